@@ -1,0 +1,17 @@
+import { randomUUID } from 'node:crypto';
+import type { AgentStore } from './agent-store.ts';
+import { sampleAgents } from './sample-agents.ts';
+
+const DAY = 86_400_000;
+
+/** Fills a new store with the sample agents, dated back from now. */
+export async function loadSampleAgents(store: AgentStore): Promise<void> {
+  const now = Date.now();
+  await store.load(
+    sampleAgents.map(({ addedDaysAgo, ...agent }) => ({
+      id: randomUUID(),
+      ...agent,
+      createdAt: new Date(now - addedDaysAgo * DAY).toISOString(),
+    })),
+  );
+}

@@ -1,0 +1,66 @@
+import { METHODS } from 'node:http';
+import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
+import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import type { AgentStore } from './agents/agent-store.ts';
+import { isCrawler } from './http/crawlers.ts';
+import { answerClientError, answerError } from './http/errors.ts';
+import { registerOpenApi } from './http/openapi.ts';
+import { registerRest, type CreateContext } from './http/rest.ts';
+import { registerSite } from './http/site.ts';
+import { appRouter, type AppRouter } from './router.ts';
+import type { StatsStore } from './stats/stats-store.ts';
+import type { ViewCounter } from './stats/view-counter.ts';
+
+/** The largest body that is read, in bytes; the largest valid registration takes about 30 kB. */
+const BODY_LIMIT = 65_536;
+/** The longest path parameter: a batch of tRPC calls names each procedure in one. */
+const MAX_PARAM_LENGTH = 1_000;
+
+/** What the application works with. */
+export type AppOptions = {
+  agents: AgentStore;
+  stats: StatsStore;
+  views: ViewCounter;
+  /** The folder of the built web app; without it only the API is served. */
+  webDir: string;
+  logger?: FastifyServerOptions['logger'];
+};
+
+/** Builds the HTTP application: what is registered, in the order in which it runs. */
+export async function buildApp({ agents, stats, views, webDir, logger = false }: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    clientErrorHandler: answerClientError,
+    frameworkErrors: answerError,
+  });
+  app.setErrorHandler(answerError);
+  app.removeContentTypeParser('text/plain');
+  for (const method of METHODS) {
+    if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
+  }
+
+  const createContext: CreateContext = (request, reply) => ({
+    agents,
+    stats,
+    views,
+    countView: () => {
+      if (request.method === 'GET' && !isCrawler(request.headers['user-agent'])) views.count();
+    },
+    setHeader: (name, value) => void reply.header(name, value),
+  });
+
+  registerRest(app, createContext);
+  registerOpenApi(app);
+  await app.register(fastifyTRPCPlugin, {
+    prefix: '/trpc',
+    trpcOptions: {
+      router: appRouter,
+      createContext: ({ req, res }) => createContext(req, res),
+    } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],
+  });
+  await registerSite(app, { webDir, agents });
+  return app;
+}

@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const configSchema = z.object({
+  HOST: z.string().min(1, 'must be an address to listen on, such as 127.0.0.1').default('127.0.0.1'),
+  PORT: z.coerce
+    .number('must be a number from 0 to 65535')
+    .int('must be a whole number from 0 to 65535')
+    .min(0, 'must be a number from 0 to 65535')
+    .max(65_535, 'must be a number from 0 to 65535')
+    .default(3000),
+  DATABASE_URL: z
+    .string()
+    .regex(/^file:./, 'must name a SQLite file, such as file:data/registry.db')
+    .default('file:data/registry.db'),
+  SAMPLE_DATA: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  LOG_LEVEL: z
+    .enum(
+      ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+      'must be trace, debug, info, warn, error, fatal or silent',
+    )
+    .default('info'),
+  WEB_DIR: z.string().default(join(import.meta.dirname, '../../web/dist')),
+});
+
+/** The settings of a process, each under the name of its environment variable. */
+export type Config = z.infer<typeof configSchema>;
+
+/** A setting that cannot be used; the message names the variable and says what it must be. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads the settings from environment variables; an empty variable counts as not set.
+ * @throws {ConfigError} for the first variable with a bad value.
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const result = configSchema.safeParse(given);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new ConfigError(`${issue?.path.join('.')} ${issue?.message}.`);
+}

@@ -1,0 +1,21 @@
+import type { Kysely } from 'kysely';
+import type { AgentRow, Tables } from './tables.ts';
+
+/** All in which one database engine may differ from another. */
+export type Engine = {
+  db: Kysely<Tables>;
+  /** Creates what full-text search needs, as part of the first migration. */
+  createSearchIndex(db: Kysely<Tables>): Promise<void>;
+  /** Makes a stored agent findable, in the transaction that stores it. */
+  indexAgent(db: Kysely<Tables>, row: AgentRow): Promise<void>;
+  /**
+   * The agents in which every word of the text occurs, best match first.
+   * A word occurs as the beginning of a word, or, from three letters on, anywhere inside one.
+   */
+  search(text: string): Promise<AgentRow[]>;
+  /** Closes the database. */
+  close(): Promise<void>;
+};
+
+/** A database that cannot be opened; the message says which and why. */
+export class DatabaseError extends Error {}

@@ -1,0 +1,48 @@
+import type { Kysely } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { DatabaseError, type Engine } from './engine.ts';
+import { createAgents } from './migrations/0001-agents.ts';
+import { openSqlite } from './sqlite.ts';
+import type { Tables } from './tables.ts';
+
+/** An open database with every migration done. */
+export type OpenDatabase = {
+  engine: Engine;
+  /** Whether this call created it. */
+  isNew: boolean;
+};
+
+/**
+ * Opens the database that a URL names and brings it up to date.
+ * @param url `file:` and the path of a SQLite file
+ * @throws {DatabaseError} when it cannot be opened or brought up to date.
+ */
+export async function openDatabase(url: string): Promise<OpenDatabase> {
+  const engine = openSqlite(url.replace(/^file:(\/\/(?=\/))?/, ''));
+  try {
+    return { engine, isNew: await migrate(engine) };
+  } catch (cause) {
+    await engine.close();
+    throw cause;
+  }
+}
+
+/** Runs the migrations that are missing and says whether the first was among them. */
+async function migrate(engine: Engine): Promise<boolean> {
+  const migrations: Record<string, (db: Kysely<Tables>, engine: Engine) => Promise<void>> = {
+    '0001-agents': createAgents,
+  };
+  const migrator = new Migrator({
+    db: engine.db,
+    provider: {
+      getMigrations: async () =>
+        Object.fromEntries(Object.entries(migrations).map(([name, up]) => [name, { up: (db) => up(db, engine) }])),
+    },
+  });
+  const { error, results = [] } = await migrator.migrateToLatest();
+  if (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DatabaseError(`The database cannot be brought up to date: ${reason}.`, { cause: error });
+  }
+  return results.some((result) => result.migrationName === '0001-agents');
+}

@@ -1,0 +1,35 @@
+import type { Generated, Selectable } from 'kysely';
+
+/** The tables as both Kysely and the migrations know them. */
+export type Tables = {
+  agents: AgentsTable;
+  daily_views: DailyViewsTable;
+};
+
+type AgentsTable = {
+  /** The row's own number, by which a search index knows it. */
+  seq: Generated<number>;
+  id: string;
+  name: string;
+  description: string;
+  category: string;
+  /** A JSON array of texts. */
+  capabilities: string;
+  contact_email: string;
+  website: string | null;
+  pricing_model: string;
+  api_access: string;
+  rating: number;
+  review_count: number;
+  /** ISO 8601 in UTC, to the millisecond, so that order of text is order of time. */
+  created_at: string;
+};
+
+type DailyViewsTable = {
+  /** The UTC day, such as 2026-11-21. */
+  day: string;
+  views: number;
+};
+
+/** An agent as a row. */
+export type AgentRow = Selectable<AgentsTable>;

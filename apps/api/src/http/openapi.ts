@@ -1,0 +1,49 @@
+import { endpoints, OPENAPI_PATH, PROBLEM_MEDIA_TYPE, problemSchema, type Endpoint } from '@agent-registry/contracts';
+import type { FastifyInstance } from 'fastify';
+import { generateOpenApiDocument } from 'trpc-openapi';
+import { appRouter } from '../router.ts';
+
+const errorDescriptions: Record<string, string> = {
+  400: 'The request is not as it must be',
+  404: 'There is no such agent',
+  413: 'The body is too large',
+  415: 'The body is not JSON',
+  500: 'Something went wrong on the side of the registry',
+};
+
+/** Serves the OpenAPI document of the REST paths. */
+export function registerOpenApi(app: FastifyInstance): void {
+  const document = JSON.stringify(createOpenApiDocument());
+  app.get(OPENAPI_PATH, (_request, reply) => reply.type('application/json; charset=utf-8').send(document));
+}
+
+/**
+ * The OpenAPI 3.1 document that trpc-openapi makes from the router.
+ * It knows neither a success other than 200 nor our error form, so those are put in from the endpoint table.
+ */
+export function createOpenApiDocument() {
+  const document = generateOpenApiDocument(appRouter, {
+    title: 'Agent Registry',
+    description: 'A public directory of AI agents, bots and automation tools.',
+    version: '1.0.0',
+    baseUrl: '/',
+    securitySchemes: {},
+    defs: { Problem: problemSchema },
+  });
+  for (const { path, method, status, errors } of Object.values<Endpoint>(endpoints)) {
+    const operation = document.paths?.[path]?.[method === 'GET' ? 'get' : 'post'];
+    if (!operation?.responses) throw new Error(`trpc-openapi has left out ${method} ${path}.`);
+    const failures = [...errors, 500].map((code) => [
+      code,
+      {
+        description: errorDescriptions[code],
+        content: {
+          'text/plain': { schema: { type: 'string', description: 'One sentence a person can read.' } },
+          [PROBLEM_MEDIA_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } },
+        },
+      },
+    ]);
+    operation.responses = { [status]: operation.responses['200'], ...Object.fromEntries(failures) };
+  }
+  return document;
+}

@@ -1,0 +1,69 @@
+import { endpoints, OPENAPI_PATH, type Endpoint } from '@agent-registry/contracts';
+import { callTRPCProcedure } from '@trpc/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { appRouter } from '../router.ts';
+import type { Context } from '../trpc.ts';
+import { sendFailure } from './errors.ts';
+
+/** Makes the context of the procedure that answers a request. */
+export type CreateContext = (request: FastifyRequest, reply: FastifyReply) => Context;
+
+/**
+ * Serves each row of the contract's endpoint table as a Fastify route that calls the procedure,
+ * answers 405 for other methods on those paths and 404 for other paths below /api.
+ */
+export function registerRest(app: FastifyInstance, createContext: CreateContext): void {
+  for (const [path, endpoint] of Object.entries<Endpoint>(endpoints)) {
+    app.route({
+      method: endpoint.method,
+      url: toRoute(endpoint.path),
+      handler: async (request, reply) => {
+        const output: unknown = await callTRPCProcedure({
+          router: appRouter,
+          path,
+          type: endpoint.method === 'GET' ? 'query' : 'mutation',
+          ctx: createContext(request, reply),
+          getRawInput: async () => readInput(request, endpoint),
+          signal: undefined,
+          batchIndex: 0,
+        });
+        return reply.code(endpoint.status).send(output);
+      },
+    });
+  }
+  refuseOtherMethods(app);
+  app.all('/api', notFound);
+  app.all('/api/*', notFound);
+}
+
+/** Answers that there is nothing at the path of a request. */
+export function notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendFailure(request, reply, { status: 404, detail: 'There is nothing at this address' });
+}
+
+function readInput(request: FastifyRequest, { method }: Endpoint): unknown {
+  return method === 'GET' ? { ...(request.query as object), ...(request.params as object) } : request.body;
+}
+
+function refuseOtherMethods(app: FastifyInstance): void {
+  const methodsByPath = new Map<string, string[]>([[OPENAPI_PATH, ['GET']]]);
+  for (const { path, method } of Object.values<Endpoint>(endpoints)) {
+    methodsByPath.set(path, [...(methodsByPath.get(path) ?? []), method]);
+  }
+  for (const [path, methods] of methodsByPath) {
+    const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    app.route({
+      method: app.supportedMethods.filter((method) => !allowed.includes(method)),
+      url: toRoute(path),
+      handler: (request, reply) =>
+        sendFailure(request, reply.header('Allow', allowed.join(', ')), {
+          status: 405,
+          detail: `${request.method} is not allowed here, only ${allowed.join(', ')}`,
+        }),
+    });
+  }
+}
+
+function toRoute(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}

@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { agentIdSchema } from '@agent-registry/contracts';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AgentStore } from '../agents/agent-store.ts';
+import { notFound } from './rest.ts';
+
+/** What the site is served from. */
+export type SiteOptions = {
+  /** The folder of the built web app. */
+  webDir: string;
+  agents: AgentStore;
+};
+
+/** Serves the built web app: hashed assets for ever, its page at every path, with 404 where there is nothing to show. */
+export async function registerSite(app: FastifyInstance, { webDir, agents }: SiteOptions): Promise<void> {
+  const pageFile = join(webDir, 'index.html');
+  if (!existsSync(pageFile)) {
+    app.log.warn(`There is no built web app in ${webDir}; only the API is served.`);
+    app.setNotFoundHandler(notFound);
+    return;
+  }
+  const page = readFileSync(pageFile);
+
+  await app.register(fastifyStatic, {
+    root: webDir,
+    // A route for each file that is there, so that every other path is a page.
+    wildcard: false,
+    index: false,
+    globIgnore: ['index.html'],
+    setHeaders: (response, file) =>
+      response.header(
+        'Cache-Control',
+        file.startsWith(join(webDir, 'assets')) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      ),
+  });
+
+  app.get('/', (_request, reply) => sendPage(reply, 200));
+  app.get<{ Params: { id: string } }>('/agent/:id', async (request, reply) => {
+    const id = agentIdSchema.safeParse(request.params.id);
+    const agent = id.success ? await agents.find(id.data) : undefined;
+    return sendPage(reply, agent ? 200 : 404);
+  });
+  app.setNotFoundHandler((request, reply) =>
+    isPageRequest(request) ? sendPage(reply, 404) : notFound(request, reply),
+  );
+
+  function sendPage(reply: FastifyReply, status: 200 | 404): FastifyReply {
+    return reply.code(status).header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(page);
+  }
+}
+
+function isPageRequest(request: FastifyRequest): boolean {
+  return request.method === 'GET' || request.method === 'HEAD';
+}

@@ -1,0 +1,45 @@
+import { createKyselyAgentStore } from './agents/kysely-agent-store.ts';
+import { loadSampleAgents } from './agents/load-sample-agents.ts';
+import { buildApp } from './app.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { DatabaseError } from './db/engine.ts';
+import { openDatabase } from './db/open-database.ts';
+import { createKyselyStatsStore } from './stats/kysely-stats-store.ts';
+import { createViewCounter } from './stats/view-counter.ts';
+
+try {
+  await start();
+} catch (error) {
+  if (!isOperatorError(error)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+/** Starts the process: settings, database, application, port; a signal ends it in the opposite order. */
+async function start(): Promise<void> {
+  const config = readConfig(process.env);
+  const { engine, isNew } = await openDatabase(config.DATABASE_URL);
+  const agents = createKyselyAgentStore(engine);
+  const stats = createKyselyStatsStore(engine);
+  if (isNew && config.SAMPLE_DATA === 'on') await loadSampleAgents(agents);
+
+  const views = createViewCounter({ store: stats, onError: (error) => app.log.error(error) });
+  const app = await buildApp({ agents, stats, views, webDir: config.WEB_DIR, logger: { level: config.LOG_LEVEL } });
+  app.addHook('onClose', async () => {
+    await views.close();
+    await engine.close();
+  });
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void app.close());
+  try {
+    await app.listen({ host: config.HOST, port: config.PORT });
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+}
+
+function isOperatorError(error: unknown): error is Error {
+  if (error instanceof ConfigError || error instanceof DatabaseError) return true;
+  return error instanceof Error && 'syscall' in error && error.syscall === 'listen';
+}

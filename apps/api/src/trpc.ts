@@ -1,0 +1,32 @@
+import { endpoints, type Endpoint, type EndpointName } from '@agent-registry/contracts';
+import { initTRPC } from '@trpc/server';
+import type { AgentStore } from './agents/agent-store.ts';
+import type { StatsStore } from './stats/stats-store.ts';
+
+/** What every procedure works with, in words of the contract only, so that clients can import the router's type. */
+export type Context = {
+  agents: AgentStore;
+  stats: StatsStore;
+  views: { monthlyViews(): Promise<number> };
+  /** Counts the caller's view of an agent, unless the caller is a crawler. */
+  countView(): void;
+  /** Sets a header of the answer. */
+  setHeader(name: string, value: string): void;
+};
+
+/** What trpc-openapi reads of a procedure to describe its REST path. */
+export type Meta = {
+  openapi: Pick<Endpoint, 'method' | 'path' | 'summary'> & { protect: false; errorResponses: [] };
+};
+
+// isDev: false keeps stacks out of answers.
+const trpc = initTRPC.context<Context>().meta<Meta>().create({ isDev: false });
+
+/** Makes a router. */
+export const router = trpc.router;
+
+/** Begins the procedure behind a REST path of the contract. */
+export function procedureFor(name: EndpointName) {
+  const { method, path, summary } = endpoints[name];
+  return trpc.procedure.meta({ openapi: { method, path, summary, protect: false, errorResponses: [] } });
+}

@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { categoryIdSchema } from './category.ts';
+
+/** Longest name of an agent, in characters. */
+export const MAX_NAME_LENGTH = 100;
+/** Longest description of an agent, in characters. */
+export const MAX_DESCRIPTION_LENGTH = 2_000;
+/** Most capabilities of one agent. */
+export const MAX_CAPABILITIES = 30;
+/** Longest single capability, in characters. */
+export const MAX_CAPABILITY_LENGTH = 60;
+/** Longest contact address, in characters (RFC 5321). */
+export const MAX_EMAIL_LENGTH = 254;
+/** Longest website address, in characters. */
+export const MAX_WEBSITE_LENGTH = 2_048;
+
+/** An entry of an option list: its value on the wire and its label on the page. */
+export type Option<Value extends string> = { value: Value; label: string };
+
+const pricingModelValues = ['free', 'freemium', 'paid', 'enterprise'] as const;
+const apiAccessValues = ['yes', 'no', 'planned'] as const;
+
+/** How an agent is paid for. */
+export type PricingModel = (typeof pricingModelValues)[number];
+/** Whether an agent can be called by programs. */
+export type ApiAccess = (typeof apiAccessValues)[number];
+
+/** The pricing models with their labels, in the order in which they are offered. */
+export const pricingModels: readonly Option<PricingModel>[] = [
+  { value: 'free', label: 'Free' },
+  { value: 'freemium', label: 'Freemium' },
+  { value: 'paid', label: 'Paid' },
+  { value: 'enterprise', label: 'Enterprise' },
+];
+
+/** The kinds of API access with their labels, in the order in which they are offered. */
+export const apiAccessOptions: readonly Option<ApiAccess>[] = [
+  { value: 'yes', label: 'Yes - API Available' },
+  { value: 'no', label: 'No API' },
+  { value: 'planned', label: 'API Planned' },
+];
+
+const pricingModelSchema = z.enum(pricingModelValues, {
+  error: `Pricing model must be one of ${pricingModelValues.join(', ')}`,
+});
+const apiAccessSchema = z.enum(apiAccessValues, {
+  error: `API access must be one of ${apiAccessValues.join(', ')}`,
+});
+
+// What at least one character of a text must be, for the text to be seen at all.
+const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+const CONTROL = /\p{Cc}/u;
+const CONTROL_BUT_BREAKS = /[^\P{Cc}\n\r\t]/u;
+
+function text(label: string, max: number, forbidden: RegExp) {
+  return z
+    .string({ error: (issue) => (issue.input === undefined ? `${label} is required` : `${label} must be text`) })
+    .trim()
+    .min(1, { error: `${label} is required`, abort: true })
+    .max(max, `${label} can have at most ${max.toLocaleString('en-US')} characters`)
+    .refine((value) => VISIBLE.test(value), `${label} must have visible characters`)
+    .refine((value) => value.isWellFormed() && !forbidden.test(value), `${label} has characters that cannot be stored`);
+}
+
+function isWebAddress(value: string): boolean {
+  if (CONTROL.test(value) || !URL.canParse(value)) return false;
+  const { protocol, username, password } = new URL(value);
+  return /^https?:$/.test(protocol) && username === '' && password === '' && /^https?:\/\//i.test(value);
+}
+
+const capabilitySchema = z
+  .string('Each capability must be text')
+  .trim()
+  .max(MAX_CAPABILITY_LENGTH, `Each capability can have at most ${MAX_CAPABILITY_LENGTH} characters`)
+  .refine(
+    (value) => value.isWellFormed() && !CONTROL.test(value),
+    'Capabilities have characters that cannot be stored',
+  );
+
+// Blank entries ("a,,b") are dropped before they are counted.
+const capabilitiesSchema = z
+  .array(capabilitySchema, 'Capabilities must be a list of texts')
+  .transform((entries) => entries.filter((entry) => VISIBLE.test(entry)))
+  .refine(
+    (entries) => entries.length <= MAX_CAPABILITIES,
+    `An agent can have at most ${MAX_CAPABILITIES} capabilities`,
+  );
+
+const contactEmailSchema = z
+  .string({
+    error: (issue) => (issue.input === undefined ? 'Contact email is required' : 'Contact email must be text'),
+  })
+  .trim()
+  .min(1, { error: 'Contact email is required', abort: true })
+  .max(MAX_EMAIL_LENGTH, `Contact email can have at most ${MAX_EMAIL_LENGTH} characters`)
+  .check(z.email('Contact email must be an address such as name@example.com'));
+
+// A website that was not given is null everywhere; a form sends it as an empty text.
+const websiteSchema = z
+  .string('Website must be text')
+  .trim()
+  .max(MAX_WEBSITE_LENGTH, `Website can have at most ${MAX_WEBSITE_LENGTH.toLocaleString('en-US')} characters`)
+  .refine(
+    (value) => value === '' || isWebAddress(value),
+    'Website must be an http or https address without a user name, such as https://example.com',
+  )
+  .transform((value) => value || null)
+  .nullable()
+  .default(null);
+
+/** What an owner may say of an agent when registering it; unknown fields are refused by name. */
+export const newAgentSchema = z.strictObject(
+  {
+    name: text('Name', MAX_NAME_LENGTH, CONTROL),
+    description: text('Description', MAX_DESCRIPTION_LENGTH, CONTROL_BUT_BREAKS),
+    category: categoryIdSchema,
+    capabilities: capabilitiesSchema.default([]),
+    contactEmail: contactEmailSchema,
+    website: websiteSchema,
+    pricingModel: pricingModelSchema.default('free'),
+    apiAccess: apiAccessSchema.default('no'),
+  },
+  {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys' ? describeUnknownFields(issue.keys) : 'The agent must be a JSON object',
+  },
+);
+
+function describeUnknownFields(keys: readonly string[]): string {
+  const named = keys.slice(0, 10).map((key) => (key.length > 40 ? `${key.slice(0, 40)}…` : key));
+  const rest = keys.length > named.length ? ` and ${keys.length - named.length} more` : '';
+  return `These fields are not accepted: ${named.join(', ')}${rest}`;
+}
+
+/** A registration as it is stored: trimmed, with its defaults filled in. */
+export type NewAgent = z.output<typeof newAgentSchema>;
+/** A registration as it is sent: what has a default may be left out. */
+export type NewAgentInput = z.input<typeof newAgentSchema>;
+
+/** The id of an agent: a UUID, in lower case. */
+export const agentIdSchema = z
+  .uuid({ error: 'The id of an agent must be a UUID, such as 3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f' })
+  .toLowerCase();
+
+/** An agent as everybody sees it. `rating` has one decimal, `createdAt` is ISO 8601 in UTC, `website` is null when not given. */
+export const agentSchema = z.object({
+  id: z.string().meta({ format: 'uuid' }),
+  name: z.string(),
+  description: z.string(),
+  category: categoryIdSchema,
+  capabilities: z.array(z.string()),
+  contactEmail: z.string().meta({ format: 'email' }),
+  website: z.string().nullable(),
+  pricingModel: pricingModelSchema,
+  apiAccess: apiAccessSchema,
+  rating: z.number().min(0).max(5),
+  reviewCount: z.int().min(0),
+  createdAt: z.string().meta({ format: 'date-time' }),
+});
+
+/** An agent as everybody sees it. */
+export type Agent = z.infer<typeof agentSchema>;

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { agentIdSchema } from './agent.ts';
+import { categoryIdSchema } from './category.ts';
+
+/** Most agents in one page of a list. */
+export const MAX_PAGE_SIZE = 200;
+/** Longest text of a search, in characters. */
+export const MAX_SEARCH_LENGTH = 200;
+
+/** What may be asked of the list: with neither field it is the whole list; `after` is the id of the last agent of the page before. */
+export const listRequestSchema = z.object({
+  limit: z.coerce
+    .number<number>(`limit must be a number from 1 to ${MAX_PAGE_SIZE}`)
+    .int(`limit must be a whole number from 1 to ${MAX_PAGE_SIZE}`)
+    .min(1, `limit must be at least 1`)
+    .max(MAX_PAGE_SIZE, `limit can be at most ${MAX_PAGE_SIZE}`)
+    .optional(),
+  after: agentIdSchema.optional(),
+});
+
+/** Which category is asked for. */
+export const categoryRequestSchema = z.object({ category: categoryIdSchema });
+
+/** What is searched for: trimmed text of 1 to 200 characters. */
+export const searchRequestSchema = z.object({
+  q: z
+    .string({
+      error: (issue) => (issue.input === undefined ? 'q is required: the text to search for' : 'q must be one text'),
+    })
+    .trim()
+    .min(1, 'q must not be blank: it is the text to search for')
+    .max(MAX_SEARCH_LENGTH, `q can have at most ${MAX_SEARCH_LENGTH} characters`),
+});
+
+/** Which agent is asked for. */
+export const agentRequestSchema = z.object({ id: agentIdSchema });

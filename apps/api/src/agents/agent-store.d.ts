@@ -1,0 +1,26 @@
+import type { Agent, CategoryId, NewAgent } from '@agent-registry/contracts';
+/** A part of the list of all agents. */
+export type AgentPage = {
+  agents: Agent[];
+  /** How many agents there are in all. */
+  total: number;
+  /** Whether agents follow after these. */
+  hasMore: boolean;
+};
+/** Where agents are kept. Every list but a search is newest first: by `createdAt` descending, then by `id`. */
+export type AgentStore = {
+  /** All agents. */
+  list(): Promise<Agent[]>;
+  /** At most `limit` agents, from the newest on or from the one after the agent `after`; undefined when there is no such agent. */
+  page(request: { limit: number; after?: string | undefined }): Promise<AgentPage | undefined>;
+  /** The agents of one category. */
+  listByCategory(category: CategoryId): Promise<Agent[]>;
+  /** The agents in which every word of the text occurs, best match first. */
+  search(text: string): Promise<Agent[]>;
+  /** The agent with this id, if there is one. */
+  find(id: string): Promise<Agent | undefined>;
+  /** Stores a new agent under an id of its own; when this resolves, it is on the disk. */
+  register(newAgent: NewAgent): Promise<Agent>;
+  /** Stores whole agents, all or none. */
+  load(agents: readonly Agent[]): Promise<void>;
+};

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { agentSchema, categoryIds, type Agent } from '@agent-registry/contracts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { engines, makeAgent, makeNewAgent, type TestDatabase } from '../db/test-engines.ts';
+import type { AgentStore } from './agent-store.ts';
+import { createKyselyAgentStore } from './kysely-agent-store.ts';
+
+const ids = ['11111111', '22222222', '33333333', '44444444'].map((start) => `${start}-0000-4000-8000-000000000000`);
+
+const full: Partial<Agent> = {
+  name: '名前 "quoted" \\ 🤖',
+  description: 'One line.\nAnother, with a tab\t.',
+  category: 'vision',
+  capabilities: ['C++', 'commas, too', 'élan'],
+  website: 'https://example.com/?a=1&b=2',
+  pricingModel: 'enterprise',
+  apiAccess: 'planned',
+};
+
+describe.each(engines)('agents on $name', ({ open }) => {
+  let database: TestDatabase;
+  let store: AgentStore;
+
+  beforeEach(async () => {
+    database = await open();
+    store = createKyselyAgentStore(database.engine);
+  });
+
+  afterEach(() => database.remove());
+
+  describe('lists', () => {
+    test('are empty at first', async () => {
+      expect(await store.list()).toEqual([]);
+      expect(await store.listByCategory('chatbot')).toEqual([]);
+      expect(await store.page({ limit: 1 })).toEqual({ agents: [], total: 0, hasMore: false });
+    });
+
+    test('are newest first, then by id, whatever the order of storing', async () => {
+      const [oldest, twinA, twinB, newest] = [
+        makeAgent({ id: ids[1], createdAt: '2025-12-31T23:59:59.999Z' }),
+        makeAgent({ id: ids[0], createdAt: '2026-01-01T00:00:00.000Z' }),
+        makeAgent({ id: ids[2], createdAt: '2026-01-01T00:00:00.000Z' }),
+        makeAgent({ id: ids[3], createdAt: '2026-01-01T00:00:00.001Z' }),
+      ];
+      await store.load([twinB, oldest, newest, twinA]);
+      expect(await store.list()).toEqual([newest, twinA, twinB, oldest]);
+      expect(await store.listByCategory('automation')).toEqual([newest, twinA, twinB, oldest]);
+    });
+
+    test('of a category hold its agents and no others', async () => {
+      const agents = categoryIds.map((category) => makeAgent({ category }));
+      await store.load(agents);
+      for (const agent of agents) expect(await store.listByCategory(agent.category)).toEqual([agent]);
+    });
+  });
+
+  describe('pages', () => {
+    const sameMoment = () => Array.from({ length: 7 }, () => makeAgent());
+
+    test('walk the whole list, each agent once, where many share a moment', async () => {
+      await store.load([...sameMoment(), makeAgent({ createdAt: '2026-01-02T00:00:00.000Z' }), ...sameMoment()]);
+      const whole = await store.list();
+      for (const limit of [1, 4, 5, 14, 15, 16]) {
+        expect(await walk(limit)).toEqual(whole);
+      }
+    });
+
+    test('walk on undisturbed while an agent is added at the front', async () => {
+      await store.load(sameMoment());
+      const whole = await store.list();
+      const walked = await walk(2, () => store.register(makeNewAgent()));
+      expect(walked).toEqual(whole);
+    });
+
+    test('say how many agents there are in all and whether more follow', async () => {
+      await store.load(sameMoment());
+      const first = await store.page({ limit: 6 });
+      expect(first).toMatchObject({ total: 7, hasMore: true });
+      expect(await store.page({ limit: 6, after: first?.agents.at(-1)?.id })).toMatchObject({
+        agents: [{}],
+        total: 7,
+        hasMore: false,
+      });
+      expect(await store.page({ limit: 7 })).toMatchObject({ hasMore: false });
+    });
+
+    test('after the last agent are empty', async () => {
+      await store.load(sameMoment());
+      const last = (await store.list()).at(-1);
+      expect(await store.page({ limit: 5, after: last?.id })).toEqual({ agents: [], total: 7, hasMore: false });
+    });
+
+    test('after an agent that is not there are undefined', async () => {
+      expect(await store.page({ limit: 5, after: randomUUID() })).toBeUndefined();
+    });
+
+    async function walk(limit: number, betweenPages = async (): Promise<unknown> => undefined): Promise<Agent[]> {
+      const walked: Agent[] = [];
+      for (let hasMore = true; hasMore;) {
+        const page = await store.page({ limit, after: walked.at(-1)?.id });
+        expect(page?.agents.length).toBeLessThanOrEqual(limit);
+        walked.push(...(page?.agents ?? []));
+        hasMore = page?.hasMore ?? false;
+        await betweenPages();
+      }
+      return walked;
+    }
+  });
+
+  describe('finding', () => {
+    test('gives the agent with the id, field by field as it was stored', async () => {
+      const agent = makeAgent({ ...full, rating: 4.7, reviewCount: 123 });
+      await store.load([makeAgent(), agent, makeAgent()]);
+      expect(await store.find(agent.id)).toEqual(agent);
+    });
+
+    test('gives undefined for an id that no agent has', async () => {
+      await store.load([makeAgent()]);
+      expect(await store.find(randomUUID())).toBeUndefined();
+    });
+  });
+
+  describe('registering', () => {
+    test('gives the agent with what the server sets: an id, now, no rating and no reviews', async () => {
+      const before = new Date().toISOString();
+      const agent = await store.register(makeNewAgent(full));
+      const after = new Date().toISOString();
+      expect(agentSchema.strict().parse(agent)).toEqual({
+        ...makeNewAgent(full),
+        id: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/),
+        rating: 0,
+        reviewCount: 0,
+        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      });
+      expect([before, agent.createdAt, after].toSorted()).toEqual([before, agent.createdAt, after]);
+    });
+
+    test('what the server sets is not taken from the caller', async () => {
+      const sent = { ...makeNewAgent(), id: ids[0], rating: 5, reviewCount: 9, createdAt: '2000-01-01T00:00:00.000Z' };
+      const agent = await store.register(makeNewAgent(sent));
+      expect(agent.rating).toBe(0);
+      expect(agent.reviewCount).toBe(0);
+      expect(agent.createdAt).not.toBe(sent.createdAt);
+    });
+
+    test('the same name twice makes two agents', async () => {
+      const [first, second] = [await store.register(makeNewAgent()), await store.register(makeNewAgent())];
+      expect(first.id).not.toBe(second.id);
+      expect(await store.list()).toHaveLength(2);
+    });
+
+    test('a registered agent is in every read at once and after the database was closed and opened', async () => {
+      const agent = await store.register(makeNewAgent(full));
+      const reads = async () => [
+        await store.list(),
+        await store.listByCategory('vision'),
+        await store.search('élan'),
+        [await store.find(agent.id)],
+      ];
+      expect(await reads()).toEqual([[agent], [agent], [agent], [agent]]);
+      await database.reopen();
+      store = createKyselyAgentStore(database.engine);
+      expect(await reads()).toEqual([[agent], [agent], [agent], [agent]]);
+    });
+
+    test('many at the same time are all kept', async () => {
+      const agents = await Promise.all(Array.from({ length: 20 }, () => store.register(makeNewAgent())));
+      expect((await store.list()).map(({ id }) => id).toSorted()).toEqual(agents.map(({ id }) => id).toSorted());
+    });
+  });
+
+  describe('loading', () => {
+    test('is all or none: one id twice leaves nothing, in lists and in search', async () => {
+      const kept = makeAgent({ name: 'Kept' });
+      await store.load([kept]);
+      await expect(store.load([makeAgent({ name: 'Lost' }), makeAgent({ id: kept.id })])).rejects.toThrow();
+      expect(await store.list()).toEqual([kept]);
+      expect(await store.search('lost')).toEqual([]);
+    });
+
+    test('of nothing does nothing', async () => {
+      await store.load([]);
+      expect(await store.list()).toEqual([]);
+    });
+  });
+});

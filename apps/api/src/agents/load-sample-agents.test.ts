@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { engines, type TestDatabase } from '../db/test-engines.ts';
+import { createKyselyAgentStore } from './kysely-agent-store.ts';
+import { loadSampleAgents } from './load-sample-agents.ts';
+import { sampleAgents } from './sample-agents.ts';
+
+describe.each(engines)('loading the sample agents on $name', ({ open }) => {
+  let database: TestDatabase;
+
+  beforeEach(async () => {
+    database = await open();
+  });
+
+  afterEach(() => database.remove());
+
+  test('stores every one of them as it is written, in the same order, dated back from now', async () => {
+    const store = createKyselyAgentStore(database.engine);
+    const now = Date.now();
+    await loadSampleAgents(store);
+    const loaded = await store.list();
+    const days = loaded.map(({ createdAt }) => (now - Date.parse(createdAt)) / 86_400_000);
+    expect(loaded).toEqual(
+      sampleAgents.map(({ addedDaysAgo: _, ...agent }) => ({
+        ...agent,
+        id: expect.any(String),
+        createdAt: expect.any(String),
+      })),
+    );
+    for (const [index, { addedDaysAgo }] of sampleAgents.entries()) expect(days[index]).toBeCloseTo(addedDaysAgo, 2);
+  });
+});

@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const defaults = {
+  HOST: '127.0.0.1',
+  PORT: 3000,
+  DATABASE_URL: 'file:data/registry.db',
+  SAMPLE_DATA: 'on',
+  LOG_LEVEL: 'info',
+  WEB_DIR: resolve(import.meta.dirname, '../../web/dist'),
+};
+
+test('every setting has a default', () => {
+  expect(readConfig({})).toEqual(defaults);
+});
+
+test('the built web app is looked for in the package that builds it', () => {
+  expect(existsSync(resolve(readConfig({}).WEB_DIR, '../package.json'))).toBe(true);
+});
+
+test.each(Object.keys(defaults))('an empty %s counts as not set', (name) => {
+  expect(readConfig({ [name]: '' })).toEqual(defaults);
+});
+
+test('other variables of the environment are left out', () => {
+  expect(readConfig({ PATH: '/bin', HOME: '/root' })).toEqual(defaults);
+});
+
+test.each([
+  ['HOST', '0.0.0.0', '0.0.0.0'],
+  ['PORT', '0', 0],
+  ['PORT', '65535', 65_535],
+  ['DATABASE_URL', 'file:/srv/registry.db', 'file:/srv/registry.db'],
+  ['SAMPLE_DATA', 'off', 'off'],
+  ['LOG_LEVEL', 'silent', 'silent'],
+  ['WEB_DIR', '/srv/web', '/srv/web'],
+])('%s may be %s', (name, value, expected) => {
+  expect(readConfig({ [name]: value })).toEqual({ ...defaults, [name]: expected });
+});
+
+test.each([
+  ['PORT', 'http', 'must be a number from 0 to 65535'],
+  ['PORT', '-1', 'must be a number from 0 to 65535'],
+  ['PORT', '65536', 'must be a number from 0 to 65535'],
+  ['PORT', '80.5', 'must be a whole number from 0 to 65535'],
+  ['DATABASE_URL', 'registry.db', 'must name a SQLite file, such as file:data/registry.db'],
+  ['DATABASE_URL', 'file:', 'must name a SQLite file, such as file:data/registry.db'],
+  ['DATABASE_URL', 'mysql://localhost/registry', 'must name a SQLite file, such as file:data/registry.db'],
+  ['SAMPLE_DATA', 'yes', 'must be on or off'],
+  ['LOG_LEVEL', 'loud', 'must be trace, debug, info, warn, error, fatal or silent'],
+])('%s=%s is refused with a sentence that names the variable', (name, value, sentence) => {
+  const read = () => readConfig({ [name]: value });
+  expect(read).toThrow(ConfigError);
+  expect(read).toThrow(`${name} ${sentence}.`);
+});
+
+test.each(['HOST', 'PORT', 'WEB_DIR'])('a blank %s is refused or counts as not set', (name) => {
+  let config;
+  try {
+    config = readConfig({ [name]: ' ' });
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return;
+  }
+  expect(config).toEqual(defaults);
+});

@@ -1,0 +1,274 @@
+import { categories, type Agent } from '@agent-registry/contracts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { AgentStore } from '../agents/agent-store.ts';
+import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { engines, makeAgent, type TestDatabase } from './test-engines.ts';
+
+describe.each(engines)('search on $name', ({ open }) => {
+  let database: TestDatabase;
+  let store: AgentStore;
+
+  beforeEach(async () => {
+    database = await open();
+    store = createKyselyAgentStore(database.engine);
+  });
+
+  afterEach(() => database.remove());
+
+  /** The names of what is found among these agents, in order. */
+  async function search(text: string, agents: Partial<Agent>[] = []): Promise<string[]> {
+    await store.load(agents.map((agent) => makeAgent({ description: 'x', ...agent })));
+    return (await store.search(text)).map(({ name }) => name);
+  }
+
+  /** The names of what is found among agents of which nothing but the name is told. */
+  const searchNames = (text: string, names: string[]) =>
+    search(
+      text,
+      names.map((name) => ({ name })),
+    );
+
+  describe('what is found', () => {
+    test.each<[string, Partial<Agent>]>([
+      ['name', { name: 'Otter Desk' }],
+      ['description', { description: 'Works like an otter.' }],
+      ['capabilities', { capabilities: ['first', 'otter counting'] }],
+    ])('is an agent with the word in its %s', async (_field, fields) => {
+      const agent = makeAgent(fields);
+      await store.load([makeAgent(), agent, makeAgent()]);
+      expect(await store.search('otter')).toEqual([agent]);
+    });
+
+    test.each(
+      categories.flatMap(({ id, name }) =>
+        [id, ...name.split(' ').filter((word) => word !== '&')].map((word) => ({ id, word })),
+      ),
+    )('is every agent of $id for $word, a word of its category', async ({ id, word }) => {
+      const found = await search(
+        word,
+        categories.map((category) => ({ name: category.id, category: category.id, description: 'x' })),
+      );
+      expect(found).toContain(id);
+      expect(found.length).toBeLessThan(6);
+    });
+
+    test('is nothing by address, website, price or API access', async () => {
+      const agent: Partial<Agent> = {
+        contactEmail: 'otter@beaver.example',
+        website: 'https://badger.example',
+        pricingModel: 'enterprise',
+        apiAccess: 'planned',
+      };
+      await store.load([makeAgent(agent)]);
+      for (const word of ['otter', 'beaver', 'badger', 'enterprise', 'planned']) expect(await search(word)).toEqual([]);
+    });
+
+    test('has every word, each anywhere, in any order', async () => {
+      await store.load([
+        makeAgent({ name: 'Both', description: 'A beaver.', capabilities: ['otter'] }),
+        makeAgent({ name: 'One', description: 'An otter.' }),
+        makeAgent({ name: 'Other', description: 'A beaver.' }),
+      ]);
+      expect(await search('otter beaver')).toEqual(['Both']);
+      expect(await search('  beaver\t otter  ')).toEqual(['Both']);
+      expect(await search('otter beaver badger')).toEqual([]);
+    });
+
+    test('has every word even where one of them is only inside a word', async () => {
+      expect(await searchNames('otter desk', ['SwiftOtter Helpdesk', 'SwiftOtter', 'Helpdesk'])).toEqual([
+        'SwiftOtter Helpdesk',
+      ]);
+    });
+
+    test.each(['o', 'ot', 'ott', 'otter'])('has a word that begins with %s', async (text) => {
+      expect(await searchNames(text, ['Otter', 'Beaver'])).toEqual(['Otter']);
+    });
+
+    test('has three letters or more inside a word', async () => {
+      expect(await searchNames('otter', ['SwiftOtter', 'Beaver'])).toEqual(['SwiftOtter']);
+      expect(await search('tOt')).toEqual(['SwiftOtter']);
+    });
+
+    test('has not one or two letters inside a word', async () => {
+      expect(await searchNames('tt', ['SwiftOtter'])).toEqual([]);
+      expect(await search('t')).toEqual([]);
+    });
+
+    test('is nothing for a text without a word', async () => {
+      await store.load([makeAgent({ name: '100% _under_ * "quoted" -' })]);
+      for (const text of ['%', '_', '*', '"', '-', '%%%', '___', "'", '\\', '.', '()']) {
+        expect(await search(text)).toEqual([]);
+      }
+    });
+  });
+
+  describe('accents and case do not matter', () => {
+    test.each([
+      ['otter', 'OTTER'],
+      ['OTTER', 'otter'],
+      ['cafe', 'Café'],
+      ['CAFÉ', 'cafe'],
+      ['café', 'SuperCafe'],
+      ['cafe', 'SuperCafé'],
+      ['cafe\u0301', 'Café'],
+      ['ubersicht', 'ÜBERSICHT'],
+      ['помощник', 'ПОМОЩНИК'],
+      ['мощник', 'ПОМОЩНИК'],
+    ])('%s finds %s', async (text, name) => {
+      expect(await searchNames(text, [name, 'Beaver'])).toEqual([name]);
+    });
+  });
+
+  describe('characters that mean something to a database', () => {
+    test.each([
+      ['c++', 'C++ Helper', 'C Helper'],
+      ['c#', 'C# Helper', 'C Helper'],
+      ['C', 'C++ Helper', 'Helper'],
+      ['node.js', 'Runs node.js', 'Runs nodejs'],
+      ['multi-agent', 'Multi-agent planner', 'Multi planner'],
+      ['100%', 'Saves 100% of it', 'Saves 1, 0 and 0%'],
+      ['ott%er', 'ott%er', 'Otter'],
+      ['snake_case', 'Writes snake_case', 'Writes snakeXcase'],
+      ["don't", "Don't panic", 'Do panic'],
+      ['"otter', 'Otter', 'Beaver'],
+      ['otter"', 'Otter', 'Beaver'],
+      ['cats AND', 'Cats and dogs', 'Cats dogs'],
+      ['cats OR dogs', 'Cats or dogs', 'Cats dogs'],
+      ['cats NOT dogs', 'Cats not dogs', 'Cats'],
+      ['cats NEAR dogs', 'Cats near dogs', 'Cats dogs'],
+      ['-otter', 'Not-otter', 'Beaver'],
+      ['otter*', 'Otter', 'Beaver'],
+      ['name:otter', 'Name:Otter', 'Otter'],
+      ['{name}:otter', 'Name:Otter', 'Otter'],
+      ['^otter', 'Otter', 'Beaver'],
+      ['ott\u0000er', 'Ott er', 'Otter'],
+      ["'; DROP TABLE agents; --", 'Drop; table agents', 'Otter'],
+    ])('%j finds %s and not %s', async (text, found, notFound) => {
+      expect(await searchNames(text, [found, notFound])).toEqual([found]);
+    });
+
+    test.each([
+      '',
+      ' ',
+      '\u0000',
+      '\uD800',
+      'otter\uDFFF',
+      '🤖',
+      'otter 🤖',
+      '1️⃣',
+      '𞤀𞤀𞤀',
+      '\u0301\u0301\u0301',
+      'ﬁ ſ İ ß',
+      '"',
+      '""',
+      '"""',
+      '"otter',
+      '*',
+      'otter *',
+      'AND',
+      'OR OR OR',
+      'NOT otter',
+      'NEAR(otter, 2)',
+      'NEAR/2',
+      'otter:',
+      ':otter',
+      'seq:1',
+      '- otter',
+      '^',
+      '(otter',
+      '+',
+      '+++',
+      '#',
+      '+otter',
+      'a + b',
+      '\\',
+      'otter\\',
+      '%',
+      '_%_',
+      '?',
+      '?1',
+      ':name',
+      '$1',
+      '@x',
+      'a'.repeat(200),
+      '日本語',
+    ])('%j is answered, as any other text', async (text) => {
+      await expect(searchNames(text, ['Otter 🤖', 'C++'])).resolves.toBeInstanceOf(Array);
+    });
+
+    test('a hundred different words of one letter are answered', async () => {
+      const letters = Array.from({ length: 100 }, (_, index) => String.fromCodePoint(0x4e00 + index));
+      const description = letters.join(' ');
+      expect(
+        await search(description, [{ name: 'All', description }, { description: letters.slice(1).join(' ') }]),
+      ).toEqual(['All']);
+    });
+
+    test('fifty different words of three letters are answered', async () => {
+      const words = Array.from({ length: 50 }, (_, index) => `w${index + 10}`);
+      const description = words.join(' ');
+      expect(
+        await search(description, [{ name: 'All', description }, { description: words.slice(1).join(' ') }]),
+      ).toEqual(['All']);
+    });
+  });
+
+  describe('order', () => {
+    const filler = 'Some long text that has nothing to do with it. '.repeat(20);
+
+    test('an exact name is first, then names that begin with the text, then the rest', async () => {
+      const found = await search('otter', [
+        { name: 'Desk', description: 'otter otter otter', capabilities: ['otter', 'otter otter'] },
+        { name: 'Otter Desk', description: filler },
+        { name: 'OTTER', description: filler, createdAt: '2020-01-01T00:00:00.000Z' },
+        { name: 'The Otter', description: 'otter', capabilities: ['otter'] },
+      ]);
+      expect(found.slice(0, 2)).toEqual(['OTTER', 'Otter Desk']);
+      expect(found).toHaveLength(4);
+    });
+
+    test.each(['Salt & Pepper', 'Tick Tick', 'Помощник', 'Café', '100% Otter', 'Otter_1'])(
+      '%s is first for its own name in small letters',
+      async (name) => {
+        const words = name.replaceAll(/[^\p{L}\p{N}]+/gu, ' ');
+        const found = await search(name.toLowerCase(), [
+          { name: `${words} ${words}`, description: name, capabilities: [name, name] },
+          { name, description: filler, createdAt: '2020-01-01T00:00:00.000Z' },
+          { name: `A ${name}`, description: name, capabilities: [name, name] },
+        ]);
+        expect(found[0]).toBe(name);
+      },
+    );
+
+    test('a word in the name counts more than one in the capabilities, and that more than one in the description', async () => {
+      const found = await search('otter', [
+        { name: 'In Text', description: 'An otter.' },
+        { name: 'In List', capabilities: ['otter'] },
+        { name: 'In Otter' },
+      ]);
+      expect(found).toEqual(['In Otter', 'In List', 'In Text']);
+    });
+
+    test('the beginning of a word counts more than the inside of one', async () => {
+      const found = await search('otter', [
+        { name: 'Swiftotter', createdAt: '2026-02-01T00:00:00.000Z' },
+        { name: 'Plain', description: `${filler} otter` },
+      ]);
+      expect(found).toEqual(['Plain', 'Swiftotter']);
+    });
+
+    test('what matches equally well is newest first, then by id', async () => {
+      const twin = { id: '99999999-0000-4000-8000-000000000000', contactEmail: 'twin@example.com' };
+      await store.load([
+        makeAgent({ name: 'Old Otter' }),
+        makeAgent({ name: 'New Otter', createdAt: '2026-02-01T00:00:00.000Z', ...twin }),
+        makeAgent({ name: 'New Otter', createdAt: '2026-02-01T00:00:00.000Z', id: twin.id.replace('9', '1') }),
+      ]);
+      expect((await store.search('otter')).map(({ name, contactEmail }) => [name, contactEmail])).toEqual([
+        ['New Otter', 'owner@example.com'],
+        ['New Otter', 'twin@example.com'],
+        ['Old Otter', 'owner@example.com'],
+      ]);
+    });
+  });
+});

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { DatabaseError } from './engine.ts';
+import { openDatabase } from './open-database.ts';
+import { engines, makeAgent, type TestDatabase } from './test-engines.ts';
+
+describe.each(engines)('migrations on $name', ({ open }) => {
+  let database: TestDatabase;
+
+  beforeEach(async () => {
+    database = await open();
+  });
+
+  afterEach(() => database.remove());
+
+  test('run once: a database that is opened again keeps what it holds and is not new', async () => {
+    const agent = makeAgent();
+    await createKyselyAgentStore(database.engine).load([agent]);
+    const { engine, isNew } = await openDatabase(database.url);
+    const agents = await createKyselyAgentStore(engine).list();
+    await engine.close();
+    expect(isNew).toBe(false);
+    expect(agents).toEqual([agent]);
+  });
+
+  test('run on a database that has none of them, which is then new', async () => {
+    await dropTables('kysely_migration', 'agents', 'agent_words', 'agent_trigrams', 'daily_views');
+    const { engine, isNew } = await openDatabase(database.url);
+    const agents = await createKyselyAgentStore(engine).list();
+    await engine.close();
+    expect(isNew).toBe(true);
+    expect(agents).toEqual([]);
+  });
+
+  test('that fail give one sentence', async () => {
+    await leaveOnlyDailyViews();
+    const error: unknown = await openDatabase(database.url).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(DatabaseError);
+    expect((error as DatabaseError).message).toMatch(/^The database cannot be brought up to date: [^\n]+\.$/);
+  });
+
+  test('that fail half-way leave nothing behind and run again once the cause is gone', async () => {
+    await leaveOnlyDailyViews();
+    await expect(openDatabase(database.url)).rejects.toThrow(DatabaseError);
+    await dropTables('daily_views');
+    const { engine, isNew } = await openDatabase(database.url);
+    await engine.close();
+    expect(isNew).toBe(true);
+  });
+
+  test('of a later version are refused', async () => {
+    await database.engine.db
+      .insertInto('kysely_migration' as never)
+      .values({ name: '9999-later', timestamp: '2099-01-01T00:00:00.000Z' } as never)
+      .execute();
+    await expect(openDatabase(database.url)).rejects.toThrow(DatabaseError);
+  });
+
+  async function dropTables(...tables: string[]) {
+    for (const table of tables) await database.engine.db.schema.dropTable(table).ifExists().execute();
+  }
+
+  /** Leaves the table that the first migration creates last, so that it fails after the others. */
+  const leaveOnlyDailyViews = () => dropTables('kysely_migration', 'agents', 'agent_words', 'agent_trigrams');
+});

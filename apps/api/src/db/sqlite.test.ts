@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DatabaseError } from './engine.ts';
+import { openDatabase } from './open-database.ts';
+import { openSqlite } from './sqlite.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'agent-registry-'));
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+describe('a SQLite file', () => {
+  test.each([
+    ['journal_mode', 'wal'],
+    ['synchronous', 2],
+    ['foreign_keys', 1],
+    ['busy_timeout', 5_000],
+  ])('is opened with %s %s', async (pragma, value) => {
+    const engine = openSqlite(join(folder, 'registry.db'));
+    const { rows } = await sql<Record<string, unknown>>`PRAGMA ${sql.raw(pragma)}`.execute(engine.db);
+    await engine.close();
+    expect(Object.values(rows[0]!)).toEqual([value]);
+  });
+
+  test('is created with its folders when missing', async () => {
+    const file = join(folder, 'not', 'yet', 'there.db');
+    await openSqlite(file).close();
+    expect(existsSync(file)).toBe(true);
+  });
+
+  test.each([
+    ['file:', 'file:'],
+    ['file://', 'file:///'],
+  ])('may be named by %s and its path', async (prefix) => {
+    const file = join(folder, 'registry.db');
+    const { engine } = await openDatabase(prefix + file);
+    await engine.close();
+    expect(existsSync(file)).toBe(true);
+  });
+});
+
+describe('what is no database', () => {
+  test('a folder in its place cannot be opened', async () => {
+    await mkdir(join(folder, 'registry.db'));
+    await expectRefusal(join(folder, 'registry.db'));
+  });
+
+  test('a file in place of its folder cannot be opened', async () => {
+    await writeFile(join(folder, 'data'), '');
+    await expectRefusal(join(folder, 'data', 'registry.db'));
+  });
+
+  test('a text file cannot be opened and is left as it was', async () => {
+    const file = join(folder, 'notes.txt');
+    const notes = 'This is not a database.\n'.repeat(100);
+    await writeFile(file, notes);
+    await expectRefusal(file);
+    expect(await readFile(file, 'utf8')).toBe(notes);
+  });
+
+  async function expectRefusal(file: string) {
+    const error: unknown = await openDatabase(`file:${file}`).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(DatabaseError);
+    const { message, cause } = error as DatabaseError;
+    expect(message).toMatch(/^The database .+ cannot be opened: [^\n]+\.$/);
+    expect(message).toContain(file);
+    expect(cause).toBeInstanceOf(Error);
+  }
+});

@@ -1,0 +1,117 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { FastifyInstance } from 'fastify';
+import type { AgentStore } from '../agents/agent-store.ts';
+import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { buildApp } from '../app.ts';
+import { engines, type TestDatabase } from '../db/test-engines.ts';
+import { createKyselyStatsStore } from '../stats/kysely-stats-store.ts';
+import type { StatsStore } from '../stats/stats-store.ts';
+import { createViewCounter, type ViewCounter } from '../stats/view-counter.ts';
+
+/** The page of the site that `withSite` serves. */
+export const TEST_PAGE = '<!doctype html><title>Agent Registry</title>';
+
+/** What a test may choose of its application. */
+export type TestAppOptions = {
+  /** The database to work on, which stays open after `close`; one of its own when left out. */
+  database?: TestDatabase;
+  /** Whether there is a built web app to serve. */
+  withSite?: boolean;
+  /** In place of the store of the database: for a store that fails. */
+  agents?: AgentStore;
+  /** In place of the store of the database: for a store that fails. */
+  stats?: StatsStore;
+};
+
+/** The application, listening on a port of its own. */
+export type TestApp = {
+  /** The address without a slash at the end. */
+  url: string;
+  app: FastifyInstance;
+  agents: AgentStore;
+  stats: StatsStore;
+  views: ViewCounter;
+  /** Stops listening, writes the views and removes what was made for this application. */
+  close(): Promise<void>;
+};
+
+/** Builds the application as the process does, over a real database, and listens on the loopback address. */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const database = options.database ?? (await engines[0]!.open());
+  const agents = options.agents ?? createKyselyAgentStore(database.engine);
+  const stats = options.stats ?? createKyselyStatsStore(database.engine);
+  const views = createViewCounter({
+    store: stats,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  const folder = await mkdtemp(join(tmpdir(), 'agent-registry-web-'));
+  if (options.withSite) await writeSite(folder);
+  const app = await buildApp({ agents, stats, views, webDir: folder });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    url,
+    app,
+    agents,
+    stats,
+    views,
+    async close() {
+      await app.close();
+      await views.close();
+      if (!options.database) await database.remove();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function writeSite(folder: string): Promise<void> {
+  await mkdir(join(folder, 'assets'));
+  await writeFile(join(folder, 'index.html'), TEST_PAGE);
+  await writeFile(join(folder, 'robots.txt'), 'User-agent: *\n');
+  await writeFile(join(folder, 'assets', 'x-abc123.js'), 'export {};\n');
+}
+
+/** Sends a body as JSON. */
+export function postJson(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+}
+
+/** Sends a request with no other headers and as no other method than the test says, which fetch does not. */
+export function send(
+  url: string,
+  {
+    method = 'GET',
+    headers = {},
+    body = '',
+  }: { method?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<{ status: number | undefined; headers: NodeJS.Dict<string | string[]>; body: string }> {
+  return new Promise((resolve, reject) => {
+    request(url, { method, headers, agent: false })
+      .on('response', (response) => {
+        text(response).then(
+          (body) => resolve({ status: response.statusCode, headers: response.headers, body }),
+          reject,
+        );
+      })
+      .on('error', reject)
+      .end(body);
+  });
+}
+
+/** Sends bytes as they are and gives the whole answer, once the server has closed the connection. */
+export function sendBytes(url: string, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.write(bytes);
+  return text(socket);
+}

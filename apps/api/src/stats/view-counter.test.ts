@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { engines, type TestDatabase } from '../db/test-engines.ts';
+import { createKyselyStatsStore } from './kysely-stats-store.ts';
+import type { StatsStore } from './stats-store.ts';
+import { createViewCounter, type ViewCounter } from './view-counter.ts';
+
+describe.each(engines)('views on $name', ({ open }) => {
+  let database: TestDatabase;
+  let stats: StatsStore;
+  let views: ViewCounter;
+  let now: number;
+  let errors: unknown[];
+
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    now = Date.parse('2026-03-31T12:00:00.000Z');
+    errors = [];
+    database = await open();
+    stats = createKyselyStatsStore(database.engine);
+    views = createViewCounter({ store: stats, onError: (error) => errors.push(error), now: () => now });
+  });
+
+  afterEach(async () => {
+    await views.close();
+    await database.remove();
+    vi.useRealTimers();
+  });
+
+  const written = () => stats.sumViews('2000-01-01');
+
+  test('are counted before they are written', async () => {
+    views.count();
+    views.count();
+    expect(await views.monthlyViews()).toBe(2);
+    expect(await written()).toBe(0);
+  });
+
+  test('are counted once after they are written', async () => {
+    views.count();
+    await views.flush();
+    await views.flush();
+    views.count();
+    expect(await written()).toBe(1);
+    expect(await views.monthlyViews()).toBe(2);
+  });
+
+  describe.each([
+    ['not yet written', async () => {}],
+    ['written', () => views.flush()],
+  ])('%s', (_state, settle) => {
+    test.each([
+      ['2026-03-02T00:00:00.000Z', 1, 'on the first of the last 30 UTC days'],
+      ['2026-03-01T23:59:59.999Z', 0, 'a moment before the last 30 UTC days'],
+      ['2026-03-31T23:59:59.999Z', 1, 'later today'],
+    ])('a view of %s counts %i: %s', async (time, expected) => {
+      const today = now;
+      now = Date.parse(time);
+      views.count();
+      await settle();
+      now = today;
+      expect(await views.monthlyViews()).toBe(expected);
+    });
+
+    test('a view leaves the sum after 30 days', async () => {
+      views.count();
+      await settle();
+      now = Date.parse('2026-04-29T23:59:59.999Z');
+      expect(await views.monthlyViews()).toBe(1);
+      now = Date.parse('2026-04-30T00:00:00.000Z');
+      expect(await views.monthlyViews()).toBe(0);
+    });
+  });
+
+  test('of two days are written to their own days', async () => {
+    views.count();
+    now = Date.parse('2026-04-01T00:00:00.000Z');
+    views.count();
+    await views.flush();
+    expect(await stats.sumViews('2026-03-31')).toBe(2);
+    expect(await stats.sumViews('2026-04-01')).toBe(1);
+  });
+
+  test('counted and summed while others are being written are counted once', async () => {
+    views.count();
+    const flushing = views.flush();
+    const sum = views.monthlyViews();
+    views.count();
+    await flushing;
+    expect(await sum).toBe(2);
+    await views.flush();
+    expect(await written()).toBe(2);
+  });
+
+  test('are written in the background', async () => {
+    views.count();
+    await vi.advanceTimersByTimeAsync(10_000);
+    await vi.waitFor(async () => expect(await written()).toBe(1));
+  });
+
+  test('are written when the counter is closed, and no more after that', async () => {
+    views.count();
+    await views.close();
+    expect(await written()).toBe(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  describe('that cannot be written', () => {
+    beforeEach(() => database.engine.db.schema.alterTable('daily_views').renameTo('gone').execute());
+
+    const repair = () => database.engine.db.schema.alterTable('gone').renameTo('daily_views').execute();
+
+    test('stay counted, with those that came meanwhile, and are written the next time', async () => {
+      views.count();
+      const flushing = views.flush();
+      views.count();
+      await expect(flushing).rejects.toThrow();
+      await repair();
+      expect(await views.monthlyViews()).toBe(2);
+      await views.flush();
+      expect(await written()).toBe(2);
+    });
+
+    test('in the background are told and do not stop the counting', async () => {
+      views.count();
+      await vi.advanceTimersByTimeAsync(10_000);
+      await vi.waitFor(() => expect(errors).toHaveLength(1));
+      await repair();
+      await vi.advanceTimersByTimeAsync(10_000);
+      await vi.waitFor(async () => expect(await written()).toBe(1));
+    });
+  });
+});

@@ -1,0 +1,56 @@
+import { CARD_DESCRIPTION_LINES, MAX_CARD_CAPABILITIES, type Agent } from '@agent-registry/contracts';
+import { Badge, Group, Text, Title, Tooltip, UnstyledButton } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { CategoryBadge } from '../categories/CategoryBadge.tsx';
+import { CategoryIcon } from '../categories/CategoryIcon.tsx';
+import { Rating } from '../agent/Rating.tsx';
+import classes from './AgentCard.module.css';
+
+/** An agent in the results. */
+export function AgentCard({ agent }: { agent: Agent }) {
+  const shown = agent.capabilities.slice(0, MAX_CARD_CAPABILITIES);
+  const rest = agent.capabilities.slice(MAX_CARD_CAPABILITIES);
+  const titleId = `agent-${agent.id}`;
+  return (
+    <article className={classes.card} aria-labelledby={titleId}>
+      <Group gap="sm" wrap="nowrap" align="flex-start">
+        <CategoryIcon category={agent.category} />
+        <div className={classes.heading}>
+          <Title order={3} size="h5" id={titleId} className={classes.name} lineClamp={2} title={agent.name}>
+            {agent.name}
+          </Title>
+          <CategoryBadge category={agent.category} />
+        </div>
+      </Group>
+      <Text size="sm" c="var(--muted-text)" lineClamp={CARD_DESCRIPTION_LINES} className={classes.description}>
+        {agent.description}
+      </Text>
+      {shown.length > 0 && (
+        <Group gap={6} component="ul" className={classes.capabilities}>
+          {shown.map((capability, index) => (
+            <li key={index}>
+              <Badge variant="default" radius="sm" className={classes.capability}>
+                {capability}
+              </Badge>
+            </li>
+          ))}
+          {rest.length > 0 && (
+            <li>
+              <Tooltip label={rest.join(', ')}>
+                <UnstyledButton className={classes.more} aria-label={`+${rest.length} more: ${rest.join(', ')}`}>
+                  +{rest.length}
+                </UnstyledButton>
+              </Tooltip>
+            </li>
+          )}
+        </Group>
+      )}
+      <Group justify="space-between" gap="xs" className={classes.foot}>
+        <Rating rating={agent.rating} reviewCount={agent.reviewCount} />
+        <Link to={`/agent/${agent.id}`} className={classes.link} aria-describedby={titleId}>
+          View Details →
+        </Link>
+      </Group>
+    </article>
+  );
+}

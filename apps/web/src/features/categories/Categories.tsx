@@ -1,0 +1,46 @@
+import { categories } from '@agent-registry/contracts';
+import { Container, Skeleton, Text, Title } from '@mantine/core';
+import { trpc } from '../../trpc.ts';
+import classes from './Categories.module.css';
+import { CategoryIcon } from './CategoryIcon.tsx';
+import { countByCategory } from './count-by-category.ts';
+
+/** The six categories, each with the number of its agents in the full list. */
+export function Categories() {
+  const { data: agents, isPending } = trpc.agents.list.useQuery();
+  const counts = countByCategory(agents ?? []);
+  return (
+    <section id="categories" tabIndex={-1} aria-labelledby="categories-title" className={classes.section}>
+      <Container size="lg">
+        <Title order={2} id="categories-title">
+          Categories
+        </Title>
+        <Text c="var(--muted-text)" mt={4}>
+          Six kinds of agents, from conversation to computer vision.
+        </Text>
+        <ul className={classes.grid}>
+          {categories.map(({ id, name, description }) => (
+            <li key={id} className={classes.card}>
+              <CategoryIcon category={id} />
+              <div>
+                <Title order={3} size="h5">
+                  {name}
+                </Title>
+                {isPending ? (
+                  <Skeleton height={14} width={64} my={4} />
+                ) : (
+                  <Text size="sm" fw={600} className={classes.count}>
+                    {counts[id]} {counts[id] === 1 ? 'agent' : 'agents'}
+                  </Text>
+                )}
+                <Text size="sm" c="var(--muted-text)" mt={4}>
+                  {description}
+                </Text>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </Container>
+    </section>
+  );
+}

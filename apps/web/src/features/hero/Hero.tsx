@@ -1,0 +1,46 @@
+import { Button, Container, Group, Text, Title } from '@mantine/core';
+import { SectionLink } from '../../layout/SectionLink.tsx';
+import { trpc } from '../../trpc.ts';
+import classes from './Hero.module.css';
+
+const figure = new Intl.NumberFormat('en-US');
+
+/** The opening of the home page: what this is, the two ways on, and three figures. */
+export function Hero() {
+  const { data: stats } = trpc.stats.get.useQuery();
+  const figures = [
+    { label: 'Registered Agents', value: stats?.totalAgents },
+    { label: 'Categories', value: stats?.categories },
+    { label: 'Monthly Views', value: stats?.monthlyViews },
+  ];
+  return (
+    <section aria-labelledby="hero-title" className={classes.hero}>
+      <Container size="lg">
+        <div className={classes.words}>
+          <Title order={1} id="hero-title" className={classes.title}>
+            Discover and register AI agents
+          </Title>
+          <Text className={classes.lead}>
+            A comprehensive registry for AI agents, bots and automation tools. Find an AI solution or showcase your own.
+          </Text>
+          <Group mt="xl" gap="sm" justify="center">
+            <Button component={SectionLink} section="browse" size="md">
+              Browse Agents
+            </Button>
+            <Button component={SectionLink} section="register" size="md" variant="default">
+              Register Your Agent
+            </Button>
+          </Group>
+        </div>
+        <dl className={classes.figures}>
+          {figures.map(({ label, value }) => (
+            <div key={label} className={classes.figure}>
+              <dt>{label}</dt>
+              <dd>{figure.format(value ?? 0)}</dd>
+            </div>
+          ))}
+        </dl>
+      </Container>
+    </section>
+  );
+}

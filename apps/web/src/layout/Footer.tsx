@@ -1,0 +1,63 @@
+import { OPENAPI_PATH, endpoints } from '@agent-registry/contracts';
+import { Anchor, Container, Divider, Group, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Brand } from './Brand.tsx';
+import classes from './Footer.module.css';
+import { SectionLink } from './SectionLink.tsx';
+
+/** The foot of every page: what the registry is, and links. */
+export function Footer() {
+  return (
+    <footer id="about" tabIndex={-1} className={classes.footer}>
+      <Container size="lg">
+        <div className={classes.columns}>
+          <Stack gap="sm" maw={440}>
+            <Group>
+              <Brand />
+            </Group>
+            <Text size="sm" c="var(--muted-text)">
+              Agent Registry is a public directory of AI agents, bots and automation tools. Anyone can browse it, anyone
+              can list an agent in a minute and without an account, and every entry can be read by programs through an
+              open API.
+            </Text>
+          </Stack>
+          <LinkList title="Platform">
+            <FooterLink component={SectionLink} section="browse">
+              Browse Agents
+            </FooterLink>
+            <FooterLink component={SectionLink} section="categories">
+              Categories
+            </FooterLink>
+            <FooterLink component={SectionLink} section="register">
+              Register Agent
+            </FooterLink>
+          </LinkList>
+          <LinkList title="Support">
+            <FooterLink href={OPENAPI_PATH}>API description</FooterLink>
+            <FooterLink href={endpoints['agents.list'].path}>All agents as JSON</FooterLink>
+            <FooterLink component={SectionLink} section="about">
+              About
+            </FooterLink>
+          </LinkList>
+        </div>
+        <Divider my="lg" color="var(--panel-border)" />
+        <Text size="sm" c="var(--muted-text)">
+          © 2024 Agent Registry. All rights reserved.
+        </Text>
+      </Container>
+    </footer>
+  );
+}
+
+const FooterLink = Anchor.withProps({ c: 'var(--muted-text)', size: 'sm' });
+
+function LinkList({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Stack component="nav" aria-label={title} gap="xs" align="flex-start">
+      <Text component="h2" fw={600} size="sm">
+        {title}
+      </Text>
+      {children}
+    </Stack>
+  );
+}

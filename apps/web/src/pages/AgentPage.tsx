@@ -1,0 +1,40 @@
+import { Container } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useParams } from 'react-router-dom';
+import { AgentDetails } from '../features/agent/AgentDetails.tsx';
+import { AgentSkeleton } from '../features/agent/AgentSkeleton.tsx';
+import { MessageCard } from '../layout/MessageCard.tsx';
+import { SectionLink } from '../layout/SectionLink.tsx';
+import { trpc } from '../trpc.ts';
+import classes from './AgentPage.module.css';
+
+/** The page of one agent. */
+export function AgentPage() {
+  const { id = '' } = useParams();
+  const { data: agent, isPending } = trpc.agents.get.useQuery({ id }, { enabled: id !== '' });
+  if (isPending) {
+    return (
+      <Container size="lg" py="xl">
+        <title>Agent Registry</title>
+        <AgentSkeleton />
+      </Container>
+    );
+  }
+  if (!agent) {
+    return (
+      <>
+        <title>Agent Not Found – Agent Registry</title>
+        <MessageCard title="Agent Not Found" text="The requested agent could not be found." />
+      </>
+    );
+  }
+  return (
+    <Container size="lg" py="xl">
+      <title>{`${agent.name} – Agent Registry`}</title>
+      <SectionLink section="browse" className={classes.back}>
+        <IconArrowLeft size={16} aria-hidden /> All agents
+      </SectionLink>
+      <AgentDetails agent={agent} />
+    </Container>
+  );
+}

@@ -1,0 +1,22 @@
+import { Browse } from '../features/browse/Browse.tsx';
+import { Categories } from '../features/categories/Categories.tsx';
+import { Hero } from '../features/hero/Hero.tsx';
+import { Register } from '../features/register/Register.tsx';
+import { useHashScroll } from '../layout/use-hash-scroll.ts';
+import { trpc } from '../trpc.ts';
+
+/** The home page: hero, browse, registration, categories. */
+export function HomePage() {
+  // The list decides how tall the page is, and so where a section is.
+  const { isPending } = trpc.agents.list.useQuery();
+  useHashScroll(!isPending);
+  return (
+    <>
+      <title>Agent Registry: discover and register AI agents</title>
+      <Hero />
+      <Browse />
+      <Register />
+      <Categories />
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { createTheme, Tooltip, type MantineColorsTuple } from '@mantine/core';
+import { TOOLTIP_DELAY, TOOLTIP_OFFSET } from '@agent-registry/contracts';
+
+const brand: MantineColorsTuple = [
+  '#ecfdf8',
+  '#d2f4ea',
+  '#a4e8d6',
+  '#70d9bf',
+  '#45c9aa',
+  '#27ae90',
+  '#159079',
+  '#0f7663',
+  '#0c5f50',
+  '#094a3f',
+];
+
+const purple: MantineColorsTuple = [
+  '#f7f1ff',
+  '#ebdffb',
+  '#d4bcf5',
+  '#bc97ef',
+  '#a777ea',
+  '#9a61e6',
+  '#8a4ade',
+  '#763bc4',
+  '#6832b0',
+  '#57289b',
+];
+
+// A cool grey in place of Mantine's neutral one; 7 is the page, 6 what lies on it.
+const dark: MantineColorsTuple = [
+  '#d3dae2',
+  '#b6c0cc',
+  '#93a0b0',
+  '#6b7889',
+  '#4a5667',
+  '#364150',
+  '#1d2530',
+  '#131a23',
+  '#0d131a',
+  '#080c11',
+];
+
+const font = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
+
+/** How the product looks: its colours, type and the numbers of its tooltips. */
+export const theme = createTheme({
+  colors: { brand, purple, dark },
+  primaryColor: 'brand',
+  primaryShade: { light: 7, dark: 5 },
+  autoContrast: true,
+  luminanceThreshold: 0.32,
+  fontFamily: font,
+  headings: { fontFamily: font, fontWeight: '700', textWrap: 'balance' },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Tooltip: Tooltip.extend({
+      defaultProps: {
+        openDelay: TOOLTIP_DELAY,
+        offset: TOOLTIP_OFFSET,
+        events: { hover: true, focus: true, touch: true },
+        multiline: true,
+        maw: 280,
+      },
+    }),
+  },
+});

@@ -1,0 +1,82 @@
+import type { AppRouter } from '@agent-registry/api/router';
+import { endpoints, type Endpoint } from '@agent-registry/contracts';
+import { TRPCClientError, type TRPCLink } from '@trpc/client';
+import { observable } from '@trpc/server/observable';
+
+/** How calls travel. */
+export type RestLinkOptions = {
+  /** Where the registry is, such as `https://registry.example`; empty for the page's own origin. */
+  url: string;
+  /** What a 401 leads to: an error, or null as the answer. */
+  on401?: 'throw' | 'null';
+  /** The fetch to call in place of the runtime's own. */
+  fetch?: typeof fetch;
+};
+
+/** An answer other than a success; its message is the status, a colon, a space and the body, or the status text where the body is empty. */
+export class RestError extends Error {
+  override readonly name = 'RestError';
+  /** The HTTP status. */
+  readonly status: number;
+
+  constructor(status: number, text: string) {
+    super(`${status}: ${text}`);
+    this.status = status;
+  }
+}
+
+/**
+ * A terminating tRPC link that sends each call to the REST path of its procedure.
+ * A failed call rejects with a `TRPCClientError` whose message and cause are those of the `RestError`.
+ * @example createTRPCClient<AppRouter>({ links: [restLink({ url: 'https://registry.example' })] })
+ */
+export function restLink({ url, on401 = 'throw', fetch: send = fetch }: RestLinkOptions): TRPCLink<AppRouter> {
+  const base = url.replace(/\/+$/, '');
+  return () =>
+    ({ op }) =>
+      observable((observer) => {
+        const aborter = new AbortController();
+        const signal = op.signal ? AbortSignal.any([op.signal, aborter.signal]) : aborter.signal;
+        call(findEndpoint(op.path), (op.input ?? {}) as Record<string, unknown>, signal).then(
+          (data) => {
+            observer.next({ result: { type: 'data', data } });
+            observer.complete();
+          },
+          (error: unknown) => observer.error(TRPCClientError.from(error as Error)),
+        );
+        return () => aborter.abort();
+      });
+
+  async function call(endpoint: Endpoint, input: Record<string, unknown>, signal: AbortSignal): Promise<unknown> {
+    const response = await send(base + toPath(endpoint, input), {
+      method: endpoint.method,
+      credentials: 'include',
+      signal,
+      ...(endpoint.method === 'POST' && {
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(input),
+      }),
+    });
+    if (response.ok) return response.json();
+    if (response.status === 401 && on401 === 'null') return null;
+    throw new RestError(response.status, (await response.text()) || response.statusText);
+  }
+}
+
+function findEndpoint(procedure: string): Endpoint {
+  const endpoint = (endpoints as Record<string, Endpoint>)[procedure];
+  if (!endpoint) throw new Error(`${procedure} has no REST path.`);
+  return endpoint;
+}
+
+function toPath({ method, path }: Endpoint, input: Record<string, unknown>): string {
+  const query = new URLSearchParams();
+  const filled = Object.entries(input).reduce((rest, [name, value]) => {
+    if (value === undefined) return rest;
+    const placeholder = `{${name}}`;
+    if (rest.includes(placeholder)) return rest.replace(placeholder, () => encodeURIComponent(String(value)));
+    if (method === 'GET') query.set(name, String(value));
+    return rest;
+  }, path as string);
+  return query.size > 0 ? `${filled}?${query}` : filled;
+}

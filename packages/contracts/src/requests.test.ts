@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { categoryIds } from './category.ts';
+import {
+  agentRequestSchema,
+  categoryRequestSchema,
+  listRequestSchema,
+  MAX_PAGE_SIZE,
+  MAX_SEARCH_LENGTH,
+  searchRequestSchema,
+} from './requests.ts';
+
+type Schema = { safeParse(value: unknown): { error?: { issues: { path: PropertyKey[]; message: string }[] } } };
+
+/** What is wrong with a request: the field and the message of each issue. */
+function refusals(schema: Schema, request: unknown): string[] {
+  return (schema.safeParse(request).error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);
+}
+
+const id = '3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f';
+
+describe('a request for the list', () => {
+  test('may be empty', () => {
+    expect(listRequestSchema.parse({})).toEqual({});
+  });
+
+  test.each([
+    ['1', 1],
+    ['200', MAX_PAGE_SIZE],
+    [200, 200],
+  ])('may have a limit of %j', (limit, expected) => {
+    expect(listRequestSchema.parse({ limit })).toEqual({ limit: expected });
+  });
+
+  test.each([
+    ['0', 'limit: limit must be at least 1'],
+    ['-1', 'limit: limit must be at least 1'],
+    ['', 'limit: limit must be at least 1'],
+    ['201', 'limit: limit can be at most 200'],
+    ['1.5', 'limit: limit must be a whole number from 1 to 200'],
+    ['ten', 'limit: limit must be a number from 1 to 200'],
+    ['Infinity', 'limit: limit must be a number from 1 to 200'],
+    [['1', '2'], 'limit: limit must be a number from 1 to 200'],
+  ])('is refused with a limit of %j', (limit, refusal) => {
+    expect(refusals(listRequestSchema, { limit })).toEqual([refusal]);
+  });
+
+  test('may begin after an agent, whose id is lower-cased', () => {
+    expect(listRequestSchema.parse({ after: id.toUpperCase() })).toEqual({ after: id });
+  });
+
+  test.each(['', '1', [id, id]])('is refused when it begins after %j, which is no id', (after) => {
+    expect(refusals(listRequestSchema, { after })).toEqual([`after: The id of an agent must be a UUID, such as ${id}`]);
+  });
+});
+
+describe('a search', () => {
+  test('is trimmed', () => {
+    expect(searchRequestSchema.parse({ q: ' \tc++  help\n' })).toEqual({ q: 'c++  help' });
+  });
+
+  test('may have 200 characters after trimming, and not one more', () => {
+    const q = 'q'.repeat(MAX_SEARCH_LENGTH);
+    expect(MAX_SEARCH_LENGTH).toBe(200);
+    expect(searchRequestSchema.parse({ q: ` ${q} ` })).toEqual({ q });
+    expect(refusals(searchRequestSchema, { q: `${q}q` })).toEqual(['q: q can have at most 200 characters']);
+  });
+
+  test.each([
+    [{}, 'q: q is required: the text to search for'],
+    [{ q: '' }, 'q: q must not be blank: it is the text to search for'],
+    [{ q: ' \t\u00A0' }, 'q: q must not be blank: it is the text to search for'],
+    [{ q: ['a', 'b'] }, 'q: q must be one text'],
+    [{ q: 5 }, 'q: q must be one text'],
+  ])('is refused as %j', (request, refusal) => {
+    expect(refusals(searchRequestSchema, request)).toEqual([refusal]);
+  });
+});
+
+test('a request for a category takes the six ids', () => {
+  for (const category of categoryIds) expect(categoryRequestSchema.parse({ category })).toEqual({ category });
+});
+
+test('a request for any other category is refused with the six ids', () => {
+  expect(refusals(categoryRequestSchema, { category: 'robots' })).toEqual([
+    'category: Category must be one of chatbot, automation, analytics, creative, vision, language',
+  ]);
+});
+
+test('a request for an agent takes its id in either case', () => {
+  expect(agentRequestSchema.parse({ id: id.toUpperCase() })).toEqual({ id });
+});

@@ -4,7 +4,7 @@ import { MantineProvider, Tooltip } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { ToastProvider } from './features/toasts/ToastProvider.tsx';
-import { theme } from './theme.ts';
+import { cssVariablesResolver, theme } from './theme.ts';
 import { createApiClient, createQueryClient, trpc } from './trpc.ts';
 
 /** Everything the pages need around them: theme, calls and their cache, tooltips and toasts. */
@@ -12,7 +12,7 @@ export function App({ children }: { children: ReactNode }) {
   const [queryClient] = useState(createQueryClient);
   const [apiClient] = useState(createApiClient);
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto">
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
       <trpc.Provider client={apiClient} queryClient={queryClient}>
         <QueryClientProvider client={queryClient}>
           {/* Mantine's group has no time-out of its own; floating-ui's, within it, has. */}

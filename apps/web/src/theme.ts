@@ -1,4 +1,4 @@
-import { createTheme, Tooltip, type MantineColorsTuple } from '@mantine/core';
+import { createTheme, Tooltip, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 import { TOOLTIP_DELAY, TOOLTIP_OFFSET } from '@agent-registry/contracts';
 
 const brand: MantineColorsTuple = [
@@ -47,9 +47,8 @@ const font = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sa
 export const theme = createTheme({
   colors: { brand, purple, dark },
   primaryColor: 'brand',
-  primaryShade: { light: 7, dark: 5 },
+  primaryShade: 7,
   autoContrast: true,
-  luminanceThreshold: 0.32,
   fontFamily: font,
   headings: { fontFamily: font, fontWeight: '700', textWrap: 'balance' },
   defaultRadius: 'md',
@@ -65,5 +64,20 @@ export const theme = createTheme({
         maw: 280,
       },
     }),
+  },
+});
+
+/** Corrects the text colours of Mantine that are too pale for WCAG AA. */
+export const cssVariablesResolver: CSSVariablesResolver = ({ colors }) => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': 'var(--muted-text)',
+    '--mantine-color-placeholder': 'var(--muted-text)',
+    '--mantine-color-error': colors.red[9],
+  },
+  dark: {
+    '--mantine-color-dimmed': 'var(--muted-text)',
+    '--mantine-color-placeholder': 'var(--muted-text)',
+    '--mantine-color-error': colors.red[4],
   },
 });

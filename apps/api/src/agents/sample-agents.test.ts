@@ -7,17 +7,16 @@ test('there are 42 sample agents, each with a name of its own', () => {
   expect(sampleAgents).toHaveLength(42);
 });
 
-test('sample agents are newest first and none is of the future', () => {
+test('sample agents are newest first', () => {
   const days = sampleAgents.map(({ addedDaysAgo }) => addedDaysAgo);
   expect(days).toEqual(days.toSorted((a, b) => a - b));
-  expect(days[0]).toBeGreaterThan(0);
 });
 
 test('every category has sample agents', () => {
   expect(new Set(sampleAgents.map(({ category }) => category))).toEqual(new Set(categoryIds));
 });
 
-describe.each(sampleAgents)('$name', ({ rating, reviewCount, addedDaysAgo: _, ...agent }) => {
+describe.each(sampleAgents)('$name', ({ rating, reviewCount, addedDaysAgo, ...agent }) => {
   test('is a registration that would be accepted, and stored as it stands', () => {
     expect(newAgentSchema.parse(agent)).toEqual(agent);
   });
@@ -29,6 +28,10 @@ describe.each(sampleAgents)('$name', ({ rating, reviewCount, addedDaysAgo: _, ..
     expect(Number.isInteger(reviewCount)).toBe(true);
     expect(reviewCount).toBeGreaterThanOrEqual(0);
     expect(reviewCount === 0).toBe(rating === 0);
+  });
+
+  test('was not registered in the future', () => {
+    expect(addedDaysAgo).toBeGreaterThan(0);
   });
 
   test('has made-up addresses at example.com', () => {

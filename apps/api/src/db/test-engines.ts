@@ -18,10 +18,11 @@ export type TestDatabase = {
   remove(): Promise<void>;
 };
 
+/** An engine and how to open a database of it. */
+export type TestEngine = { name: string; open: () => Promise<TestDatabase> };
+
 /** The engines on which every test of the stores runs: `describe.each(engines)`. */
-export const engines: readonly { name: string; open(): Promise<TestDatabase> }[] = [
-  { name: 'sqlite', open: openSqliteFile },
-];
+export const engines: readonly TestEngine[] = [{ name: 'sqlite', open: openSqliteFile }];
 
 async function openSqliteFile(): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-registry-'));

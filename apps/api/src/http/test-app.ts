@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { request } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import type { AgentStore } from '../agents/agent-store.ts';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
-import { buildApp } from '../app.ts';
+import { buildApp, type AppOptions } from '../app.ts';
 import { engines, type TestDatabase } from '../db/test-engines.ts';
 import { createKyselyStatsStore } from '../stats/kysely-stats-store.ts';
 import type { StatsStore } from '../stats/stats-store.ts';
@@ -26,6 +27,8 @@ export type TestAppOptions = {
   agents?: AgentStore;
   /** In place of the store of the database: for a store that fails. */
   stats?: StatsStore;
+  /** Where the log goes; nowhere when left out. */
+  logger?: AppOptions['logger'];
 };
 
 /** The application, listening on a port of its own. */
@@ -40,6 +43,23 @@ export type TestApp = {
   close(): Promise<void>;
 };
 
+/** A store of which every call fails, with what no caller may see in its message. */
+export function makeFailingStore(): AgentStore & StatsStore {
+  const fail = () => Promise.reject(new Error(`SQLITE_ERROR in SELECT * FROM agents at ${import.meta.filename}:1:2`));
+  return {
+    list: fail,
+    page: fail,
+    listByCategory: fail,
+    search: fail,
+    find: fail,
+    register: fail,
+    load: fail,
+    countAgents: fail,
+    sumViews: fail,
+    addViews: fail,
+  };
+}
+
 /** Builds the application as the process does, over a real database, and listens on the loopback address. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await engines[0]!.open());
@@ -53,7 +73,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   });
   const folder = await mkdtemp(join(tmpdir(), 'agent-registry-web-'));
   if (options.withSite) await writeSite(folder);
-  const app = await buildApp({ agents, stats, views, webDir: folder });
+  const app = await buildApp({ agents, stats, views, webDir: folder, logger: options.logger });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     url,
@@ -86,26 +106,20 @@ export function postJson(url: string, body: unknown, headers: Record<string, str
   });
 }
 
+/** What `send` sends. */
+export type RawRequest = {
+  method?: string | undefined;
+  /** In place of the path of the URL, as it stands: URL would resolve its dots. */
+  path?: string | undefined;
+  headers?: Record<string, string> | undefined;
+  body?: string | undefined;
+};
+
 /** Sends a request with no other headers and as no other method than the test says, which fetch does not. */
-export function send(
-  url: string,
-  {
-    method = 'GET',
-    headers = {},
-    body = '',
-  }: { method?: string; headers?: Record<string, string>; body?: string } = {},
-): Promise<{ status: number | undefined; headers: NodeJS.Dict<string | string[]>; body: string }> {
-  return new Promise((resolve, reject) => {
-    request(url, { method, headers, agent: false })
-      .on('response', (response) => {
-        text(response).then(
-          (body) => resolve({ status: response.statusCode, headers: response.headers, body }),
-          reject,
-        );
-      })
-      .on('error', reject)
-      .end(body);
-  });
+export async function send(url: string, { method = 'GET', path, headers = {}, body = '' }: RawRequest = {}) {
+  const sent = request(url, { method, headers, agent: false, ...(path && { path }) }).end(body);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  return { status: response.statusCode ?? 0, headers: response.headers, body: await text(response) };
 }
 
 /** Sends bytes as they are and gives the whole answer, once the server has closed the connection. */

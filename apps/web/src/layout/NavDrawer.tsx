@@ -1,4 +1,4 @@
-import { Button, Drawer, Stack } from '@mantine/core';
+import { Button, Drawer, Group, Stack } from '@mantine/core';
 import { useRef } from 'react';
 import classes from './NavDrawer.module.css';
 import { SectionLink } from './SectionLink.tsx';
@@ -20,26 +20,27 @@ export function NavDrawer({ opened, onClose }: { opened: boolean; onClose: () =>
   };
 
   return (
-    <Drawer
-      opened={opened}
-      onClose={onClose}
-      onExitTransitionEnd={scrollToChosen}
-      position="right"
-      size={300}
-      title="Menu"
-      closeButtonProps={{ 'aria-label': 'Close menu' }}
-      hiddenFrom="sm"
-    >
-      <Stack component="nav" aria-label="Main" gap="xs">
-        {sectionLinks.map(({ section, label }) => (
-          <SectionLink key={section} section={section} className={classes.link} onClick={() => choose(section)}>
-            {label}
-          </SectionLink>
-        ))}
-        <Button component={SectionLink} section="register" mt="sm" onClick={() => choose('register')}>
-          Register Agent
-        </Button>
-      </Stack>
-    </Drawer>
+    <Drawer.Root opened={opened} onClose={onClose} onExitTransitionEnd={scrollToChosen} position="right" size={300}>
+      <Drawer.Overlay />
+      <Drawer.Content>
+        <Drawer.Body>
+          {/* Not Drawer.Header: its element would be a second banner on the page. */}
+          <Group justify="space-between" mb="md" mt="xs">
+            <Drawer.Title fw={600}>Menu</Drawer.Title>
+            <Drawer.CloseButton aria-label="Close menu" />
+          </Group>
+          <Stack component="nav" aria-label="Main" gap="xs">
+            {sectionLinks.map(({ section, label }) => (
+              <SectionLink key={section} section={section} className={classes.link} onClick={() => choose(section)}>
+                {label}
+              </SectionLink>
+            ))}
+            <Button component={SectionLink} section="register" mt="sm" onClick={() => choose('register')}>
+              Register Agent
+            </Button>
+          </Stack>
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
   );
 }

@@ -6,7 +6,7 @@ type CategoryFilterProps = { active: CategoryId | undefined; onToggle: (category
 /** A button for each category, labelled with the first word of its name. */
 export function CategoryFilter({ active, onToggle }: CategoryFilterProps) {
   return (
-    <Group gap="xs" role="group" aria-label="Filter by category">
+    <Group gap="xs" role="group" aria-label="Filters">
       {categories.map(({ id, name }) => (
         <Tooltip key={id} label={name}>
           <Button

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeAgent } from '../db/test-engines.ts';
+import { send, startTestApp, TEST_PAGE, type TestApp } from './test-app.ts';
+
+const agent = makeAgent();
+let app: TestApp;
+
+describe('the built web app', () => {
+  beforeAll(async () => {
+    app = await startTestApp({ withSite: true });
+    await app.agents.load([agent]);
+  });
+
+  afterAll(() => app.close());
+
+  test.each([
+    ['/', 200],
+    ['/?q=otter', 200],
+    [`/agent/${agent.id}`, 200],
+    [`/agent/${agent.id.toUpperCase()}`, 200],
+    [`/agent/${randomUUID()}`, 404],
+    ['/agent/1', 404],
+    ['/agent', 404],
+    ['/agent/', 404],
+    [`/agent/${agent.id}/more`, 404],
+    ['/nothing', 404],
+    ['/nothing/at/all?x=1', 404],
+    ['/assets/missing-abc123.js', 404],
+    ['/index.html', 404],
+    ['/apis', 404],
+  ])('%s is its page with %i', async (path, status) => {
+    for (const method of ['GET', 'HEAD']) {
+      const response = await fetch(app.url + path, { method });
+      expect(response.status).toBe(status);
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(response.headers.get('cache-control')).toBe('no-cache');
+      expect(await response.text()).toBe(method === 'GET' ? TEST_PAGE : '');
+    }
+  });
+
+  test('a hashed asset is kept for a year and never asked for again', async () => {
+    const response = await fetch(`${app.url}/assets/x-abc123.js`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toMatch(/^(text|application)\/javascript/);
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(await response.text()).toBe('export {};\n');
+  });
+
+  test('any other file is kept for an hour', async () => {
+    const response = await fetch(`${app.url}/robots.txt`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('public, max-age=3600');
+  });
+
+  test.each([
+    '/../package.json',
+    '/assets/../../package.json',
+    '/..%2fpackage.json',
+    '/assets/%2e%2e%2f%2e%2e%2fetc/passwd',
+  ])('%s leads to no file outside of it', async (path) => {
+    const { status, body } = await send(app.url, { path });
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(500);
+    expect(body).not.toMatch(/"name"|root:/);
+  });
+
+  test.each(['/', '/nothing', `/agent/${agent.id}`, '/assets/x-abc123.js'])(
+    'POST to %s is 404 in plain text',
+    async (path) => {
+      for (const body of ['', 'a=b']) {
+        const response = await fetch(app.url + path, { method: 'POST', body: body && new URLSearchParams(body) });
+        expect(response.status).toBe(404);
+        expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+        expect(await response.text()).toBe('There is nothing at this address.');
+      }
+    },
+  );
+});
+
+describe('without a built web app', () => {
+  beforeAll(async () => {
+    app = await startTestApp();
+    await app.agents.load([agent]);
+  });
+
+  afterAll(() => app.close());
+
+  test('the API is served', async () => {
+    expect(await (await fetch(`${app.url}/api/agents`)).json()).toEqual([agent]);
+  });
+
+  test.each(['/', `/agent/${agent.id}`, '/nothing'])('%s is 404 in plain text', async (path) => {
+    const response = await fetch(app.url + path);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toBe('There is nothing at this address.');
+  });
+});

@@ -1,0 +1,89 @@
+import { endpoints, type Endpoint } from '@agent-registry/contracts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeAgent, makeNewAgent } from './db/test-engines.ts';
+import { postJson, startTestApp, type TestApp } from './http/test-app.ts';
+import { appRouter } from './router.ts';
+
+const procedures: Record<string, { _def: { type: string; meta: unknown } }> = appRouter._def.procedures as never;
+
+test('the router has a procedure for each endpoint and no other', () => {
+  expect(Object.keys(procedures).toSorted()).toEqual(Object.keys(endpoints).toSorted());
+});
+
+test.each(Object.entries<Endpoint>(endpoints))(
+  '%s reads or writes as its endpoint says and carries its path for trpc-openapi',
+  (name, { method, path, summary }) => {
+    expect(procedures[name]?._def.type).toBe(method === 'GET' ? 'query' : 'mutation');
+    expect(procedures[name]?._def.meta).toMatchObject({ openapi: { method, path, summary } });
+  },
+);
+
+describe('the tRPC protocol at /trpc', () => {
+  const agent = makeAgent({ name: 'Otter' });
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    await app.agents.load([agent]);
+  });
+
+  afterAll(() => app.close());
+
+  const query = (path: string, input: unknown, more = '') =>
+    fetch(`${app.url}/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}${more}`);
+
+  test('answers a query', async () => {
+    const response = await query('agents.search', { q: 'otter' });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ result: { data: [agent] } });
+  });
+
+  test('answers many queries in one batch', async () => {
+    const inputs = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [index, { id: agent.id }]));
+    const response = await query(Array.from({ length: 30 }, () => 'agents.get').join(','), inputs, '&batch=1');
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual(Array.from({ length: 30 }, () => ({ result: { data: agent } })));
+  });
+
+  test('answers what is right in a batch beside what is wrong', async () => {
+    const response = await query('agents.search,agents.search', { 0: { q: 'otter' }, 1: { q: '' } }, '&batch=1');
+    expect(response.status).toBe(207);
+    expect(await response.json()).toMatchObject([
+      { result: { data: [agent] } },
+      { error: { data: { httpStatus: 400 } } },
+    ]);
+  });
+
+  test('registers an agent with a mutation', async () => {
+    const response = await postJson(`${app.url}/trpc/agents.register`, makeNewAgent({ name: 'Beaver' }));
+    expect(response.status).toBe(200);
+    const { result } = (await response.json()) as { result: { data: { id: string } } };
+    expect(await app.agents.find(result.data.id)).toEqual(result.data);
+  });
+
+  test('does not register with GET', async () => {
+    expect((await query('agents.register', makeNewAgent())).status).toBe(405);
+  });
+
+  test.each([
+    ['agents.search', {}, 400],
+    ['agents.get', { id: '1' }, 400],
+    ['agents.get', { id: '3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f' }, 404],
+    ['nothing', {}, 404],
+    ['constructor', {}, 404],
+    ['__proto__', {}, 404],
+  ])('answers %s %j with %i and without a stack', async (path, input, status) => {
+    const response = await query(path, input);
+    expect(response.status).toBe(status);
+    const { error } = (await response.json()) as { error: { message: string; data: object } };
+    expect(error.message).not.toBe('');
+    expect(error.data).toEqual({ code: expect.any(String), httpStatus: status, path });
+  });
+
+  test('answers malformed JSON with 400 and without a stack', async () => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{' };
+    const response = await fetch(`${app.url}/trpc/agents.register`, init);
+    expect(response.status).toBe(400);
+    expect(await response.text()).not.toMatch(/stack|:\d+:\d+/);
+  });
+});

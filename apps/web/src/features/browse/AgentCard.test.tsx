@@ -1,0 +1,41 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { makeAgent } from '../../test/make-agent.ts';
+import { render } from '../../test/render.tsx';
+import { AgentCard } from './AgentCard.tsx';
+
+const capabilities = ['one', 'two', 'three', 'four', 'five'];
+const listCapabilities = () => screen.getAllByRole('listitem').map((item) => item.textContent);
+
+test('three capabilities are shown, and how many more there are', () => {
+  render(<AgentCard agent={makeAgent({ capabilities })} />);
+  expect(listCapabilities()).toEqual(['one', 'two', 'three', '+2']);
+  expect(screen.getByRole('button', { name: '+2 more: four, five' })).toBeTruthy();
+});
+
+test('three capabilities are shown without a rest', () => {
+  render(<AgentCard agent={makeAgent({ capabilities: capabilities.slice(0, 3) })} />);
+  expect(listCapabilities()).toEqual(['one', 'two', 'three']);
+});
+
+test('an agent without capabilities has no list of them', () => {
+  render(<AgentCard agent={makeAgent()} />);
+  expect(screen.queryByRole('list')).toBeNull();
+});
+
+test.each([
+  [0, 0, '0.0', '(0 reviews)'],
+  [4, 12, '4.0', '(12 reviews)'],
+])('a rating of %d by %d is %s %s', (rating, reviewCount, shownRating, shownReviews) => {
+  render(<AgentCard agent={makeAgent({ rating, reviewCount })} />);
+  expect(screen.getByText(shownRating)).toBeTruthy();
+  expect(screen.getByText(shownReviews)).toBeTruthy();
+});
+
+test('the card bears the name of its agent, and leads to its page', () => {
+  const agent = makeAgent({ name: 'Otter', category: 'vision' });
+  render(<AgentCard agent={agent} />);
+  const card = within(screen.getByRole('article', { name: 'Otter' }));
+  expect(card.getByText('Computer Vision')).toBeTruthy();
+  expect(card.getByRole('link', { name: 'View Details →' }).getAttribute('href')).toBe(`/agent/${agent.id}`);
+});

@@ -1,0 +1,80 @@
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { readDraft, removeDraft, saveDraft } from './draft.ts';
+import { initialValues, type RegisterFormValues } from './form-values.ts';
+
+const values: RegisterFormValues = {
+  name: 'Front Desk',
+  description: 'Answers the phone.\nAnd the door.',
+  category: 'chatbot',
+  capabilities: 'chat, voice',
+  contactEmail: 'half an addr',
+  website: 'https://example.com',
+  pricingModel: 'paid',
+  apiAccess: 'planned',
+};
+
+beforeEach(() => window.localStorage.clear());
+
+test('a draft is read back as it was saved', () => {
+  expect(saveDraft(values)).toBe(true);
+  expect(readDraft()).toEqual(values);
+});
+
+test('a later draft takes the place of an earlier one', () => {
+  saveDraft(values);
+  saveDraft({ ...values, name: 'Back Desk' });
+  expect(readDraft()).toEqual({ ...values, name: 'Back Desk' });
+});
+
+test('there is no draft before one is saved and after it is removed', () => {
+  expect(readDraft()).toBeUndefined();
+  saveDraft(values);
+  removeDraft();
+  expect(readDraft()).toBeUndefined();
+});
+
+describe('where the browser keeps something else', () => {
+  /** Puts a text where the draft is kept. */
+  function keep(text: string) {
+    saveDraft(values);
+    window.localStorage.setItem(window.localStorage.key(0)!, text);
+  }
+
+  test.each(['', '{', 'null', 'undefined'])('%j is no draft', (text) => {
+    keep(text);
+    expect(readDraft()).toBeUndefined();
+  });
+
+  test.each([
+    '5',
+    '"text"',
+    'true',
+    '[]',
+    '{}',
+    '{"terms":true,"__proto__":{"name":"x"}}',
+    '{"name":5,"website":null}',
+  ])('%s fills in nothing', (text) => {
+    keep(text);
+    expect(readDraft() ?? initialValues).toEqual(initialValues);
+  });
+
+  test('the fields that can be read are kept without the others', () => {
+    keep(JSON.stringify({ ...values, name: ['x'], rating: 5 }));
+    expect(readDraft()).toEqual({ ...values, name: '' });
+  });
+
+  test.each(['category', 'pricingModel', 'apiAccess'])('a %s that is not on offer is ignored', (field) => {
+    keep(JSON.stringify({ ...values, [field]: 'robots' }));
+    expect(readDraft()).toEqual({ ...values, [field]: initialValues[field as keyof RegisterFormValues] });
+  });
+});
+
+test('a browser that keeps nothing says so, and has no draft', () => {
+  const storage = vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+    throw new DOMException('The operation is insecure.', 'SecurityError');
+  });
+  onTestFinished(() => storage.mockRestore());
+  expect(saveDraft(values)).toBe(false);
+  expect(readDraft()).toBeUndefined();
+  expect(removeDraft).not.toThrow();
+});

@@ -1,0 +1,51 @@
+import { restLink } from '@agent-registry/client';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import * as library from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { ToastProvider } from '../features/toasts/ToastProvider.tsx';
+import { theme } from '../theme.ts';
+import { createQueryClient, trpc } from '../trpc.ts';
+
+/** What a test may choose of what is around its component. */
+export type RenderOptions = {
+  /** The address the page is at. */
+  url?: string;
+  /** What answers calls; without it every call fails. */
+  fetch?: typeof fetch;
+};
+
+/** Renders an element with all that the application puts around its pages. */
+export function render(element: ReactNode, options?: RenderOptions) {
+  return library.render(element, { wrapper: makeWrapper(options) });
+}
+
+/** Runs a hook with all that the application puts around its pages. */
+export function renderHook<Result>(hook: () => Result, options?: RenderOptions) {
+  return library.renderHook(hook, { wrapper: makeWrapper(options) });
+}
+
+function makeWrapper({ url = '/', fetch = answerWith(500) }: RenderOptions = {}) {
+  const queryClient = createQueryClient();
+  const apiClient = trpc.createClient({ links: [restLink({ url: '', fetch })] });
+  return ({ children }: { children: ReactNode }) => (
+    <MantineProvider theme={theme} env="test">
+      <trpc.Provider client={apiClient} queryClient={queryClient}>
+        <QueryClientProvider client={queryClient}>
+          <ToastProvider>
+            <MemoryRouter initialEntries={[url]}>{children}</MemoryRouter>
+          </ToastProvider>
+        </QueryClientProvider>
+      </trpc.Provider>
+    </MantineProvider>
+  );
+}
+
+/** A fetch that gives each call the same answer, and says to `calls` what was asked. */
+export function answerWith(status: number, body: unknown = '', calls: string[] = []): typeof fetch {
+  return async (input, init) => {
+    calls.push(`${init?.method} ${input as string}`);
+    return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status });
+  };
+}

@@ -1,0 +1,178 @@
+import { startRegistry } from './registry.ts';
+import { expect, test, validAgent } from './test.ts';
+
+const PLACEHOLDER = 'Search agents by name, description, or capabilities...';
+
+test('six skeleton cards stand in while the list loads', async ({ page }) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/agents', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('/');
+  await expect(page.getByTestId('skeleton-card')).toHaveCount(6);
+  release();
+  await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
+  await expect(page.locator('#browse').getByRole('article')).toHaveCount(12);
+});
+
+test('a card shows what it must of an agent', async ({ page, client }) => {
+  const agent = await client.agents.register.mutate({ ...validAgent, name: 'Cardinal Card' });
+  await page.goto('/?q=cardinal card');
+  const card = page.getByRole('article', { name: agent.name });
+  await expect(card).toContainText('Automation & Workflow');
+  await expect(card.locator('svg').first()).toBeVisible();
+  await expect(card.getByRole('listitem')).toHaveText(['mail sorting', 'drafts', 'labels', '+2']);
+  await expect(card).toContainText('0.0');
+  await expect(card).toContainText('(0 reviews)');
+  const link = card.getByRole('link', { name: 'View Details →' });
+  await expect(link).toHaveAttribute('href', `/agent/${agent.id}`);
+});
+
+test('a long description is cut to three lines', async ({ page, client }) => {
+  const description = 'A long story about what this agent does. '.repeat(20).trim();
+  const agent = await client.agents.register.mutate({ ...validAgent, name: 'Clamp', description });
+  await page.goto('/?q=clamp');
+  const text = page.getByRole('article', { name: agent.name }).getByText(description);
+  const { shown, whole, line } = await text.evaluate((element) => ({
+    shown: element.clientHeight,
+    whole: element.scrollHeight,
+    line: Number.parseFloat(getComputedStyle(element).lineHeight),
+  }));
+  expect(Math.round(shown / line)).toBe(3);
+  expect(whole).toBeGreaterThan(shown);
+});
+
+test('searching lists what matches, is kept in the URL and comes back with back and forward', async ({ page }) => {
+  await page.goto('/');
+  const box = page.getByPlaceholder(PLACEHOLDER);
+  const cards = page.locator('#browse').getByRole('article');
+  await box.fill('otterdesk');
+  await box.press('Enter');
+  await expect(page).toHaveURL('/?q=otterdesk');
+  await expect(cards.first()).toHaveAccessibleName('OtterDesk');
+
+  await box.fill('');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(page).toHaveURL('/');
+  await expect(cards).toHaveCount(12);
+
+  await page.goBack();
+  await expect(box).toHaveValue('otterdesk');
+  await expect(cards.first()).toHaveAccessibleName('OtterDesk');
+  await page.goForward();
+  await expect(box).toHaveValue('');
+  await expect(cards).toHaveCount(12);
+});
+
+test('the category buttons carry the first word of each name', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('group', { name: 'Filters' }).getByRole('button')).toHaveText([
+    'Chatbots',
+    'Automation',
+    'Analytics',
+    'Creative',
+    'Computer',
+    'Language',
+  ]);
+});
+
+test('choosing a category clears the search text, and the active one clears the filter', async ({ page }) => {
+  await page.goto('/?q=otterdesk');
+  const button = page.getByRole('button', { name: 'Computer', exact: true });
+  await button.click();
+  await expect(page).toHaveURL('/?category=vision');
+  await expect(button).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByPlaceholder(PLACEHOLDER)).toHaveValue('');
+  const cards = page.locator('#browse').getByRole('article');
+  await expect(cards.filter({ hasText: 'Computer Vision' })).toHaveCount(7);
+  await expect(cards).toHaveCount(7);
+
+  await button.click();
+  await expect(page).toHaveURL('/');
+  await expect(button).toHaveAttribute('aria-pressed', 'false');
+  await expect(cards).toHaveCount(12);
+});
+
+test('a category wins over a search text, which can be searched in all agents', async ({ page }) => {
+  await page.goto('/?category=vision');
+  await page.getByPlaceholder(PLACEHOLDER).fill('otterdesk');
+  await page.getByPlaceholder(PLACEHOLDER).press('Enter');
+  const cards = page.locator('#browse').getByRole('article');
+  await expect(cards).toHaveCount(7);
+  await page.getByRole('button', { name: 'Search all agents for ‘otterdesk’' }).click();
+  await expect(page).toHaveURL('/?q=otterdesk');
+  await expect(cards.first()).toHaveAccessibleName('OtterDesk');
+  await expect(page.getByRole('button', { name: 'Computer', exact: true })).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('a search without a match says so', async ({ page }) => {
+  await page.goto('/?q=zzzzzz');
+  await expect(page.getByText('No agents found matching your criteria.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Load More Agents' })).toHaveCount(0);
+});
+
+test('an empty registry says so', async ({ page }) => {
+  const empty = await startRegistry('off');
+  try {
+    await page.goto(empty.url);
+    await expect(page.getByText('No agents available.')).toBeVisible();
+    await page.goto(`${empty.url}/?category=vision`);
+    await expect(page.getByText('No agents found matching your criteria.')).toBeVisible();
+  } finally {
+    await empty.stop();
+  }
+});
+
+test('Load More Agents shows twelve more, moves on to the first of them, and stays when all are shown', async ({
+  page,
+  client,
+}) => {
+  const total = (await client.agents.list.query()).length;
+  await page.goto('/');
+  const browse = page.locator('#browse');
+  const cards = browse.getByRole('article');
+  const more = page.getByRole('button', { name: 'Load More Agents' });
+  await expect(browse.getByRole('status')).toHaveText(`Showing 12 of ${total} agents`);
+
+  await more.click();
+  await expect(cards).toHaveCount(24);
+  await expect(cards.nth(12).getByRole('link')).toBeFocused();
+  await expect(browse.getByRole('status')).toHaveText(`Showing 24 of ${total} agents`);
+
+  for (let shown = 24; shown < total; shown += 12) await more.click();
+  await expect(cards).toHaveCount(total);
+  await expect(browse.getByRole('status')).toHaveText(`All ${total} agents are shown.`);
+  await more.click();
+  await expect(cards).toHaveCount(total);
+});
+
+test.describe('when the list cannot be read', () => {
+  test.use({ expectedErrors: /Failed to load resource/ });
+
+  test('a sentence says so and Try again reads it', async ({ page }) => {
+    await page.route('**/api/agents', (route) => route.abort(), { times: 1 });
+    await page.goto('/');
+    await expect(page.getByText('The agents could not be loaded.')).toBeVisible();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.locator('#browse').getByRole('article')).toHaveCount(12);
+  });
+});
+
+test('nothing is asked twice, and coming back to the page asks nothing', async ({ page }) => {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) calls.push(pathname);
+  });
+  await page.goto('/');
+  await expect(page.locator('#browse').getByRole('article')).toHaveCount(12);
+  await page.getByRole('link', { name: 'View Details →' }).first().click();
+  await expect(page.getByRole('link', { name: 'Contact Agent Owner' })).toBeVisible();
+  await page.goBack();
+  await expect(page.locator('#browse').getByRole('article')).toHaveCount(12);
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  expect(calls.filter((path) => path === '/api/agents')).toHaveLength(1);
+  expect(calls.filter((path) => path === '/api/stats')).toHaveLength(1);
+  expect(calls).toHaveLength(3);
+});

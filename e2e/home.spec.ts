@@ -1,0 +1,95 @@
+import { expect, test } from './test.ts';
+
+test('the home page shows its sections in order', async ({ page }) => {
+  await page.goto('/');
+  await expect(page).toHaveTitle(/Agent Registry/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Discover and register AI agents');
+  await expect(page.getByText('A comprehensive registry for AI agents, bots and automation tools.')).toBeVisible();
+  const order = await page
+    .locator('header, main > section, footer')
+    .evaluateAll((elements) => elements.map((element) => element.id || element.tagName.toLowerCase()));
+  expect(order).toEqual(['header', 'section', 'browse', 'register', 'categories', 'about']);
+});
+
+test('the hero shows the three figures of the statistics call', async ({ page, client }) => {
+  await page.goto('/');
+  const { totalAgents, categories, monthlyViews } = await client.stats.get.query();
+  expect(categories).toBe(6);
+  for (const [label, value] of [
+    ['Registered Agents', totalAgents],
+    ['Categories', categories],
+    ['Monthly Views', monthlyViews],
+  ] as const) {
+    const figure = page.locator('dl > div', { hasText: label });
+    await expect(figure.getByRole('definition')).toHaveText(String(value));
+  }
+});
+
+test.describe('without statistics', () => {
+  test.use({ expectedErrors: /Failed to load resource/ });
+
+  test('the figures are 0', async ({ page }) => {
+    await page.route('**/api/stats', (route) => route.fulfill({ status: 500, body: 'no' }));
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'Browse Agents' })).toBeVisible();
+    await expect(page.getByRole('definition')).toHaveText(['0', '0', '0']);
+  });
+});
+
+test('Browse Agents in the hero scrolls to the browse section', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('main').getByRole('link', { name: 'Browse Agents' }).click();
+  await expect(page.getByRole('searchbox')).toBeInViewport();
+  await expect(page.locator('#browse')).toBeFocused();
+});
+
+test('Register Your Agent in the hero scrolls to the form', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Register Your Agent' }).click();
+  await expect(page.getByLabel('Agent Name')).toBeInViewport();
+});
+
+test('the category cards count the full list, whatever is browsed', async ({ page, client }) => {
+  const agents = await client.agents.list.query();
+  const inVision = agents.filter(({ category }) => category === 'vision').length;
+  await page.goto('/?category=chatbot');
+  const cards = page.locator('#categories').getByRole('listitem');
+  await expect(cards).toHaveCount(6);
+  await expect(cards.filter({ hasText: 'Computer Vision' })).toContainText(`${inVision} agents`);
+  await expect(cards.getByRole('link')).toHaveCount(0);
+  await expect(cards.getByRole('button')).toHaveCount(0);
+});
+
+test('the footer says what the registry is, and its links lead somewhere', async ({ page, request }) => {
+  await page.goto('/');
+  const footer = page.locator('footer#about');
+  await expect(footer).toContainText('public directory of AI agents');
+  await expect(footer).toContainText('© 2024');
+  for (const link of await footer.getByRole('link').all()) {
+    const href = (await link.getAttribute('href')) ?? '';
+    expect((await request.get(href)).status(), href).toBe(200);
+  }
+});
+
+test('the page follows the system’s colour scheme until the switch is used, and then keeps the choice', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/');
+  const root = page.locator('html');
+  await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await page.getByRole('button', { name: 'Switch to light mode' }).click();
+  await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light');
+  await page.reload();
+  await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light');
+});
+
+test('nothing is wider than the screen', async ({ page, client }) => {
+  const [agent] = await client.agents.search.query({ q: 'transcription' });
+  for (const path of ['/', `/agent/${agent?.id}`]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByTestId(/skeleton/)).toHaveCount(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), path).toBe(true);
+  }
+});

@@ -1,0 +1,102 @@
+import { expect, test } from './test.ts';
+
+test('the header stays at the top while the page scrolls', async ({ page }) => {
+  await page.goto('/');
+  await page.locator('#categories').scrollIntoViewIfNeeded();
+  await expect(page.getByRole('banner')).toBeInViewport();
+});
+
+test('the logo leads home', async ({ page, client }) => {
+  const [agent] = await client.agents.list.query();
+  await page.goto(`/agent/${agent?.id}`);
+  await page.getByRole('banner').getByRole('link', { name: 'Agent Registry' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Discover and register AI agents');
+});
+
+test('a link to a section opened afresh goes to the section once the agents are there', async ({ page }) => {
+  await page.goto('/#register');
+  await expect(page.getByRole('heading', { name: 'Register Your Agent' })).toBeInViewport();
+  await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Register Your Agent' })).toBeInViewport();
+});
+
+test.describe('on a wide screen', () => {
+  test.skip(({ isMobile }) => isMobile);
+
+  for (const [name, section] of [
+    ['Browse Agents', 'browse'],
+    ['Categories', 'categories'],
+    ['About', 'about'],
+    ['Register Agent', 'register'],
+  ] as const) {
+    test(`${name} in the header scrolls to #${section}`, async ({ page }) => {
+      await page.goto('/');
+      await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
+      const link = page.getByRole('banner').getByRole('link', { name });
+      await expect(link).toHaveAttribute('href', `/#${section}`);
+      await link.click();
+      await expect(page.locator(`#${section}`)).toBeInViewport();
+      await expect(page.locator(`#${section}`)).toBeFocused();
+    });
+
+    test(`${name} leads from an agent’s page to /#${section}`, async ({ page, client }) => {
+      const [agent] = await client.agents.list.query();
+      await page.goto(`/agent/${agent?.id}`);
+      await page.getByRole('banner').getByRole('link', { name }).click();
+      if (section === 'about') {
+        await expect(page.locator('#about')).toBeInViewport();
+        return;
+      }
+      await expect(page).toHaveURL(`/#${section}`);
+      await expect(page.locator(`#${section}`).getByRole('heading', { level: 2 })).toBeInViewport();
+    });
+  }
+});
+
+test.describe('on a phone', () => {
+  test.skip(({ isMobile }) => !isMobile);
+
+  test('the anchors and Register Agent are in a drawer from the right', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Categories' })).toBeHidden();
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Menu' });
+    for (const name of ['Browse Agents', 'Categories', 'About', 'Register Agent']) {
+      await expect(drawer.getByRole('link', { name })).toBeVisible();
+    }
+    const box = await drawer.boundingBox();
+    expect(Math.round((box?.x ?? 0) + (box?.width ?? 0))).toBe(360);
+  });
+
+  test('Register Agent in the drawer closes it and scrolls to the form', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Register Agent' }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Register Your Agent' })).toBeInViewport();
+  });
+
+  test('an anchor in the drawer leads home from an agent’s page', async ({ page, client }) => {
+    const [agent] = await client.agents.list.query();
+    await page.goto(`/agent/${agent?.id}`);
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Categories' }).click();
+    await expect(page).toHaveURL('/#categories');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Categories' })).toBeInViewport();
+  });
+
+  test('Escape and the close button close the drawer and give focus back', async ({ page }) => {
+    await page.goto('/');
+    const menu = page.getByRole('button', { name: 'Open menu' });
+    await menu.click();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(menu).toBeFocused();
+    await menu.click();
+    await page.getByRole('button', { name: 'Close menu' }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+  });
+});

@@ -1,0 +1,20 @@
+import { defineConfig, devices } from '@playwright/test';
+import { findBrowser } from './browser.ts';
+
+const { executablePath, args } = await findBrowser();
+
+export default defineConfig({
+  testDir: '.',
+  fullyParallel: true,
+  forbidOnly: !!process.env.CI,
+  workers: 2,
+  // A machine under load may take long; no test asserts how long.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list'], ['json', { outputFile: 'test-results/results.json' }]],
+  use: { launchOptions: { executablePath, args }, reducedMotion: 'reduce' },
+  projects: [
+    { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } } },
+    { name: 'phone', use: { ...devices['Pixel 7'], viewport: { width: 360, height: 740 } } },
+  ],
+});

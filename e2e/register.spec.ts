@@ -1,0 +1,202 @@
+import type { Page } from '@playwright/test';
+import { expect, test, validAgent } from './test.ts';
+
+async function fill(page: Page, values: Record<string, string>) {
+  for (const [label, value] of Object.entries(values)) await page.getByLabel(label).fill(value);
+}
+
+async function fillValidForm(page: Page, name: string) {
+  await fill(page, {
+    'Agent Name': name,
+    Description: validAgent.description,
+    Capabilities: ' mail sorting, drafts ,, labels,snooze',
+    'Contact Email': validAgent.contactEmail,
+    Website: 'https://marmot.example.com',
+  });
+  await page.getByLabel('Category').selectOption('Automation & Workflow');
+  await page.getByLabel('Pricing Model').selectOption('Paid');
+  await page.getByLabel('API Access').selectOption('API Planned');
+  await page.getByLabel(/I agree to the terms/).check();
+}
+
+const submitButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Register Agent' });
+const toast = (page: Page, title: string) =>
+  page.getByRole('region', { name: /Notifications/ }).locator('[role=status], [role=alert]', { hasText: title });
+
+test('the form starts with its defaults', async ({ page }) => {
+  await page.goto('/');
+  for (const label of ['Agent Name', 'Description', 'Category', 'Capabilities', 'Contact Email', 'Website']) {
+    await expect(page.getByLabel(label)).toHaveValue('');
+  }
+  await expect(page.getByLabel('Description')).toHaveAttribute('rows', '4');
+  await expect(page.getByLabel('Contact Email')).toHaveAttribute('type', 'email');
+  await expect(page.getByLabel('Website')).toHaveAttribute('type', 'url');
+  await expect(page.getByLabel('Pricing Model')).toHaveValue('free');
+  await expect(page.getByLabel('API Access')).toHaveValue('no');
+  await expect(page.getByLabel('Pricing Model').locator('option')).toHaveText([
+    'Free',
+    'Freemium',
+    'Paid',
+    'Enterprise',
+  ]);
+  await expect(page.getByLabel('API Access').locator('option')).toHaveText([
+    'Yes - API Available',
+    'No API',
+    'API Planned',
+  ]);
+  await expect(page.getByLabel(/I agree to the terms/)).toHaveJSProperty('required', true);
+});
+
+test('a registration shows in list, count and figure without a reload, and survives kill -9', async ({
+  page,
+  client,
+  registry,
+}, { project }) => {
+  const name = `Killproof ${project.name}`;
+  await page.goto('/?category=automation');
+  const { totalAgents } = await client.stats.get.query();
+  const inAutomation = (await client.agents.byCategory.query({ category: 'automation' })).length;
+  await expect(page.getByRole('definition').first()).toHaveText(String(totalAgents));
+
+  await fillValidForm(page, name);
+  await submitButton(page).click();
+  await expect(toast(page, 'Success!')).toContainText('Your agent has been registered successfully.');
+
+  await expect(page.locator('#browse').getByRole('article').first()).toHaveAccessibleName(name);
+  await expect(page.getByRole('definition').first()).toHaveText(String(totalAgents + 1));
+  await expect(
+    page.locator('#categories').getByRole('listitem').filter({ hasText: 'Automation & Workflow' }),
+  ).toContainText(`${inAutomation + 1} agents`);
+  await expect(page.getByLabel('Agent Name')).toHaveValue('');
+  await expect(page.getByLabel('Pricing Model')).toHaveValue('free');
+  await expect(page.getByLabel(/I agree to the terms/)).not.toBeChecked();
+
+  await registry.restart('SIGKILL');
+  const [stored] = await client.agents.list.query();
+  expect(stored).toMatchObject({
+    name,
+    description: validAgent.description,
+    category: 'automation',
+    capabilities: ['mail sorting', 'drafts', 'labels', 'snooze'],
+    contactEmail: validAgent.contactEmail,
+    website: 'https://marmot.example.com',
+    pricingModel: 'paid',
+    apiAccess: 'planned',
+    rating: 0,
+    reviewCount: 0,
+  });
+});
+
+test('lists and searches that were read before are read again after a registration', async ({ page }, { project }) => {
+  const name = `Quokka ${project.name}`;
+  await page.goto('/?q=quokka');
+  await expect(page.getByText('No agents found matching your criteria.')).toBeVisible();
+  await page.getByRole('button', { name: 'Computer', exact: true }).click();
+  await expect(page).toHaveURL('/?category=vision');
+  await fillValidForm(page, name);
+  await submitButton(page).click();
+  await expect(toast(page, 'Success!')).toBeVisible();
+  await page.goBack();
+  await expect(page.locator('#browse').getByRole('article').first()).toHaveAccessibleName(name);
+});
+
+test('the button reads Registering... and is disabled while a registration is under way', async ({ page }) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/agents', async (route) => {
+    if (route.request().method() === 'POST') await released;
+    await route.continue();
+  });
+  await page.goto('/');
+  await fillValidForm(page, 'Slow Loris');
+  await submitButton(page).click();
+  const button = page.getByRole('button', { name: 'Registering...' });
+  await expect(button).toBeDisabled();
+  release();
+  await expect(submitButton(page)).toBeEnabled();
+});
+
+test('without the terms nothing is sent, and what is missing is said', async ({ page }) => {
+  let posts = 0;
+  page.on('request', (request) => (posts += request.method() === 'POST' ? 1 : 0));
+  await page.goto('/');
+  await submitButton(page).click();
+  expect(
+    await page.getByLabel(/I agree to the terms/).evaluate((box: HTMLInputElement) => box.validity.valueMissing),
+  ).toBe(true);
+  await expect(page.getByText('Name is required')).toBeVisible();
+  expect(posts).toBe(0);
+});
+
+test('validation starts on submit, and from then on follows every change', async ({ page }) => {
+  await page.goto('/');
+  await fill(page, { 'Contact Email': 'nobody@nowhere', Website: 'ftp://marmot.example.com' });
+  await page.getByLabel('Agent Name').focus();
+  await page.getByLabel('Description').focus();
+  await expect(page.getByText('Name is required')).toHaveCount(0);
+
+  await page.getByLabel(/I agree to the terms/).check();
+  await submitButton(page).click();
+  for (const message of [
+    'Name is required',
+    'Description is required',
+    'Category is required',
+    'Contact email must be an address such as name@example.com',
+    /^Website must be an http or https address/,
+  ]) {
+    await expect(page.getByText(message)).toBeVisible();
+  }
+  await expect(page.getByLabel('Agent Name')).toBeFocused();
+  await expect(page.getByLabel('Agent Name')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Agent Name')).toHaveAccessibleDescription(/Name is required/);
+
+  await page.getByLabel('Agent Name').fill('x'.repeat(101));
+  await expect(page.getByText('Name can have at most 100 characters')).toBeVisible();
+  await page.getByLabel('Agent Name').fill('Fine');
+  await expect(page.getByText(/^Name (is|can)/)).toHaveCount(0);
+});
+
+test('an address that the browser itself finds wrong is told of in our words', async ({ page }) => {
+  await page.goto('/');
+  await fillValidForm(page, 'Typo');
+  await fill(page, { 'Contact Email': 'nobody', Website: 'marmot' });
+  await submitButton(page).click();
+  await expect(page.getByText('Contact email must be an address such as name@example.com')).toBeVisible();
+  await expect(page.getByText(/^Website must be an http or https address/)).toBeVisible();
+});
+
+test.describe('when the server refuses', () => {
+  test.use({ expectedErrors: /Failed to load resource/ });
+
+  test('a toast says Error with the status and the sentence, and the form stays', async ({ page }) => {
+    await page.route('**/api/agents', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 503, contentType: 'text/plain', body: 'The registry is closed.' })
+        : route.continue(),
+    );
+    await page.goto('/');
+    await fillValidForm(page, 'Refused');
+    await submitButton(page).click();
+    await expect(toast(page, 'Error')).toContainText('503: The registry is closed.');
+    await expect(page.getByLabel('Agent Name')).toHaveValue('Refused');
+    await expect(submitButton(page)).toBeEnabled();
+  });
+});
+
+test('a draft survives a reload, without the terms, and is gone after a registration', async ({ page }) => {
+  await page.goto('/');
+  await fillValidForm(page, 'Drafty');
+  await page.getByRole('button', { name: 'Save Draft' }).click();
+  await expect(toast(page, 'Draft saved')).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByLabel('Agent Name')).toHaveValue('Drafty');
+  await expect(page.getByLabel('Category')).toHaveValue('automation');
+  await expect(page.getByLabel('Pricing Model')).toHaveValue('paid');
+  await expect(page.getByLabel(/I agree to the terms/)).not.toBeChecked();
+
+  await page.getByLabel(/I agree to the terms/).check();
+  await submitButton(page).click();
+  await expect(toast(page, 'Success!')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Agent Name')).toHaveValue('');
+});

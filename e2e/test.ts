@@ -1,0 +1,51 @@
+import { createClient, type NewAgentInput, type RegistryClient } from '@agent-registry/client';
+import { test as base, expect } from '@playwright/test';
+import { startRegistry, type Registry } from './registry.ts';
+
+type Fixtures = {
+  /** Messages of the browser's console that a test expects; any other error fails it. */
+  expectedErrors: RegExp | undefined;
+  consoleGuard: void;
+};
+type WorkerFixtures = { registry: Registry; client: RegistryClient };
+
+/** A test in the browser against the built product, which the tests of one worker share. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  registry: [
+    async ({}, use) => {
+      const registry = await startRegistry();
+      await use(registry);
+      await registry.stop();
+    },
+    { scope: 'worker' },
+  ],
+  client: [({ registry }, use) => use(createClient({ url: registry.url })), { scope: 'worker' }],
+  baseURL: ({ registry }, use) => use(registry.url),
+  expectedErrors: [undefined, { option: true }],
+  consoleGuard: [
+    async ({ page, expectedErrors }, use) => {
+      const errors: string[] = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text());
+      });
+      page.on('pageerror', (error) => errors.push(String(error)));
+      await use();
+      expect(errors.filter((error) => !expectedErrors?.test(error))).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect } from '@playwright/test';
+
+/** A registration that is valid as it is. */
+export const validAgent: NewAgentInput = {
+  name: 'Marmot Mail',
+  description: 'Sorts a shared mailbox and drafts the answers that are always the same.',
+  category: 'automation',
+  capabilities: ['mail sorting', 'drafts', 'labels', 'snooze', 'digest'],
+  contactEmail: 'owner@marmot.example.com',
+  website: 'https://marmot.example.com',
+  pricingModel: 'freemium',
+  apiAccess: 'yes',
+};

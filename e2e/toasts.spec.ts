@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './test.ts';
+
+const toasts = (page: Page) => page.getByRole('region', { name: /Notifications/ }).getByRole('status');
+
+async function showToast(page: Page) {
+  await page.getByRole('button', { name: 'Save Draft' }).click();
+  await expect(toasts(page)).toHaveCount(1);
+}
+
+async function swipe(page: Page, distance: number) {
+  const box = await toasts(page).boundingBox();
+  if (!box) throw new Error('There is no toast to swipe.');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + distance / 2, y);
+  await page.mouse.move(x + distance, y);
+  await page.mouse.up();
+}
+
+test.beforeEach(async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/');
+  await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
+});
+
+test('one toast at a time: a new one takes the place of the last', async ({ page }) => {
+  await showToast(page);
+  await showToast(page);
+  await expect(toasts(page)).toHaveCount(1);
+});
+
+test('a toast is at most 420 px wide and within the screen', async ({ page }) => {
+  await showToast(page);
+  const box = await toasts(page).boundingBox();
+  expect(box?.width).toBeLessThanOrEqual(420);
+  await expect(toasts(page)).toBeInViewport({ ratio: 1 });
+});
+
+test('a toast closes after 5,000 ms', async ({ page }) => {
+  await showToast(page);
+  await page.clock.runFor(4_900);
+  await expect(toasts(page)).toHaveCount(1);
+  await page.clock.runFor(200);
+  await expect(toasts(page)).toHaveCount(0);
+});
+
+test('F8 moves focus to the toasts, which holds them; a dismissed one comes back with F8 until 1,000,000 ms are over', async ({
+  page,
+}) => {
+  await showToast(page);
+  await page.keyboard.press('F8');
+  await expect(page.getByRole('region', { name: /Notifications/ })).toBeFocused();
+  await page.clock.runFor(60_000);
+  await expect(toasts(page)).toHaveCount(1);
+
+  await page.getByRole('button', { name: 'Dismiss notification' }).click();
+  await expect(toasts(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Save Draft' })).toBeFocused();
+
+  await page.clock.runFor(999_000);
+  await page.keyboard.press('F8');
+  await expect(toasts(page)).toHaveCount(1);
+  await expect(page.getByRole('region', { name: /Notifications/ })).toBeFocused();
+  await page.getByRole('button', { name: 'Dismiss notification' }).click();
+  await page.clock.runFor(1_001_000);
+  await page.keyboard.press('F8');
+  await expect(toasts(page)).toHaveCount(0);
+});
+
+test('a toast under the pointer stays open', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'A phone has no pointer that hovers.');
+  await showToast(page);
+  await toasts(page).hover();
+  await page.clock.runFor(60_000);
+  await expect(toasts(page)).toHaveCount(1);
+  await page.mouse.move(10, 200);
+  await page.clock.runFor(5_100);
+  await expect(toasts(page)).toHaveCount(0);
+});
+
+test('a swipe of 50 px to the right dismisses, a shorter one and one to the left do not', async ({ page }) => {
+  await showToast(page);
+  await swipe(page, 40);
+  await expect(toasts(page)).toHaveCount(1);
+  await swipe(page, -120);
+  await expect(toasts(page)).toHaveCount(1);
+  await swipe(page, 60);
+  await expect(toasts(page)).toHaveCount(0);
+});

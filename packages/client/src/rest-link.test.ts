@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { appRouter } from '@agent-registry/api/router';
+import { startTestApp, type TestApp } from '@agent-registry/api/test-app';
+import { endpoints, type Agent, type NewAgentInput } from '@agent-registry/contracts';
+import { TRPCClientError } from '@trpc/client';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createClient, type RegistryClient } from './create-client.ts';
+import { RestError, type RestLinkOptions } from './rest-link.ts';
+
+const newAgent: NewAgentInput = {
+  name: 'Front Desk & Co 100% 受付 🤖',
+  description: 'Answers "calls"\nand books.',
+  category: 'chatbot',
+  capabilities: ['C++', 'a/b?c=d'],
+  contactEmail: 'owner+desk@example.com',
+  website: 'https://example.com/?a=b&c=%20#d',
+  pricingModel: 'paid',
+  apiAccess: 'planned',
+};
+
+let created = 0;
+
+/** An agent as the registry keeps it, older than the one made before it. */
+function makeAgent(fields: Pick<Agent, 'name'> & Partial<Agent>): Agent {
+  return {
+    id: randomUUID(),
+    description: 'Does one thing.',
+    category: 'automation',
+    capabilities: [],
+    contactEmail: 'owner@example.com',
+    website: null,
+    pricingModel: 'free',
+    apiAccess: 'no',
+    rating: 4.5,
+    reviewCount: 2,
+    createdAt: new Date(Date.UTC(2026, 0, 1) - created++).toISOString(),
+    ...fields,
+  };
+}
+
+/** The error that a call rejects with. */
+async function catchError(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    (answer) => expect.fail(`The call was answered: ${JSON.stringify(answer)}`),
+    (error: unknown) => error,
+  );
+}
+
+test('every procedure has an endpoint, and every endpoint a procedure', () => {
+  expect(Object.keys(endpoints).toSorted()).toEqual(Object.keys(appRouter._def.procedures).toSorted());
+});
+
+describe('against the application', () => {
+  const agents = [
+    makeAgent({ name: 'Otter & Weasel', category: 'vision' }),
+    makeAgent({ name: 'Otter' }),
+    makeAgent({ name: '100% Heron', category: 'vision' }),
+    makeAgent({ name: 'C++ Badger' }),
+    makeAgent({ name: 'C Badger' }),
+    makeAgent({ name: 'Élan 名前' }),
+  ];
+  let app: TestApp;
+  let registry: RegistryClient;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    await app.agents.load(agents);
+    registry = createClient({ url: app.url });
+  });
+  afterAll(() => app.close());
+
+  test('agents.list gives all agents, newest first', async () => {
+    expect(await registry.agents.list.query()).toEqual(agents);
+  });
+
+  test('agents.list gives a page with limit and after', async () => {
+    expect(await registry.agents.list.query({ limit: 2 })).toEqual(agents.slice(0, 2));
+    expect(await registry.agents.list.query({ limit: 2, after: agents[1]?.id })).toEqual(agents.slice(2, 4));
+    expect(await registry.agents.list.query({ limit: undefined, after: agents[3]?.id })).toEqual(agents.slice(4));
+  });
+
+  test('agents.byCategory gives the agents of the category', async () => {
+    expect(await registry.agents.byCategory.query({ category: 'vision' })).toEqual([agents[0], agents[2]]);
+  });
+
+  test.each([
+    ['otter & weasel', ['Otter & Weasel']],
+    ['100% heron', ['100% Heron']],
+    ['c++ badger', ['C++ Badger']],
+    ['élan 名前', ['Élan 名前']],
+    ['otter&q=heron', []],
+    ['nothing#otter', []],
+  ])('agents.search for %j finds %j', async (q, names) => {
+    expect((await registry.agents.search.query({ q })).map(({ name }) => name)).toEqual(names);
+  });
+
+  test('agents.get gives the agent', async () => {
+    expect(await registry.agents.get.query({ id: agents[2]!.id })).toEqual(agents[2]);
+  });
+
+  test('an id that looks like a path stays one id', async () => {
+    const error = await catchError(registry.agents.get.query({ id: '../stats?x=$&#' }));
+    expect(error).toHaveProperty('message', expect.stringMatching(/^400: The id of an agent must be a UUID/));
+  });
+
+  test('stats.get gives the figures', async () => {
+    expect(await registry.stats.get.query()).toEqual({
+      totalAgents: 6,
+      categories: 6,
+      monthlyViews: expect.any(Number),
+    });
+  });
+
+  test('agents.register gives the whole agent as it is kept', async () => {
+    const own = await startTestApp();
+    onTestFinished(() => own.close());
+    const ownRegistry = createClient({ url: own.url });
+    const agent = await ownRegistry.agents.register.mutate(newAgent);
+    expect(agent).toEqual({
+      ...newAgent,
+      id: expect.any(String),
+      rating: 0,
+      reviewCount: 0,
+      createdAt: expect.any(String),
+    });
+    expect(await ownRegistry.agents.list.query()).toEqual([agent]);
+  });
+
+  test('a slash at the end of the address makes no difference', async () => {
+    expect(await createClient({ url: `${app.url}/` }).agents.list.query()).toEqual(agents);
+  });
+
+  test('an error is the status and the body, with the RestError as its cause', async () => {
+    const error = await catchError(registry.agents.get.query({ id: randomUUID() }));
+    expect(error).toBeInstanceOf(TRPCClientError);
+    const { message, cause } = error as Error;
+    expect(message).toBe('404: No agent has this id.');
+    expect(cause).toBeInstanceOf(RestError);
+    expect(cause).toMatchObject({ name: 'RestError', status: 404, message });
+  });
+
+  test('a refused registration says what is wrong', async () => {
+    const error = await catchError(registry.agents.register.mutate({ ...newAgent, name: ' ' }));
+    expect(error).toMatchObject({ message: '400: Name is required.', cause: { status: 400 } });
+  });
+
+  test('credentials go with every call, and a JSON body with a POST alone', async () => {
+    const own = await startTestApp();
+    onTestFinished(() => own.close());
+    await own.agents.load(agents);
+    const inits: RequestInit[] = [];
+    const recorder = createClient({
+      url: own.url,
+      fetch: (input, init) => {
+        inits.push(init!);
+        return fetch(input, init);
+      },
+    });
+    await recorder.agents.list.query();
+    await recorder.agents.byCategory.query({ category: 'vision' });
+    await recorder.agents.search.query({ q: 'otter' });
+    await recorder.agents.get.query({ id: agents[0]!.id });
+    await recorder.stats.get.query();
+    await recorder.agents.register.mutate(newAgent);
+
+    const get = { method: 'GET', credentials: 'include', signal: expect.any(AbortSignal) };
+    expect(inits).toStrictEqual([
+      ...Array.from({ length: 5 }, () => get),
+      {
+        ...get,
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(newAgent),
+      },
+    ]);
+  });
+});
+
+describe('against a server that answers what the application never does', () => {
+  async function connect(listener: RequestListener, options: Omit<RestLinkOptions, 'url'> = {}) {
+    const server = createServer(listener).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(async () => {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    });
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return { server, registry: createClient({ url, ...options }) };
+  }
+
+  const answer =
+    (status: number, body = ''): RequestListener =>
+    (_request, response) =>
+      response.writeHead(status).end(body);
+
+  test('the message has the status text where the body is empty', async () => {
+    const { registry } = await connect(answer(503));
+    expect(await catchError(registry.stats.get.query())).toMatchObject({
+      message: '503: Service Unavailable',
+      cause: { status: 503 },
+    });
+  });
+
+  test('a 401 is an error by default', async () => {
+    const { registry } = await connect(answer(401, 'Who are you?'));
+    expect(await catchError(registry.agents.list.query())).toMatchObject({
+      message: '401: Who are you?',
+      cause: { status: 401 },
+    });
+  });
+
+  test("a 401 is null with on401: 'null'", async () => {
+    const { registry } = await connect(answer(401, 'Who are you?'), { on401: 'null' });
+    expect(await registry.agents.list.query()).toBeNull();
+  });
+
+  test("another status stays an error with on401: 'null'", async () => {
+    const { registry } = await connect(answer(403, 'Not you.'), { on401: 'null' });
+    expect(await catchError(registry.agents.list.query())).toHaveProperty('message', '403: Not you.');
+  });
+
+  test('a success that is no JSON rejects', async () => {
+    const { registry } = await connect(answer(200, '<!doctype html>'));
+    expect(await catchError(registry.agents.list.query())).toHaveProperty('cause.name', 'SyntaxError');
+  });
+
+  test.each(['&', '%', '%26', '+', ' ', '#', '?', '=', '/', '$&', '名前 🤖', '"', '\\'])(
+    'the search text %j arrives as it was given',
+    async (q) => {
+      const received: (string | null)[] = [];
+      const { registry } = await connect(({ url }, response) => {
+        received.push(new URL(url!, 'http://localhost').searchParams.get('q'));
+        response.end('[]');
+      });
+      await registry.agents.search.query({ q });
+      expect(received).toEqual([q]);
+    },
+  );
+
+  test('a signal ends a call under way, here and at the server', async () => {
+    const { server, registry } = await connect(() => {});
+    const aborter = new AbortController();
+    const call = catchError(registry.agents.list.query(undefined, { signal: aborter.signal }));
+    const [request] = (await once(server, 'request')) as [IncomingMessage];
+    const closed = once(request.socket, 'close');
+    aborter.abort();
+    expect(await call).toBeInstanceOf(TRPCClientError);
+    await closed;
+  });
+
+  test('a server that is not there rejects', async () => {
+    const { server, registry } = await connect(() => {});
+    await new Promise((done) => server.close(done));
+    expect(await catchError(registry.stats.get.query())).toBeInstanceOf(TRPCClientError);
+  });
+});

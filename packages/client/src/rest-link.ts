@@ -13,6 +13,9 @@ export type RestLinkOptions = {
   fetch?: typeof fetch;
 };
 
+// What a procedure takes: one object, of which only a body may hold more than texts and numbers.
+type Input = Record<string, string | number | undefined>;
+
 /** An answer other than a success; its message is the status, a colon, a space and the body, or the status text where the body is empty. */
 export class RestError extends Error {
   override readonly name = 'RestError';
@@ -37,7 +40,7 @@ export function restLink({ url, on401 = 'throw', fetch: send = fetch }: RestLink
       observable((observer) => {
         const aborter = new AbortController();
         const signal = op.signal ? AbortSignal.any([op.signal, aborter.signal]) : aborter.signal;
-        call(findEndpoint(op.path), (op.input ?? {}) as Record<string, unknown>, signal).then(
+        call(findEndpoint(op.path), (op.input ?? {}) as Input, signal).then(
           (data) => {
             observer.next({ result: { type: 'data', data } });
             observer.complete();
@@ -47,7 +50,7 @@ export function restLink({ url, on401 = 'throw', fetch: send = fetch }: RestLink
         return () => aborter.abort();
       });
 
-  async function call(endpoint: Endpoint, input: Record<string, unknown>, signal: AbortSignal): Promise<unknown> {
+  async function call(endpoint: Endpoint, input: Input, signal: AbortSignal): Promise<unknown> {
     const response = await send(base + toPath(endpoint, input), {
       method: endpoint.method,
       credentials: 'include',
@@ -69,7 +72,7 @@ function findEndpoint(procedure: string): Endpoint {
   return endpoint;
 }
 
-function toPath({ method, path }: Endpoint, input: Record<string, unknown>): string {
+function toPath({ method, path }: Endpoint, input: Input): string {
   const query = new URLSearchParams();
   const filled = Object.entries(input).reduce((rest, [name, value]) => {
     if (value === undefined) return rest;
@@ -78,5 +81,5 @@ function toPath({ method, path }: Endpoint, input: Record<string, unknown>): str
     if (method === 'GET') query.set(name, String(value));
     return rest;
   }, path as string);
-  return query.size > 0 ? `${filled}?${query}` : filled;
+  return query.size > 0 ? `${filled}?${query.toString()}` : filled;
 }

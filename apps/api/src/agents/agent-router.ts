@@ -27,7 +27,7 @@ export const agentRouter = router({
       ctx.setHeader('X-Total-Count', String(page.total));
       if (page.hasMore && last) {
         const next = new URLSearchParams({ limit: String(pageSize), after: last.id });
-        ctx.setHeader('Link', `<${endpoints['agents.list'].path}?${next}>; rel="next"`);
+        ctx.setHeader('Link', `<${endpoints['agents.list'].path}?${next.toString()}>; rel="next"`);
       }
       return page.agents;
     }),

@@ -17,5 +17,9 @@ export type Engine = {
   close(): Promise<void>;
 };
 
-/** A database that cannot be opened; the message says which and why. */
-export class DatabaseError extends Error {}
+/** A database that cannot be used; the message says what cannot be done, and why. */
+export class DatabaseError extends Error {
+  constructor(failure: string, cause: unknown) {
+    super(`${failure}: ${cause instanceof Error ? cause.message : 'the reason is unknown'}.`, { cause });
+  }
+}

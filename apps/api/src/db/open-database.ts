@@ -40,9 +40,6 @@ async function migrate(engine: Engine): Promise<boolean> {
     },
   });
   const { error, results = [] } = await migrator.migrateToLatest();
-  if (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new DatabaseError(`The database cannot be brought up to date: ${reason}.`, { cause: error });
-  }
+  if (error) throw new DatabaseError('The database cannot be brought up to date', error);
   return results.some((result) => result.migrationName === '0001-agents');
 }

@@ -30,8 +30,7 @@ function openFile(path: string): SQLite.Database {
     database.pragma('foreign_keys = ON');
     return database;
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new DatabaseError(`The database ${path} cannot be opened: ${reason}.`, { cause });
+    throw new DatabaseError(`The database ${path} cannot be opened`, cause);
   }
 }
 
@@ -91,7 +90,7 @@ function searchWords(text: string): string[] {
 
 function rowsWithWord(word: string): RawBuilder<unknown> {
   const beginning = sql`SELECT rowid FROM agent_words WHERE agent_words MATCH ${`${quote(word)} *`}`;
-  if ([...word].length < 3) return sql`SELECT rowid FROM (${beginning})`;
+  if (Array.from(word).length < 3) return sql`SELECT rowid FROM (${beginning})`;
   return sql`SELECT rowid FROM (${beginning} UNION SELECT rowid FROM agent_trigrams WHERE agent_trigrams MATCH ${quote(word)})`;
 }
 

@@ -4,7 +4,7 @@ import { PROBLEM_MEDIA_TYPE, type FieldError, type Problem } from '@agent-regist
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import accepts from 'accepts';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ZodError } from 'zod';
 
 /** A failure as its caller sees it: a status, and a sentence a person can read, without its full stop. */

@@ -22,13 +22,13 @@ export type ViewCounter = {
 export type ViewCounterOptions = {
   store: StatsStore;
   /** Told of a write in the background that failed. */
-  onError(error: unknown): void;
+  onError: (error: unknown) => void;
   /** The time, in milliseconds since 1970. */
   now?: () => number;
 };
 
 /** Starts counting views. */
-export function createViewCounter({ store, onError, now = Date.now }: ViewCounterOptions): ViewCounter {
+export function createViewCounter({ store, onError, now = () => Date.now() }: ViewCounterOptions): ViewCounter {
   let pending = new Map<string, number>();
   let lastTask: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => void flush().catch(onError), FLUSH_INTERVAL).unref();

@@ -47,13 +47,12 @@ export function RegisterForm() {
     if (draft) void setValues(draft, false);
   }, [setValues]);
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     setWasSubmitted(true);
     handleSubmit(event);
-    void validateForm().then((found) => {
-      const [first] = Object.keys(initialValues).filter((field) => field in found);
-      if (first) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
-    });
+    const found = await validateForm();
+    const first = Object.keys(initialValues).find((field) => field in found);
+    if (first) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
   };
 
   // The browser checks the terms, and tells of them itself. Of the other fields the form tells, in its own words.
@@ -79,7 +78,12 @@ export function RegisterForm() {
   });
 
   return (
-    <form ref={form} onSubmit={submit} onInvalidCapture={handleInvalid} aria-labelledby="register-title">
+    <form
+      ref={form}
+      onSubmit={(event) => void submit(event)}
+      onInvalidCapture={handleInvalid}
+      aria-labelledby="register-title"
+    >
       <Stack gap="md">
         <TextInput label="Agent Name" placeholder="My Helpful Agent" {...requiredField('name')} />
         <Textarea

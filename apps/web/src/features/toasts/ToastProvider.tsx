@@ -37,6 +37,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       drop();
       cleanNotifications(store);
       timeLeft.current = TOAST_DURATION;
+      // The pointer does not leave what is taken away under it.
+      setIsHovered(false);
       const id = showNotification(
         {
           autoClose: false,
@@ -66,7 +68,6 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   // Focus that was in a toast goes back to where it came from when the toast goes.
   useEffect(() => {
     if (showing !== undefined) return;
-    setIsHovered(false);
     if (viewport.current?.contains(document.activeElement) || document.activeElement === document.body) {
       focusBefore.current?.focus();
     }

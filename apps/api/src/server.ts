@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { loadEnvFile } from 'node:process';
 import { createKyselyAgentStore } from './agents/kysely-agent-store.ts';
 import { loadSampleAgents } from './agents/load-sample-agents.ts';
 import { buildApp } from './app.ts';
@@ -17,6 +19,7 @@ try {
 
 /** Starts the process: settings, database, application, port; a signal ends it in the opposite order. */
 async function start(): Promise<void> {
+  if (existsSync('.env')) loadEnvFile('.env');
   const config = readConfig(process.env);
   const { engine, isNew } = await openDatabase(config.DATABASE_URL);
   const agents = createKyselyAgentStore(engine);

@@ -1,12 +1,13 @@
 import { pricingModels, type Agent } from '@agent-registry/contracts';
-import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconExternalLink, IconMail } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { CategoryBadge } from '../categories/CategoryBadge.tsx';
-import { CategoryIcon } from '../categories/CategoryIcon.tsx';
+import { CapabilityBadge } from '../../components/CapabilityBadge.tsx';
+import { CategoryBadge } from '../../components/CategoryBadge.tsx';
+import { CategoryIcon } from '../../components/CategoryIcon.tsx';
 import classes from './AgentDetails.module.css';
 import { toMailLink, toWebsiteLink } from './links.ts';
-import { Rating } from './Rating.tsx';
+import { Rating } from '../../components/Rating.tsx';
 
 // In UTC, so that the day is the same for every reader, and on a server.
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
@@ -39,9 +40,9 @@ export function AgentDetails({ agent }: { agent: Agent }) {
         {agent.capabilities.length > 0 ? (
           <ul className={classes.capabilities}>
             {agent.capabilities.map((capability, index) => (
-              <Badge key={index} component="li" variant="default" size="lg" radius="sm" className={classes.capability}>
-                {capability}
-              </Badge>
+              <li key={index}>
+                <CapabilityBadge capability={capability} size="lg" />
+              </li>
             ))}
           </ul>
         ) : (

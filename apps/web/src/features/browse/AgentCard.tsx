@@ -1,9 +1,10 @@
 import { CARD_DESCRIPTION_LINES, MAX_CARD_CAPABILITIES, type Agent } from '@agent-registry/contracts';
-import { Badge, Group, Text, Title, Tooltip, UnstyledButton } from '@mantine/core';
+import { Group, Text, Title, Tooltip, UnstyledButton } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { CategoryBadge } from '../categories/CategoryBadge.tsx';
-import { CategoryIcon } from '../categories/CategoryIcon.tsx';
-import { Rating } from '../agent/Rating.tsx';
+import { CapabilityBadge } from '../../components/CapabilityBadge.tsx';
+import { CategoryBadge } from '../../components/CategoryBadge.tsx';
+import { CategoryIcon } from '../../components/CategoryIcon.tsx';
+import { Rating } from '../../components/Rating.tsx';
 import classes from './AgentCard.module.css';
 
 /** An agent in the results. */
@@ -16,7 +17,7 @@ export function AgentCard({ agent }: { agent: Agent }) {
       <Group gap="sm" wrap="nowrap" align="flex-start">
         <CategoryIcon category={agent.category} />
         <div className={classes.heading}>
-          <Title order={3} size="h5" id={titleId} className={classes.name} lineClamp={2} title={agent.name}>
+          <Title order={3} size="h5" id={titleId} className={classes.name}>
             {agent.name}
           </Title>
           <CategoryBadge category={agent.category} />
@@ -29,9 +30,7 @@ export function AgentCard({ agent }: { agent: Agent }) {
         <Group gap={6} component="ul" className={classes.capabilities}>
           {shown.map((capability, index) => (
             <li key={index}>
-              <Badge variant="default" radius="sm" className={classes.capability}>
-                {capability}
-              </Badge>
+              <CapabilityBadge capability={capability} />
             </li>
           ))}
           {rest.length > 0 && (

@@ -2,7 +2,7 @@ import { categories } from '@agent-registry/contracts';
 import { Container, Skeleton, Text, Title } from '@mantine/core';
 import { trpc } from '../../trpc.ts';
 import classes from './Categories.module.css';
-import { CategoryIcon } from './CategoryIcon.tsx';
+import { CategoryIcon } from '../../components/CategoryIcon.tsx';
 import { countByCategory } from './count-by-category.ts';
 
 /** The six categories, each with the number of its agents in the full list. */

@@ -14,7 +14,11 @@ const loadMore = () => screen.getByRole('button', { name: 'Load More Agents' });
 const line = () => screen.getByRole('status').textContent;
 
 function renderResults(data: Agent[] | undefined, isFiltered = false) {
-  render(<Results query={{ data, isError: false, refetch: () => {} }} isFiltered={isFiltered} />);
+  const results = (agents = data) => (
+    <Results query={{ data: agents, isError: false, refetch: () => {} }} isFiltered={isFiltered} />
+  );
+  const { rerender } = render(results());
+  return { renderWith: (agents: Agent[]) => rerender(results(agents)) };
 }
 
 test('six skeletons stand in while the agents load', () => {
@@ -49,12 +53,14 @@ test('each press shows twelve more and goes to the first of them, until all are 
 });
 
 test('the button stays and does nothing when all agents are shown', async () => {
-  renderResults(makeAgents(12));
+  const { renderWith } = renderResults(makeAgents(12));
   expect(line()).toBe('All 12 agents are shown.');
   await userEvent.click(loadMore());
   expect(cards()).toHaveLength(12);
   expect(line()).toBe('All 12 agents are shown.');
   expect(loadMore()).toBe(document.activeElement);
+  renderWith(makeAgents(13));
+  expect(line()).toBe('Showing 12 of 13 agents');
 });
 
 test('a list that could not be loaded is loaded on Try again', async () => {

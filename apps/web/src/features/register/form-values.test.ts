@@ -49,7 +49,8 @@ describe('validation', () => {
     ],
     ['capabilities', `chat,${'c'.repeat(61)}`, 'Each capability can have at most 60 characters'],
     ['capabilities', Array(31).fill('chat').join(), 'An agent can have at most 30 capabilities'],
-  ])('puts the message of %s on that field', (field, value, message) => {
+    ['name', '\0'.repeat(101), 'Name can have at most 100 characters'],
+  ])('puts the first message of %s on that field', (field, value, message) => {
     expect(validate({ ...values, [field]: value })).toEqual({ [field]: message });
   });
 });

@@ -21,7 +21,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const [isHovered, setIsHovered] = useState(false);
   const [isFocused, setIsFocused] = useState(false);
   const isPaused = isHovered || isFocused;
-  const timeLeft = useRef(TOAST_DURATION);
+  const timeLeft = useRef({ id: '', ms: TOAST_DURATION });
   const viewport = useRef<HTMLElement>(null);
   const focusBefore = useRef<HTMLElement | null>(null);
   const kept = useRef<{ toast: Toast; timer: number } | null>(null);
@@ -32,13 +32,17 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   }, []);
   useEffect(() => drop, [drop]);
 
+  // Neither pointer nor focus is seen to leave a toast that is taken away under them.
+  const releasePause = useCallback(() => {
+    setIsHovered(false);
+    setIsFocused(false);
+  }, []);
+
   const show = useCallback(
     (toast: Toast) => {
       drop();
       cleanNotifications(store);
-      timeLeft.current = TOAST_DURATION;
-      // The pointer does not leave what is taken away under it.
-      setIsHovered(false);
+      releasePause();
       const id = showNotification(
         {
           autoClose: false,
@@ -46,22 +50,24 @@ export function ToastProvider({ children }: { children: ReactNode }) {
           message: toast.message,
           renderNotification: () => <ToastMessage toast={toast} onDismiss={() => hideNotification(id, store)} />,
           onClose: () => {
+            releasePause();
             kept.current = { toast, timer: window.setTimeout(drop, TOAST_REMOVE_DELAY) };
           },
         },
         store,
       );
+      timeLeft.current = { id, ms: TOAST_DURATION };
     },
-    [drop, store],
+    [drop, releasePause, store],
   );
 
   useEffect(() => {
     if (showing === undefined || isPaused) return;
     const started = Date.now();
-    const timer = window.setTimeout(() => hideNotification(showing, store), timeLeft.current);
+    const timer = window.setTimeout(() => hideNotification(showing, store), timeLeft.current.ms);
     return () => {
       window.clearTimeout(timer);
-      timeLeft.current -= Date.now() - started;
+      if (timeLeft.current.id === showing) timeLeft.current.ms -= Date.now() - started;
     };
   }, [showing, isPaused, store]);
 

@@ -1,0 +1,47 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { makeAgent } from '../../test/make-agent.ts';
+import { answerWith, renderHook } from '../../test/render.tsx';
+import { trpc } from '../../trpc.ts';
+import { useRegister } from './use-register.ts';
+
+const newAgent = {
+  name: 'Front Desk',
+  description: 'Answers the phone.',
+  category: 'chatbot',
+  contactEmail: 'owner@example.com',
+} as const;
+
+test('a success is told, and every list and figure on the page is read again', async () => {
+  const calls: string[] = [];
+  const useReads = () => [
+    trpc.agents.list.useQuery(),
+    trpc.agents.byCategory.useQuery({ category: 'chatbot' }),
+    trpc.agents.search.useQuery({ q: 'desk' }),
+    trpc.stats.get.useQuery(),
+  ];
+  const { result } = renderHook(() => ({ register: useRegister(), reads: useReads() }), {
+    fetch: answerWith(200, makeAgent(), calls),
+  });
+  await waitFor(() => expect(result.current.reads.every(({ isSuccess }) => isSuccess)).toBe(true));
+  const reads = calls.splice(0);
+
+  await act(async () => expect(await result.current.register.submit(newAgent)).toBe(true));
+  expect(screen.getByRole('status').textContent).toBe('Success!Your agent has been registered successfully.');
+  await waitFor(() => expect(calls).toHaveLength(5));
+  expect(calls[0]).toBe('POST /api/agents');
+  expect(calls.slice(1).toSorted()).toEqual(reads.toSorted());
+});
+
+test.each<[string, typeof fetch, string]>([
+  ['with the message of the error', answerWith(400, 'Name is required.'), '400: Name is required.'],
+  [
+    'in words of its own where the error has none',
+    () => Promise.reject(new Error('')),
+    'Failed to register agent. Please try again.',
+  ],
+])('a failure is told %s', async (_name, fetch, message) => {
+  const { result } = renderHook(useRegister, { fetch });
+  await act(async () => expect(await result.current.submit(newAgent)).toBe(false));
+  expect(screen.getByRole('alert').textContent).toBe(`Error${message}`);
+});

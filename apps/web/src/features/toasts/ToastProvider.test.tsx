@@ -1,0 +1,212 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { render } from '../../test/render.tsx';
+import { useToast, type Toast } from './toast-context.ts';
+
+const first: Toast = { title: 'Draft saved', message: 'Your draft is kept.', variant: 'default' };
+const second: Toast = { title: 'Error', message: '400: Name is required.', variant: 'destructive' };
+
+function Page() {
+  const show = useToast();
+  return (
+    <>
+      <button type="button" onClick={() => show(first)}>
+        First
+      </button>
+      <button type="button" onClick={() => show(second)}>
+        Second
+      </button>
+    </>
+  );
+}
+
+/** The titles of the toasts that can be seen. */
+const titles = () => screen.queryAllByText(/^(Draft saved|Error)$/).map((title) => title.textContent);
+const viewport = () => screen.getByRole('region', { name: 'Notifications (F8)' });
+const elsewhere = () => screen.getByRole('button', { name: 'First' });
+const closeButton = () => screen.getByRole('button', { name: 'Dismiss notification' });
+const pressF8 = () => fireEvent.keyDown(document.activeElement!, { key: 'F8', code: 'F8' });
+const focus = (element: HTMLElement) => act(() => element.focus());
+
+function pass(milliseconds: number) {
+  // A toast that closes leaves the document in a timer of 0 ms.
+  for (const step of [milliseconds, 0]) {
+    act(() => {
+      vi.advanceTimersByTime(step);
+    });
+  }
+}
+
+function click(element: HTMLElement) {
+  fireEvent.click(element);
+  pass(0);
+}
+
+const showFirst = () => click(screen.getByRole('button', { name: 'First' }));
+const showSecond = () => click(screen.getByRole('button', { name: 'Second' }));
+const dismiss = () => click(closeButton());
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  render(<Page />);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('a new toast takes the place of the last one at once', () => {
+  showFirst();
+  expect(titles()).toEqual(['Draft saved']);
+  showSecond();
+  expect(titles()).toEqual(['Error']);
+});
+
+test('a toast is a status, and a destructive one an alert', () => {
+  showFirst();
+  expect(screen.getByRole('status').textContent).toContain('Your draft is kept.');
+  showSecond();
+  expect(screen.getByRole('alert').textContent).toContain('400: Name is required.');
+});
+
+describe('a toast closes', () => {
+  test('after 5,000 ms', () => {
+    showFirst();
+    pass(4_999);
+    expect(titles()).toEqual(['Draft saved']);
+    pass(1);
+    expect(titles()).toEqual([]);
+  });
+
+  test('after 5,000 ms of its own, whatever the last one had left', () => {
+    showFirst();
+    pass(4_000);
+    showSecond();
+    pass(4_999);
+    expect(titles()).toEqual(['Error']);
+    pass(1);
+    expect(titles()).toEqual([]);
+  });
+
+  test('when it is dismissed', () => {
+    showFirst();
+    dismiss();
+    expect(titles()).toEqual([]);
+  });
+});
+
+describe('a toast waits', () => {
+  test('while it is hovered, and then goes on', () => {
+    showFirst();
+    pass(3_000);
+    fireEvent.mouseEnter(viewport());
+    pass(60_000);
+    expect(titles()).toEqual(['Draft saved']);
+    fireEvent.mouseLeave(viewport());
+    pass(1_999);
+    expect(titles()).toEqual(['Draft saved']);
+    pass(1);
+    expect(titles()).toEqual([]);
+  });
+
+  test('while it has focus, and then goes on', () => {
+    showFirst();
+    pass(3_000);
+    focus(closeButton());
+    pass(60_000);
+    expect(titles()).toEqual(['Draft saved']);
+    focus(elsewhere());
+    pass(1_999);
+    expect(titles()).toEqual(['Draft saved']);
+    pass(1);
+    expect(titles()).toEqual([]);
+  });
+
+  test.each(['the page', 'another element'])('no longer once one was dismissed that had focus from %s', (from) => {
+    if (from === 'another element') focus(elsewhere());
+    showFirst();
+    focus(closeButton());
+    dismiss();
+    showSecond();
+    pass(5_000);
+    expect(titles()).toEqual([]);
+  });
+
+  test('no longer once one was replaced that had focus, and focus is elsewhere', () => {
+    showFirst();
+    focus(closeButton());
+    showSecond();
+    focus(elsewhere());
+    pass(5_000);
+    expect(titles()).toEqual([]);
+  });
+});
+
+describe('F8', () => {
+  test('moves focus to the viewport', () => {
+    showFirst();
+    pressF8();
+    expect(viewport()).toBe(document.activeElement);
+    expect(titles()).toEqual(['Draft saved']);
+  });
+
+  test('does nothing before there was a toast', () => {
+    focus(elsewhere());
+    pressF8();
+    expect(titles()).toEqual([]);
+    expect(elsewhere()).toBe(document.activeElement);
+  });
+
+  test('brings back the last dismissed toast, which then closes like any other', () => {
+    showFirst();
+    pass(5_000);
+    showSecond();
+    dismiss();
+    focus(elsewhere());
+    pressF8();
+    expect(titles()).toEqual(['Error']);
+    expect(viewport()).toBe(document.activeElement);
+    focus(elsewhere());
+    pass(4_999);
+    expect(titles()).toEqual(['Error']);
+    pass(1);
+    expect(titles()).toEqual([]);
+  });
+
+  test('brings back nothing while a toast is showing', () => {
+    showFirst();
+    dismiss();
+    showSecond();
+    pressF8();
+    expect(titles()).toEqual(['Error']);
+  });
+
+  test('brings a toast back again and again', () => {
+    showFirst();
+    for (let times = 0; times < 3; times++) {
+      dismiss();
+      expect(titles()).toEqual([]);
+      pressF8();
+      expect(titles()).toEqual(['Draft saved']);
+    }
+  });
+
+  test.each([
+    [999_999, ['Draft saved']],
+    [1_000_000, []],
+  ])('%d ms after the dismissal brings back %j', (milliseconds, expected) => {
+    showFirst();
+    dismiss();
+    pass(milliseconds);
+    pressF8();
+    expect(titles()).toEqual(expected);
+  });
+
+  test('gives focus back to where it was when the toast is dismissed', () => {
+    focus(elsewhere());
+    showFirst();
+    pressF8();
+    focus(closeButton());
+    dismiss();
+    expect(elsewhere()).toBe(document.activeElement);
+  });
+});

@@ -15,8 +15,8 @@ rmSync(playwrightResults, { force: true });
 const areUnitsGreen = run(`pnpm vitest run --reporter=default --reporter=json --outputFile=${vitestResults}`);
 const isBrowserGreen = run('pnpm --filter @agent-registry/e2e exec playwright test');
 
-const units = readResults<{ numPassedTests: number; numFailedTests: number }>(vitestResults);
-const browser = readResults<{ stats: { expected: number; unexpected: number; flaky: number } }>(playwrightResults);
+const units = readResults(vitestResults) as { numPassedTests: number; numFailedTests: number };
+const browser = readResults(playwrightResults) as { stats: { expected: number; unexpected: number; flaky: number } };
 const passed = units.numPassedTests + browser.stats.expected + browser.stats.flaky;
 const failed = units.numFailedTests + browser.stats.unexpected;
 console.log(`\n${passed} passed, ${failed} failed`);
@@ -27,6 +27,6 @@ function run(command: string): boolean {
   return spawnSync(command, { cwd: root, stdio: 'inherit', shell: true }).status === 0;
 }
 
-function readResults<Results>(file: string): Results {
-  return JSON.parse(readFileSync(file, 'utf8')) as Results;
+function readResults(file: string): unknown {
+  return JSON.parse(readFileSync(file, 'utf8'));
 }

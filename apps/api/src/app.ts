@@ -3,7 +3,7 @@ import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/a
 import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { AgentStore } from './agents/agent-store.ts';
 import { isCrawler } from './http/crawlers.ts';
-import { answerClientError, answerError } from './http/errors.ts';
+import { answerClientError, answerError, registerErrors } from './http/errors.ts';
 import { registerOpenApi } from './http/openapi.ts';
 import { registerRest, type CreateContext } from './http/rest.ts';
 import { registerSite } from './http/site.ts';
@@ -35,8 +35,9 @@ export async function buildApp({ agents, stats, views, webDir, logger = false }:
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     clientErrorHandler: answerClientError,
     frameworkErrors: answerError,
+    // Node's own answer to a request without Host has no body; ours is a sentence.
+    http: { requireHostHeader: false },
   });
-  app.setErrorHandler(answerError);
   app.removeContentTypeParser('text/plain');
   for (const method of METHODS) {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
@@ -52,6 +53,7 @@ export async function buildApp({ agents, stats, views, webDir, logger = false }:
     setHeader: (name, value) => void reply.header(name, value),
   });
 
+  registerErrors(app);
   registerRest(app, createContext);
   registerOpenApi(app);
   await app.register(fastifyTRPCPlugin, {

@@ -41,10 +41,10 @@ test.each([
 });
 
 test.each([
-  ['PORT', 'http', 'must be a number from 0 to 65535'],
-  ['PORT', ' ', 'must be a number from 0 to 65535'],
-  ['PORT', '-1', 'must be a number from 0 to 65535'],
-  ['PORT', '65536', 'must be a number from 0 to 65535'],
+  ['PORT', 'http', 'must be a whole number from 0 to 65535'],
+  ['PORT', ' ', 'must be a whole number from 0 to 65535'],
+  ['PORT', '-1', 'must be a whole number from 0 to 65535'],
+  ['PORT', '65536', 'must be a whole number from 0 to 65535'],
   ['PORT', '80.5', 'must be a whole number from 0 to 65535'],
   ['DATABASE_URL', 'registry.db', 'must name a SQLite file, such as file:data/registry.db'],
   ['DATABASE_URL', 'file:', 'must name a SQLite file, such as file:data/registry.db'],

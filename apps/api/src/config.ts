@@ -1,14 +1,13 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 
 const configSchema = z.object({
   HOST: z.string().min(1, 'must be an address to listen on, such as 127.0.0.1').default('127.0.0.1'),
-  PORT: z.coerce
-    .number('must be a number from 0 to 65535')
-    .int('must be a whole number from 0 to 65535')
-    .min(0, 'must be a number from 0 to 65535')
-    .max(65_535, 'must be a number from 0 to 65535')
-    .default(3000),
+  PORT: z
+    .string()
+    .refine((text) => /^\d+$/.test(text) && Number(text) <= 65_535, 'must be a whole number from 0 to 65535')
+    .default('3000')
+    .transform(Number),
   DATABASE_URL: z
     .string()
     .regex(/^file:./, 'must name a SQLite file, such as file:data/registry.db')
@@ -20,7 +19,10 @@ const configSchema = z.object({
       'must be trace, debug, info, warn, error, fatal or silent',
     )
     .default('info'),
-  WEB_DIR: z.string().default(join(import.meta.dirname, '../../web/dist')),
+  WEB_DIR: z
+    .string()
+    .default(join(import.meta.dirname, '../../web/dist'))
+    .transform((path) => resolve(path)),
 });
 
 /** The settings of a process, each under the name of its environment variable. */

@@ -12,7 +12,7 @@ import { createViewCounter } from './stats/view-counter.ts';
 try {
   await start();
 } catch (error) {
-  if (!isOperatorError(error)) throw error;
+  if (!(error instanceof ConfigError || error instanceof DatabaseError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }
@@ -36,13 +36,9 @@ async function start(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void app.close());
   try {
     await app.listen({ host: config.HOST, port: config.PORT });
-  } catch (error) {
+  } catch (cause) {
     await app.close();
-    throw error;
+    const reason = cause instanceof Error ? cause.message : 'the reason is unknown';
+    throw new ConfigError(`HOST and PORT do not name an address to listen on: ${reason}.`, { cause });
   }
-}
-
-function isOperatorError(error: unknown): error is Error {
-  if (error instanceof ConfigError || error instanceof DatabaseError) return true;
-  return error instanceof Error && 'syscall' in error && error.syscall === 'listen';
 }

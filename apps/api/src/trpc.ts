@@ -1,6 +1,7 @@
 import { endpoints, type Endpoint, type EndpointName } from '@agent-registry/contracts';
 import { initTRPC } from '@trpc/server';
 import type { AgentStore } from './agents/agent-store.ts';
+import { toFailure } from './failure.ts';
 import type { StatsStore } from './stats/stats-store.ts';
 
 /** What every procedure works with, in words of the contract only, so that clients can import the router's type. */
@@ -19,8 +20,14 @@ export type Meta = {
   openapi: Pick<Endpoint, 'method' | 'path' | 'summary'> & { protect: false; errorResponses: [] };
 };
 
-// isDev: false keeps stacks out of answers.
-const trpc = initTRPC.context<Context>().meta<Meta>().create({ isDev: false });
+const trpc = initTRPC
+  .context<Context>()
+  .meta<Meta>()
+  .create({
+    // Keeps stacks out of answers over the tRPC protocol, as the formatter keeps our own troubles out.
+    isDev: false,
+    errorFormatter: ({ shape, error }) => ({ ...shape, message: `${toFailure(error).detail}.` }),
+  });
 
 /** Makes a router. */
 export const router = trpc.router;

@@ -48,7 +48,8 @@ const apiAccessSchema = z.enum(apiAccessValues, {
 });
 
 // What at least one character of a text must be, for the text to be seen at all.
-const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+// Some letters and symbols are blank all the same: fillers, and the empty Braille pattern.
+const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 const CONTROL = /\p{Cc}/u;
 const CONTROL_BUT_BREAKS = /[^\P{Cc}\n\r\t]/u;
 
@@ -63,7 +64,7 @@ function text(label: string, max: number, forbidden: RegExp) {
 }
 
 function isWebAddress(value: string): boolean {
-  if (CONTROL.test(value) || !URL.canParse(value)) return false;
+  if (CONTROL.test(value) || !value.isWellFormed() || !URL.canParse(value)) return false;
   const { protocol, username, password } = new URL(value);
   return /^https?:$/.test(protocol) && username === '' && password === '' && /^https?:\/\//i.test(value);
 }

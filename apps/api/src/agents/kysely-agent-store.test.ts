@@ -96,7 +96,7 @@ describe.each(engines)('agents on $name', ({ open }) => {
 
     async function walk(limit: number, betweenPages = async (): Promise<unknown> => undefined): Promise<Agent[]> {
       const walked: Agent[] = [];
-      for (let hasMore = true; hasMore;) {
+      for (let hasMore = true; hasMore && walked.length < 50;) {
         const page = await store.page({ limit, after: walked.at(-1)?.id });
         expect(page?.agents.length).toBeLessThanOrEqual(limit);
         walked.push(...(page?.agents ?? []));

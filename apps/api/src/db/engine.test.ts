@@ -110,6 +110,8 @@ describe.each(engines)('search on $name', ({ open }) => {
       ['CAFÉ', 'cafe'],
       ['café', 'SuperCafe'],
       ['cafe', 'SuperCafé'],
+      ['el', 'Élan'],
+      ['él', 'Elan'],
       ['cafe\u0301', 'Café'],
       ['ubersicht', 'ÜBERSICHT'],
       ['помощник', 'ПОМОЩНИК'],
@@ -124,6 +126,8 @@ describe.each(engines)('search on $name', ({ open }) => {
       ['c++', 'C++ Helper', 'C Helper'],
       ['c#', 'C# Helper', 'C Helper'],
       ['C', 'C++ Helper', 'Helper'],
+      ['#', '#1 Helper', 'Helper 1'],
+      ['+', '+1 Helper', 'Helper 1'],
       ['node.js', 'Runs node.js', 'Runs nodejs'],
       ['multi-agent', 'Multi-agent planner', 'Multi planner'],
       ['100%', 'Saves 100% of it', 'Saves 1, 0 and 0%'],
@@ -241,12 +245,29 @@ describe.each(engines)('search on $name', ({ open }) => {
     );
 
     test('a word in the name counts more than one in the capabilities, and that more than one in the description', async () => {
+      const plain = { name: 'Plain One', capabilities: ['heron'], description: 'A beaver.' };
       const found = await search('otter', [
-        { name: 'In Text', description: 'An otter.' },
-        { name: 'In List', capabilities: ['otter'] },
-        { name: 'In Otter' },
+        { ...plain, name: 'Plain Otter', createdAt: '2026-01-01T00:00:00.000Z' },
+        { ...plain, capabilities: ['otter'], createdAt: '2026-01-02T00:00:00.000Z' },
+        { ...plain, name: 'Plain Two', description: 'A otter.', createdAt: '2026-01-03T00:00:00.000Z' },
       ]);
-      expect(found).toEqual(['In Otter', 'In List', 'In Text']);
+      expect(found).toEqual(['Plain Otter', 'Plain One', 'Plain Two']);
+    });
+
+    test('inside words too, the name counts more', async () => {
+      const found = await search('otter', [
+        { name: 'Plain', description: 'Swiftotter', createdAt: '2026-01-02T00:00:00.000Z' },
+        { name: 'Swiftotter', createdAt: '2026-01-01T00:00:00.000Z' },
+      ]);
+      expect(found).toEqual(['Swiftotter', 'Plain']);
+    });
+
+    test.each(['snake_case', 'snake%case'])('%s holds no wildcard for the beginning of a name', async (text) => {
+      const found = await search(text, [
+        { name: 'SnakeXcase', description: `${filler} ${text}` },
+        { name: 'Plain', capabilities: [text] },
+      ]);
+      expect(found).toEqual(['Plain', 'SnakeXcase']);
     });
 
     test('the beginning of a word counts more than the inside of one', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { DatabaseError } from './engine.ts';
@@ -49,10 +50,9 @@ describe.each(engines)('migrations on $name', ({ open }) => {
   });
 
   test('of a later version are refused', async () => {
-    await database.engine.db
-      .insertInto('kysely_migration' as never)
-      .values({ name: '9999-later', timestamp: '2099-01-01T00:00:00.000Z' } as never)
-      .execute();
+    await sql`INSERT INTO kysely_migration (name, timestamp) VALUES ('9999-later', '2099-01-01')`.execute(
+      database.engine.db,
+    );
     await expect(openDatabase(database.url)).rejects.toThrow(DatabaseError);
   });
 

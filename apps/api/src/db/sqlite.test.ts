@@ -22,8 +22,10 @@ describe('a SQLite file', () => {
     ['synchronous', 2],
     ['foreign_keys', 1],
     ['busy_timeout', 5_000],
-  ])('is opened with %s %s', async (pragma, value) => {
-    const engine = openSqlite(join(folder, 'registry.db'));
+  ])('is opened with %s %s, also when it is not new', async (pragma, value) => {
+    const file = join(folder, 'registry.db');
+    await openSqlite(file).close();
+    const engine = openSqlite(file);
     const { rows } = await sql<Record<string, unknown>>`PRAGMA ${sql.raw(pragma)}`.execute(engine.db);
     await engine.close();
     expect(Object.values(rows[0]!)).toEqual([value]);

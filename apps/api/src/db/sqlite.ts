@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { getCategory, type CategoryId } from '@agent-registry/contracts';
 import SQLite from 'better-sqlite3';
-import { Kysely, sql, SqliteDialect, type RawBuilder } from 'kysely';
+import { Kysely, sql, SqliteAdapter, SqliteDialect, type MigrationLockOptions, type RawBuilder } from 'kysely';
 import { DatabaseError, type Engine } from './engine.ts';
 import type { AgentRow, Tables } from './tables.ts';
 
@@ -15,8 +15,26 @@ const BUSY_TIMEOUT = 5_000;
  * @throws {DatabaseError} when the file cannot be created, opened or read as a database.
  */
 export function openSqlite(path: string): Engine {
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: openFile(resolve(path)) }) });
+  const db = new Kysely<Tables>({ dialect: new MigratingDialect({ database: openFile(resolve(path)) }) });
   return { db, createSearchIndex, indexAgent, search: (text) => search(db, text), close: () => db.destroy() };
+}
+
+// SQLite can undo changes of tables, so a migration that fails leaves nothing behind.
+class MigratingDialect extends SqliteDialect {
+  override createAdapter() {
+    return new MigratingAdapter();
+  }
+}
+
+class MigratingAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true;
+  }
+
+  // A first write makes a second process that starts at the same time wait for this one's migrations.
+  override async acquireMigrationLock(db: Kysely<unknown>, { lockTable }: MigrationLockOptions) {
+    await sql`UPDATE ${sql.table(lockTable)} SET is_locked = is_locked`.execute(db);
+  }
 }
 
 function openFile(path: string): SQLite.Database {
@@ -28,6 +46,7 @@ function openFile(path: string): SQLite.Database {
     // With WAL the library would choose NORMAL, which can lose an acknowledged commit to a power cut.
     database.pragma('synchronous = FULL');
     database.pragma('foreign_keys = ON');
+    database.function('fold', { deterministic: true }, (text) => fold(String(text)));
     return database;
   } catch (cause) {
     throw new DatabaseError(`The database ${path} cannot be opened`, cause);
@@ -62,7 +81,7 @@ async function search(db: Kysely<Tables>, text: string): Promise<AgentRow[]> {
   if (words.length === 0) return [];
   const inAll = sql.join(words.map(rowsWithWord), sql` INTERSECT `);
   const allBegin = words.map((word) => `${quote(word)} *`).join(' ');
-  const name = words.join(' ');
+  const name = fold(text);
   const result = await sql<AgentRow>`
     WITH
       hits AS MATERIALIZED (${inAll}),
@@ -71,11 +90,11 @@ async function search(db: Kysely<Tables>, text: string): Promise<AgentRow[]> {
       )
     SELECT agents.* FROM hits JOIN agents ON agents.seq = hits.rowid LEFT JOIN ranked ON ranked.rowid = hits.rowid
     ORDER BY
-      agents.name = ${name} COLLATE NOCASE DESC,
-      agents.name LIKE ${`${escapeLike(name)}%`} ESCAPE '\\' DESC,
+      fold(agents.name) = ${name} DESC,
+      fold(agents.name) LIKE ${`${escapeLike(name)}%`} ESCAPE '\\' DESC,
       ranked.score IS NULL,
       ranked.score,
-      agents.name LIKE ${`%${escapeLike(name)}%`} ESCAPE '\\' DESC,
+      fold(agents.name) LIKE ${`%${escapeLike(name)}%`} ESCAPE '\\' DESC,
       agents.created_at DESC,
       agents.id
   `.execute(db);
@@ -92,6 +111,11 @@ function rowsWithWord(word: string): RawBuilder<unknown> {
   const beginning = sql`SELECT rowid FROM agent_words WHERE agent_words MATCH ${`${quote(word)} *`}`;
   if (Array.from(word).length < 3) return sql`SELECT rowid FROM (${beginning})`;
   return sql`SELECT rowid FROM (${beginning} UNION SELECT rowid FROM agent_trigrams WHERE agent_trigrams MATCH ${quote(word)})`;
+}
+
+// What names are compared by: without case, accents, width and surplus blanks.
+function fold(text: string): string {
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().split(/\s+/u).filter(Boolean).join(' ');
 }
 
 // FTS5 reads -, :, * and AND as operators, so every word is quoted.

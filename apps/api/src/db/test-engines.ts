@@ -22,7 +22,7 @@ export type TestDatabase = {
 export type TestEngine = { name: string; open: () => Promise<TestDatabase> };
 
 /** The engines on which every test of the stores runs: `describe.each(engines)`. */
-export const engines: readonly TestEngine[] = [{ name: 'sqlite', open: openSqliteFile }];
+export const engines = [{ name: 'sqlite', open: openSqliteFile }] as const satisfies readonly TestEngine[];
 
 async function openSqliteFile(): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-registry-'));

@@ -1,29 +1,24 @@
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { PROBLEM_MEDIA_TYPE, type FieldError, type Problem } from '@agent-registry/contracts';
-import { TRPCError } from '@trpc/server';
-import { getHTTPStatusCodeFromError } from '@trpc/server/http';
+import { PROBLEM_MEDIA_TYPE, type Problem } from '@agent-registry/contracts';
 import accepts from 'accepts';
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { ZodError } from 'zod';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { toFailure, type Failure } from '../failure.ts';
 
-/** A failure as its caller sees it: a status, and a sentence a person can read, without its full stop. */
-export type Failure = { status: number; detail: string; errors?: FieldError[] };
+const JSON_MEDIA_TYPES = [PROBLEM_MEDIA_TYPE, 'application/json', 'application/json; charset=utf-8'];
 
-const UNEXPECTED: Failure = { status: 500, detail: 'Something went wrong on our side; please try again later' };
-
-/** Sentences for what Fastify refuses before a route is reached, by its error code. */
-const refusals: Record<string, string> = {
-  FST_ERR_BAD_URL: 'The address is not a valid URL',
-  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty; it must be a JSON object',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as Content-Length says',
-  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be JSON, sent with Content-Type: application/json',
-};
+/** Gives every error of the application the one form of `sendFailure`. */
+export function registerErrors(app: FastifyInstance): void {
+  app.setErrorHandler(answerError);
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.raw.httpVersion !== '1.1' || request.headers.host !== undefined) return;
+    return sendFailure(request, reply, { status: 400, detail: 'The request has no Host header' });
+  });
+  app.server.on('checkExpectation', answerExpectation);
+}
 
 /** Answers with what a caller may know of an error; the rest goes to the log. */
-export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function answerError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toFailure(error);
   if (failure.status >= 500) request.log.error(error);
   return sendFailure(request, reply, failure);
@@ -37,13 +32,19 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, failur
   const { status, errors } = failure;
   const detail = `${failure.detail}.`;
   reply.code(status).header('Cache-Control', 'no-store').header('Vary', 'Accept');
-  const type = accepts(request.raw).type(['text/plain', PROBLEM_MEDIA_TYPE, 'application/json']);
-  if (type === PROBLEM_MEDIA_TYPE || type === 'application/json') {
+  const type = accepts(request.raw).type(['text/plain', ...JSON_MEDIA_TYPES]);
+  if (typeof type === 'string' && JSON_MEDIA_TYPES.includes(type)) {
     const title = STATUS_CODES[status] ?? 'Error';
     const problem: Problem = { type: 'about:blank', title, status, detail, ...(errors && { errors }) };
     return reply.type(PROBLEM_MEDIA_TYPE).send(JSON.stringify(problem));
   }
   return reply.type('text/plain; charset=utf-8').send(detail);
+}
+
+/** A route that answers before a body is read, so that no body can change the answer. */
+export function answerAtOnce(answer: (request: FastifyRequest, reply: FastifyReply) => FastifyReply) {
+  const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => answer(request, reply);
+  return { onRequest: handler, handler };
 }
 
 /** Answers bytes that are not HTTP, for which there is neither request nor reply. */
@@ -60,23 +61,12 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   );
 }
 
-function toFailure(error: FastifyError | TRPCError): Failure {
-  if (error instanceof TRPCError) {
-    if (error.cause instanceof ZodError && error.code === 'BAD_REQUEST') return describeBadInput(error.cause);
-    const status = getHTTPStatusCodeFromError(error);
-    return status < 500 ? { status, detail: error.message } : UNEXPECTED;
-  }
-  const status = error.statusCode ?? 500;
-  if (status < 400 || status >= 500) return UNEXPECTED;
-  return { status, detail: refusals[error.code] ?? STATUS_CODES[status] ?? 'The request cannot be answered' };
-}
-
-function describeBadInput(error: ZodError): Failure {
-  const detail = error.issues.map((issue) => issue.message).join('; ');
-  const errors = error.issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.slice(0, 10).map((key) => ({ field: key.slice(0, 40), message: 'This field is not accepted' }))
-      : [{ field: issue.path.join('.'), message: issue.message }],
-  );
-  return { status: 400, detail, errors };
+function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const detail = 'What the Expect header asks for cannot be met.';
+  response.writeHead(417, {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Length': detail.length,
+    Connection: 'close',
+  });
+  response.end(detail);
 }

@@ -3,7 +3,7 @@ import { callTRPCProcedure } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { appRouter } from '../router.ts';
 import type { Context } from '../trpc.ts';
-import { sendFailure } from './errors.ts';
+import { answerAtOnce, sendFailure } from './errors.ts';
 
 /** Makes the context of the procedure that answers a request. */
 export type CreateContext = (request: FastifyRequest, reply: FastifyReply) => Context;
@@ -32,8 +32,7 @@ export function registerRest(app: FastifyInstance, createContext: CreateContext)
     });
   }
   refuseOtherMethods(app);
-  app.all('/api', notFound);
-  app.all('/api/*', notFound);
+  for (const url of ['/api', '/api/*']) app.route({ method: app.supportedMethods, url, ...answerAtOnce(notFound) });
 }
 
 /** Answers that there is nothing at the path of a request. */
@@ -55,11 +54,12 @@ function refuseOtherMethods(app: FastifyInstance): void {
     app.route({
       method: app.supportedMethods.filter((method) => !allowed.includes(method)),
       url: toRoute(path),
-      handler: (request, reply) =>
+      ...answerAtOnce((request, reply) =>
         sendFailure(request, reply.header('Allow', allowed.join(', ')), {
           status: 405,
           detail: `${request.method} is not allowed here, only ${allowed.join(', ')}`,
         }),
+      ),
     });
   }
 }

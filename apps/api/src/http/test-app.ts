@@ -62,7 +62,7 @@ export function makeFailingStore(): AgentStore & StatsStore {
 
 /** Builds the application as the process does, over a real database, and listens on the loopback address. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const database = options.database ?? (await engines[0]!.open());
+  const database = options.database ?? (await engines[0].open());
   const agents = options.agents ?? createKyselyAgentStore(database.engine);
   const stats = options.stats ?? createKyselyStatsStore(database.engine);
   const views = createViewCounter({

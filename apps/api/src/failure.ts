@@ -1,0 +1,42 @@
+import { STATUS_CODES } from 'node:http';
+import type { FieldError } from '@agent-registry/contracts';
+import { TRPCError } from '@trpc/server';
+import { getHTTPStatusCodeFromError } from '@trpc/server/http';
+import { ZodError } from 'zod';
+
+/** A failure as its caller sees it: a status, and a sentence a person can read, without its full stop. */
+export type Failure = { status: number; detail: string; errors?: FieldError[] };
+
+const UNEXPECTED: Failure = { status: 500, detail: 'Something went wrong on our side; please try again later' };
+
+/** Sentences for what Fastify refuses before a procedure is reached, by its error code. */
+const refusals: Record<string, string> = {
+  FST_ERR_BAD_URL: 'The address is not a valid URL',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty; it must be a JSON object',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as Content-Length says',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be JSON, sent with Content-Type: application/json',
+};
+
+/** What a caller may know of an error: everything of a mistake of their own, nothing of ours. */
+export function toFailure(error: Error & { code?: string; statusCode?: number }): Failure {
+  if (error instanceof TRPCError) {
+    if (error.cause instanceof ZodError && error.code === 'BAD_REQUEST') return describeBadInput(error.cause);
+    const status = getHTTPStatusCodeFromError(error);
+    return status < 500 ? { status, detail: error.message } : UNEXPECTED;
+  }
+  const { statusCode: status = 500, code = '' } = error;
+  if (status < 400 || status >= 500) return UNEXPECTED;
+  return { status, detail: refusals[code] ?? STATUS_CODES[status] ?? 'The request cannot be answered' };
+}
+
+function describeBadInput(error: ZodError): Failure {
+  const detail = error.issues.map((issue) => issue.message).join('; ');
+  const errors = error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.slice(0, 10).map((key) => ({ field: key.slice(0, 40), message: 'This field is not accepted' }))
+      : [{ field: issue.path.join('.'), message: issue.message }],
+  );
+  return { status: 400, detail, errors };
+}

@@ -58,8 +58,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectNoViolations(page);
     });
 
-    test('axe finds nothing in the open drawer', async ({ page, isMobile }) => {
-      test.skip(!isMobile, 'The drawer is for small screens.');
+    test('axe finds nothing in the open drawer', { tag: '@phone' }, async ({ page }) => {
       await page.goto('/');
       await page.getByRole('button', { name: 'Open menu' }).click();
       await expect(page.getByRole('dialog').getByRole('link', { name: 'About' })).toBeVisible();
@@ -68,8 +67,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('with the keyboard alone one can search, open an agent, come back and register', async ({ page, isMobile }) => {
-  test.skip(isMobile, 'A phone has no keyboard to go through with.');
+test('with the keyboard alone one can search, open an agent and register', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/');
   await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
   await page.keyboard.press('Tab');

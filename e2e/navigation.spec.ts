@@ -21,9 +21,7 @@ test('a link to a section opened afresh goes to the section once the agents are 
   await expect(page.getByRole('heading', { name: 'Register Your Agent' })).toBeInViewport();
 });
 
-test.describe('on a wide screen', () => {
-  test.skip(({ isMobile }) => isMobile);
-
+test.describe('on a wide screen', { tag: '@desktop' }, () => {
   for (const [name, section] of [
     ['Browse Agents', 'browse'],
     ['Categories', 'categories'],
@@ -54,9 +52,7 @@ test.describe('on a wide screen', () => {
   }
 });
 
-test.describe('on a phone', () => {
-  test.skip(({ isMobile }) => !isMobile);
-
+test.describe('on a phone', { tag: '@phone' }, () => {
   test('the anchors and Register Agent are in a drawer from the right', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('banner').getByRole('link', { name: 'Categories' })).toBeHidden();

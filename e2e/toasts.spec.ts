@@ -69,8 +69,7 @@ test('F8 moves focus to the toasts, which holds them; a dismissed one comes back
   await expect(toasts(page)).toHaveCount(0);
 });
 
-test('a toast under the pointer stays open', async ({ page, isMobile }) => {
-  test.skip(isMobile, 'A phone has no pointer that hovers.');
+test('a toast under the pointer stays open', { tag: '@desktop' }, async ({ page }) => {
   await showToast(page);
   await toasts(page).hover();
   await page.clock.runFor(60_000);

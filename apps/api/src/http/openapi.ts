@@ -21,7 +21,7 @@ export function registerOpenApi(app: FastifyInstance): void {
  * The OpenAPI 3.1 document that trpc-openapi makes from the router.
  * It knows neither a success other than 200 nor our error form, so those are put in from the endpoint table.
  */
-export function createOpenApiDocument() {
+function createOpenApiDocument() {
   const document = generateOpenApiDocument(appRouter, {
     title: 'Agent Registry',
     description: 'A public directory of AI agents, bots and automation tools.',

@@ -86,6 +86,6 @@ describe.each(engines)('views of agents over HTTP, on $name', ({ open }) => {
 
   test('are not written by the read itself', async () => {
     await readAgent(BROWSER);
-    expect(await app.stats.sumViews('2000-01-01')).toBe(0);
+    expect(await app.viewStore.sum('2000-01-01')).toBe(0);
   });
 });

@@ -8,7 +8,6 @@ import { registerOpenApi } from './http/openapi.ts';
 import { registerRest, type CreateContext } from './http/rest.ts';
 import { registerSite } from './http/site.ts';
 import { appRouter, type AppRouter } from './router.ts';
-import type { StatsStore } from './stats/stats-store.ts';
 import type { ViewCounter } from './stats/view-counter.ts';
 
 /** The largest body that is read, in bytes; the largest valid registration takes about 30 kB. */
@@ -19,7 +18,6 @@ const MAX_PARAM_LENGTH = 1_000;
 /** What the application works with. */
 export type AppOptions = {
   agents: AgentStore;
-  stats: StatsStore;
   views: ViewCounter;
   /** The folder of the built web app; without it only the API is served. */
   webDir: string;
@@ -27,7 +25,7 @@ export type AppOptions = {
 };
 
 /** Builds the HTTP application: what is registered, in the order in which it runs. */
-export async function buildApp({ agents, stats, views, webDir, logger = false }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp({ agents, views, webDir, logger = false }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -45,7 +43,6 @@ export async function buildApp({ agents, stats, views, webDir, logger = false }:
 
   const createContext: CreateContext = (request, reply) => ({
     agents,
-    stats,
     views,
     countView: () => {
       if (request.method === 'GET' && !isCrawler(request.headers['user-agent'])) views.count();

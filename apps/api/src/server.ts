@@ -6,7 +6,7 @@ import { buildApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { DatabaseError } from './db/engine.ts';
 import { openDatabase } from './db/open-database.ts';
-import { createKyselyStatsStore } from './stats/kysely-stats-store.ts';
+import { createKyselyViewStore } from './stats/kysely-view-store.ts';
 import { createViewCounter } from './stats/view-counter.ts';
 
 try {
@@ -23,11 +23,10 @@ async function start(): Promise<void> {
   const config = readConfig(process.env);
   const { engine, isNew } = await openDatabase(config.DATABASE_URL);
   const agents = createKyselyAgentStore(engine);
-  const stats = createKyselyStatsStore(engine);
   if (isNew && config.SAMPLE_DATA === 'on') await loadSampleAgents(agents);
 
-  const views = createViewCounter({ store: stats, onError: (error) => app.log.error(error) });
-  const app = await buildApp({ agents, stats, views, webDir: config.WEB_DIR, logger: { level: config.LOG_LEVEL } });
+  const views = createViewCounter({ store: createKyselyViewStore(engine), onError: (error) => app.log.error(error) });
+  const app = await buildApp({ agents, views, webDir: config.WEB_DIR, logger: { level: config.LOG_LEVEL } });
   app.addHook('onClose', async () => {
     await views.close();
     await engine.close();

@@ -2,12 +2,10 @@ import { endpoints, type Endpoint, type EndpointName } from '@agent-registry/con
 import { initTRPC } from '@trpc/server';
 import type { AgentStore } from './agents/agent-store.ts';
 import { toFailure } from './failure.ts';
-import type { StatsStore } from './stats/stats-store.ts';
 
 /** What every procedure works with, in words of the contract only, so that clients can import the router's type. */
 export type Context = {
   agents: AgentStore;
-  stats: StatsStore;
   views: { monthlyViews(): Promise<number> };
   /** Counts the caller's view of an agent, unless the caller is a crawler. */
   countView(): void;

@@ -15,6 +15,8 @@ export type AgentStore = {
   list(): Promise<Agent[]>;
   /** At most `limit` agents, from the newest on or from the one after the agent `after`; undefined when there is no such agent. */
   page(request: { limit: number; after?: string | undefined }): Promise<AgentPage | undefined>;
+  /** How many agents there are. */
+  count(): Promise<number>;
   /** The agents of one category. */
   listByCategory(category: CategoryId): Promise<Agent[]>;
   /** The agents in which every word of the text occurs, best match first. */

@@ -26,11 +26,15 @@ export function createKyselyAgentStore(engine: Engine): AgentStore {
           .where((where) => where.or([where('created_at', '<', cursor.created_at), where('id', '>', cursor.id)]));
       }
       const rows = await query.execute();
+      return { agents: rows.slice(0, limit).map(toAgent), total: await store.count(), hasMore: rows.length > limit };
+    },
+
+    async count() {
       const { total } = await db
         .selectFrom('agents')
         .select((select) => select.fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow();
-      return { agents: rows.slice(0, limit).map(toAgent), total, hasMore: rows.length > limit };
+      return total;
     },
 
     async listByCategory(category) {

@@ -302,7 +302,7 @@ describe('a failure of the server', () => {
   beforeAll(async () => {
     const store = makeFailingStore();
     const stream = { write: (line: string) => void log.push(line) };
-    app = await startTestApp({ withSite: true, agents: store, stats: store, logger: { level: 'error', stream } });
+    app = await startTestApp({ withSite: true, agents: store, viewStore: store, logger: { level: 'error', stream } });
   });
 
   afterAll(() => app.close());

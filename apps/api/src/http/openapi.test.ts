@@ -57,7 +57,7 @@ beforeAll(async () => {
   app = await startTestApp();
   await app.agents.load([agent]);
   const store = makeFailingStore();
-  failingApp = await startTestApp({ agents: store, stats: store });
+  failingApp = await startTestApp({ agents: store, viewStore: store });
   document = (await (await fetch(app.url + OPENAPI_PATH)).json()) as Document;
 });
 

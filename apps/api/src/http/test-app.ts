@@ -10,8 +10,8 @@ import type { AgentStore } from '../agents/agent-store.ts';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { buildApp, type AppOptions } from '../app.ts';
 import { engines, type TestDatabase } from '../db/test-engines.ts';
-import { createKyselyStatsStore } from '../stats/kysely-stats-store.ts';
-import type { StatsStore } from '../stats/stats-store.ts';
+import { createKyselyViewStore } from '../stats/kysely-view-store.ts';
+import type { ViewStore } from '../stats/view-store.ts';
 import { createViewCounter, type ViewCounter } from '../stats/view-counter.ts';
 
 /** The page of the site that `withSite` serves. */
@@ -26,7 +26,7 @@ export type TestAppOptions = {
   /** In place of the store of the database: for a store that fails. */
   agents?: AgentStore;
   /** In place of the store of the database: for a store that fails. */
-  stats?: StatsStore;
+  viewStore?: ViewStore;
   /** Where the log goes; nowhere when left out. */
   logger?: AppOptions['logger'];
 };
@@ -37,14 +37,14 @@ export type TestApp = {
   url: string;
   app: FastifyInstance;
   agents: AgentStore;
-  stats: StatsStore;
+  viewStore: ViewStore;
   views: ViewCounter;
   /** Stops listening, writes the views and removes what was made for this application. */
   close(): Promise<void>;
 };
 
 /** A store of which every call fails, with what no caller may see in its message. */
-export function makeFailingStore(): AgentStore & StatsStore {
+export function makeFailingStore(): AgentStore & ViewStore {
   const fail = () => Promise.reject(new Error(`SQLITE_ERROR in SELECT * FROM agents at ${import.meta.filename}:1:2`));
   return {
     list: fail,
@@ -54,9 +54,9 @@ export function makeFailingStore(): AgentStore & StatsStore {
     find: fail,
     register: fail,
     load: fail,
-    countAgents: fail,
-    sumViews: fail,
-    addViews: fail,
+    count: fail,
+    sum: fail,
+    add: fail,
   };
 }
 
@@ -64,22 +64,22 @@ export function makeFailingStore(): AgentStore & StatsStore {
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await engines[0].open());
   const agents = options.agents ?? createKyselyAgentStore(database.engine);
-  const stats = options.stats ?? createKyselyStatsStore(database.engine);
+  const viewStore = options.viewStore ?? createKyselyViewStore(database.engine);
   const views = createViewCounter({
-    store: stats,
+    store: viewStore,
     onError: (error) => {
       throw error;
     },
   });
   const folder = await mkdtemp(join(tmpdir(), 'agent-registry-web-'));
   if (options.withSite) await writeSite(folder);
-  const app = await buildApp({ agents, stats, views, webDir: folder, logger: options.logger });
+  const app = await buildApp({ agents, views, webDir: folder, logger: options.logger });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     url,
     app,
     agents,
-    stats,
+    viewStore,
     views,
     async close() {
       await app.close();

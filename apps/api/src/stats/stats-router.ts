@@ -6,7 +6,7 @@ export const statsRouter = router({
   get: procedureFor('stats.get')
     .output(statsSchema)
     .query(async ({ ctx }) => ({
-      totalAgents: await ctx.stats.countAgents(),
+      totalAgents: await ctx.agents.count(),
       categories: categories.length,
       monthlyViews: await ctx.views.monthlyViews(),
     })),

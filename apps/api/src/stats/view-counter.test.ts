@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { engines, type TestDatabase } from '../db/test-engines.ts';
-import { createKyselyStatsStore } from './kysely-stats-store.ts';
-import type { StatsStore } from './stats-store.ts';
+import { createKyselyViewStore } from './kysely-view-store.ts';
+import type { ViewStore } from './view-store.ts';
 import { createViewCounter, type ViewCounter } from './view-counter.ts';
 
 describe.each(engines)('views on $name', ({ open }) => {
   let database: TestDatabase;
-  let stats: StatsStore;
+  let viewStore: ViewStore;
   let views: ViewCounter;
   let now: number;
   let errors: unknown[];
@@ -19,12 +19,12 @@ describe.each(engines)('views on $name', ({ open }) => {
     errors = [];
     whileWriting = () => {};
     database = await open();
-    stats = createKyselyStatsStore(database.engine);
-    const store: StatsStore = {
-      ...stats,
-      addViews: async (viewsByDay) => {
+    viewStore = createKyselyViewStore(database.engine);
+    const store: ViewStore = {
+      ...viewStore,
+      add: async (viewsByDay) => {
         whileWriting();
-        await stats.addViews(viewsByDay);
+        await viewStore.add(viewsByDay);
       },
     };
     views = createViewCounter({ store, onError: (error) => errors.push(error), now: () => now });
@@ -36,7 +36,7 @@ describe.each(engines)('views on $name', ({ open }) => {
     vi.useRealTimers();
   });
 
-  const written = () => stats.sumViews('2000-01-01');
+  const written = () => viewStore.sum('2000-01-01');
 
   test('are counted before they are written', async () => {
     views.count();
@@ -86,8 +86,8 @@ describe.each(engines)('views on $name', ({ open }) => {
     now = Date.parse('2026-04-01T00:00:00.000Z');
     views.count();
     await views.flush();
-    expect(await stats.sumViews('2026-03-31')).toBe(2);
-    expect(await stats.sumViews('2026-04-01')).toBe(1);
+    expect(await viewStore.sum('2026-03-31')).toBe(2);
+    expect(await viewStore.sum('2026-04-01')).toBe(1);
   });
 
   test('counted and summed while others are being written are counted once', async () => {

@@ -1,4 +1,4 @@
-import type { StatsStore } from './stats-store.ts';
+import type { ViewStore } from './view-store.ts';
 
 /** Days over which monthly views are summed, today included. */
 const MONTH_DAYS = 30;
@@ -20,7 +20,7 @@ export type ViewCounter = {
 
 /** What a view counter works with. */
 export type ViewCounterOptions = {
-  store: StatsStore;
+  store: ViewStore;
   /** Told of a write in the background that failed. */
   onError: (error: unknown) => void;
   /** The time, in milliseconds since 1970. */
@@ -38,7 +38,7 @@ export function createViewCounter({ store, onError, now = () => Date.now() }: Vi
     monthlyViews: () =>
       oneByOne(async () => {
         const fromDay = dayOf(now() - (MONTH_DAYS - 1) * DAY);
-        const written = await store.sumViews(fromDay);
+        const written = await store.sum(fromDay);
         return [...pending].reduce((sum, [day, views]) => (day >= fromDay ? sum + views : sum), written);
       }),
     flush,
@@ -65,7 +65,7 @@ export function createViewCounter({ store, onError, now = () => Date.now() }: Vi
       const views = pending;
       pending = new Map();
       try {
-        await store.addViews(views);
+        await store.add(views);
       } catch (error) {
         for (const [day, count] of views) add(day, count);
         throw error;

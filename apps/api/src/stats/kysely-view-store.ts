@@ -1,18 +1,10 @@
 import type { Engine } from '../db/engine.ts';
-import type { StatsStore } from './stats-store.ts';
+import type { ViewStore } from './view-store.ts';
 
-/** Keeps the figures in a database. */
-export function createKyselyStatsStore({ db }: Engine): StatsStore {
+/** Keeps views in a database. */
+export function createKyselyViewStore({ db }: Engine): ViewStore {
   return {
-    async countAgents() {
-      const { total } = await db
-        .selectFrom('agents')
-        .select((select) => select.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow();
-      return total;
-    },
-
-    async sumViews(fromDay) {
+    async sum(fromDay) {
       const { views } = await db
         .selectFrom('daily_views')
         .select((select) => select.fn.sum<number | null>('views').as('views'))
@@ -21,7 +13,7 @@ export function createKyselyStatsStore({ db }: Engine): StatsStore {
       return views ?? 0;
     },
 
-    async addViews(viewsByDay) {
+    async add(viewsByDay) {
       await db
         .insertInto('daily_views')
         .values([...viewsByDay].map(([day, views]) => ({ day, views })))

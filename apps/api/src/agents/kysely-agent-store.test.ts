@@ -32,6 +32,7 @@ describe.each(engines)('agents on $name', ({ open }) => {
     test('are empty at first', async () => {
       expect(await store.list()).toEqual([]);
       expect(await store.listByCategory('chatbot')).toEqual([]);
+      expect(await store.count()).toBe(0);
       expect(await store.page({ limit: 1 })).toEqual({ agents: [], total: 0, hasMore: false });
     });
 
@@ -143,10 +144,11 @@ describe.each(engines)('agents on $name', ({ open }) => {
       expect(agent.createdAt).not.toBe(sent.createdAt);
     });
 
-    test('the same name twice makes two agents', async () => {
+    test('the same name twice makes two agents, and both are counted', async () => {
       const [first, second] = [await store.register(makeNewAgent()), await store.register(makeNewAgent())];
       expect(first.id).not.toBe(second.id);
       expect(await store.list()).toHaveLength(2);
+      expect(await store.count()).toBe(2);
     });
 
     test('a registered agent is in every read at once and after the database was closed and opened', async () => {

@@ -231,18 +231,25 @@ describe.each(engines)('search on $name', ({ open }) => {
       expect(found).toHaveLength(4);
     });
 
-    test.each(['Salt & Pepper', 'Tick Tick', 'Помощник', 'Café', '100% Otter', 'Otter_1'])(
-      '%s is first for its own name in small letters',
-      async (name) => {
-        const words = name.replaceAll(/[^\p{L}\p{N}]+/gu, ' ');
-        const found = await search(name.toLowerCase(), [
-          { name: `${words} ${words}`, description: name, capabilities: [name, name] },
-          { name, description: filler, createdAt: '2020-01-01T00:00:00.000Z' },
-          { name: `A ${name}`, description: name, capabilities: [name, name] },
-        ]);
-        expect(found[0]).toBe(name);
-      },
-    );
+    test.each([
+      ['salt & pepper', 'Salt & Pepper'],
+      ['tick tick', 'Tick Tick'],
+      ['помощник', 'Помощник'],
+      ['CAFE', 'Café'],
+      ['café', 'Cafe'],
+      [' front \t desk ', 'Front  Desk'],
+      ['100% otter', '100% Otter'],
+      ['otter_1', 'Otter_1'],
+    ])('%j finds %s first, as its exact name', async (text, name) => {
+      const words = name.replaceAll(/[^\p{L}\p{N}]+/gu, ' ');
+      const found = await search(text, [
+        { name: `${words} ${words}`, description: name, capabilities: [name, name] },
+        { name, description: filler, createdAt: '2020-01-01T00:00:00.000Z' },
+        { name: `A ${name}`, description: name, capabilities: [name, name] },
+      ]);
+      expect(found).toHaveLength(3);
+      expect(found[0]).toBe(name);
+    });
 
     test('a word in the name counts more than one in the capabilities, and that more than one in the description', async () => {
       const plain = { name: 'Plain One', capabilities: ['heron'], description: 'A beaver.' };

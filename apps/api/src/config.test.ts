@@ -7,7 +7,9 @@ const defaults = {
   HOST: '127.0.0.1',
   PORT: 3000,
   DATABASE_URL: 'file:data/registry.db',
-  SAMPLE_DATA: 'on',
+  DATABASE_POOL_SIZE: 10,
+  DATABASE_STATEMENT_TIMEOUT: 10_000,
+  DATABASE_CONNECT_TIMEOUT: 5_000,
   LOG_LEVEL: 'info',
   WEB_DIR: resolve(import.meta.dirname, '../../web/dist'),
 };
@@ -33,6 +35,9 @@ test.each([
   ['PORT', '0', 0],
   ['PORT', '65535', 65_535],
   ['DATABASE_URL', 'file:/srv/registry.db', 'file:/srv/registry.db'],
+  ['DATABASE_URL', 'postgres://u:p@db/registry', 'postgres://u:p@db/registry'],
+  ['DATABASE_POOL_SIZE', '3', 3],
+  ['SAMPLE_DATA', 'on', 'on'],
   ['SAMPLE_DATA', 'off', 'off'],
   ['LOG_LEVEL', 'silent', 'silent'],
   ['WEB_DIR', '/srv/web', '/srv/web'],
@@ -40,15 +45,20 @@ test.each([
   expect(readConfig({ [name]: value })).toEqual({ ...defaults, [name]: expected });
 });
 
+const NO_DATABASE =
+  'must name a SQLite file, such as file:data/registry.db, or a PostgreSQL database, such as postgres://user:password@host/registry';
+
 test.each([
   ['PORT', 'http', 'must be a whole number from 0 to 65535'],
   ['PORT', ' ', 'must be a whole number from 0 to 65535'],
   ['PORT', '-1', 'must be a whole number from 0 to 65535'],
   ['PORT', '65536', 'must be a whole number from 0 to 65535'],
   ['PORT', '80.5', 'must be a whole number from 0 to 65535'],
-  ['DATABASE_URL', 'registry.db', 'must name a SQLite file, such as file:data/registry.db'],
-  ['DATABASE_URL', 'file:', 'must name a SQLite file, such as file:data/registry.db'],
-  ['DATABASE_URL', 'mysql://localhost/registry', 'must name a SQLite file, such as file:data/registry.db'],
+  ['DATABASE_URL', 'registry.db', NO_DATABASE],
+  ['DATABASE_URL', 'file:', NO_DATABASE],
+  ['DATABASE_URL', 'mysql://localhost/registry', NO_DATABASE],
+  ['DATABASE_POOL_SIZE', '0', 'must be a whole number from 1 to 1000'],
+  ['DATABASE_STATEMENT_TIMEOUT', '1s', 'must be a whole number from 1 to 3600000'],
   ['SAMPLE_DATA', 'yes', 'must be on or off'],
   ['LOG_LEVEL', 'loud', 'must be trace, debug, info, warn, error, fatal or silent'],
 ])('%s=%s is refused with a sentence that names the variable', (name, value, sentence) => {

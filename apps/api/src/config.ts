@@ -1,18 +1,30 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { defaultPostgresSettings } from './db/postgres.ts';
+
+function wholeNumber(min: number, max: number) {
+  const message = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d+$/, { error: message, abort: true })
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, message);
+}
 
 const configSchema = z.object({
   HOST: z.string().min(1, 'must be an address to listen on, such as 127.0.0.1').default('127.0.0.1'),
-  PORT: z
-    .string()
-    .refine((text) => /^\d+$/.test(text) && Number(text) <= 65_535, 'must be a whole number from 0 to 65535')
-    .default('3000')
-    .transform(Number),
+  PORT: wholeNumber(0, 65_535).default(3000),
   DATABASE_URL: z
     .string()
-    .regex(/^file:./, 'must name a SQLite file, such as file:data/registry.db')
+    .regex(
+      /^(file:|postgres(ql)?:\/\/)./,
+      'must name a SQLite file, such as file:data/registry.db, or a PostgreSQL database, such as postgres://user:password@host/registry',
+    )
     .default('file:data/registry.db'),
-  SAMPLE_DATA: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  DATABASE_POOL_SIZE: wholeNumber(1, 1_000).default(defaultPostgresSettings.poolSize),
+  DATABASE_STATEMENT_TIMEOUT: wholeNumber(1, 3_600_000).default(defaultPostgresSettings.statementTimeout),
+  DATABASE_CONNECT_TIMEOUT: wholeNumber(1, 3_600_000).default(defaultPostgresSettings.connectTimeout),
+  SAMPLE_DATA: z.enum(['on', 'off'], 'must be on or off').optional(),
   LOG_LEVEL: z
     .enum(
       ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],

@@ -3,11 +3,24 @@ import type { FieldError } from '@agent-registry/contracts';
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { ZodError } from 'zod';
+import { DatabaseUnavailableError } from './db/engine.ts';
 
 /** A failure as its caller sees it: a status, and a sentence a person can read, without its full stop. */
-export type Failure = { status: number; detail: string; errors?: FieldError[] };
+export type Failure = {
+  status: number;
+  detail: string;
+  errors?: FieldError[];
+  /** When to try again, in seconds. */
+  retryAfter?: number;
+};
 
 const UNEXPECTED: Failure = { status: 500, detail: 'Something went wrong on our side; please try again later' };
+
+const UNAVAILABLE: Failure = {
+  status: 503,
+  detail: 'The registry cannot reach its database for the moment; please try again in a few seconds',
+  retryAfter: 5,
+};
 
 /** Sentences for what Fastify refuses before a procedure is reached, by its error code. */
 const refusals: Record<string, string> = {
@@ -21,6 +34,7 @@ const refusals: Record<string, string> = {
 
 /** What a caller may know of an error: everything of a mistake of their own, nothing of ours. */
 export function toFailure(error: Error & { code?: string; statusCode?: number }): Failure {
+  if (error instanceof DatabaseUnavailableError || error.cause instanceof DatabaseUnavailableError) return UNAVAILABLE;
   if (error instanceof TRPCError) {
     if (error.cause instanceof ZodError && error.code === 'BAD_REQUEST') return describeBadInput(error.cause);
     const status = getHTTPStatusCodeFromError(error);

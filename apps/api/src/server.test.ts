@@ -1,19 +1,18 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
 import type { Agent } from '@agent-registry/contracts';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { makeNewAgent } from './db/test-engines.ts';
+import { engines, makeAgent, makeNewAgent, type TestDatabase } from './db/test-engines.ts';
+import { createKyselyAgentStore } from './agents/kysely-agent-store.ts';
 import { postJson } from './http/test-app.ts';
+import { runServerProcess, startServerProcess, type ServerProcess } from './test-process.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const running = new Set<ChildProcessWithoutNullStreams>();
+const started = new Set<ServerProcess>();
 let folder: string;
 let file: string;
 
@@ -23,47 +22,23 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  for (const child of running) await stop(child, 'SIGKILL');
+  for (const server of started) await server.stop('SIGKILL');
+  started.clear();
   await rm(folder, { recursive: true });
 });
 
-/** Starts the process in the temporary folder, with no more of an environment than is said. */
-function spawnServer(env: Record<string, string> = {}): ChildProcessWithoutNullStreams {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'server.ts')], {
-    cwd: folder,
-    env: { PORT: '0', DATABASE_URL: `file:${file}`, WEB_DIR: join(folder, 'no-web'), ...env },
-  });
-  running.add(child);
-  child.once('exit', () => running.delete(child));
-  return child;
-}
+/** The environment of a process, with no more than what is said. */
+const environment = (env: Record<string, string> = {}) => ({
+  PORT: '0',
+  DATABASE_URL: `file:${file}`,
+  WEB_DIR: join(folder, 'no-web'),
+  ...env,
+});
 
-/** Starts the process and waits until its log tells where it listens. */
-async function startServer(env?: Record<string, string>) {
-  const child = spawnServer(env);
-  const errors = text(child.stderr);
-  for await (const line of createInterface(child.stdout)) {
-    const url = /http:\/\/[\d.]+:\d+/.exec(line)?.[0];
-    if (url) {
-      child.stdout.resume();
-      return { child, url };
-    }
-  }
-  throw new Error(`The server did not start: ${await errors}`);
-}
-
-async function stop(child: ChildProcessWithoutNullStreams, signal: NodeJS.Signals) {
-  const exit = once(child, 'exit');
-  child.kill(signal);
-  const [code] = (await exit) as [number | null];
-  return code;
-}
-
-/** Runs a process that is expected to end by itself. */
-async function runServer(env?: Record<string, string>) {
-  const child = spawnServer(env);
-  const [exit, stderr] = await Promise.all([once(child, 'exit'), text(child.stderr), text(child.stdout)]);
-  return { code: exit[0] as number | null, stderr };
+async function startServer(env?: Record<string, string>): Promise<ServerProcess> {
+  const server = await startServerProcess(folder, environment(env));
+  started.add(server);
+  return server;
 }
 
 async function getJson<Answer>(url: string): Promise<Answer> {
@@ -72,9 +47,9 @@ async function getJson<Answer>(url: string): Promise<Answer> {
 
 describe('sample data', () => {
   const countAgents = async (env: Record<string, string>) => {
-    const { child, url } = await startServer(env);
-    const agents = await getJson<Agent[]>(`${url}/api/agents`);
-    await stop(child, 'SIGTERM');
+    const server = await startServer(env);
+    const agents = await getJson<Agent[]>(`${server.url}/api/agents`);
+    await server.stop('SIGTERM');
     return agents.length;
   };
 
@@ -95,25 +70,60 @@ test('settings are read from .env in the working directory, and the environment 
   expect(await getJson(`${url}/api/agents`)).toEqual([]);
 });
 
-describe('the end of the process', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)('at %s is clean, and the views are written', async (signal) => {
-    const first = await startServer();
-    const [agent] = await getJson<Agent[]>(`${first.url}/api/agents`);
-    await fetch(`${first.url}/api/agents/${agent?.id}`);
-    expect(await stop(first.child, signal)).toBe(0);
+describe.each(engines)('processes over $name', ({ open }) => {
+  let database: TestDatabase;
 
-    const second = await startServer();
-    expect(await getJson(`${second.url}/api/stats`)).toEqual({ totalAgents: 42, categories: 6, monthlyViews: 1 });
+  beforeEach(async () => {
+    database = await open();
   });
 
-  test('at SIGKILL loses no registration that was acknowledged', async () => {
-    const first = await startServer({ SAMPLE_DATA: 'off' });
+  afterEach(async () => {
+    for (const server of started) await server.stop('SIGKILL');
+    await database.remove();
+  });
+
+  const start = () => startServer({ DATABASE_URL: database.url });
+
+  test.each(['SIGTERM', 'SIGINT'] as const)('end cleanly at %s, and the views are written', async (signal) => {
+    const agent = makeAgent();
+    await createKyselyAgentStore(database.engine).load([agent]);
+    const first = await start();
+    await fetch(`${first.url}/api/agents/${agent.id}`);
+    expect(await first.stop(signal)).toBe(0);
+
+    const second = await start();
+    expect(await getJson(`${second.url}/api/stats`)).toEqual({ totalAgents: 1, categories: 6, monthlyViews: 1 });
+  });
+
+  test('lose no registration at SIGKILL that was acknowledged', async () => {
+    const first = await start();
     const response = await postJson(`${first.url}/api/agents`, makeNewAgent());
     expect(response.status).toBe(201);
-    await stop(first.child, 'SIGKILL');
+    await first.stop('SIGKILL');
 
-    const second = await startServer();
+    const second = await start();
     expect(await getJson(`${second.url}/api/agents`)).toEqual([await response.json()]);
+  });
+
+  test('that start together on a new database bring it up to date once', async () => {
+    await database.clear();
+    const servers = await Promise.all(
+      Array.from({ length: 3 }, () => startServer({ DATABASE_URL: database.url, SAMPLE_DATA: 'on' })),
+    );
+    for (const { url } of servers) expect(await getJson(`${url}/api/agents`)).toHaveLength(42);
+  });
+
+  test('show at the next read what another registered', async () => {
+    const [one, other] = await Promise.all([start(), start()]);
+    for (const [writer, reader] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const agent = await (await postJson(`${writer.url}/api/agents`, makeNewAgent({ name: 'Twin' }))).json();
+      expect(await getJson<Agent[]>(`${reader.url}/api/agents`)).toContainEqual(agent);
+      expect(await getJson<Agent[]>(`${reader.url}/api/search?q=twin`)).toContainEqual(agent);
+    }
+    expect(await getJson(`${one.url}/api/stats`)).toEqual(await getJson(`${other.url}/api/stats`));
   });
 });
 
@@ -128,7 +138,7 @@ describe('the built web app', () => {
 
 describe('a process that cannot start exits with 1 and one sentence', () => {
   async function expectRefusal(env: Record<string, string>, sentence: RegExp) {
-    const { code, stderr } = await runServer(env);
+    const { code, stderr } = await runServerProcess(folder, environment(env));
     expect(stderr).toMatch(sentence);
     expect(stderr.trimEnd()).not.toContain('\n');
     expect(code).toBe(1);

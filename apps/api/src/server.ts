@@ -5,7 +5,7 @@ import { loadSampleAgents } from './agents/load-sample-agents.ts';
 import { buildApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { DatabaseError } from './db/engine.ts';
-import { openDatabase } from './db/open-database.ts';
+import { isFileUrl, openDatabase } from './db/open-database.ts';
 import { createKyselyViewStore } from './stats/kysely-view-store.ts';
 import { createViewCounter } from './stats/view-counter.ts';
 
@@ -21,9 +21,14 @@ try {
 async function start(): Promise<void> {
   if (existsSync('.env')) loadEnvFile('.env');
   const config = readConfig(process.env);
-  const { engine, isNew } = await openDatabase(config.DATABASE_URL);
+  const { engine, isNew } = await openDatabase(config.DATABASE_URL, {
+    poolSize: config.DATABASE_POOL_SIZE,
+    statementTimeout: config.DATABASE_STATEMENT_TIMEOUT,
+    connectTimeout: config.DATABASE_CONNECT_TIMEOUT,
+  });
   const agents = createKyselyAgentStore(engine);
-  if (isNew && config.SAMPLE_DATA === 'on') await loadSampleAgents(agents);
+  const sampleData = config.SAMPLE_DATA ?? (isFileUrl(config.DATABASE_URL) ? 'on' : 'off');
+  if (isNew && sampleData === 'on') await loadSampleAgents(agents);
 
   const views = createViewCounter({ store: createKyselyViewStore(engine), onError: (error) => app.log.error(error) });
   const app = await buildApp({ agents, views, webDir: config.WEB_DIR, logger: { level: config.LOG_LEVEL } });

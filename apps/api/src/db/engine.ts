@@ -1,9 +1,16 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, RawBuilder } from 'kysely';
 import type { AgentRow, Tables } from './tables.ts';
 
 /** All in which one database engine may differ from another. */
 export type Engine = {
   db: Kysely<Tables>;
+  /** The types of columns that the engines spell in different ways. */
+  columnTypes: {
+    /** Numbers rows by itself, upwards, and is the primary key. */
+    rowNumber: RawBuilder<unknown>;
+    /** Text that is ordered by code point. */
+    text: RawBuilder<unknown>;
+  };
   /** Creates what full-text search needs, as part of the first migration. */
   createSearchIndex(db: Kysely<Tables>): Promise<void>;
   /** Makes a stored agent findable, in the transaction that stores it. */
@@ -23,3 +30,6 @@ export class DatabaseError extends Error {
     super(`${failure}: ${cause instanceof Error ? cause.message : 'the reason is unknown'}.`, { cause });
   }
 }
+
+/** A database that does not answer for now. */
+export class DatabaseUnavailableError extends Error {}

@@ -25,7 +25,7 @@ describe.each(engines)('migrations on $name', ({ open }) => {
   });
 
   test('run on a database that has none of them, which is then new', async () => {
-    await dropTables('kysely_migration', 'agents', 'agent_words', 'agent_trigrams', 'daily_views');
+    await database.clear();
     const { engine, isNew } = await openDatabase(database.url);
     const agents = await createKyselyAgentStore(engine).list();
     await engine.close();
@@ -61,5 +61,6 @@ describe.each(engines)('migrations on $name', ({ open }) => {
   }
 
   /** Leaves the table that the first migration creates last, so that it fails after the others. */
-  const leaveOnlyDailyViews = () => dropTables('kysely_migration', 'agents', 'agent_words', 'agent_trigrams');
+  const leaveOnlyDailyViews = () =>
+    dropTables('kysely_migration', 'agent_search', 'agents', 'agent_words', 'agent_trigrams');
 });

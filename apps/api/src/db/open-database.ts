@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { DatabaseError, type Engine } from './engine.ts';
 import { createAgents } from './migrations/0001-agents.ts';
+import { defaultPostgresSettings, openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
@@ -14,17 +15,23 @@ export type OpenDatabase = {
 
 /**
  * Opens the database that a URL names and brings it up to date.
- * @param url `file:` and the path of a SQLite file
+ * @param url `file:` and the path of a SQLite file, or the `postgres://` URL of a PostgreSQL database
+ * @param settings of the connections to PostgreSQL
  * @throws {DatabaseError} when it cannot be opened or brought up to date.
  */
-export async function openDatabase(url: string): Promise<OpenDatabase> {
-  const engine = openSqlite(url.replace(/^file:(\/\/(?=\/))?/, ''));
+export async function openDatabase(url: string, settings = defaultPostgresSettings): Promise<OpenDatabase> {
+  const engine = isFileUrl(url) ? openSqlite(url.replace(/^file:(\/\/(?=\/))?/, '')) : openPostgres(url, settings);
   try {
     return { engine, isNew: await migrate(engine) };
   } catch (cause) {
     await engine.close();
     throw cause;
   }
+}
+
+/** Whether a database URL names a file, and not a server. */
+export function isFileUrl(url: string): boolean {
+  return url.startsWith('file:');
 }
 
 /** Runs the migrations that are missing and says whether the first was among them. */

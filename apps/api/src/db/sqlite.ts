@@ -1,9 +1,19 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { getCategory, type CategoryId } from '@agent-registry/contracts';
 import SQLite from 'better-sqlite3';
-import { Kysely, sql, SqliteAdapter, SqliteDialect, type MigrationLockOptions, type RawBuilder } from 'kysely';
+import {
+  CompiledQuery,
+  Kysely,
+  sql,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+  type DatabaseConnection,
+  type RawBuilder,
+  type SqliteDialectConfig,
+} from 'kysely';
 import { DatabaseError, type Engine } from './engine.ts';
+import { escapeLike, fold, isFoundInside, toSearchText, toSearchWords } from './search-text.ts';
 import type { AgentRow, Tables } from './tables.ts';
 
 /** How long a statement waits for another process's write, in milliseconds. */
@@ -15,25 +25,46 @@ const BUSY_TIMEOUT = 5_000;
  * @throws {DatabaseError} when the file cannot be created, opened or read as a database.
  */
 export function openSqlite(path: string): Engine {
-  const db = new Kysely<Tables>({ dialect: new MigratingDialect({ database: openFile(resolve(path)) }) });
-  return { db, createSearchIndex, indexAgent, search: (text) => search(db, text), close: () => db.destroy() };
+  const db = new Kysely<Tables>({ dialect: new Dialect({ database: openFile(resolve(path)) }) });
+  return {
+    db,
+    columnTypes: { rowNumber: sql`integer PRIMARY KEY AUTOINCREMENT`, text: sql`text` },
+    createSearchIndex,
+    indexAgent,
+    search: (text) => search(db, text),
+    close: () => db.destroy(),
+  };
+}
+
+class Dialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig;
+
+  constructor(config: SqliteDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver() {
+    return new WritingDriver(this.#config);
+  }
+
+  override createAdapter() {
+    return new TransactionalAdapter();
+  }
+}
+
+// Every transaction here writes. One that only finds out at its first write that another process was faster fails
+// at once; one that asks for the right to write when it begins waits for its turn.
+class WritingDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw('BEGIN IMMEDIATE'));
+  }
 }
 
 // SQLite can undo changes of tables, so a migration that fails leaves nothing behind.
-class MigratingDialect extends SqliteDialect {
-  override createAdapter() {
-    return new MigratingAdapter();
-  }
-}
-
-class MigratingAdapter extends SqliteAdapter {
+class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true;
-  }
-
-  // A first write makes a second process that starts at the same time wait for this one's migrations.
-  override async acquireMigrationLock(db: Kysely<unknown>, { lockTable }: MigrationLockOptions) {
-    await sql`UPDATE ${sql.table(lockTable)} SET is_locked = is_locked`.execute(db);
   }
 }
 
@@ -66,18 +97,17 @@ async function createSearchIndex(db: Kysely<Tables>): Promise<void> {
 }
 
 async function indexAgent(db: Kysely<Tables>, row: AgentRow): Promise<void> {
-  const capabilities = (JSON.parse(row.capabilities) as string[]).join('\n');
-  const category = `${row.category}\n${getCategory(row.category as CategoryId).name}`;
+  const { name, capabilities, category, description } = toSearchText(row);
   for (const index of [sql`agent_words`, sql`agent_trigrams`]) {
     await sql`
       INSERT INTO ${index} (rowid, name, capabilities, category, description)
-      VALUES (${row.seq}, ${row.name}, ${capabilities}, ${category}, ${row.description})
+      VALUES (${row.seq}, ${name}, ${capabilities}, ${category}, ${description})
     `.execute(db);
   }
 }
 
 async function search(db: Kysely<Tables>, text: string): Promise<AgentRow[]> {
-  const words = searchWords(text);
+  const words = toSearchWords(text);
   if (words.length === 0) return [];
   const inAll = sql.join(words.map(rowsWithWord), sql` INTERSECT `);
   const allBegin = words.map((word) => `${quote(word)} *`).join(' ');
@@ -101,28 +131,13 @@ async function search(db: Kysely<Tables>, text: string): Promise<AgentRow[]> {
   return result.rows;
 }
 
-// The different words of a text; what has neither letter, digit, + nor # is no word.
-function searchWords(text: string): string[] {
-  const words = text.replaceAll(/\p{C}+/gu, ' ').split(/\s+/u);
-  return [...new Set(words.filter((word) => /[\p{L}\p{N}+#]/u.test(word)))];
-}
-
 function rowsWithWord(word: string): RawBuilder<unknown> {
   const beginning = sql`SELECT rowid FROM agent_words WHERE agent_words MATCH ${`${quote(word)} *`}`;
-  if (Array.from(word).length < 3) return sql`SELECT rowid FROM (${beginning})`;
+  if (!isFoundInside(word)) return sql`SELECT rowid FROM (${beginning})`;
   return sql`SELECT rowid FROM (${beginning} UNION SELECT rowid FROM agent_trigrams WHERE agent_trigrams MATCH ${quote(word)})`;
-}
-
-// What names are compared by: without case, accents, width and surplus blanks.
-function fold(text: string): string {
-  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().split(/\s+/u).filter(Boolean).join(' ');
 }
 
 // FTS5 reads -, :, * and AND as operators, so every word is quoted.
 function quote(word: string): string {
   return `"${word.replaceAll('"', '""')}"`;
-}
-
-function escapeLike(text: string): string {
-  return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 }

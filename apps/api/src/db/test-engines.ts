@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Agent, NewAgent } from '@agent-registry/contracts';
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { inject } from 'vitest';
 import type { Engine } from './engine.ts';
 import { openDatabase } from './open-database.ts';
+import { TEMPLATE_DATABASE } from './test-postgres.ts';
 
 /** A migrated, empty database that belongs to one test. */
 export type TestDatabase = {
@@ -14,6 +18,8 @@ export type TestDatabase = {
   readonly engine: Engine;
   /** Closes the database and opens it anew, as a restart of the process does. */
   reopen(): Promise<void>;
+  /** Closes the database and takes everything out of it, the tables too. */
+  clear(): Promise<void>;
   /** Closes the database and removes it. */
   remove(): Promise<void>;
 };
@@ -22,7 +28,10 @@ export type TestDatabase = {
 export type TestEngine = { name: string; open: () => Promise<TestDatabase> };
 
 /** The engines on which every test of the stores runs: `describe.each(engines)`. */
-export const engines = [{ name: 'sqlite', open: openSqliteFile }] as const satisfies readonly TestEngine[];
+export const engines = [
+  { name: 'sqlite', open: openSqliteFile },
+  { name: 'postgres', open: openPostgresDatabase },
+] as const satisfies readonly TestEngine[];
 
 async function openSqliteFile(): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-registry-'));
@@ -37,11 +46,50 @@ async function openSqliteFile(): Promise<TestDatabase> {
       await engine.close();
       ({ engine } = await openDatabase(url));
     },
+    async clear() {
+      await engine.close();
+      for (const name of await readdir(folder)) await rm(join(folder, name));
+    },
     async remove() {
       await engine.close();
       await rm(folder, { recursive: true });
     },
   };
+}
+
+async function openPostgresDatabase(): Promise<TestDatabase> {
+  const server = inject('postgresUrl');
+  const name = `registry_${randomUUID().replaceAll('-', '')}`;
+  const url = new URL(server);
+  url.pathname = name;
+  await runOnServer(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`);
+  let { engine } = await openDatabase(url.href);
+  return {
+    url: url.href,
+    get engine() {
+      return engine;
+    },
+    async reopen() {
+      await engine.close();
+      ({ engine } = await openDatabase(url.href));
+    },
+    async clear() {
+      await sql`DROP SCHEMA public CASCADE`.execute(engine.db);
+      await sql`CREATE SCHEMA public`.execute(engine.db);
+      await engine.close();
+    },
+    async remove() {
+      await engine.close();
+      await runOnServer(`DROP DATABASE ${name} WITH (FORCE)`);
+    },
+  };
+
+  async function runOnServer(statement: string): Promise<void> {
+    const client = new Client({ connectionString: server });
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  }
 }
 
 /** A registration as it is stored; what the test does not say is plain. */

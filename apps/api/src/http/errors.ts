@@ -29,9 +29,10 @@ export function answerError(error: Error, request: FastifyRequest, reply: Fastif
  * The answer is never stored by a cache.
  */
 export function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
-  const { status, errors } = failure;
+  const { status, errors, retryAfter } = failure;
   const detail = `${failure.detail}.`;
   reply.code(status).header('Cache-Control', 'no-store').header('Vary', 'Accept');
+  if (retryAfter !== undefined) reply.header('Retry-After', retryAfter);
   const type = accepts(request.raw).type(['text/plain', ...JSON_MEDIA_TYPES]);
   if (typeof type === 'string' && JSON_MEDIA_TYPES.includes(type)) {
     const title = STATUS_CODES[status] ?? 'Error';

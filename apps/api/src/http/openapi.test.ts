@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { agentSchema, endpoints, newAgentSchema, OPENAPI_PATH, type EndpointName } from '@agent-registry/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAgent, makeNewAgent } from '../db/test-engines.ts';
+import { DatabaseUnavailableError } from '../db/engine.ts';
 import { makeFailingStore, send, startTestApp, type RawRequest, type TestApp } from './test-app.ts';
 
 type Schema = { $ref?: string; type?: string; required?: string[]; properties?: object; items?: Schema };
@@ -51,19 +52,24 @@ const requests: Record<EndpointName, RawRequest[]> = {
 
 let app: TestApp;
 let failingApp: TestApp;
+let cutOffApp: TestApp;
 let document: Document;
 
 beforeAll(async () => {
   app = await startTestApp();
   await app.agents.load([agent]);
-  const store = makeFailingStore();
-  failingApp = await startTestApp({ agents: store, viewStore: store });
+  [failingApp, cutOffApp] = await Promise.all(
+    [makeFailingStore(), makeFailingStore(new DatabaseUnavailableError('It is away.'))].map((store) =>
+      startTestApp({ agents: store, viewStore: store }),
+    ) as [Promise<TestApp>, Promise<TestApp>],
+  );
   document = (await (await fetch(app.url + OPENAPI_PATH)).json()) as Document;
 });
 
 afterAll(async () => {
   await app.close();
   await failingApp.close();
+  await cutOffApp.close();
 });
 
 test('the document is OpenAPI 3.1, as JSON', async () => {
@@ -113,7 +119,7 @@ describe.each(Object.keys(endpoints) as EndpointName[])('%s', (name) => {
   });
 
   test('answers with the statuses that the document says', async () => {
-    const answers = [await send(failingApp.url, requests[name][0])];
+    const answers = [await send(failingApp.url, requests[name][0]), await send(cutOffApp.url, requests[name][0])];
     for (const request of requests[name]) answers.push(await send(app.url, request));
     expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(
       Object.keys(operation().responses).toSorted(),

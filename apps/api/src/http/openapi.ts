@@ -9,6 +9,7 @@ const errorDescriptions: Record<string, string> = {
   413: 'The body is too large',
   415: 'The body is not JSON',
   500: 'Something went wrong on the side of the registry',
+  503: 'The registry cannot reach its database for the moment',
 };
 
 /** Serves the OpenAPI document of the REST paths. */
@@ -33,7 +34,7 @@ function createOpenApiDocument() {
   for (const { path, method, status, errors } of Object.values<Endpoint>(endpoints)) {
     const operation = document.paths?.[path]?.[method === 'GET' ? 'get' : 'post'];
     if (!operation?.responses) throw new Error(`trpc-openapi has left out ${method} ${path}.`);
-    const failures = [...errors, 500].map((code) => [
+    const failures = [...errors, 500, 503].map((code) => [
       code,
       {
         description: errorDescriptions[code],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { METHODS } from 'node:http';
 import { endpoints, OPENAPI_PATH, type Agent } from '@agent-registry/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeAgent, makeNewAgent } from '../db/test-engines.ts';
+import { engines, makeAgent, makeNewAgent } from '../db/test-engines.ts';
 import { postJson, send, startTestApp, type TestApp } from './test-app.ts';
 
 const required = {
@@ -23,9 +23,9 @@ const agents: Agent[] = [
   makeAgent({ name: 'Heron', capabilities: ['a', 'b'], createdAt: '2026-01-01T00:00:00.000Z' }),
 ];
 
-describe('reading', () => {
+describe.each(engines)('reading on $name', ({ open }) => {
   beforeAll(async () => {
-    app = await startTestApp();
+    app = await startTestApp({ database: await open() });
     await app.agents.load(agents);
   });
 
@@ -232,9 +232,9 @@ describe('reading', () => {
   });
 });
 
-describe('POST /api/agents', () => {
+describe.each(engines)('POST /api/agents on $name', ({ open }) => {
   beforeAll(async () => {
-    app = await startTestApp();
+    app = await startTestApp({ database: await open() });
   });
 
   afterAll(() => app.close());

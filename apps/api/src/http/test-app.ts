@@ -43,9 +43,11 @@ export type TestApp = {
   close(): Promise<void>;
 };
 
-/** A store of which every call fails, with what no caller may see in its message. */
-export function makeFailingStore(): AgentStore & ViewStore {
-  const fail = () => Promise.reject(new Error(`SQLITE_ERROR in SELECT * FROM agents at ${import.meta.filename}:1:2`));
+const SECRET = `SQLITE_ERROR in SELECT * FROM agents at ${import.meta.filename}:1:2`;
+
+/** A store of which every call fails; by default with what no caller may see in its message. */
+export function makeFailingStore(error = new Error(SECRET)): AgentStore & ViewStore {
+  const fail = () => Promise.reject(error);
   return {
     list: fail,
     page: fail,

@@ -6,8 +6,8 @@ import type { Tables } from '../tables.ts';
 export async function createAgents(db: Kysely<Tables>, engine: Engine): Promise<void> {
   await db.schema
     .createTable('agents')
-    .addColumn('seq', 'integer', (column) => column.primaryKey().autoIncrement())
-    .addColumn('id', 'text', (column) => column.notNull().unique())
+    .addColumn('seq', engine.columnTypes.rowNumber)
+    .addColumn('id', engine.columnTypes.text, (column) => column.notNull().unique())
     .addColumn('name', 'text', (column) => column.notNull())
     .addColumn('description', 'text', (column) => column.notNull())
     .addColumn('category', 'text', (column) => column.notNull())
@@ -18,7 +18,7 @@ export async function createAgents(db: Kysely<Tables>, engine: Engine): Promise<
     .addColumn('api_access', 'text', (column) => column.notNull().defaultTo('no'))
     .addColumn('rating', sql`numeric(2, 1)`, (column) => column.notNull().defaultTo(0))
     .addColumn('review_count', 'integer', (column) => column.notNull().defaultTo(0))
-    .addColumn('created_at', 'text', (column) => column.notNull())
+    .addColumn('created_at', engine.columnTypes.text, (column) => column.notNull())
     .execute();
   // The two orders in which lists are read: newest first, over all and within a category.
   await db.schema.createIndex('agents_newest').on('agents').columns(['created_at desc', 'id']).execute();
@@ -31,7 +31,7 @@ export async function createAgents(db: Kysely<Tables>, engine: Engine): Promise<
 
   await db.schema
     .createTable('daily_views')
-    .addColumn('day', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('day', engine.columnTypes.text, (column) => column.primaryKey().notNull())
     .addColumn('views', 'integer', (column) => column.notNull())
     .execute();
 }

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Agent } from '@agent-registry/contracts';
+import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { buildApp } from '../app.ts';
+import { postJson } from '../http/test-app.ts';
+import { createKyselyViewStore } from '../stats/kysely-view-store.ts';
+import { createViewCounter } from '../stats/view-counter.ts';
+import { openDatabase } from './open-database.ts';
+import { makeNewAgent } from './test-engines.ts';
+import { createTestPostgres, type TestPostgres } from './test-postgres.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let server: TestPostgres;
+
+beforeEach(async () => {
+  server = await createTestPostgres();
+  await server.start();
+});
+
+afterEach(() => server.remove());
+
+test('while the server is away every call answers 503, and when it is back the process goes on, with nothing lost', async () => {
+  const { engine } = await openDatabase(server.url);
+  const views = createViewCounter({ store: createKyselyViewStore(engine), onError: () => {} });
+  const app = await buildApp({ agents: createKyselyAgentStore(engine), views, webDir: '/no-web' });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const acknowledged: string[] = [];
+  const register = async () => {
+    const response = await postJson(`${url}/api/agents`, makeNewAgent());
+    if (response.status === 201) acknowledged.push(((await response.json()) as Agent).id);
+    return response;
+  };
+  const until = async (status: number) => {
+    let response = await register();
+    while (response.status !== status) {
+      expect([201, 503]).toContain(response.status);
+      response = await register();
+    }
+    return response;
+  };
+
+  await until(201);
+  const [refused] = await Promise.all([until(503), server.stop()]);
+  expect(refused.headers.get('retry-after')).toBe('5');
+  expect(await refused.text()).toBe(
+    'The registry cannot reach its database for the moment; please try again in a few seconds.',
+  );
+  for (const path of ['/api/agents', '/api/search?q=plain', '/api/stats', '/api/agents/category/vision']) {
+    expect((await fetch(url + path)).status).toBe(503);
+  }
+  await server.start();
+  await until(201);
+
+  const stored = (await (await fetch(`${url}/api/agents`)).json()) as Agent[];
+  expect(stored.map(({ id }) => id)).toEqual(expect.arrayContaining(acknowledged));
+  await app.close();
+  await views.close();
+  await engine.close();
+});
+
+test('a statement that takes too long is ended, and says so as an outage', async () => {
+  const { engine } = await openDatabase(server.url, { poolSize: 2, statementTimeout: 50, connectTimeout: 5_000 });
+  const slow = sql`SELECT pg_sleep(30)`;
+  await expect(slow.execute(engine.db)).rejects.toThrow('The database does not answer');
+  await engine.close();
+});

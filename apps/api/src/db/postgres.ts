@@ -1,0 +1,145 @@
+import { Kysely, PostgresDialect, sql, type PostgresPool, type RawBuilder } from 'kysely';
+import { Pool, types } from 'pg';
+import { DatabaseUnavailableError, type Engine } from './engine.ts';
+import { escapeLike, fold, isFoundInside, toSearchText, toSearchWords } from './search-text.ts';
+import type { AgentRow, Tables } from './tables.ts';
+
+/** How a process uses a PostgreSQL server. */
+export type PostgresSettings = {
+  /** Most connections of this process. */
+  poolSize: number;
+  /** How long a statement may take, in milliseconds. */
+  statementTimeout: number;
+  /** How long to wait for a connection, in milliseconds. */
+  connectTimeout: number;
+};
+
+/** What suits one process on one server of ordinary size. */
+export const defaultPostgresSettings: PostgresSettings = {
+  poolSize: 10,
+  statementTimeout: 10_000,
+  connectTimeout: 5_000,
+};
+
+/** Opens a PostgreSQL database; it connects with the first statement, and anew after an outage. */
+export function openPostgres(url: string, { poolSize, statementTimeout, connectTimeout }: PostgresSettings): Engine {
+  const pool = new Pool({
+    connectionString: url,
+    application_name: 'agent-registry',
+    max: poolSize,
+    connectionTimeoutMillis: connectTimeout,
+    statement_timeout: statementTimeout,
+    types: { getTypeParser },
+  });
+  // A connection that breaks while it is idle is replaced at its next use; unheard, the event would end the process.
+  pool.on('error', () => {});
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: reportingOutages(pool) }) });
+  return {
+    db,
+    columnTypes: { rowNumber: sql`bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY`, text: sql`text COLLATE "C"` },
+    createSearchIndex,
+    indexAgent,
+    search: (text) => search(db, text),
+    close: () => db.destroy(),
+  };
+}
+
+// Counts and ratings are numbers here; the driver gives 64-bit integers and decimals as texts.
+const NUMBER_TYPES = new Set<number>([types.builtins.INT8, types.builtins.NUMERIC]);
+
+const getTypeParser: typeof types.getTypeParser = (type: number, format?: 'text' | 'binary') =>
+  NUMBER_TYPES.has(type) ? Number : types.getTypeParser(type, format as 'text');
+
+// Codes of the network and of the server that say: not now.
+const OUTAGE_CODES =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08\w{3}|53\w{3}|57P0[1-5]|57014)$/;
+const OUTAGE_MESSAGES =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
+
+function reportingOutages(pool: Pool): PostgresPool {
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const client = await report(pool.connect());
+      return new Proxy(client, {
+        get(target, property) {
+          if (property === 'query') {
+            return (...query: Parameters<typeof client.query>) =>
+              report(target.query(...query) as unknown as Promise<never>);
+          }
+          const value: unknown = Reflect.get(target, property, target);
+          return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+        },
+      });
+    },
+  };
+}
+
+async function report<Result>(answer: Promise<Result>): Promise<Result> {
+  try {
+    return await answer;
+  } catch (cause) {
+    const { code = '', message = '' } = cause as { code?: string; message?: string };
+    if (OUTAGE_CODES.test(code) || OUTAGE_MESSAGES.test(message)) {
+      throw new DatabaseUnavailableError('The database does not answer', { cause });
+    }
+    throw cause;
+  }
+}
+
+// Folded text with a blank before every word, so that the beginning of a word is a blank and its letters;
+// the trigram index finds those as well as parts of words.
+async function createSearchIndex(db: Kysely<Tables>): Promise<void> {
+  await sql`CREATE EXTENSION IF NOT EXISTS pg_trgm`.execute(db);
+  await sql`
+    CREATE TABLE agent_search (
+      seq bigint PRIMARY KEY REFERENCES agents (seq) ON DELETE CASCADE,
+      name text NOT NULL,
+      capabilities text NOT NULL,
+      category text NOT NULL,
+      description text NOT NULL,
+      everything text NOT NULL GENERATED ALWAYS AS (name || capabilities || category || description) STORED
+    )
+  `.execute(db);
+  await sql`CREATE INDEX agent_search_everything ON agent_search USING gin (everything gin_trgm_ops)`.execute(db);
+}
+
+async function indexAgent(db: Kysely<Tables>, row: AgentRow): Promise<void> {
+  const { name, capabilities, category, description } = toSearchText(row);
+  await sql`
+    INSERT INTO agent_search (seq, name, capabilities, category, description)
+    VALUES (${row.seq}, ${` ${name}`}, ${` ${capabilities}`}, ${` ${category}`}, ${` ${description}`})
+  `.execute(db);
+}
+
+async function search(db: Kysely<Tables>, text: string): Promise<AgentRow[]> {
+  const words = toSearchWords(text);
+  if (words.length === 0) return [];
+  const name = ` ${fold(text)}`;
+  const inAll = words.map((word) => contains(sql`everything`, isFoundInside(word) ? word : ` ${word}`));
+  const beginInAll = words.map((word) => contains(sql`everything`, ` ${word}`));
+  const scores = words.map((word) => {
+    const begins = (column: RawBuilder<unknown>) => contains(column, ` ${word}`);
+    return sql`CASE WHEN ${begins(sql`found.name`)} THEN 10 WHEN ${begins(sql`found.capabilities`)} THEN 5
+      WHEN ${begins(sql`found.category`)} THEN 3 WHEN ${begins(sql`found.description`)} THEN 1 ELSE 0 END`;
+  });
+  const result = await sql<AgentRow>`
+    SELECT agents.*
+    FROM agent_search AS found JOIN agents USING (seq)
+    WHERE ${sql.join(inAll, sql` AND `)}
+    ORDER BY
+      found.name = ${name} DESC,
+      starts_with(found.name, ${name}) DESC,
+      (${sql.join(beginInAll, sql` AND `)}) DESC,
+      ${sql.join(scores, sql` + `)} DESC,
+      ${contains(sql`found.name`, name.trim())} DESC,
+      agents.created_at DESC,
+      agents.id
+  `.execute(db);
+  return result.rows;
+}
+
+function contains(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
+  return sql`${column} LIKE ${`%${escapeLike(text)}%`}`;
+}

@@ -94,6 +94,14 @@ test('choosing a category clears the search text, and the active one clears the 
   await expect(cards).toHaveCount(12);
 });
 
+test('choosing a category clears a text that was typed and not searched', async ({ page }) => {
+  await page.goto('/');
+  await page.getByPlaceholder(PLACEHOLDER).fill('foo');
+  await page.getByRole('button', { name: 'Computer', exact: true }).click();
+  await expect(page).toHaveURL('/?category=vision');
+  await expect(page.getByPlaceholder(PLACEHOLDER)).toHaveValue('');
+});
+
 test('a category wins over a search text, which can be searched in all agents', async ({ page }) => {
   await page.goto('/?category=vision');
   await page.getByPlaceholder(PLACEHOLDER).fill('otterdesk');
@@ -175,4 +183,16 @@ test('nothing is asked twice, and coming back to the page asks nothing', async (
   expect(calls.filter((path) => path === '/api/agents')).toHaveLength(1);
   expect(calls.filter((path) => path === '/api/stats')).toHaveLength(1);
   expect(calls).toHaveLength(3);
+});
+
+test('coming back from an agent, as many cards are shown as before', async ({ page }) => {
+  await page.goto('/');
+  const cards = page.locator('#browse').getByRole('article');
+  await page.getByRole('button', { name: 'Load More Agents' }).click();
+  await expect(cards).toHaveCount(24);
+  await cards.nth(20).getByRole('link', { name: 'View Details →' }).click();
+  await expect(page.getByRole('link', { name: 'Contact Agent Owner' })).toBeVisible();
+  await page.goBack();
+  await expect(cards).toHaveCount(24);
+  await expect(cards.nth(20)).toBeInViewport();
 });

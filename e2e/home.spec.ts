@@ -68,6 +68,8 @@ test('the footer says what the registry is, and its links lead somewhere', async
   for (const link of await footer.getByRole('link').all()) {
     const href = (await link.getAttribute('href')) ?? '';
     expect((await request.get(href)).status(), href).toBe(200);
+    const { hash } = new URL(href, page.url());
+    if (hash) await expect(page.locator(hash)).toHaveCount(1);
   }
 });
 
@@ -86,7 +88,7 @@ test('the page follows the system’s colour scheme until the switch is used, an
 
 test('nothing is wider than the screen', async ({ page, client }) => {
   const [agent] = await client.agents.search.query({ q: 'transcription' });
-  for (const path of ['/', `/agent/${agent?.id}`]) {
+  for (const path of ['/', `/agent/${agent?.id}`, `/?category=chatbot&q=${'W'.repeat(200)}`]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByTestId(/skeleton/)).toHaveCount(0);

@@ -42,12 +42,10 @@ test.describe('on a wide screen', { tag: '@desktop' }, () => {
       const [agent] = await client.agents.list.query();
       await page.goto(`/agent/${agent?.id}`);
       await page.getByRole('banner').getByRole('link', { name }).click();
-      if (section === 'about') {
-        await expect(page.locator('#about')).toBeInViewport();
-        return;
-      }
       await expect(page).toHaveURL(`/#${section}`);
-      await expect(page.locator(`#${section}`).getByRole('heading', { level: 2 })).toBeInViewport();
+      await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
+      await expect(page.locator(`#${section}`).getByRole('heading', { level: 2 }).first()).toBeInViewport();
+      await expect(page.locator(`#${section}`)).toBeFocused();
     });
   }
 });
@@ -72,6 +70,16 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     await page.getByRole('dialog').getByRole('link', { name: 'Register Agent' }).click();
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect(page.getByRole('heading', { name: 'Register Your Agent' })).toBeInViewport();
+    await expect(page.locator('#register')).toBeFocused();
+  });
+
+  test('going back closes the drawer', async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Computer', exact: true }).click();
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('dialog')).toBeHidden();
   });
 
   test('an anchor in the drawer leads home from an agent’s page', async ({ page, client }) => {
@@ -95,4 +103,44 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     await page.getByRole('button', { name: 'Close menu' }).click();
     await expect(page.getByRole('dialog')).toBeHidden();
   });
+});
+
+test.describe('with motion', () => {
+  test.use({ reducedMotion: 'no-preference' });
+
+  test('a button scrolls smoothly to its section', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
+    const places = await page.evaluate(async () => {
+      const seen = new Set<number>();
+      const target = document.querySelector('#register');
+      const link = [...document.querySelectorAll('a')].find((a) => a.textContent === 'Register Your Agent');
+      link?.click();
+      await new Promise<void>((resolve) => {
+        const look = () => {
+          seen.add(Math.round(window.scrollY));
+          if (target && target.getBoundingClientRect().top < 200) resolve();
+          else requestAnimationFrame(look);
+        };
+        look();
+      });
+      return seen.size;
+    });
+    expect(places).toBeGreaterThan(3);
+  });
+});
+
+test('going back leads to where one was, not to an anchor used before', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Register Your Agent' }).click();
+  await expect(page.locator('#register')).toBeFocused();
+  const link = page.getByRole('link', { name: 'View Details →' }).nth(5);
+  await link.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => window.scrollY);
+  await link.click();
+  await expect(page.getByRole('link', { name: 'Contact Agent Owner' })).toBeVisible();
+  await page.goBack();
+  await expect(page.locator('#browse').getByRole('article')).toHaveCount(12);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
 });

@@ -115,6 +115,26 @@ test('the button reads Registering... and is disabled while a registration is un
   await expect(submitButton(page)).toBeEnabled();
 });
 
+test('a double click registers once', async ({ page, client }, { project }) => {
+  const name = `Twice ${project.name}`;
+  await page.goto('/');
+  await fillValidForm(page, name);
+  await submitButton(page).dblclick();
+  await expect(toast(page, 'Success!')).toBeVisible();
+  expect(await client.agents.search.query({ q: name })).toHaveLength(1);
+  await expect(submitButton(page)).toBeFocused();
+});
+
+test('what was typed is still there after a visit to another page', async ({ page }) => {
+  await page.goto('/');
+  await fillValidForm(page, 'Kept');
+  await page.getByRole('link', { name: 'View Details →' }).first().click();
+  await expect(page.getByRole('link', { name: 'Contact Agent Owner' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel('Agent Name')).toHaveValue('Kept');
+  await expect(page.getByLabel('Pricing Model')).toHaveValue('paid');
+});
+
 test('without the terms nothing is sent, and what is missing is said', async ({ page }) => {
   let posts = 0;
   page.on('request', (request) => (posts += request.method() === 'POST' ? 1 : 0));
@@ -155,14 +175,20 @@ test('validation starts on submit, and from then on follows every change', async
   await expect(page.getByText(/^Name (is|can)/)).toHaveCount(0);
 });
 
-test('an address that the browser itself finds wrong is told of in our words', async ({ page }) => {
-  await page.goto('/');
-  await fillValidForm(page, 'Typo');
-  await fill(page, { 'Contact Email': 'nobody', Website: 'marmot' });
-  await submitButton(page).click();
-  await expect(page.getByText('Contact email must be an address such as name@example.com')).toBeVisible();
-  await expect(page.getByText(/^Website must be an http or https address/)).toBeVisible();
-});
+for (const [email, website] of [
+  ['nobody', 'marmot'],
+  [`a@${'b'.repeat(64)}.com`, 'https://exa mple.com'],
+] as const) {
+  test(`the addresses ${email} and ${website} are told of in our words, and focus goes there`, async ({ page }) => {
+    await page.goto('/');
+    await fillValidForm(page, 'Typo');
+    await fill(page, { 'Contact Email': email, Website: website });
+    await submitButton(page).click();
+    await expect(page.getByText('Contact email must be an address such as name@example.com')).toBeVisible();
+    await expect(page.getByText(/^Website must be an http or https address/)).toBeVisible();
+    await expect(page.getByLabel('Contact Email')).toBeFocused();
+  });
+}
 
 test.describe('when the server refuses', () => {
   test.use({ expectedErrors: /Failed to load resource/ });

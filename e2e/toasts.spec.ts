@@ -25,10 +25,16 @@ test.beforeEach(async ({ page }) => {
   await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
 });
 
-test('one toast at a time: a new one takes the place of the last', async ({ page }) => {
+test('one toast at a time: a new one takes the place of the last at once', async ({ page }) => {
   await showToast(page);
-  await showToast(page);
-  await expect(toasts(page)).toHaveCount(1);
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new Error('The storage is full.');
+    };
+  });
+  await page.getByRole('button', { name: 'Save Draft' }).click();
+  await expect(page.getByText('This browser does not allow drafts to be kept.')).toBeVisible();
+  await expect(toasts(page)).toHaveCount(0);
 });
 
 test('a toast is at most 420 px wide and within the screen', async ({ page }) => {

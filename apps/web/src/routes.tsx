@@ -10,7 +10,7 @@ export const routes: RouteObject[] = [
     element: <Layout />,
     children: [
       { path: '/', element: <HomePage /> },
-      { path: '/agent/:id', element: <AgentPage /> },
+      { path: '/agent/:id', caseSensitive: true, element: <AgentPage /> },
       { path: '*', element: <NotFoundPage /> },
     ],
   },

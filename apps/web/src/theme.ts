@@ -59,9 +59,10 @@ export const theme = createTheme({
       defaultProps: {
         openDelay: TOOLTIP_DELAY,
         offset: TOOLTIP_OFFSET,
-        events: { hover: true, focus: true, touch: true },
+        events: { hover: true, focus: true, touch: false },
         multiline: true,
-        maw: 280,
+        maw: 'min(90vw, 30rem)',
+        styles: { tooltip: { overflowWrap: 'anywhere' } },
       },
     }),
   },

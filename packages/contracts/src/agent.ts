@@ -25,6 +25,11 @@ export type PricingModel = (typeof pricingModelValues)[number];
 /** Whether an agent can be called by programs. */
 export type ApiAccess = (typeof apiAccessValues)[number];
 
+/** The pricing model of an agent whose owner does not name one. */
+export const DEFAULT_PRICING_MODEL: PricingModel = 'free';
+/** The API access of an agent whose owner does not name one. */
+export const DEFAULT_API_ACCESS: ApiAccess = 'no';
+
 /** The pricing models with their labels, in the order in which they are offered. */
 export const pricingModels: readonly Option<PricingModel>[] = [
   { value: 'free', label: 'Free' },
@@ -64,8 +69,10 @@ function text(label: string, max: number, forbidden: RegExp) {
 }
 
 function isWebAddress(value: string): boolean {
-  if (CONTROL.test(value) || !value.isWellFormed() || !URL.canParse(value)) return false;
-  const { protocol, username, password } = new URL(value);
+  // Browsers and servers differ in what they mend silently: blanks, and escapes in the name of the host.
+  if (/[\s\p{Cc}]/u.test(value) || !value.isWellFormed() || !URL.canParse(value)) return false;
+  const { protocol, hostname, username, password } = new URL(value);
+  if (hostname.includes('%')) return false;
   return /^https?:$/.test(protocol) && username === '' && password === '' && /^https?:\/\//i.test(value);
 }
 
@@ -87,6 +94,8 @@ const capabilitiesSchema = z
     `An agent can have at most ${MAX_CAPABILITIES} capabilities`,
   );
 
+const NO_EMAIL = 'Contact email must be an address such as name@example.com';
+
 const contactEmailSchema = z
   .string({
     error: (issue) => (issue.input === undefined ? 'Contact email is required' : 'Contact email must be text'),
@@ -94,7 +103,8 @@ const contactEmailSchema = z
   .trim()
   .min(1, { error: 'Contact email is required', abort: true })
   .max(MAX_EMAIL_LENGTH, `Contact email can have at most ${MAX_EMAIL_LENGTH} characters`)
-  .check(z.email('Contact email must be an address such as name@example.com'));
+  // Ours, and that of a browser's own field, so that neither accepts what the other refuses.
+  .check(z.email({ error: NO_EMAIL, abort: true }), z.regex(z.regexes.html5Email, NO_EMAIL));
 
 // A website that was not given is null everywhere; a form sends it as an empty text.
 const websiteSchema = z
@@ -118,8 +128,8 @@ export const newAgentSchema = z.strictObject(
     capabilities: capabilitiesSchema.default([]),
     contactEmail: contactEmailSchema,
     website: websiteSchema,
-    pricingModel: pricingModelSchema.default('free'),
-    apiAccess: apiAccessSchema.default('no'),
+    pricingModel: pricingModelSchema.default(DEFAULT_PRICING_MODEL),
+    apiAccess: apiAccessSchema.default(DEFAULT_API_ACCESS),
   },
   {
     error: (issue) =>

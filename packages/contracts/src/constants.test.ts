@@ -3,6 +3,7 @@ import * as constants from './constants.ts';
 
 test('the constants are those of the specification and the rulings', () => {
   expect({ ...constants }).toEqual({
+    BRAND: 'Agent Registry',
     SKELETON_CARDS: 6,
     CARDS_PER_PAGE: 12,
     MAX_CARD_CAPABILITIES: 3,

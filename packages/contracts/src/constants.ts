@@ -1,3 +1,6 @@
+/** The name of the product. */
+export const BRAND = 'Agent Registry';
+
 /** Skeleton cards while a list loads. */
 export const SKELETON_CARDS = 6;
 /** Cards shown at first, and how many more each press of Load More Agents shows. */

@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, sql, type PostgresPool, type RawBuilder } from 'kysely';
-import { Pool, types } from 'pg';
+import { Pool, TypeOverrides, types } from 'pg';
 import { DatabaseUnavailableError, type Engine } from './engine.ts';
 import { escapeLike, fold, isFoundInside, toSearchText, toSearchWords } from './search-text.ts';
 import type { AgentRow, Tables } from './tables.ts';
@@ -29,7 +29,7 @@ export function openPostgres(url: string, { poolSize, statementTimeout, connectT
     max: poolSize,
     connectionTimeoutMillis: connectTimeout,
     statement_timeout: statementTimeout,
-    types: { getTypeParser },
+    types: numbersAsNumbers(),
   });
   // A connection that breaks while it is idle is replaced at its next use; unheard, the event would end the process.
   pool.on('error', () => {});
@@ -44,11 +44,13 @@ export function openPostgres(url: string, { poolSize, statementTimeout, connectT
   };
 }
 
-// Counts and ratings are numbers here; the driver gives 64-bit integers and decimals as texts.
-const NUMBER_TYPES = new Set<number>([types.builtins.INT8, types.builtins.NUMERIC]);
-
-const getTypeParser: typeof types.getTypeParser = (type: number, format?: 'text' | 'binary') =>
-  NUMBER_TYPES.has(type) ? Number : types.getTypeParser(type, format as 'text');
+// Counts and ratings are numbers here; the driver by itself gives 64-bit integers and decimals as texts.
+function numbersAsNumbers(): TypeOverrides {
+  const overrides = new TypeOverrides();
+  overrides.setTypeParser(types.builtins.INT8, Number);
+  overrides.setTypeParser(types.builtins.NUMERIC, Number);
+  return overrides;
+}
 
 // Codes of the network and of the server that say: not now.
 const OUTAGE_CODES =

@@ -47,7 +47,9 @@ const SECRET = `SQLITE_ERROR in SELECT * FROM agents at ${import.meta.filename}:
 
 /** A store of which every call fails; by default with what no caller may see in its message. */
 export function makeFailingStore(error = new Error(SECRET)): AgentStore & ViewStore {
-  const fail = () => Promise.reject(error);
+  const fail = async () => {
+    throw error;
+  };
   return {
     list: fail,
     page: fail,

@@ -1,3 +1,4 @@
+import { BRAND } from '@agent-registry/contracts';
 import { Group, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import classes from './Brand.module.css';
@@ -9,7 +10,7 @@ export function Brand() {
       <Group gap="xs" wrap="nowrap">
         <img src="/favicon.svg" alt="" width={30} height={30} />
         <Text component="span" fw={700} size="lg" className={classes.name}>
-          Agent Registry
+          {BRAND}
         </Text>
       </Group>
     </Link>

@@ -1,4 +1,4 @@
-import { OPENAPI_PATH, endpoints } from '@agent-registry/contracts';
+import { BRAND, endpoints, OPENAPI_PATH } from '@agent-registry/contracts';
 import { Anchor, Container, Divider, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Brand } from './Brand.tsx';
@@ -16,9 +16,9 @@ export function Footer() {
               <Brand />
             </Group>
             <Text size="sm" c="var(--muted-text)">
-              Agent Registry is a public directory of AI agents, bots and automation tools. Anyone can browse it, anyone
-              can list an agent in a minute and without an account, and every entry can be read by programs through an
-              open API.
+              {BRAND} is a public directory of AI agents, bots and automation tools. Anyone can browse it, anyone can
+              list an agent in a minute and without an account, and every entry can be read by programs through an open
+              API.
             </Text>
           </Stack>
           <LinkList title="Platform">
@@ -42,7 +42,7 @@ export function Footer() {
         </div>
         <Divider my="lg" color="var(--panel-border)" />
         <Text size="sm" c="var(--muted-text)">
-          © 2024 Agent Registry. All rights reserved.
+          © 2024 {BRAND}. All rights reserved.
         </Text>
       </Container>
     </footer>

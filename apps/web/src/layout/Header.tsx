@@ -1,5 +1,7 @@
-import { Burger, Button, Container, Group } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Burger, Button, Container, Group, Tooltip } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { Brand } from './Brand.tsx';
 import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx';
 import classes from './Header.module.css';
@@ -9,7 +11,11 @@ import { sectionLinks } from './section-links.ts';
 
 /** The navigation bar at the top of every page. */
 export function Header() {
-  const [isMenuOpen, menu] = useDisclosure(false);
+  const { key } = useLocation();
+  const isWide = useMediaQuery('(min-width: 48em)');
+  // The place in the history where the menu was opened; it is closed at every other.
+  const [openedAt, setOpenedAt] = useState<string | null>(null);
+  const isMenuOpen = openedAt === key && !isWide;
   return (
     <header className={classes.header}>
       <Container size="lg" h="100%">
@@ -27,19 +33,21 @@ export function Header() {
             <Button component={SectionLink} section="register" visibleFrom="sm">
               Register Agent
             </Button>
-            <Burger
-              hiddenFrom="sm"
-              size="sm"
-              opened={isMenuOpen}
-              onClick={menu.open}
-              aria-label="Open menu"
-              aria-expanded={isMenuOpen}
-              aria-haspopup="dialog"
-            />
+            <Tooltip label="Open menu">
+              <Burger
+                hiddenFrom="sm"
+                size="sm"
+                opened={isMenuOpen}
+                onClick={() => setOpenedAt(key)}
+                aria-label="Open menu"
+                aria-expanded={isMenuOpen}
+                aria-haspopup="dialog"
+              />
+            </Tooltip>
           </Group>
         </Group>
       </Container>
-      <NavDrawer opened={isMenuOpen} onClose={menu.close} />
+      <NavDrawer opened={isMenuOpen} onClose={() => setOpenedAt(null)} />
     </header>
   );
 }

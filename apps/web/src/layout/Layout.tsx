@@ -7,15 +7,15 @@ import classes from './Layout.module.css';
 /** The frame of every page: header, content, footer. */
 export function Layout() {
   const main = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
+  const { pathname, hash } = useLocation();
   const shownPath = useRef(pathname);
 
-  // A new page is read from its beginning, by keyboard and screen reader too.
+  // A new page is read from its beginning, by keyboard and screen reader too, unless a section of it is asked for.
   useEffect(() => {
     if (shownPath.current === pathname) return;
     shownPath.current = pathname;
-    main.current?.focus({ preventScroll: true });
-  }, [pathname]);
+    if (!hash) main.current?.focus({ preventScroll: true });
+  }, [pathname, hash]);
 
   return (
     <>

@@ -1,41 +1,44 @@
-import { Button, Drawer, Group, Stack } from '@mantine/core';
-import { useRef } from 'react';
+import { Button, Drawer, Group, Stack, Tooltip } from '@mantine/core';
+import { useState } from 'react';
 import classes from './NavDrawer.module.css';
 import { SectionLink } from './SectionLink.tsx';
 import { sectionLinks } from './section-links.ts';
-import { scrollToSection, type SectionId } from './sections.ts';
 
-/** The navigation on small screens: a drawer from the right that closes on a choice and then scrolls to it. */
+/** The navigation on small screens: a drawer from the right that closes on a choice. */
 export function NavDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const chosen = useRef<SectionId | null>(null);
-
-  const choose = (section: SectionId) => {
-    chosen.current = section;
+  // Focus goes back to the menu button, but not from a section that was chosen.
+  const [hasChosen, setHasChosen] = useState(false);
+  const choose = () => {
+    setHasChosen(true);
     onClose();
-  };
-  // Only now: an open drawer holds the page still, and gives focus back to the menu button when it closes.
-  const scrollToChosen = () => {
-    if (chosen.current) scrollToSection(chosen.current);
-    chosen.current = null;
   };
 
   return (
-    <Drawer.Root opened={opened} onClose={onClose} onExitTransitionEnd={scrollToChosen} position="right" size={300}>
+    <Drawer.Root
+      opened={opened}
+      onClose={onClose}
+      returnFocus={!hasChosen}
+      onEnterTransitionEnd={() => setHasChosen(false)}
+      position="right"
+      size={300}
+    >
       <Drawer.Overlay />
       <Drawer.Content>
         <Drawer.Body>
           {/* Not Drawer.Header: its element would be a second banner on the page. */}
           <Group justify="space-between" mb="md" mt="xs">
             <Drawer.Title fw={600}>Menu</Drawer.Title>
-            <Drawer.CloseButton aria-label="Close menu" />
+            <Tooltip label="Close menu">
+              <Drawer.CloseButton aria-label="Close menu" />
+            </Tooltip>
           </Group>
           <Stack component="nav" aria-label="Main" gap="xs">
             {sectionLinks.map(({ section, label }) => (
-              <SectionLink key={section} section={section} className={classes.link} onClick={() => choose(section)}>
+              <SectionLink key={section} section={section} className={classes.link} onClick={choose}>
                 {label}
               </SectionLink>
             ))}
-            <Button component={SectionLink} section="register" mt="sm" onClick={() => choose('register')}>
+            <Button component={SectionLink} section="register" mt="sm" onClick={choose}>
               Register Agent
             </Button>
           </Stack>

@@ -1,4 +1,5 @@
-import type { SectionId } from './sections.ts';
+/** A section of the home page, or the footer, by its anchor. */
+export type SectionId = 'browse' | 'categories' | 'register' | 'about';
 
 /** The anchors of the navigation, in the order in which they are shown. */
 export const sectionLinks: readonly { section: SectionId; label: string }[] = [

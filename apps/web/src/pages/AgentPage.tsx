@@ -1,3 +1,4 @@
+import { BRAND } from '@agent-registry/contracts';
 import { Container } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useParams } from 'react-router-dom';
@@ -15,7 +16,7 @@ export function AgentPage() {
   if (isPending) {
     return (
       <Container size="lg" py="xl">
-        <title>Agent Registry</title>
+        <title>{BRAND}</title>
         <AgentSkeleton />
       </Container>
     );
@@ -23,14 +24,14 @@ export function AgentPage() {
   if (!agent) {
     return (
       <>
-        <title>Agent Not Found – Agent Registry</title>
+        <title>{`Agent Not Found – ${BRAND}`}</title>
         <MessageCard title="Agent Not Found" text="The requested agent could not be found." />
       </>
     );
   }
   return (
     <Container size="lg" py="xl">
-      <title>{`${agent.name} – Agent Registry`}</title>
+      <title>{`${agent.name} – ${BRAND}`}</title>
       <SectionLink section="browse" className={classes.back}>
         <IconArrowLeft size={16} aria-hidden /> All agents
       </SectionLink>

@@ -5,6 +5,7 @@ import * as library from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { ToastProvider } from '../features/toasts/ToastProvider.tsx';
+import { createPageMemory, PageMemoryContext } from '../page-memory.ts';
 import { theme } from '../theme.ts';
 import { createQueryClient, trpc } from '../trpc.ts';
 
@@ -28,13 +29,16 @@ export function renderHook<Result>(hook: () => Result, options?: RenderOptions) 
 
 function makeWrapper({ url = '/', fetch = answerWith(500) }: RenderOptions = {}) {
   const queryClient = createQueryClient();
+  const pageMemory = createPageMemory();
   const apiClient = trpc.createClient({ links: [restLink({ url: '', fetch })] });
   return ({ children }: { children: ReactNode }) => (
     <MantineProvider theme={theme} env="test">
       <trpc.Provider client={apiClient} queryClient={queryClient}>
         <QueryClientProvider client={queryClient}>
           <ToastProvider>
-            <MemoryRouter initialEntries={[url]}>{children}</MemoryRouter>
+            <PageMemoryContext value={pageMemory}>
+              <MemoryRouter initialEntries={[url]}>{children}</MemoryRouter>
+            </PageMemoryContext>
           </ToastProvider>
         </QueryClientProvider>
       </trpc.Provider>

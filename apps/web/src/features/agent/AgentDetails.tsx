@@ -21,7 +21,7 @@ export function AgentDetails({ agent }: { agent: Agent }) {
         <Group gap="md" wrap="nowrap" align="flex-start">
           <CategoryIcon category={agent.category} size={56} />
           <Stack gap={8} className={classes.heading}>
-            <Title order={1} className={classes.name}>
+            <Title order={1} dir="auto" className={classes.name}>
               {agent.name}
             </Title>
             <Group gap="sm">
@@ -33,7 +33,9 @@ export function AgentDetails({ agent }: { agent: Agent }) {
         <Title order={2} size="h4" mt="xl" mb="xs">
           Description
         </Title>
-        <Text className={classes.description}>{agent.description}</Text>
+        <Text dir="auto" className={classes.description}>
+          {agent.description}
+        </Text>
         <Title order={2} size="h4" mt="xl" mb="xs">
           Capabilities
         </Title>

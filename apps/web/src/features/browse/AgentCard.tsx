@@ -1,9 +1,10 @@
 import { CARD_DESCRIPTION_LINES, MAX_CARD_CAPABILITIES, type Agent } from '@agent-registry/contracts';
-import { Group, Text, Title, Tooltip, UnstyledButton } from '@mantine/core';
+import { Group, Title, Tooltip, UnstyledButton } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { CapabilityBadge } from '../../components/CapabilityBadge.tsx';
 import { CategoryBadge } from '../../components/CategoryBadge.tsx';
 import { CategoryIcon } from '../../components/CategoryIcon.tsx';
+import { ClampedText } from '../../components/ClampedText.tsx';
 import { Rating } from '../../components/Rating.tsx';
 import classes from './AgentCard.module.css';
 
@@ -17,15 +18,13 @@ export function AgentCard({ agent }: { agent: Agent }) {
       <Group gap="sm" wrap="nowrap" align="flex-start">
         <CategoryIcon category={agent.category} />
         <div className={classes.heading}>
-          <Title order={3} size="h5" id={titleId} className={classes.name}>
+          <Title order={3} size="h5" id={titleId} dir="auto" className={classes.name}>
             {agent.name}
           </Title>
           <CategoryBadge category={agent.category} />
         </div>
       </Group>
-      <Text size="sm" c="var(--muted-text)" lineClamp={CARD_DESCRIPTION_LINES} className={classes.description}>
-        {agent.description}
-      </Text>
+      <ClampedText lines={CARD_DESCRIPTION_LINES}>{agent.description}</ClampedText>
       {shown.length > 0 && (
         <Group gap={6} component="ul" className={classes.capabilities}>
           {shown.map((capability, index) => (
@@ -35,7 +34,7 @@ export function AgentCard({ agent }: { agent: Agent }) {
           ))}
           {rest.length > 0 && (
             <li>
-              <Tooltip label={rest.join(', ')}>
+              <Tooltip label={rest.join(', ')} events={{ hover: true, focus: true, touch: true }}>
                 <UnstyledButton className={classes.more} aria-label={`+${rest.length} more: ${rest.join(', ')}`}>
                   +{rest.length}
                 </UnstyledButton>

@@ -15,12 +15,12 @@ export function Browse() {
           Browse Agents
         </Title>
         <div className={classes.controls}>
-          <SearchBox text={text} onSearch={search} />
+          <SearchBox key={category} text={text} onSearch={search} />
           <CategoryFilter active={category} onToggle={toggleCategory} />
         </div>
         {category && text && (
           <Text size="sm" mb="md">
-            <Anchor component="button" type="button" size="sm" onClick={searchAll}>
+            <Anchor component="button" type="button" size="sm" className={classes.searchAll} onClick={searchAll}>
               Search all agents for ‘{text}’
             </Anchor>
           </Text>

@@ -1,5 +1,6 @@
 import { categories, type CategoryId } from '@agent-registry/contracts';
 import { Button, Group, Tooltip } from '@mantine/core';
+import classes from './CategoryFilter.module.css';
 
 type CategoryFilterProps = { active: CategoryId | undefined; onToggle: (category: CategoryId) => void };
 
@@ -13,6 +14,7 @@ export function CategoryFilter({ active, onToggle }: CategoryFilterProps) {
             size="compact-md"
             radius="xl"
             px="md"
+            className={classes.button}
             variant={id === active ? 'filled' : 'default'}
             aria-pressed={id === active}
             onClick={() => onToggle(id)}

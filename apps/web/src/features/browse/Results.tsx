@@ -1,6 +1,9 @@
 import { CARDS_PER_PAGE, SKELETON_CARDS, type Agent } from '@agent-registry/contracts';
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useLocation } from 'react-router-dom';
+import { usePageMemory } from '../../page-memory.ts';
 import { AgentCard } from './AgentCard.tsx';
 import classes from './Results.module.css';
 import { SkeletonCard } from './SkeletonCard.tsx';
@@ -13,15 +16,23 @@ type ResultsProps = {
 
 /** The agents that match, twelve at first and twelve more at each press of the button. */
 export function Results({ query: { data: agents, isError, refetch }, isFiltered }: ResultsProps) {
-  const [limit, setLimit] = useState(CARDS_PER_PAGE);
+  const { cardsShown } = usePageMemory();
+  const { key } = useLocation();
+  const [limit, setLimit] = useState(() => cardsShown.get(key) ?? CARDS_PER_PAGE);
   const firstNewCard = useRef<HTMLLIElement>(null);
   const shown = agents?.slice(0, limit) ?? [];
   const areAllShown = shown.length === agents?.length;
 
-  // Whoever asked for more goes on reading at the first card that came.
   useEffect(() => {
-    if (limit > CARDS_PER_PAGE) firstNewCard.current?.querySelector('a')?.focus({ preventScroll: true });
-  }, [limit]);
+    cardsShown.set(key, limit);
+  }, [cardsShown, key, limit]);
+
+  const showMore = () => {
+    if (areAllShown) return;
+    flushSync(() => setLimit(limit + CARDS_PER_PAGE));
+    // Whoever asked for more goes on reading at the first card that came.
+    firstNewCard.current?.querySelector('a')?.focus({ preventScroll: true });
+  };
 
   if (isError && !agents) {
     return (
@@ -65,7 +76,7 @@ export function Results({ query: { data: agents, isError, refetch }, isFiltered 
         <Text role="status" size="sm" c="var(--muted-text)">
           {areAllShown ? describeAll(agents.length) : `Showing ${shown.length} of ${agents.length} agents`}
         </Text>
-        <Button variant="default" size="md" onClick={() => !areAllShown && setLimit(limit + CARDS_PER_PAGE)}>
+        <Button variant="default" size="md" onClick={showMore}>
           Load More Agents
         </Button>
       </div>

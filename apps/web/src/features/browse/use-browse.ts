@@ -17,7 +17,9 @@ export function useBrowse() {
 
   const show = (next: { category?: CategoryId | undefined; q?: string }) => {
     const given = Object.entries(next).filter((entry): entry is [string, string] => !!entry[1]);
-    setParams(given, { preventScrollReset: true });
+    // The same again is no new place in the history.
+    const isSame = new URLSearchParams(given).toString() === params.toString();
+    setParams(given, { preventScrollReset: true, replace: isSame });
   };
 
   return {

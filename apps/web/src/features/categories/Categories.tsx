@@ -8,7 +8,7 @@ import { countByCategory } from './count-by-category.ts';
 /** The six categories, each with the number of its agents in the full list. */
 export function Categories() {
   const { data: agents, isPending } = trpc.agents.list.useQuery();
-  const counts = countByCategory(agents ?? []);
+  const counts = agents && countByCategory(agents);
   return (
     <section id="categories" tabIndex={-1} aria-labelledby="categories-title" className={classes.section}>
       <Container size="lg">
@@ -26,9 +26,8 @@ export function Categories() {
                 <Title order={3} size="h5">
                   {name}
                 </Title>
-                {isPending ? (
-                  <Skeleton height={14} width={64} my={4} />
-                ) : (
+                {isPending && <Skeleton height={14} width={64} my={4} />}
+                {counts && (
                   <Text size="sm" fw={600} className={classes.count}>
                     {counts[id]} {counts[id] === 1 ? 'agent' : 'agents'}
                   </Text>

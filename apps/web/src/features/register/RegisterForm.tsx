@@ -11,6 +11,7 @@ import { useFormik } from 'formik';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useToast } from '../toasts/toast-context.ts';
 import { readDraft, removeDraft, saveDraft } from './draft.ts';
+import { usePageMemory } from '../../page-memory.ts';
 import { initialValues, toNewAgent, validate, type RegisterFormValues } from './form-values.ts';
 import { useRegister } from './use-register.ts';
 
@@ -23,10 +24,13 @@ const categoryOptions = [
 export function RegisterForm() {
   const showToast = useToast();
   const register = useRegister();
+  const memory = usePageMemory();
   const form = useRef<HTMLFormElement>(null);
+  const submitButton = useRef<HTMLButtonElement>(null);
+  const isUnderWay = useRef(false);
   const [wasSubmitted, setWasSubmitted] = useState(false);
   const [acceptsTerms, setAcceptsTerms] = useState(false);
-  const { values, errors, setValues, getFieldProps, handleSubmit, validateForm, resetForm } =
+  const { values, errors, setValues, getFieldProps, submitForm, validateForm, resetForm } =
     useFormik<RegisterFormValues>({
       initialValues,
       validate,
@@ -36,30 +40,51 @@ export function RegisterForm() {
         const isRegistered = await register.submit(toNewAgent(submitted));
         if (!isRegistered) return;
         removeDraft();
+        memory.keepFormValues(undefined);
         setWasSubmitted(false);
         setAcceptsTerms(false);
         resetForm();
       },
     });
 
+  // What was typed before the visitor went to another page, else the draft.
   useEffect(() => {
-    const draft = readDraft();
-    if (draft) void setValues(draft, false);
-  }, [setValues]);
+    const kept = memory.readFormValues() ?? readDraft();
+    if (kept) void setValues(kept, false);
+  }, [memory, setValues]);
+  useEffect(() => {
+    if (values !== initialValues) memory.keepFormValues(values);
+  }, [memory, values]);
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const showErrors = async () => {
     setWasSubmitted(true);
-    handleSubmit(event);
     const found = await validateForm();
     const first = Object.keys(initialValues).find((field) => field in found);
     if (first) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
   };
 
-  // The browser checks the terms, and tells of them itself. Of the other fields the form tells, in its own words.
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    const isValid = Object.keys(validate(values)).length === 0;
+    await (isValid ? submitForm() : showErrors());
+    isUnderWay.current = false;
+  };
+
+  // The button lost the focus while it was disabled.
+  const wasSubmitting = useRef(false);
+  useEffect(() => {
+    const isOver = wasSubmitting.current && !register.isSubmitting;
+    wasSubmitting.current = register.isSubmitting;
+    if (isOver && document.activeElement === document.body) submitButton.current?.focus();
+  }, [register.isSubmitting]);
+
+  // The browser checks the terms and, in its own way, the addresses. While a field is wrong by our rules, ours are told.
   const handleInvalid = (event: FormEvent<HTMLFormElement>) => {
-    if ((event.target as HTMLInputElement).name !== 'terms') event.preventDefault();
-    setWasSubmitted(true);
-    void validateForm();
+    if (Object.keys(validate(values)).length === 0) return;
+    event.preventDefault();
+    void showErrors();
   };
 
   const saveAsDraft = () => {
@@ -70,7 +95,12 @@ export function RegisterForm() {
     );
   };
 
-  const field = (name: keyof RegisterFormValues) => ({ ...getFieldProps(name), error: errors[name] });
+  const field = (name: keyof RegisterFormValues) => ({
+    ...getFieldProps(name),
+    dir: 'auto',
+    error: errors[name],
+    disabled: register.isSubmitting,
+  });
   const requiredField = (name: keyof RegisterFormValues) => ({
     ...field(name),
     withAsterisk: true,
@@ -123,15 +153,16 @@ export function RegisterForm() {
         <Checkbox
           name="terms"
           required
+          disabled={register.isSubmitting}
           checked={acceptsTerms}
           onChange={(event) => setAcceptsTerms(event.currentTarget.checked)}
           label="I agree to the terms: I may list this agent, what I say of it is true, and all of it will be public."
         />
         <Group gap="sm">
-          <Button type="submit" size="md" disabled={register.isSubmitting}>
+          <Button ref={submitButton} type="submit" size="md" disabled={register.isSubmitting}>
             {register.isSubmitting ? 'Registering...' : 'Register Agent'}
           </Button>
-          <Button type="button" size="md" variant="default" onClick={saveAsDraft}>
+          <Button type="button" size="md" variant="default" disabled={register.isSubmitting} onClick={saveAsDraft}>
             Save Draft
           </Button>
         </Group>

@@ -1,4 +1,6 @@
 import {
+  DEFAULT_API_ACCESS,
+  DEFAULT_PRICING_MODEL,
   newAgentSchema,
   type ApiAccess,
   type CategoryId,
@@ -27,8 +29,8 @@ export const initialValues: RegisterFormValues = {
   capabilities: '',
   contactEmail: '',
   website: '',
-  pricingModel: 'free',
-  apiAccess: 'no',
+  pricingModel: DEFAULT_PRICING_MODEL,
+  apiAccess: DEFAULT_API_ACCESS,
 };
 
 /** Splits a comma-separated text into trimmed entries; an empty text has none. */

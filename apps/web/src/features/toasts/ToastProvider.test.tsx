@@ -98,10 +98,10 @@ describe('a toast waits', () => {
   test('while it is hovered, and then goes on', () => {
     showFirst();
     pass(3_000);
-    fireEvent.mouseEnter(viewport());
+    fireEvent.pointerEnter(viewport(), { pointerType: 'mouse' });
     pass(60_000);
     expect(titles()).toEqual(['Draft saved']);
-    fireEvent.mouseLeave(viewport());
+    fireEvent.pointerLeave(viewport(), { pointerType: 'mouse' });
     pass(1_999);
     expect(titles()).toEqual(['Draft saved']);
     pass(1);

@@ -105,8 +105,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         tabIndex={-1}
         aria-label={`Notifications (${TOAST_HOTKEY})`}
         className={classes.viewport}
-        onMouseEnter={() => setIsHovered(true)}
-        onMouseLeave={() => setIsHovered(false)}
+        // A finger that taps does not hover.
+        onPointerEnter={({ pointerType }) => setIsHovered(pointerType === 'mouse')}
+        onPointerLeave={() => setIsHovered(false)}
         onFocus={handleFocus}
         onBlur={() => setIsFocused(false)}
       >

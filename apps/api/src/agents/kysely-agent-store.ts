@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Agent } from '@agent-registry/contracts';
-import type { Insertable } from 'kysely';
 import type { Engine } from '../db/engine.ts';
-import type { AgentRow, Tables } from '../db/tables.ts';
+import type { AgentRow } from '../db/tables.ts';
 import type { AgentStore } from './agent-store.ts';
 
 /** Keeps agents in a database. */
@@ -82,7 +81,7 @@ export function createKyselyAgentStore(engine: Engine): AgentStore {
   }
 }
 
-function toRow(agent: Agent): Insertable<Tables['agents']> {
+function toRow(agent: Agent): Omit<AgentRow, 'seq'> {
   return {
     id: agent.id,
     name: agent.name,

@@ -30,7 +30,7 @@ export async function buildApp({ agents, views, webDir, logger = false }: AppOpt
     logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     clientErrorHandler: answerClientError,
     frameworkErrors: answerError,
     // Node's own answer to a request without Host has no body; ours is a sentence.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { categoryIdSchema } from './category.ts';
+import { categoryIdSchema, chosenCategorySchema } from './category.ts';
 
 /** Longest name of an agent, in characters. */
 export const MAX_NAME_LENGTH = 100;
@@ -124,7 +124,7 @@ export const newAgentSchema = z.strictObject(
   {
     name: text('Name', MAX_NAME_LENGTH, CONTROL),
     description: text('Description', MAX_DESCRIPTION_LENGTH, CONTROL_BUT_BREAKS),
-    category: categoryIdSchema,
+    category: chosenCategorySchema,
     capabilities: capabilitiesSchema.default([]),
     contactEmail: contactEmailSchema,
     website: websiteSchema,

@@ -11,12 +11,14 @@ export type Category = {
 /** The ids of the six categories, in the order in which they are shown. */
 export const categoryIds = ['chatbot', 'automation', 'analytics', 'creative', 'vision', 'language'] as const;
 
+const NO_CATEGORY = `Category must be one of ${categoryIds.join(', ')}`;
+
 /** An id of a category; the message of a wrong one names the six. */
-export const categoryIdSchema = z.enum(categoryIds, {
-  error: (issue) =>
-    issue.input === undefined || issue.input === ''
-      ? 'Category is required'
-      : `Category must be one of ${categoryIds.join(', ')}`,
+export const categoryIdSchema = z.enum(categoryIds, NO_CATEGORY);
+
+/** The category of a registration, which an owner may have forgotten to choose. */
+export const chosenCategorySchema = z.enum(categoryIds, {
+  error: (issue) => (issue.input === undefined || issue.input === '' ? 'Category is required' : NO_CATEGORY),
 });
 
 /** An id of one of the six categories. */

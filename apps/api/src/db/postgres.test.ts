@@ -66,3 +66,15 @@ test('a statement that takes too long is ended, and says so as an outage', async
   await expect(slow.execute(engine.db)).rejects.toThrow('The database does not answer');
   await engine.close();
 });
+
+test('a connection that breaks between two statements fails its transaction, and nothing else', async () => {
+  const { engine } = await openDatabase(server.url);
+  const transaction = engine.db.transaction().execute(async (within) => {
+    const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(within);
+    await sql`SELECT pg_terminate_backend(${rows[0]!.pid}, 5000)`.execute(engine.db);
+    await sql`SELECT 1`.execute(within);
+  });
+  await expect(transaction).rejects.toThrow('The database does not answer');
+  expect((await sql`SELECT 1 AS one`.execute(engine.db)).rows).toEqual([{ one: 1 }]);
+  await engine.close();
+});

@@ -31,8 +31,10 @@ export function openPostgres(url: string, { poolSize, statementTimeout, connectT
     statement_timeout: statementTimeout,
     types: numbersAsNumbers(),
   });
-  // A connection that breaks while it is idle is replaced at its next use; unheard, the event would end the process.
+  // A connection that breaks is replaced at its next use, and the query under way fails by itself. Unheard, these events
+  // would end the process: the pool's while the connection is idle, the connection's own while it is in use.
   pool.on('error', () => {});
+  pool.on('connect', (connection) => connection.on('error', () => {}));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: reportingOutages(pool) }) });
   return {
     db,

@@ -19,6 +19,8 @@ describe('the built web app', () => {
     ['/?q=otter', 200],
     [`/agent/${agent.id}`, 200],
     [`/agent/${agent.id.toUpperCase()}`, 200],
+    [`/agent/${agent.id}/`, 200],
+    [`/Agent/${agent.id}`, 404],
     [`/agent/${randomUUID()}`, 404],
     ['/agent/1', 404],
     ['/agent', 404],

@@ -37,11 +37,14 @@ export async function registerSite(app: FastifyInstance, { webDir, agents }: Sit
   });
 
   app.get('/', (_request, reply) => sendPage(reply, 200));
-  app.get<{ Params: { id: string } }>('/agent/:id', async (request, reply) => {
-    const id = agentIdSchema.safeParse(request.params.id);
-    const agent = id.success ? await agents.find(id.data) : undefined;
-    return sendPage(reply, agent ? 200 : 404);
-  });
+  // The page's own router takes a slash at the end as none.
+  for (const path of ['/agent/:id', '/agent/:id/']) {
+    app.get<{ Params: { id: string } }>(path, async (request, reply) => {
+      const id = agentIdSchema.safeParse(request.params.id);
+      const agent = id.success ? await agents.find(id.data) : undefined;
+      return sendPage(reply, agent ? 200 : 404);
+    });
+  }
   app.setNotFoundHandler((request, reply) =>
     isPageRequest(request) ? sendPage(reply, 404) : notFound(request, reply),
   );

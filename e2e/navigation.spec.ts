@@ -28,12 +28,14 @@ test.describe('on a wide screen', { tag: '@desktop' }, () => {
     ['About', 'about'],
     ['Register Agent', 'register'],
   ] as const) {
+    const role = section === 'register' ? 'button' : 'link';
+
     test(`${name} in the header scrolls to #${section}`, async ({ page }) => {
       await page.goto('/');
       await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
-      const link = page.getByRole('banner').getByRole('link', { name });
-      await expect(link).toHaveAttribute('href', `/#${section}`);
-      await link.click();
+      const target = page.getByRole('banner').getByRole(role, { name });
+      if (role === 'link') await expect(target).toHaveAttribute('href', `/#${section}`);
+      await target.click();
       await expect(page.locator(`#${section}`)).toBeInViewport();
       await expect(page.locator(`#${section}`)).toBeFocused();
     });
@@ -41,7 +43,7 @@ test.describe('on a wide screen', { tag: '@desktop' }, () => {
     test(`${name} leads from an agent’s page to /#${section}`, async ({ page, client }) => {
       const [agent] = await client.agents.list.query();
       await page.goto(`/agent/${agent?.id}`);
-      await page.getByRole('banner').getByRole('link', { name }).click();
+      await page.getByRole('banner').getByRole(role, { name }).click();
       await expect(page).toHaveURL(`/#${section}`);
       await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
       await expect(page.locator(`#${section}`).getByRole('heading', { level: 2 }).first()).toBeInViewport();
@@ -56,9 +58,10 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     await expect(page.getByRole('banner').getByRole('link', { name: 'Categories' })).toBeHidden();
     await page.getByRole('button', { name: 'Open menu' }).click();
     const drawer = page.getByRole('dialog', { name: 'Menu' });
-    for (const name of ['Browse Agents', 'Categories', 'About', 'Register Agent']) {
+    for (const name of ['Browse Agents', 'Categories', 'About']) {
       await expect(drawer.getByRole('link', { name })).toBeVisible();
     }
+    await expect(drawer.getByRole('button', { name: 'Register Agent' })).toBeVisible();
     const box = await drawer.boundingBox();
     expect(Math.round((box?.x ?? 0) + (box?.width ?? 0))).toBe(360);
   });
@@ -67,7 +70,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     await page.goto('/');
     await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
     await page.getByRole('button', { name: 'Open menu' }).click();
-    await page.getByRole('dialog').getByRole('link', { name: 'Register Agent' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Register Agent' }).click();
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect(page.getByRole('heading', { name: 'Register Your Agent' })).toBeInViewport();
     await expect(page.locator('#register')).toBeFocused();
@@ -114,8 +117,8 @@ test.describe('with motion', () => {
     const places = await page.evaluate(async () => {
       const seen = new Set<number>();
       const target = document.querySelector('#register');
-      const link = [...document.querySelectorAll('a')].find((a) => a.textContent === 'Register Your Agent');
-      link?.click();
+      const buttons = [...document.querySelectorAll('button')];
+      buttons.find(({ textContent }) => textContent === 'Register Your Agent')?.click();
       await new Promise<void>((resolve) => {
         const look = () => {
           seen.add(Math.round(window.scrollY));
@@ -133,7 +136,7 @@ test.describe('with motion', () => {
 test('going back leads to where one was, not to an anchor used before', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
-  await page.getByRole('link', { name: 'Register Your Agent' }).click();
+  await page.getByRole('button', { name: 'Register Your Agent' }).click();
   await expect(page.locator('#register')).toBeFocused();
   const link = page.getByRole('link', { name: 'View Details →' }).nth(5);
   await link.scrollIntoViewIfNeeded();

@@ -1,4 +1,4 @@
-import { Burger, Button, Container, Group, Tooltip } from '@mantine/core';
+import { Burger, Container, Group, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -6,6 +6,7 @@ import { Brand } from './Brand.tsx';
 import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx';
 import classes from './Header.module.css';
 import { NavDrawer } from './NavDrawer.tsx';
+import { SectionButton } from './SectionButton.tsx';
 import { SectionLink } from './SectionLink.tsx';
 import { sectionLinks } from './section-links.ts';
 
@@ -30,9 +31,9 @@ export function Header() {
           </Group>
           <Group gap="xs" wrap="nowrap">
             <ColorSchemeSwitch />
-            <Button component={SectionLink} section="register" visibleFrom="sm">
+            <SectionButton section="register" visibleFrom="sm">
               Register Agent
-            </Button>
+            </SectionButton>
             <Tooltip label="Open menu">
               <Burger
                 hiddenFrom="sm"

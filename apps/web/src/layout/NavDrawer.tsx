@@ -1,6 +1,7 @@
-import { Button, Drawer, Group, Stack, Tooltip } from '@mantine/core';
+import { Drawer, Group, Stack, Tooltip } from '@mantine/core';
 import { useState } from 'react';
 import classes from './NavDrawer.module.css';
+import { SectionButton } from './SectionButton.tsx';
 import { SectionLink } from './SectionLink.tsx';
 import { sectionLinks } from './section-links.ts';
 
@@ -38,9 +39,9 @@ export function NavDrawer({ opened, onClose }: { opened: boolean; onClose: () =>
                 {label}
               </SectionLink>
             ))}
-            <Button component={SectionLink} section="register" mt="sm" onClick={choose}>
+            <SectionButton section="register" mt="sm" onClick={choose}>
               Register Agent
-            </Button>
+            </SectionButton>
           </Stack>
         </Drawer.Body>
       </Drawer.Content>

@@ -1,5 +1,5 @@
-import { Button, Container, Group, Text, Title } from '@mantine/core';
-import { SectionLink } from '../../layout/SectionLink.tsx';
+import { Container, Group, Text, Title } from '@mantine/core';
+import { SectionButton } from '../../layout/SectionButton.tsx';
 import { trpc } from '../../trpc.ts';
 import classes from './Hero.module.css';
 
@@ -24,12 +24,12 @@ export function Hero() {
             A comprehensive registry for AI agents, bots and automation tools. Find an AI solution or showcase your own.
           </Text>
           <Group mt="xl" gap="sm" justify="center">
-            <Button component={SectionLink} section="browse" size="md">
+            <SectionButton section="browse" size="md">
               Browse Agents
-            </Button>
-            <Button component={SectionLink} section="register" size="md" variant="default">
+            </SectionButton>
+            <SectionButton section="register" size="md" variant="default">
               Register Your Agent
-            </Button>
+            </SectionButton>
           </Group>
         </div>
         <dl className={classes.figures}>

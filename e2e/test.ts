@@ -1,5 +1,5 @@
 import { createClient, type NewAgentInput, type RegistryClient } from '@agent-registry/client';
-import { test as base, expect } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 import { startRegistry, type Registry } from './registry.ts';
 
 type Fixtures = {
@@ -37,6 +37,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 });
 
 export { expect } from '@playwright/test';
+
+/** Opens the home page and then stops its clock, which goes on only by `page.clock.runFor`. */
+export async function openWithStandingClock(page: Page): Promise<void> {
+  await page.clock.install({ time: '2026-01-01T00:00:00Z' });
+  await page.goto('/');
+  await expect(page.locator('#browse').getByRole('article')).toHaveCount(12);
+  await page.clock.pauseAt('2026-01-01T01:00:00Z');
+}
 
 /** A registration that is valid as it is. */
 export const validAgent: NewAgentInput = {

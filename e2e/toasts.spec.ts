@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './test.ts';
+import { expect, openWithStandingClock, test } from './test.ts';
 
 const toasts = (page: Page) => page.getByRole('region', { name: /Notifications/ }).getByRole('status');
 
@@ -17,12 +17,14 @@ async function swipe(page: Page, distance: number) {
   await page.mouse.move(x + distance / 2, y);
   await page.mouse.move(x + distance, y);
   await page.mouse.up();
+  await leave(page);
 }
 
+// A toast that goes leaves the page in a timer of 0 ms, and the clock stands.
+const leave = (page: Page) => page.clock.runFor(1);
+
 test.beforeEach(async ({ page }) => {
-  await page.clock.install();
-  await page.goto('/');
-  await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
+  await openWithStandingClock(page);
 });
 
 test('one toast at a time: a new one takes the place of the last at once', async ({ page }) => {
@@ -33,6 +35,7 @@ test('one toast at a time: a new one takes the place of the last at once', async
     };
   });
   await page.getByRole('button', { name: 'Save Draft' }).click();
+  await leave(page);
   await expect(page.getByText('This browser does not allow drafts to be kept.')).toBeVisible();
   await expect(toasts(page)).toHaveCount(0);
 });
@@ -62,6 +65,7 @@ test('F8 moves focus to the toasts, which holds them; a dismissed one comes back
   await expect(toasts(page)).toHaveCount(1);
 
   await page.getByRole('button', { name: 'Dismiss notification' }).click();
+  await leave(page);
   await expect(toasts(page)).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Save Draft' })).toBeFocused();
 
@@ -70,6 +74,7 @@ test('F8 moves focus to the toasts, which holds them; a dismissed one comes back
   await expect(toasts(page)).toHaveCount(1);
   await expect(page.getByRole('region', { name: /Notifications/ })).toBeFocused();
   await page.getByRole('button', { name: 'Dismiss notification' }).click();
+  await leave(page);
   await page.clock.runFor(1_001_000);
   await page.keyboard.press('F8');
   await expect(toasts(page)).toHaveCount(0);

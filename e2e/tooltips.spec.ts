@@ -1,12 +1,10 @@
-import { expect, test } from './test.ts';
+import { expect, openWithStandingClock, test } from './test.ts';
 
 test(
   'a tooltip opens after 700 ms, the next within 300 ms at once, a later one waits',
   { tag: '@desktop' },
   async ({ page }) => {
-    await page.clock.install();
-    await page.goto('/');
-    await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
+    await openWithStandingClock(page);
     const tooltip = (name: string) => page.getByRole('tooltip', { name });
     const button = (name: string) => page.getByRole('button', { name, exact: true });
 

@@ -4,9 +4,10 @@ import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions
 import type { AgentStore } from './agents/agent-store.ts';
 import { isCrawler } from './http/crawlers.ts';
 import { answerClientError, answerError, registerErrors } from './http/errors.ts';
+import { registerHardening } from './http/hardening.ts';
 import { registerOpenApi } from './http/openapi.ts';
 import { registerRest, type CreateContext } from './http/rest.ts';
-import { registerSite } from './http/site.ts';
+import { readPage, registerSite } from './http/site.ts';
 import { appRouter, type AppRouter } from './router.ts';
 import type { ViewCounter } from './stats/view-counter.ts';
 
@@ -50,6 +51,8 @@ export async function buildApp({ agents, views, webDir, logger = false }: AppOpt
     setHeader: (name, value) => void reply.header(name, value),
   });
 
+  const page = readPage(webDir);
+  await registerHardening(app, page ?? '');
   registerErrors(app);
   registerRest(app, createContext);
   registerOpenApi(app);
@@ -60,6 +63,6 @@ export async function buildApp({ agents, views, webDir, logger = false }: AppOpt
       createContext: ({ req, res }) => createContext(req, res),
     } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],
   });
-  await registerSite(app, { webDir, agents });
+  await registerSite(app, { webDir, page, agents });
   return app;
 }

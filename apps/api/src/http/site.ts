@@ -10,18 +10,25 @@ import { notFound } from './rest.ts';
 export type SiteOptions = {
   /** The folder of the built web app. */
   webDir: string;
+  /** Its page, as `readPage` reads it. */
+  page: string | undefined;
   agents: AgentStore;
 };
 
+/** The page of the built web app; undefined when it is not built. */
+export function readPage(webDir: string): string | undefined {
+  const file = join(webDir, 'index.html');
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
 /** Serves the built web app: hashed assets for ever, its page at every path, with 404 where there is nothing to show. */
-export async function registerSite(app: FastifyInstance, { webDir, agents }: SiteOptions): Promise<void> {
-  const pageFile = join(webDir, 'index.html');
-  if (!existsSync(pageFile)) {
+export async function registerSite(app: FastifyInstance, { webDir, page, agents }: SiteOptions): Promise<void> {
+  if (page === undefined) {
     app.log.warn(`There is no built web app in ${webDir}; only the API is served.`);
     app.setNotFoundHandler(notFound);
     return;
   }
-  const page = readFileSync(pageFile);
+  const bytes = Buffer.from(page);
 
   await app.register(fastifyStatic, {
     root: webDir,
@@ -50,7 +57,7 @@ export async function registerSite(app: FastifyInstance, { webDir, agents }: Sit
   );
 
   function sendPage(reply: FastifyReply, status: 200 | 404): FastifyReply {
-    return reply.code(status).header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(page);
+    return reply.code(status).header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(bytes);
   }
 }
 

@@ -10,24 +10,19 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-test.each([
-  '/',
-  '/nothing',
-  '/assets/x-abc123.js',
-  '/api/agents',
-  '/api/nothing',
-  '/api/search',
-  '/trpc/stats.get',
-])('%s bounds what a browser does with it', async (path) => {
-  const { headers } = await fetch(app.url + path);
-  expect(headers.get('x-content-type-options')).toBe('nosniff');
-  expect(headers.get('x-frame-options')).toBe('DENY');
-  expect(headers.get('referrer-policy')).toBe('no-referrer');
-  expect(headers.get('content-security-policy')).toMatch(/default-src 'self';.*frame-ancestors 'none'/);
-  expect(headers.get('set-cookie')).toBeNull();
-  expect(headers.get('access-control-allow-credentials')).toBeNull();
-  expect(headers.get('x-powered-by')).toBeNull();
-});
+test.each(['/', '/nothing', '/assets/x-abc123.js', '/api/agents', '/api/nothing', '/api/search', '/trpc/stats.get'])(
+  '%s bounds what a browser does with it',
+  async (path) => {
+    const { headers } = await fetch(app.url + path);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('content-security-policy')).toMatch(/default-src 'self';.*frame-ancestors 'none'/);
+    expect(headers.get('set-cookie')).toBeNull();
+    expect(headers.get('access-control-allow-credentials')).toBeNull();
+    expect(headers.get('x-powered-by')).toBeNull();
+  },
+);
 
 test('of scripts within a page only those it was built with may run', async () => {
   const policy = (await fetch(app.url)).headers.get('content-security-policy') ?? '';

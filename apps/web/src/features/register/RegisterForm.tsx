@@ -72,12 +72,12 @@ export function RegisterForm() {
     isUnderWay.current = false;
   };
 
-  // The button lost the focus while it was disabled.
+  // While it was disabled, the button lost the focus to the page, or to the section around it if it was clicked again.
   const wasSubmitting = useRef(false);
   useEffect(() => {
     const isOver = wasSubmitting.current && !register.isSubmitting;
     wasSubmitting.current = register.isSubmitting;
-    if (isOver && document.activeElement === document.body) submitButton.current?.focus();
+    if (isOver && document.activeElement?.contains(form.current)) submitButton.current?.focus();
   }, [register.isSubmitting]);
 
   // The browser checks the terms and, in its own way, the addresses. While a field is wrong by our rules, ours are told.
@@ -159,7 +159,14 @@ export function RegisterForm() {
           label="I agree to the terms: I may list this agent, what I say of it is true, and all of it will be public."
         />
         <Group gap="sm">
-          <Button ref={submitButton} type="submit" size="md" disabled={register.isSubmitting}>
+          <Button
+            ref={submitButton}
+            type="submit"
+            size="md"
+            disabled={register.isSubmitting}
+            // The second click of a double click would send the form that the first has emptied.
+            onClick={(event) => event.detail > 1 && event.preventDefault()}
+          >
             {register.isSubmitting ? 'Registering...' : 'Register Agent'}
           </Button>
           <Button type="button" size="md" variant="default" disabled={register.isSubmitting} onClick={saveAsDraft}>

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, test } from './test.ts';
+import { expect, holdBack, test } from './test.ts';
 
 async function expectNoViolations(page: Page) {
   const { violations } = await new AxeBuilder({ page })
@@ -25,11 +25,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
 
     test('axe finds nothing while the list loads, without results and under a category', async ({ page }) => {
-      const { promise: released, resolve: release } = Promise.withResolvers<void>();
-      await page.route('**/api/agents', async (route) => {
-        await released;
-        await route.continue();
-      });
+      const release = await holdBack(page, 'GET', '**/api/agents');
       await page.goto('/');
       await expect(page.getByTestId('skeleton-card')).toHaveCount(6);
       await expectNoViolations(page);

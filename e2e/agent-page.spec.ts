@@ -1,4 +1,4 @@
-import { expect, test, validAgent } from './test.ts';
+import { expect, holdBack, test, validAgent } from './test.ts';
 
 test('an agent’s page shows all of it', async ({ page, client }) => {
   const agent = await client.agents.register.mutate({
@@ -52,11 +52,7 @@ test('text of an owner is shown as text', async ({ page, client }) => {
 
 test('a skeleton stands in while the agent loads', async ({ page, client }) => {
   const [agent] = await client.agents.list.query();
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/api/agents/*', async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdBack(page, 'GET', '**/api/agents/*');
   await page.goto(`/agent/${agent?.id}`);
   await expect(page.getByTestId('agent-skeleton')).toBeVisible();
   release();

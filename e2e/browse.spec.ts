@@ -1,14 +1,10 @@
 import { startRegistry } from './registry.ts';
-import { expect, test, validAgent } from './test.ts';
+import { expect, holdBack, test, validAgent } from './test.ts';
 
 const PLACEHOLDER = 'Search agents by name, description, or capabilities...';
 
 test('six skeleton cards stand in while the list loads', async ({ page }) => {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/api/agents', async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdBack(page, 'GET', '**/api/agents');
   await page.goto('/');
   await expect(page.getByTestId('skeleton-card')).toHaveCount(6);
   release();

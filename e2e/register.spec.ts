@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test, validAgent } from './test.ts';
+import { expect, holdBack, test, validAgent } from './test.ts';
 
 async function fill(page: Page, values: Record<string, string>) {
   for (const [label, value] of Object.entries(values)) await page.getByLabel(label).fill(value);
@@ -101,11 +101,7 @@ test('lists and searches that were read before are read again after a registrati
 });
 
 test('the button reads Registering... and is disabled while a registration is under way', async ({ page }) => {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/api/agents', async (route) => {
-    if (route.request().method() === 'POST') await released;
-    await route.continue();
-  });
+  const release = await holdBack(page, 'POST', '**/api/agents');
   await page.goto('/');
   await fillValidForm(page, 'Slow Loris');
   await submitButton(page).click();

@@ -38,6 +38,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
 export { expect } from '@playwright/test';
 
+/** Holds back the calls of one method to the URLs of a pattern until the function that it gives is called. */
+export async function holdBack(page: Page, method: 'GET' | 'POST', url: string): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    if (route.request().method() === method) await released;
+    await route.continue();
+  });
+  return release;
+}
+
 /** Opens the home page and then stops its clock, which goes on only by `page.clock.runFor`. */
 export async function openWithStandingClock(page: Page): Promise<void> {
   await page.clock.install({ time: '2026-01-01T00:00:00Z' });

@@ -2,9 +2,11 @@ import {
   agentRequestSchema,
   agentSchema,
   categoryRequestSchema,
+  CORRECTION_HEADER,
   endpoints,
   listRequestSchema,
   MAX_PAGE_SIZE,
+  MAX_SEARCH_RESULTS,
   newAgentSchema,
   searchRequestSchema,
 } from '@agent-registry/contracts';
@@ -40,7 +42,24 @@ export const agentRouter = router({
   search: procedureFor('agents.search')
     .input(searchRequestSchema)
     .output(agentListSchema)
-    .query(({ ctx, input }) => ctx.agents.search(input.q)),
+    .query(async ({ ctx, input: { q, limit, after } }) => {
+      const isWhole = limit === undefined && after === undefined;
+      const pageSize = limit ?? (isWhole ? MAX_SEARCH_RESULTS : MAX_PAGE_SIZE);
+      const found = await ctx.agents.search({ text: q, limit: pageSize, after });
+      if (!found) {
+        throw new TRPCError({ code: 'BAD_REQUEST', message: 'after must be the id of an agent in the results' });
+      }
+      const last = found.agents.at(-1);
+      ctx.setHeader('X-Total-Count', String(found.total));
+      if (found.hasMore && last) {
+        const next = new URLSearchParams({ q, limit: String(Math.min(pageSize, MAX_PAGE_SIZE)), after: last.id });
+        ctx.setHeader('Link', `<${endpoints['agents.search'].path}?${next.toString()}>; rel="next"`);
+      }
+      if (found.correction !== undefined) {
+        ctx.setHeader(CORRECTION_HEADER, encodeURIComponent(found.correction));
+      }
+      return found.agents;
+    }),
 
   get: procedureFor('agents.get')
     .input(agentRequestSchema)

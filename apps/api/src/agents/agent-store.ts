@@ -1,12 +1,18 @@
 import type { Agent, CategoryId, NewAgent } from '@agent-registry/contracts';
 
-/** A part of the list of all agents. */
+/** A part of a list of agents. */
 export type AgentPage = {
   agents: Agent[];
-  /** How many agents there are in all. */
+  /** How many agents the whole list has. */
   total: number;
   /** Whether agents follow after these. */
   hasMore: boolean;
+};
+
+/** A part of the agents that a search found. */
+export type FoundAgents = AgentPage & {
+  /** How the search reads with the corrections that led to some of these agents, if any did. */
+  correction: string | undefined;
 };
 
 /** Where agents are kept. Every list but a search is newest first: by `createdAt` descending, then by `id`. */
@@ -19,8 +25,11 @@ export type AgentStore = {
   count(): Promise<number>;
   /** The agents of one category. */
   listByCategory(category: CategoryId): Promise<Agent[]>;
-  /** The agents in which every word of the text occurs, best match first. */
-  search(text: string): Promise<Agent[]>;
+  /**
+   * The agents in which every word of the text occurs, best match first: at most `limit`, 1,000 if not given, from the best
+   * on or from the one after the agent `after`; undefined when there is no such agent among them.
+   */
+  search(request: { text: string; limit?: number; after?: string | undefined }): Promise<FoundAgents | undefined>;
   /** The agent with this id, if there is one. */
   find(id: string): Promise<Agent | undefined>;
   /** Stores a new agent under an id of its own; when this resolves, it is on the disk. */

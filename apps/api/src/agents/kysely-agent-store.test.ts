@@ -156,7 +156,7 @@ describe.each(engines)('agents on $name', ({ open }) => {
       const reads = async () => [
         await store.list(),
         await store.listByCategory('vision'),
-        await store.search('élan'),
+        (await store.search({ text: 'élan' }))?.agents,
         [await store.find(agent.id)],
       ];
       expect(await reads()).toEqual([[agent], [agent], [agent], [agent]]);
@@ -177,7 +177,7 @@ describe.each(engines)('agents on $name', ({ open }) => {
       await store.load([kept]);
       await expect(store.load([makeAgent({ name: 'Lost' }), makeAgent({ id: kept.id })])).rejects.toThrow();
       expect(await store.list()).toEqual([kept]);
-      expect(await store.search('lost')).toEqual([]);
+      expect((await store.search({ text: 'lost' }))?.agents).toEqual([]);
     });
 
     test('of nothing does nothing', async () => {

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Agent } from '@agent-registry/contracts';
+import { MAX_SEARCH_RESULTS, type Agent } from '@agent-registry/contracts';
 import type { Engine } from '../db/engine.ts';
 import type { AgentRow } from '../db/tables.ts';
+import { createAgentSearch } from '../search/agent-search.ts';
 import type { AgentStore } from './agent-store.ts';
 
 /** Keeps agents in a database. */
 export function createKyselyAgentStore(engine: Engine): AgentStore {
   const { db } = engine;
+  const search = createAgentSearch(engine);
   const newestFirst = () => db.selectFrom('agents').selectAll().orderBy('created_at', 'desc').orderBy('id');
 
   const store: AgentStore = {
@@ -40,8 +42,17 @@ export function createKyselyAgentStore(engine: Engine): AgentStore {
       return (await newestFirst().where('category', '=', category).execute()).map(toAgent);
     },
 
-    async search(text) {
-      return (await engine.search(text)).map(toAgent);
+    async search({ text, limit = MAX_SEARCH_RESULTS, after }) {
+      const cursor = after === undefined ? undefined : await findRow(after);
+      if (after !== undefined && !cursor) return undefined;
+      const hits = await search.find({ text, limit, after: cursor?.seq });
+      if (!hits) return undefined;
+      const { seqs, ...rest } = hits;
+      if (seqs.length === 0) return { agents: [], ...rest };
+      const rows = await db.selectFrom('agents').selectAll().where('seq', 'in', seqs).execute();
+      const rowsBySeq = new Map(rows.map((row) => [row.seq, row]));
+      const found = seqs.flatMap((seq) => rowsBySeq.get(seq) ?? []);
+      return { agents: found.map(toAgent), ...rest };
     },
 
     async find(id) {
@@ -63,13 +74,14 @@ export function createKyselyAgentStore(engine: Engine): AgentStore {
 
     async load(agents) {
       await db.transaction().execute(async (transaction) => {
-        for (const agent of agents) {
+        // Oldest first: where a search finds agents equally good, those that were stored last come first.
+        for (const agent of agents.toSorted(byCreation)) {
           const row = await transaction
             .insertInto('agents')
             .values(toRow(agent))
             .returningAll()
             .executeTakeFirstOrThrow();
-          await engine.indexAgent(transaction, row);
+          await search.index(transaction, row);
         }
       });
     },
@@ -79,6 +91,10 @@ export function createKyselyAgentStore(engine: Engine): AgentStore {
   function findRow(id: string): Promise<AgentRow | undefined> {
     return db.selectFrom('agents').selectAll().where('id', '=', id).executeTakeFirst();
   }
+}
+
+function byCreation(a: Agent, b: Agent): number {
+  return a.createdAt < b.createdAt ? -1 : Number(a.createdAt > b.createdAt);
 }
 
 function toRow(agent: Agent): Omit<AgentRow, 'seq'> {

@@ -1,5 +1,5 @@
 import type { Kysely, RawBuilder } from 'kysely';
-import type { AgentRow, Tables } from './tables.ts';
+import type { Tables } from './tables.ts';
 
 /** All in which one database engine may differ from another. */
 export type Engine = {
@@ -11,18 +11,39 @@ export type Engine = {
     /** Text that is ordered by code point. */
     text: RawBuilder<unknown>;
   };
-  /** Creates what full-text search needs, as part of the first migration. */
-  createSearchIndex(db: Kysely<Tables>): Promise<void>;
-  /** Makes a stored agent findable, in the transaction that stores it. */
-  indexAgent(db: Kysely<Tables>, row: AgentRow): Promise<void>;
-  /**
-   * The agents in which every word of the text occurs, best match first.
-   * A word occurs as the beginning of a word, or, from three letters on, anywhere inside one.
-   */
-  search(text: string): Promise<AgentRow[]>;
+  tokens: TokenIndex;
   /** Closes the database. */
   close(): Promise<void>;
 };
+
+/** An index of agents by tokens: texts of letters, digits and the signs `+ # @ & % ^ $ _`. Agents are known by their `seq`. */
+export type TokenIndex = {
+  /** Creates its tables, as part of a migration. */
+  create(db: Kysely<Tables>): Promise<void>;
+  /** Adds an agent, and to the list of terms those of its tokens that are new, in the transaction that stores it. */
+  add(db: Kysely<Tables>, seq: number, tokens: readonly string[], terms: readonly string[]): Promise<void>;
+  /** The latest `limit` agents that match, latest first; of those from before the agent `before`, where one is given. */
+  match(query: TokenQuery, page: { limit: number; before?: number | undefined }): Promise<number[]>;
+  /** How many agents match. */
+  count(query: TokenQuery): Promise<number>;
+  /** Whether one agent matches. */
+  includes(query: TokenQuery, seq: number): Promise<boolean>;
+  /**
+   * The terms added since an earlier reading, in the order in which they were added; a part of them, of which a reading
+   * from `next` on gives the rest. It may give some again that the reading before gave.
+   */
+  readTerms(since: string | undefined): Promise<TermReading>;
+};
+
+/** Which agents to find: those with a token, or with one that begins so; those that match all, any, or one and not the other. */
+export type TokenQuery =
+  | { token: string; isPrefix: boolean }
+  | { all: readonly TokenQuery[] }
+  | { any: readonly TokenQuery[] }
+  | { find: TokenQuery; without: TokenQuery };
+
+/** Terms, and where the next reading goes on. */
+export type TermReading = { terms: string[]; next: string; isComplete: boolean };
 
 /** A database that cannot be used; the message says what cannot be done, and why. */
 export class DatabaseError extends Error {

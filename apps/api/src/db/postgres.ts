@@ -1,8 +1,8 @@
-import { Kysely, PostgresDialect, sql, type PostgresPool, type RawBuilder } from 'kysely';
+import { Kysely, PostgresDialect, sql, type PostgresPool } from 'kysely';
 import { Pool, TypeOverrides, types } from 'pg';
 import { DatabaseUnavailableError, type Engine } from './engine.ts';
-import { escapeLike, fold, isFoundInside, toSearchText, toSearchWords } from './search-text.ts';
-import type { AgentRow, Tables } from './tables.ts';
+import { createPostgresTokenIndex } from './postgres-tokens.ts';
+import type { Tables } from './tables.ts';
 
 /** How a process uses a PostgreSQL server. */
 export type PostgresSettings = {
@@ -39,9 +39,7 @@ export function openPostgres(url: string, { poolSize, statementTimeout, connectT
   return {
     db,
     columnTypes: { rowNumber: sql`bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY`, text: sql`text COLLATE "C"` },
-    createSearchIndex,
-    indexAgent,
-    search: (text) => search(db, text),
+    tokens: createPostgresTokenIndex(db),
     close: () => db.destroy(),
   };
 }
@@ -90,60 +88,4 @@ async function report<Result>(answer: Promise<Result>): Promise<Result> {
     }
     throw cause;
   }
-}
-
-// Folded text with a blank before every word, so that the beginning of a word is a blank and its letters;
-// the trigram index finds those as well as parts of words.
-async function createSearchIndex(db: Kysely<Tables>): Promise<void> {
-  await sql`CREATE EXTENSION IF NOT EXISTS pg_trgm`.execute(db);
-  await sql`
-    CREATE TABLE agent_search (
-      seq bigint PRIMARY KEY REFERENCES agents (seq) ON DELETE CASCADE,
-      name text NOT NULL,
-      capabilities text NOT NULL,
-      category text NOT NULL,
-      description text NOT NULL,
-      everything text NOT NULL GENERATED ALWAYS AS (name || capabilities || category || description) STORED
-    )
-  `.execute(db);
-  await sql`CREATE INDEX agent_search_everything ON agent_search USING gin (everything gin_trgm_ops)`.execute(db);
-}
-
-async function indexAgent(db: Kysely<Tables>, row: AgentRow): Promise<void> {
-  const { name, capabilities, category, description } = toSearchText(row);
-  await sql`
-    INSERT INTO agent_search (seq, name, capabilities, category, description)
-    VALUES (${row.seq}, ${` ${name}`}, ${` ${capabilities}`}, ${` ${category}`}, ${` ${description}`})
-  `.execute(db);
-}
-
-async function search(db: Kysely<Tables>, text: string): Promise<AgentRow[]> {
-  const words = toSearchWords(text);
-  if (words.length === 0) return [];
-  const name = ` ${fold(text)}`;
-  const inAll = words.map((word) => contains(sql`everything`, isFoundInside(word) ? word : ` ${word}`));
-  const beginInAll = words.map((word) => contains(sql`everything`, ` ${word}`));
-  const scores = words.map((word) => {
-    const begins = (column: RawBuilder<unknown>) => contains(column, ` ${word}`);
-    return sql`CASE WHEN ${begins(sql`found.name`)} THEN 10 WHEN ${begins(sql`found.capabilities`)} THEN 5
-      WHEN ${begins(sql`found.category`)} THEN 3 WHEN ${begins(sql`found.description`)} THEN 1 ELSE 0 END`;
-  });
-  const result = await sql<AgentRow>`
-    SELECT agents.*
-    FROM agent_search AS found JOIN agents USING (seq)
-    WHERE ${sql.join(inAll, sql` AND `)}
-    ORDER BY
-      found.name = ${name} DESC,
-      starts_with(found.name, ${name}) DESC,
-      (${sql.join(beginInAll, sql` AND `)}) DESC,
-      ${sql.join(scores, sql` + `)} DESC,
-      ${contains(sql`found.name`, name.trim())} DESC,
-      agents.created_at DESC,
-      agents.id
-  `.execute(db);
-  return result.rows;
-}
-
-function contains(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
-  return sql`${column} LIKE ${`%${escapeLike(text)}%`}`;
 }

@@ -25,7 +25,7 @@ const json = { 'content-type': 'application/json' };
 const parameters: Record<EndpointName, string[]> = {
   'agents.list': ['after? in query', 'limit? in query'],
   'agents.byCategory': ['category in path'],
-  'agents.search': ['q in query'],
+  'agents.search': ['after? in query', 'limit? in query', 'q in query'],
   'agents.get': ['id in path'],
   'agents.register': [],
   'stats.get': [],

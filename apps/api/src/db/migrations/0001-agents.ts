@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Engine } from '../engine.ts';
 import type { Tables } from '../tables.ts';
 
-/** The agents, their search index and the counted views. */
+/** The agents and the counted views. */
 export async function createAgents(db: Kysely<Tables>, engine: Engine): Promise<void> {
   await db.schema
     .createTable('agents')
@@ -27,7 +27,6 @@ export async function createAgents(db: Kysely<Tables>, engine: Engine): Promise<
     .on('agents')
     .columns(['category', 'created_at desc', 'id'])
     .execute();
-  await engine.createSearchIndex(db);
 
   await db.schema
     .createTable('daily_views')

@@ -2,7 +2,7 @@ import { categories, type Agent } from '@agent-registry/contracts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AgentStore } from '../agents/agent-store.ts';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
-import { engines, makeAgent, type TestDatabase } from './test-engines.ts';
+import { engines, makeAgent, type TestDatabase } from '../db/test-engines.ts';
 
 describe.each(engines)('search on $name', ({ open }) => {
   let database: TestDatabase;
@@ -15,10 +15,12 @@ describe.each(engines)('search on $name', ({ open }) => {
 
   afterEach(() => database.remove());
 
+  const find = async (text: string) => (await store.search({ text }))?.agents ?? [];
+
   /** The names of what is found among these agents, in order. */
   async function search(text: string, agents: Partial<Agent>[] = []): Promise<string[]> {
     await store.load(agents.map((agent) => makeAgent({ description: 'x', ...agent })));
-    return (await store.search(text)).map(({ name }) => name);
+    return (await find(text)).map(({ name }) => name);
   }
 
   /** The names of what is found among agents of which nothing but the name is told. */
@@ -36,7 +38,7 @@ describe.each(engines)('search on $name', ({ open }) => {
     ])('is an agent with the word in its %s', async (_field, fields) => {
       const agent = makeAgent(fields);
       await store.load([makeAgent(), agent, makeAgent()]);
-      expect(await store.search('otter')).toEqual([agent]);
+      expect(await find('otter')).toEqual([agent]);
     });
 
     test.each(
@@ -67,7 +69,7 @@ describe.each(engines)('search on $name', ({ open }) => {
       await store.load([
         makeAgent({ name: 'Both', description: 'A beaver.', capabilities: ['otter'] }),
         makeAgent({ name: 'One', description: 'An otter.' }),
-        makeAgent({ name: 'Other', description: 'A beaver.' }),
+        makeAgent({ name: 'Neither', description: 'A beaver.' }),
       ]);
       expect(await search('otter beaver')).toEqual(['Both']);
       expect(await search('  beaver\t otter  ')).toEqual(['Both']);
@@ -96,7 +98,7 @@ describe.each(engines)('search on $name', ({ open }) => {
 
     test('is nothing for a text without a word', async () => {
       await store.load([makeAgent({ name: '100% _under_ * "quoted" -' })]);
-      for (const text of ['%', '_', '*', '"', '-', '%%%', '___', "'", '\\', '.', '()']) {
+      for (const text of ['%', '_', '*', '+', '#', '"', '-', '%%%', '___', "'", '\\', '.', '()']) {
         expect(await search(text)).toEqual([]);
       }
     });
@@ -126,18 +128,16 @@ describe.each(engines)('search on $name', ({ open }) => {
       ['c++', 'C++ Helper', 'C Helper'],
       ['c#', 'C# Helper', 'C Helper'],
       ['C', 'C++ Helper', 'Helper'],
-      ['#', '#1 Helper', 'Helper 1'],
-      ['+', '+1 Helper', 'Helper 1'],
-      ['node.js', 'Runs node.js', 'Runs nodejs'],
+      ['node.js', 'Runs node.js', 'Runs node'],
       ['multi-agent', 'Multi-agent planner', 'Multi planner'],
       ['100%', 'Saves 100% of it', 'Saves 1, 0 and 0%'],
       ['ott%er', 'ott%er', 'Otter'],
-      ['snake_case', 'Writes snake_case', 'Writes snakeXcase'],
+      ['snake_case', 'Writes snake_case', 'Writes snake'],
       ["don't", "Don't panic", 'Do panic'],
       ['"otter', 'Otter', 'Beaver'],
       ['otter"', 'Otter', 'Beaver'],
-      ['cats AND', 'Cats and dogs', 'Cats dogs'],
-      ['cats OR dogs', 'Cats or dogs', 'Cats dogs'],
+      ['cats AND dogs', 'Dogs, cats', 'Cats'],
+      ['cats OR dogs', 'Dogs, cats', 'Cats'],
       ['cats NOT dogs', 'Cats not dogs', 'Cats'],
       ['cats NEAR dogs', 'Cats near dogs', 'Cats dogs'],
       ['-otter', 'Not-otter', 'Beaver'],
@@ -200,7 +200,7 @@ describe.each(engines)('search on $name', ({ open }) => {
       await expect(searchNames(text, ['Otter 🤖', 'C++'])).resolves.toBeInstanceOf(Array);
     });
 
-    test('a hundred different words of one letter are answered', async () => {
+    test('a hundred different words of one letter are answered, of which the first ten count', async () => {
       const letters = Array.from({ length: 100 }, (_, index) => String.fromCodePoint(0x4e00 + index));
       const description = letters.join(' ');
       expect(
@@ -292,7 +292,7 @@ describe.each(engines)('search on $name', ({ open }) => {
         makeAgent({ name: 'New Otter', createdAt: '2026-02-01T00:00:00.000Z', ...twin }),
         makeAgent({ name: 'New Otter', createdAt: '2026-02-01T00:00:00.000Z', id: twin.id.replace('9', '1') }),
       ]);
-      expect((await store.search('otter')).map(({ name, contactEmail }) => [name, contactEmail])).toEqual([
+      expect((await find('otter')).map(({ name, contactEmail }) => [name, contactEmail])).toEqual([
         ['New Otter', 'owner@example.com'],
         ['New Otter', 'twin@example.com'],
         ['Old Otter', 'owner@example.com'],

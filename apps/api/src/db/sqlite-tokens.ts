@@ -1,0 +1,86 @@
+import { setImmediate } from 'node:timers/promises';
+import type SQLite from 'better-sqlite3';
+import { sql } from 'kysely';
+import type { TokenIndex, TokenQuery } from './engine.ts';
+
+/** How many terms are read at once. */
+const TERMS_PER_READING = 10_000;
+/** A statement that takes longer than this lets others go first before the next one, in milliseconds. */
+const LONG_STATEMENT = 1;
+
+/**
+ * Keeps tokens in an FTS5 table without texts, positions and columns: for each token the agents that have it, and nothing
+ * more. Agents come out latest first without being sorted, so that a page costs the same however many match.
+ * @param reader the connection to read with, not that of transactions
+ */
+export function createSqliteTokenIndex(reader: SQLite.Database): TokenIndex {
+  const statements = new Map<string, SQLite.Statement>();
+
+  return {
+    async create(db) {
+      await sql`
+        CREATE VIRTUAL TABLE agent_tokens USING fts5(
+          tokens, content = '', contentless_delete = 1, detail = 'none', prefix = '1 2', tokenize = "ascii tokenchars '+#@&%^$_'"
+        )
+      `.execute(db);
+      await sql`CREATE TABLE search_terms (id integer PRIMARY KEY, term text NOT NULL UNIQUE)`.execute(db);
+    },
+
+    async add(db, seq, tokens, terms) {
+      await sql`INSERT INTO agent_tokens (rowid, tokens) VALUES (${seq}, ${tokens.join(' ')})`.execute(db);
+      await sql`
+        INSERT OR IGNORE INTO search_terms (term) SELECT value FROM json_each(${JSON.stringify(terms)})
+      `.execute(db);
+    },
+
+    match(query, { limit, before = Number.MAX_SAFE_INTEGER }) {
+      return read(
+        'SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?',
+        (statement) => statement.pluck().all(toMatch(query), before, limit) as number[],
+      );
+    },
+
+    count(query) {
+      return read(
+        'SELECT count(*) FROM agent_tokens WHERE agent_tokens MATCH ?',
+        (statement) => statement.pluck().get(toMatch(query)) as number,
+      );
+    },
+
+    includes(query, seq) {
+      return read(
+        'SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ? AND rowid = ?',
+        (statement) => statement.get(toMatch(query), seq) !== undefined,
+      );
+    },
+
+    async readTerms(since = '0') {
+      const rows = await read(
+        'SELECT id, term FROM search_terms WHERE id > ? ORDER BY id LIMIT ?',
+        (statement) => statement.all(Number(since), TERMS_PER_READING) as { id: number; term: string }[],
+      );
+      return {
+        terms: rows.map(({ term }) => term),
+        next: String(rows.at(-1)?.id ?? since),
+        isComplete: rows.length < TERMS_PER_READING,
+      };
+    },
+  };
+
+  async function read<Result>(text: string, use: (statement: SQLite.Statement) => Result): Promise<Result> {
+    const statement = statements.get(text) ?? reader.prepare(text);
+    statements.set(text, statement);
+    const begin = performance.now();
+    const result = use(statement);
+    if (performance.now() - begin > LONG_STATEMENT) await setImmediate();
+    return result;
+  }
+}
+
+// FTS5 reads words such as AND and NEAR as operators, so every token is quoted.
+function toMatch(query: TokenQuery): string {
+  if ('token' in query) return `"${query.token.replaceAll('"', '""')}"${query.isPrefix ? ' *' : ''}`;
+  if ('all' in query) return `(${query.all.map(toMatch).join(' AND ')})`;
+  if ('any' in query) return `(${query.any.map(toMatch).join(' OR ')})`;
+  return `(${toMatch(query.find)} NOT ${toMatch(query.without)})`;
+}

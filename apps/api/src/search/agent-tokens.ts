@@ -1,0 +1,84 @@
+import { getCategory, type CategoryId } from '@agent-registry/contracts';
+import type { AgentRow } from '../db/tables.ts';
+import { analyze, cut, type Chunk } from './analyze.ts';
+
+/** How far from the name a word may stand: each level holds the words of those before it. */
+export const levels = { name: '@', capabilities: '&', category: '%', description: '' } as const;
+
+/** The mark that a level's tokens begin with. */
+export type Level = (typeof levels)[keyof typeof levels];
+
+/** The tokens by which an agent is found. */
+export type AgentTokens = {
+  /** Its words, each at every level that holds it, and its name as one token. */
+  tokens: string[];
+  /** Those of its words among which corrections and parts of words are looked for. */
+  terms: string[];
+};
+
+/** The length of terms, in UTF-16 units. */
+const TERM_LENGTH = { min: 3, max: 40 };
+/** The most characters of a name that are compared as a whole. */
+const MAX_NAME_LENGTH = 200;
+/** Pieces of text without blanks are found by their first one, two or three characters. */
+export const WINDOW = 3;
+
+/** Makes the tokens of an agent. */
+export function toTokens(row: AgentRow): AgentTokens {
+  const name = analyze(row.name);
+  const category = row.category as CategoryId;
+  const texts: [Level, Chunk[]][] = [
+    ['@', name],
+    ['&', (JSON.parse(row.capabilities) as string[]).flatMap(analyze)],
+    ['%', analyze(`${category} ${getCategory(category).name}`)],
+    ['', analyze(row.description)],
+  ];
+  const tokens = new Set<string>();
+  const terms = new Set<string>();
+  const order = Object.values(levels);
+  for (const [level, chunks] of texts) {
+    const marks = order.slice(order.indexOf(level));
+    for (const word of chunks.flatMap(toWords)) for (const mark of marks) tokens.add(mark + word);
+    for (const word of chunks.flatMap(toTerms)) terms.add(word);
+  }
+  if (name.length > 0) tokens.add(toNameToken(name));
+  return { tokens: [...tokens], terms: [...terms] };
+}
+
+/** A whole name as one token; the token of each beginning of the name begins it, but for its last sign. */
+export function toNameToken(name: readonly Chunk[]): string {
+  return `${toNameBeginning(name)}$`;
+}
+
+/** The beginning of a name as the beginning of its token. */
+export function toNameBeginning(name: readonly Chunk[]): string {
+  const text = name.flatMap(({ parts }) => parts.map((part) => part.text)).join('_');
+  return `^${cut(text, MAX_NAME_LENGTH)}`;
+}
+
+/** The tokens of a text without blanks: as many as it has characters, each of three characters or what is left. */
+export function toWindows(run: string): string[] {
+  const characters = Array.from(run);
+  return characters.map((_, index) => characters.slice(index, index + WINDOW).join(''));
+}
+
+/** Whether a word within a word is a token: a single letter (the e of eBay) is nothing that anybody looks for. */
+export function isSubwordToken(subword: string): boolean {
+  return subword.length > 1 || /\p{N}/u.test(subword);
+}
+
+function toWords(chunk: Chunk): string[] {
+  const windows = chunk.parts.flatMap(({ isRun, text }) => (isRun ? toWindows(text) : []));
+  return [...windows, ...toWholeWords(chunk)];
+}
+
+function toTerms(chunk: Chunk): string[] {
+  return toWholeWords(chunk).filter(
+    (word) => word.length >= TERM_LENGTH.min && word.length <= TERM_LENGTH.max && /\p{L}/u.test(word),
+  );
+}
+
+function toWholeWords({ parts, joined }: Chunk): string[] {
+  const words = parts.flatMap(({ isRun, text, subwords }) => (isRun ? [] : [text, ...subwords.filter(isSubwordToken)]));
+  return joined === undefined ? words : [...words, joined];
+}

@@ -1,0 +1,66 @@
+import { fold } from '@agent-registry/contracts';
+
+/** What stands between two blanks of a text, taken apart at its punctuation: `Node.js` has two parts. */
+export type Chunk = {
+  parts: Part[];
+  /** The parts as one word, `nodejs`, where there are two to four and none is a run. */
+  joined: string | undefined;
+};
+
+/** A piece of text within which there is no punctuation. */
+export type Part = {
+  /** Folded. */
+  text: string;
+  /** Whether it is of a script that writes without blanks, so that any piece of it may be a word. */
+  isRun: boolean;
+  /** The words within it, folded, where its capitals and digits show more than one: `ChatGPT` has `chat` and `gpt`. */
+  subwords: string[];
+};
+
+/** The longest token, in characters; what is longer is cut, in agents and in queries alike. */
+const MAX_TOKEN_LENGTH = 64;
+/** The most parts of a chunk that are also read as one word. */
+const MAX_JOINED_PARTS = 4;
+
+// Compatible forms of these would be letters: TM, SM.
+const TRADE_MARKS = /[™℠]/gu;
+const SCRIPTS_WITHOUT_BLANKS = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}ー`;
+// + and # belong to the word before them (C++, C#), unless they stand between two (text+image).
+const PART = String.raw`[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:\+\+|[+#](?![\p{L}\p{N}]))?`;
+const CHUNKS = new RegExp(String.raw`${PART}(?:[\-‐._\/'’&@·]${PART})*`, 'gu');
+const PARTS = new RegExp(PART, 'gu');
+const RUNS = new RegExp(`([${SCRIPTS_WITHOUT_BLANKS}]+)`, 'u');
+const IS_RUN = new RegExp(`^[${SCRIPTS_WITHOUT_BLANKS}]`, 'u');
+// Where a small letter or digit meets a capital, where the last of several capitals begins a word, and where letters meet digits.
+const SUBWORD_BORDERS =
+  /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u;
+
+/** Takes a text apart into what can be searched for; what has neither letters nor digits is left out. */
+export function analyze(text: string): Chunk[] {
+  const chunks: Chunk[] = [];
+  for (const [chunk] of text.replaceAll(TRADE_MARKS, '').normalize('NFKC').matchAll(CHUNKS)) {
+    const parts = (chunk.match(PARTS) ?? []).flatMap(toParts);
+    if (parts.length > 0) chunks.push({ parts, joined: join(parts) });
+  }
+  return chunks;
+}
+
+/** Cuts a text to its first `length` characters. */
+export function cut(text: string, length = MAX_TOKEN_LENGTH): string {
+  return text.length <= length ? text : Array.from(text).slice(0, length).join('');
+}
+
+function toParts(text: string): Part[] {
+  return text.split(RUNS).flatMap((piece): Part[] => {
+    const folded = fold(piece);
+    if (folded === '') return [];
+    if (IS_RUN.test(folded)) return [{ text: folded, isRun: true, subwords: [] }];
+    const subwords = piece.split(SUBWORD_BORDERS).map((word) => cut(fold(word)));
+    return [{ text: cut(folded), isRun: false, subwords: subwords.length > 1 ? subwords : [] }];
+  });
+}
+
+function join(parts: Part[]): string | undefined {
+  const canJoin = parts.length > 1 && parts.length <= MAX_JOINED_PARTS && parts.every(({ isRun }) => !isRun);
+  return canJoin ? cut(parts.map(({ text }) => text).join('')) : undefined;
+}

@@ -35,7 +35,7 @@ export function createSqliteTokenIndex(reader: SQLite.Database): TokenIndex {
 
     match(query, { limit, before = Number.MAX_SAFE_INTEGER }) {
       return read(
-        'SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?',
+        'SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ? AND rowid < CAST(? AS integer) ORDER BY rowid DESC LIMIT ?',
         (statement) => statement.pluck().all(toMatch(query), before, limit) as number[],
       );
     },
@@ -49,7 +49,7 @@ export function createSqliteTokenIndex(reader: SQLite.Database): TokenIndex {
 
     includes(query, seq) {
       return read(
-        'SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ? AND rowid = ?',
+        'SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ? AND rowid = CAST(? AS integer)',
         (statement) => statement.get(toMatch(query), seq) !== undefined,
       );
     },

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { Vocabulary } from './vocabulary.ts';
+
+const words = ['otter', 'swiftotter', 'beaver', 'otters', 'badger', 'ottar', 'other', 'ütter'];
+
+/** A vocabulary that came in two parts. */
+function makeVocabulary(): Vocabulary {
+  const vocabulary = new Vocabulary();
+  vocabulary.add(words.slice(0, 3));
+  vocabulary.add([]);
+  vocabulary.add(words.slice(3));
+  return vocabulary;
+}
+
+test('words that hold a part are found in the order in which they came, up to a limit', () => {
+  const vocabulary = makeVocabulary();
+  expect(vocabulary.findContaining('otte', 9)).toEqual(['otter', 'swiftotter', 'otters']);
+  expect(vocabulary.findContaining('otte', 2)).toEqual(['otter', 'swiftotter']);
+  expect(vocabulary.findContaining('ver', 9)).toEqual(['beaver']);
+  expect(vocabulary.findContaining('rb', 9)).toEqual([]);
+});
+
+test('a word that holds a part twice is found once', () => {
+  const vocabulary = new Vocabulary();
+  vocabulary.add(['tomtom', 'tom']);
+  expect(vocabulary.findContaining('tom', 9)).toEqual(['tomtom', 'tom']);
+});
+
+test('similar words are those within the edits, the nearest first, then those with the same first letter, without the word itself', () => {
+  const vocabulary = makeVocabulary();
+  expect(vocabulary.findSimilar('otter', 1, 9)).toEqual([
+    { term: 'otters', edits: 1 },
+    { term: 'ottar', edits: 1 },
+    { term: 'other', edits: 1 },
+    { term: 'ütter', edits: 1 },
+  ]);
+  expect(vocabulary.findSimilar('oterz', 2, 9).map(({ term }) => term)).toEqual(['otter', 'otters', 'other']);
+  expect(vocabulary.findSimilar('otter', 1, 1)).toEqual([{ term: 'otters', edits: 1 }]);
+});
+
+test('an empty vocabulary has nothing', () => {
+  expect(new Vocabulary().findContaining('otter', 9)).toEqual([]);
+  expect(new Vocabulary().findSimilar('otter', 2, 9)).toEqual([]);
+});
+
+test('thousands of words find their place', () => {
+  const vocabulary = new Vocabulary();
+  for (let index = 0; index < 5_000; index += 1) vocabulary.add([`word${index}x`]);
+  expect(vocabulary.findContaining('d4999x', 9)).toEqual(['word4999x']);
+  expect(vocabulary.findSimilar('wordd4999x', 1, 9)).toEqual([{ term: 'word4999x', edits: 1 }]);
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { fold } from './fold.ts';
+
+test.each([
+  ['OTTER', 'otter'],
+  ['Café', 'cafe'],
+  ['Cafe\u0301', 'cafe'],
+  ['Łódź', 'lodz'],
+  ['smørrebrød', 'smorrebrod'],
+  ['ÆON', 'aeon'],
+  ['Straße', 'strasse'],
+  ['ΣΊΣΥΦΟΣ', 'σισυφοσ'],
+  ['Σίσυφος', 'σισυφοσ'],
+  ['İstanbul', 'istanbul'],
+  ['ｇｐｔ', 'gpt'],
+  ['ﬁne', 'fine'],
+  ['ｶﾞｲﾄﾞ', 'ガイド'],
+  ['ガイド', 'ガイド'],
+  ['한국어', '한국어'],
+  ['हिन्दी', 'हिन्दी'],
+])('%s is compared as %s', (text, folded) => {
+  expect(fold(text)).toBe(folded);
+  expect(fold(folded)).toBe(folded);
+});
+
+test('kana with and without voicing marks stay different letters', () => {
+  expect(fold('か')).not.toBe(fold('が'));
+});

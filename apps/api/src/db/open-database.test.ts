@@ -33,6 +33,20 @@ describe.each(engines)('migrations on $name', ({ open }) => {
     expect(agents).toEqual([]);
   });
 
+  test('make agents findable that a version before them stored', async () => {
+    await createKyselyAgentStore(database.engine).load(
+      Array.from({ length: 501 }, (_, index) => makeAgent({ name: `Otter ${index}` })),
+    );
+    await dropTables('agent_tokens', 'search_terms');
+    await sql`DELETE FROM kysely_migration WHERE name = '0002-search'`.execute(database.engine.db);
+    await sql`CREATE TABLE agent_search (seq integer)`.execute(database.engine.db);
+    const { engine, isNew } = await openDatabase(database.url);
+    const found = await createKyselyAgentStore(engine).search({ text: 'tter 500' });
+    await engine.close();
+    expect(isNew).toBe(false);
+    expect(found?.agents.map(({ name }) => name)).toEqual(['Otter 500']);
+  });
+
   test('that fail give one sentence', async () => {
     await leaveOnlyDailyViews();
     const error: unknown = await openDatabase(database.url).catch((reason: unknown) => reason);

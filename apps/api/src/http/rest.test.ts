@@ -128,8 +128,45 @@ describe.each(engines)('reading on $name', ({ open }) => {
       expect(await getJson('/api/search?q=heron')).toEqual([agents[4]]);
     });
 
+    test('gives a page, how many there are in all, and where the next page is', async () => {
+      const response = await get('/api/search?q=%20does%20one%20&limit=2');
+      const [first, second] = (await response.json()) as Agent[];
+      expect([first?.name, second?.name]).toEqual(['C++ Otter', 'Otter']);
+      expect(response.headers.get('x-total-count')).toBe('5');
+      expect(response.headers.get('link')).toBe(`</api/search?q=does+one&limit=2&after=${second?.id}>; rel="next"`);
+    });
+
+    test('gives all results once over the links from page to page', async () => {
+      const walked: unknown[] = [];
+      let path: string | undefined = '/api/search?q=does+one&limit=2';
+      while (path && walked.length <= agents.length) {
+        const response: Response = await get(path);
+        walked.push(...((await response.json()) as unknown[]));
+        path = /^<(.+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1];
+      }
+      expect(walked).toEqual(await getJson('/api/search?q=does+one'));
+      expect(walked).toHaveLength(5);
+    });
+
+    test('says how many there are, without a link, when all are given', async () => {
+      const { headers } = await get('/api/search?q=otter');
+      expect(headers.get('x-total-count')).toBe('2');
+      expect(headers.get('link')).toBeNull();
+      expect(headers.get('x-corrected-query')).toBeNull();
+    });
+
+    test('says how it read a misspelled word, percent-encoded', async () => {
+      const response = await get('/api/search?q=visian+bagder');
+      expect(((await response.json()) as Agent[]).map(({ name }) => name)).toEqual(['Badger']);
+      expect(response.headers.get('x-corrected-query')).toBe('vision%20badger');
+    });
+
     test.each([
       ['', 'q is required: the text to search for.'],
+      ['?q=otter&limit=201', 'limit can be at most 200.'],
+      [`?q=otter&after=${randomUUID()}`, 'after must be the id of an agent in the results.'],
+      [`?q=otter&after=${agents[2]?.id}`, 'after must be the id of an agent in the results.'],
+      [`?q=%25&after=${agents[2]?.id}`, 'after must be the id of an agent in the results.'],
       ['?Q=otter', 'q is required: the text to search for.'],
       ['?q=', 'q must not be blank: it is the text to search for.'],
       ['?q=%20+%09', 'q must not be blank: it is the text to search for.'],

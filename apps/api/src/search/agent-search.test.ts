@@ -299,4 +299,83 @@ describe.each(engines)('search on $name', ({ open }) => {
       ]);
     });
   });
+
+  describe('a page of results', () => {
+    const names = ['Otter', 'Otter Desk', 'Desk Otter', 'Otters', 'Plain', 'Swiftotter', 'Plain', 'Ottar'];
+    const agents = names.map((name, index) =>
+      makeAgent({
+        name,
+        description: index === 4 ? 'otter' : 'x',
+        capabilities: index === 6 ? ['otter'] : [],
+        createdAt: `2026-01-0${index + 1}T00:00:00.000Z`,
+      }),
+    );
+
+    test.each([1, 2, 3, 4, 7, 8, 9])('goes on where the one before ended: pages of %d', async (limit) => {
+      await store.load(agents);
+      const whole = await store.search({ text: 'otter' });
+      expect(whole?.agents.map(({ name }) => name)).toEqual([
+        'Otter',
+        'Otters',
+        'Otter Desk',
+        'Desk Otter',
+        'Plain',
+        'Plain',
+        'Swiftotter',
+      ]);
+      const walked: Agent[] = [];
+      for (let hasMore = true; hasMore;) {
+        const page = await store.search({ text: 'otter', limit, after: walked.at(-1)?.id });
+        expect(page?.total).toBe(7);
+        expect(page?.agents.length).toBeLessThanOrEqual(limit);
+        walked.push(...(page?.agents ?? []));
+        hasMore = page?.hasMore ?? false;
+      }
+      expect(walked).toEqual(whole?.agents);
+    });
+
+    test('after an agent that is no result is none', async () => {
+      await store.load(agents);
+      expect(await store.search({ text: 'otter', after: agents[7]?.id })).toBeUndefined();
+      expect(await store.search({ text: 'otter', after: '00000000-0000-4000-8000-000000000000' })).toBeUndefined();
+    });
+
+    test('has a thousand agents when no limit is given', async () => {
+      await store.load(Array.from({ length: 1_001 }, () => makeAgent({ name: 'Otter' })));
+      const found = await store.search({ text: 'otter' });
+      expect(found).toMatchObject({ total: 1_001, hasMore: true });
+      expect(found?.agents).toHaveLength(1_000);
+    });
+  });
+
+  describe('corrections', () => {
+    test('come after what is written so, and are told', async () => {
+      await store.load([makeAgent({ name: 'Ottar' }), makeAgent({ name: 'Plain', description: 'An otter.' })]);
+      const found = await store.search({ text: 'otter' });
+      expect(found?.agents.map(({ name }) => name)).toEqual(['Plain', 'Ottar']);
+      expect(found?.correction).toBe('ottar');
+    });
+
+    test('are not told on a page that has none of them', async () => {
+      await store.load([makeAgent({ name: 'Ottar' }), makeAgent({ name: 'Plain', description: 'An otter.' })]);
+      expect((await store.search({ text: 'otter', limit: 1 }))?.correction).toBeUndefined();
+    });
+
+    test('are left out where five agents are found without', async () => {
+      await store.load([
+        makeAgent({ name: 'Ottar' }),
+        ...Array.from({ length: 4 }, () => makeAgent({ name: 'Otter' })),
+      ]);
+      expect((await store.search({ text: 'otter' }))?.total).toBe(5);
+      await store.load([makeAgent({ name: 'Otter' })]);
+      expect(await store.search({ text: 'otter' })).toMatchObject({ total: 5, correction: undefined });
+    });
+
+    test('of words that came after the first search are made, in another process too', async () => {
+      expect(await search('badgr')).toEqual([]);
+      const other = createKyselyAgentStore(database.engine);
+      await other.load([makeAgent({ name: 'Badger' })]);
+      expect(await search('badgr')).toEqual(['Badger']);
+    });
+  });
 });

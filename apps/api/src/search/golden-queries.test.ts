@@ -1,0 +1,170 @@
+import type { Agent } from '@agent-registry/contracts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { makeRandom } from '../agents/test-corpus.ts';
+import { engines, type TestDatabase } from '../db/test-engines.ts';
+import { CORPUS_SIZE, goldenQueries, labelOf, makeGoldenAgents, type GoldenQuery } from './golden-queries.ts';
+import { createOracle, fold } from './test-oracle.ts';
+import { makeKnownItemQueries, makeMisspelledQueries, type ItemQuery } from './test-queries.ts';
+import { search, type Found } from './test-search.ts';
+
+/** How many queries of each way of asking the figures are made of. */
+const SAMPLE_SIZE = 200;
+/** Least mean of one over the place of the wanted agent, which counts nothing past the tenth. */
+const MIN_MRR = 0.9;
+/** Least share of misspelled words for which an agent with the word is among the first ten. */
+const MIN_RECALL = 0.9;
+
+const agents = makeGoldenAgents();
+const corpus = agents.slice(-CORPUS_SIZE);
+const knownItems = makeKnownItemQueries(corpus, SAMPLE_SIZE, makeRandom(2));
+const misspelled = makeMisspelledQueries(corpus, SAMPLE_SIZE, makeRandom(3));
+
+type EngineName = (typeof engines)[number]['name'];
+
+let databases: TestDatabase[] = [];
+let ask: (engine: EngineName, q: string, limit?: number) => Promise<Found>;
+
+beforeAll(async () => {
+  databases = await Promise.all(engines.map(({ open }) => open()));
+  const stores = databases.map(({ engine }) => createKyselyAgentStore(engine));
+  for (const store of stores) await store.load(agents);
+  const answers = new Map<string, Promise<Found>>();
+  ask = (engine, q, limit) => {
+    const store = stores[engines.findIndex(({ name }) => name === engine)]!;
+    const key = JSON.stringify([engine, q, limit]);
+    const answer = answers.get(key) ?? search(store, q, limit);
+    answers.set(key, answer);
+    return answer;
+  };
+}, 60_000);
+
+afterAll(async () => {
+  for (const database of databases) await database.remove();
+});
+
+const labelsOf = ({ agents }: Found) => agents.map(labelOf);
+
+describe.each(engines)('on $name', ({ name: engine }) => {
+  describe.each([...new Set(goldenQueries.map(({ kind }) => kind))])('%s', (kind) => {
+    const queries = goldenQueries.filter((query) => query.kind === kind).map((query) => [shorten(query.q), query]);
+
+    test.each(queries as [string, GoldenQuery][])('%j finds what a visitor expects', async (_q, query) => {
+      const found = await ask(engine, query.q);
+      const labels = labelsOf(found);
+      expect(asGrouped(labels, query)).toEqual(query.first.map(asGroup));
+      const rest = labels.slice(query.first.flat().length);
+      expect(rest.filter((label) => query.later?.includes(label))).toEqual(query.later ?? []);
+      expect(labels).toEqual(expect.arrayContaining([...(query.has ?? [])]));
+      expect(labels.filter((label) => query.not?.includes(label))).toEqual([]);
+      if (query.only) expect(rest).toEqual([]);
+      if (query.corrected === null) expect(found.correction).toBeUndefined();
+      if (query.corrected) {
+        expect(labels).not.toEqual([]);
+        expect(fold(found.correction ?? '')).toBe(fold(query.corrected));
+      }
+    });
+  });
+
+  test('who knows an agent by name finds it near the top, and by a misspelled word too', async () => {
+    const ranks: Record<string, number[]> = {};
+    for (const [way, queries] of Object.entries(knownItems)) {
+      ranks[way] = [];
+      for (const query of queries) ranks[way].push(rankOf(query, await ask(engine, query.q, 10)));
+    }
+    const mrr = mean(
+      Object.values(ranks)
+        .flat()
+        .map((rank) => 1 / rank),
+    );
+    const places: number[] = [];
+    for (const query of misspelled) places.push(rankOf(query, await ask(engine, query.q, 10)));
+    const recall = mean(places.map((rank) => (rank <= 10 ? 1 : 0)));
+
+    const ways = Object.entries(ranks).map(
+      ([way, found]) => `${way} ${mean(found.map((rank) => 1 / rank)).toFixed(3)}`,
+    );
+    console.log(
+      `${engine}: MRR@10 ${mrr.toFixed(3)} (${ways.join(', ')}), recall@10 of misspelled words ${recall.toFixed(3)}`,
+    );
+    expect(mrr).toBeGreaterThanOrEqual(MIN_MRR);
+    expect(recall).toBeGreaterThanOrEqual(MIN_RECALL);
+  }, 60_000);
+});
+
+describe('every engine has the same agents in the same order', () => {
+  test.each(goldenQueries.map(({ q }) => [shorten(q), q] as const))('for %j', async (_shortened, q) => {
+    const [first, ...others] = await Promise.all(engines.map(({ name }) => ask(name, q)));
+    for (const other of others) expect(summarize(other)).toEqual(summarize(first!));
+  });
+
+  test('for queries by name and for misspelled words', async () => {
+    const different: string[] = [];
+    for (const { q } of [...Object.values(knownItems).flat(), ...misspelled]) {
+      const answers = await Promise.all(engines.map(async ({ name }) => summarize(await ask(name, q, 10))));
+      if (new Set(answers.map((answer) => JSON.stringify(answer))).size > 1) different.push(q);
+    }
+    expect(different).toEqual([]);
+  }, 60_000);
+});
+
+describe('a golden query', () => {
+  const labels = agents.map(labelOf);
+
+  test('names agents that there are, by labels that one alone has', () => {
+    const named = new Set(
+      goldenQueries.flatMap(({ first, later = [], has = [], not = [] }) => [...first.flat(), ...later, ...has, ...not]),
+    );
+    expect([...named].filter((label) => labels.filter((other) => other === label).length !== 1)).toEqual([]);
+  });
+
+  test('expects what a reading of all agents without an index says, where nothing is misspelled', () => {
+    const judgeAll = createOracle(agents);
+    const contradictions = goldenQueries
+      .filter(({ kind }) => kind !== 'forgiving')
+      .flatMap(({ q, first, later = [], has = [], not = [], only = false }) => {
+        const found = new Set([...first.flat(), ...later, ...has]);
+        const judged = only
+          ? agents
+          : agents.filter((agent) => found.has(labelOf(agent)) || not.includes(labelOf(agent)));
+        const verdicts = only ? judgeAll(q) : createOracle(judged)(q);
+        return judged
+          .map(labelOf)
+          .filter((label, index) => (found.has(label) ? verdicts[index] !== 'yes' : verdicts[index] !== 'no'))
+          .map((label) => `${q}: ${label}`);
+      });
+    expect(contradictions).toEqual([]);
+  });
+});
+
+/** The results that stand where those of `first` should, grouped as they are. */
+function asGrouped(labels: readonly string[], { first }: GoldenQuery): string[][] {
+  let at = 0;
+  return first.map((group) => {
+    const { length } = asGroup(group);
+    at += length;
+    return asGroup(labels.slice(at - length, at));
+  });
+}
+
+function asGroup(group: string | readonly string[]): string[] {
+  return [group].flat().toSorted();
+}
+
+function summarize({ agents, correction }: Found) {
+  return { agents: agents.map((agent) => `${labelOf(agent)} (${agent.id})`), correction };
+}
+
+/** The place of the first wanted agent, from 1; Infinity when there is none. */
+function rankOf({ wanted }: ItemQuery, { agents }: Found): number {
+  const index = agents.findIndex(({ id }: Agent) => wanted.has(id));
+  return index === -1 ? Infinity : index + 1;
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+}
+
+function shorten(q: string): string {
+  return q.length > 40 ? `${q.slice(0, 40)}…` : q;
+}

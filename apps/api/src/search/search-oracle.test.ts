@@ -1,0 +1,109 @@
+import { categoryIds, type Agent } from '@agent-registry/contracts';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AgentStore } from '../agents/agent-store.ts';
+import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { engines, makeAgent, type TestDatabase } from '../db/test-engines.ts';
+import { countEdits, createOracle, toWords } from './test-oracle.ts';
+import { search } from './test-search.ts';
+
+/** The same agents and queries in every run. */
+const SEED = 20_260_101;
+/** From so many exact matches on a search is not corrected. */
+const ENOUGH = 5;
+/** The shortest word that may be misspelled. */
+const MISSPELLABLE = 4;
+
+// Few letters, so that words are often parts of each other; no category has a word that begins with one of them.
+const letters = fc.constantFrom('k', 'z', 'j');
+const short = fc.string({ unit: letters, minLength: 1, maxLength: 3 });
+const long = fc.string({ unit: letters, minLength: 4, maxLength: 9 });
+const punctuated = fc.tuple(short, fc.constantFrom('-', '.'), short).map((parts) => parts.join(''));
+const cjk = (maxLength: number) => fc.string({ unit: fc.constantFrom('東', '京', '都'), minLength: 2, maxLength });
+const functionWord = fc.constantFrom('the', 'for', 'of');
+
+const chunk = fc.oneof(
+  { arbitrary: short, weight: 4 },
+  { arbitrary: long, weight: 2 },
+  { arbitrary: punctuated, weight: 1 },
+  { arbitrary: cjk(6), weight: 1 },
+  { arbitrary: functionWord, weight: 1 },
+);
+const chunks = (maxLength: number) => fc.array(chunk, { minLength: 1, maxLength }).map((parts) => parts.join(' '));
+
+const anyAgent = fc.record({
+  name: chunks(3),
+  capabilities: fc.array(chunks(2), { maxLength: 3 }),
+  description: chunks(6),
+  category: fc.constantFrom(...categoryIds),
+});
+// No more than three letters of a script without blanks: whether more are a word that can be misspelled is open.
+const anyQuery = fc
+  .array(fc.oneof({ arbitrary: short, weight: 4 }, { arbitrary: long, weight: 2 }, punctuated, cjk(3), functionWord), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  .map((parts) => parts.join(' '));
+
+const agents: Agent[] = fc
+  .sample(anyAgent, { seed: SEED, numRuns: 150 })
+  .map((fields, index) => makeAgent({ ...fields, id: `aaaaaaaa-0000-4000-8000-${String(index).padStart(12, '0')}` }));
+const judge = createOracle(agents);
+
+describe.each(engines)('a search on $name', ({ open }) => {
+  let database: TestDatabase;
+  let store: AgentStore;
+
+  beforeAll(async () => {
+    database = await open();
+    store = createKyselyAgentStore(database.engine);
+    await store.load(agents);
+  });
+
+  afterAll(() => database.remove());
+
+  test('finds the agents that a reading of all of them finds, and others only behind them, near and in need', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyQuery, async (query) => {
+        const verdicts = judge(query);
+        const verdictOf = new Map(agents.map(({ id }, index) => [id, verdicts[index]]));
+        const due = agents.filter(({ id }) => verdictOf.get(id) === 'yes').map(describeAgent);
+        const found = (await search(store, query)).agents;
+        expect(found.map(describeAgent)).toEqual(expect.arrayContaining(due));
+
+        const guesses = found.filter(({ id }) => verdictOf.get(id) === 'no');
+        if (due.length >= ENOUGH) expect(guesses.map(describeAgent)).toEqual([]);
+        else expect(guesses.filter((agent) => !isNear(agent, query)).map(describeAgent)).toEqual([]);
+        const lastDue = found.findLastIndex(({ id }) => verdictOf.get(id) === 'yes');
+        const firstGuess = found.findIndex(({ id }) => verdictOf.get(id) === 'no');
+        if (firstGuess !== -1) expect(firstGuess).toBeGreaterThan(lastDue);
+      }),
+      { seed: SEED, numRuns: 400 },
+    );
+  }, 60_000);
+});
+
+/** Whether each word of the query is in the agent but for as many mistakes as a word of its length may have. */
+function isNear({ name, capabilities, description }: Agent, query: string): boolean {
+  const texts = [name, ...capabilities, description].flatMap((text) => text.split(' '));
+  const words = texts.flatMap((text) => [...toWords(text), toWords(text).join('')]);
+  const terms = query.split(' ').map((term) => toWords(term).join(''));
+  return terms.every(
+    (term) =>
+      ['the', 'for', 'of'].includes(term) || words.some((word) => word.includes(term) || isMisspelled(word, term)),
+  );
+}
+
+/** Whether a word, or a part of it, is the term but for one mistake, or two where the words are long. */
+function isMisspelled(word: string, term: string): boolean {
+  if (term.length < MISSPELLABLE) return false;
+  const edits = Math.max(word.length, term.length) >= 8 ? 2 : 1;
+  const parts = Array.from(word, (_, start) =>
+    Array.from(word.slice(start), (__, length) => word.slice(start, start + length + 1)),
+  ).flat();
+  return parts.some((part) => countEdits(part, term) <= edits);
+}
+
+function describeAgent({ id, name, capabilities, description }: Agent): string {
+  return `${name} | ${capabilities.join(', ')} | ${description} | ${id}`;
+}

@@ -345,7 +345,7 @@ describe.each(engines)('search on $name', ({ open }) => {
       const found = await store.search({ text: 'otter' });
       expect(found).toMatchObject({ total: 1_001, hasMore: true });
       expect(found?.agents).toHaveLength(1_000);
-    });
+    }, 30_000);
   });
 
   describe('corrections', () => {

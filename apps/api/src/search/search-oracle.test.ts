@@ -87,11 +87,11 @@ describe.each(engines)('a search on $name', ({ open }) => {
 function isNear({ name, capabilities, description }: Agent, query: string): boolean {
   const texts = [name, ...capabilities, description].flatMap((text) => text.split(' '));
   const words = texts.flatMap((text) => [...toWords(text), toWords(text).join('')]);
-  const terms = query.split(' ').map((term) => toWords(term).join(''));
-  return terms.every(
-    (term) =>
-      ['the', 'for', 'of'].includes(term) || words.some((word) => word.includes(term) || isMisspelled(word, term)),
-  );
+  const isWordNear = (term: string) => words.some((word) => word.includes(term) || isMisspelled(word, term));
+  return query.split(' ').every((chunk) => {
+    const terms = toWords(chunk);
+    return ['the', 'for', 'of'].includes(chunk) || isWordNear(terms.join('')) || terms.every(isWordNear);
+  });
 }
 
 /** Whether a word, or a part of it, is the term but for one mistake, or two where the words are long. */

@@ -14,17 +14,16 @@ export type SearchQuery = {
 /** A chunk of a search. */
 export type QueryChunk = {
   parts: readonly QueryPart[];
-  joined: string | undefined;
-  /** Whether it is the last, which the searcher may not have finished. */
-  isLast: boolean;
+  /** The parts as one word, where they are more than one. */
+  joined: QueryPart | undefined;
 };
 
-/** A part of a chunk, with the words of the vocabulary that it may stand for. */
+/** A word of a chunk, with the words of the vocabulary that it may stand for. */
 export type QueryPart = {
   text: string;
   isRun: boolean;
   subwords: readonly string[];
-  /** Whether it is the last of the last chunk. */
+  /** Whether it is the last, which the searcher may not have finished. */
   isLast: boolean;
   /** Words that hold it, but for those it is or, as the last part, begins. */
   containing: readonly string[];
@@ -56,14 +55,14 @@ export function toTiers(query: SearchQuery): Tier[] {
     tiers.push({ query: found.length > 0 ? { find: next, without: any(found) } : next, isCorrected });
     found = holdsEarlier ? [next] : [...found, next];
   };
-  const parts = query.chunks.flatMap((chunk) => chunk.parts);
+  const parts = query.chunks.flatMap(({ parts: apart, joined }) => (joined ? [...apart, joined] : apart));
 
   add({ token: toNameToken(query.name), isPrefix: false });
   add({ token: toNameBeginning(query.name), isPrefix: true });
   for (const level of Object.values(levels)) {
     if (level === levels.description && query.chunks.length > 1) add(matchSomeInName(query));
     // A run has no end at which it would be whole.
-    if (!parts.at(-1)?.isRun) add(matchAll(query, level, 'whole'));
+    if (!parts.some(({ isRun, isLast }) => isRun && isLast)) add(matchAll(query, level, 'whole'));
     add(matchAll(query, level, 'beginning'), { holdsEarlier: true });
   }
   if (parts.some(({ containing }) => containing.length > 0)) addLoose('part');
@@ -89,10 +88,9 @@ function matchAll(query: SearchQuery, level: Level, reach: Reach): TokenQuery {
   return all(query.chunks.map((chunk) => matchChunk(chunk, level, reach)));
 }
 
-function matchChunk({ parts, joined, isLast }: QueryChunk, level: Level, reach: Reach): TokenQuery {
+function matchChunk({ parts, joined }: QueryChunk, level: Level, reach: Reach): TokenQuery {
   const inParts = all(parts.map((part) => matchPart(part, level, reach)));
-  if (joined === undefined) return inParts;
-  return any([{ token: level + joined, isPrefix: isLast && reach !== 'whole' }, inParts]);
+  return joined ? any([matchPart(joined, level, reach), inParts]) : inParts;
 }
 
 function matchPart(part: QueryPart, level: Level, reach: Reach): TokenQuery {

@@ -13,6 +13,8 @@ export type Engine = {
   };
   /** Creates what full-text search needs, as part of the first migration. */
   createSearchIndex(db: Kysely<Tables>): Promise<void>;
+  /** Creates the triggers that keep `agent_counts` in step with `agents`, as part of a migration. */
+  createCountTriggers(db: Kysely<Tables>): Promise<void>;
   /** Makes a stored agent findable, in the transaction that stores it. */
   indexAgent(db: Kysely<Tables>, row: AgentRow): Promise<void>;
   /**

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { DatabaseError, type Engine } from './engine.ts';
 import { createAgents } from './migrations/0001-agents.ts';
+import { countAgents } from './migrations/0003-agent-counts.ts';
 import { defaultPostgresSettings, openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
@@ -38,6 +39,7 @@ export function isFileUrl(url: string): boolean {
 async function migrate(engine: Engine): Promise<boolean> {
   const migrations: Record<string, (db: Kysely<Tables>, engine: Engine) => Promise<void>> = {
     '0001-agents': createAgents,
+    '0003-agent-counts': countAgents,
   };
   const migrator = new Migrator({
     db: engine.db,

@@ -30,6 +30,7 @@ export function openSqlite(path: string): Engine {
     db,
     columnTypes: { rowNumber: sql`integer PRIMARY KEY AUTOINCREMENT`, text: sql`text` },
     createSearchIndex,
+    createCountTriggers,
     indexAgent,
     search: (text) => search(db, text),
     close: () => db.destroy(),
@@ -94,6 +95,15 @@ async function createSearchIndex(db: Kysely<Tables>): Promise<void> {
   await sql`CREATE VIRTUAL TABLE agent_trigrams USING fts5(${columns}, tokenize = 'trigram remove_diacritics 1')`.execute(
     db,
   );
+}
+
+async function createCountTriggers(db: Kysely<Tables>): Promise<void> {
+  const add = sql`INSERT INTO agent_counts (category, agents) VALUES (NEW.category, 1)
+    ON CONFLICT (category) DO UPDATE SET agents = agents + 1;`;
+  const subtract = sql`UPDATE agent_counts SET agents = agents - 1 WHERE category = OLD.category;`;
+  await sql`CREATE TRIGGER agents_added AFTER INSERT ON agents BEGIN ${add} END`.execute(db);
+  await sql`CREATE TRIGGER agents_removed AFTER DELETE ON agents BEGIN ${subtract} END`.execute(db);
+  await sql`CREATE TRIGGER agents_moved AFTER UPDATE OF category ON agents BEGIN ${subtract} ${add} END`.execute(db);
 }
 
 async function indexAgent(db: Kysely<Tables>, row: AgentRow): Promise<void> {

@@ -82,6 +82,12 @@ describe('against the application', () => {
     expect(await registry.agents.list.query({ limit: undefined, after: agents[3]?.id })).toEqual(agents.slice(4));
   });
 
+  test('agents.byCategory gives a page with limit and after', async () => {
+    const first = await registry.agents.byCategory.query({ category: 'vision', limit: 1 });
+    expect(first).toEqual([agents[0]]);
+    expect(await registry.agents.byCategory.query({ category: 'vision', after: agents[0]?.id })).toEqual([agents[2]]);
+  });
+
   test('agents.byCategory gives the agents of the category', async () => {
     expect(await registry.agents.byCategory.query({ category: 'vision' })).toEqual([agents[0], agents[2]]);
   });
@@ -111,6 +117,7 @@ describe('against the application', () => {
       totalAgents: 6,
       categories: 6,
       monthlyViews: expect.any(Number),
+      agentsPerCategory: { chatbot: 0, automation: 4, analytics: 0, creative: 0, vision: 2, language: 0 },
     });
   });
 

@@ -7,7 +7,7 @@ export const MAX_PAGE_SIZE = 200;
 /** Longest text of a search, in characters. */
 export const MAX_SEARCH_LENGTH = 200;
 
-/** What may be asked of the list: with neither field it is the whole list; `after` is the id of the last agent of the page before. */
+/** What may be asked of a list: with neither field it is the whole list; `after` is the id of the last agent of the page before. */
 export const listRequestSchema = z.object({
   limit: z.coerce
     .number<number>(`limit must be a number from 1 to ${MAX_PAGE_SIZE}`)
@@ -18,8 +18,8 @@ export const listRequestSchema = z.object({
   after: agentIdSchema.optional(),
 });
 
-/** Which category is asked for. */
-export const categoryRequestSchema = z.object({ category: categoryIdSchema });
+/** Which category is asked for, and how much of its list. */
+export const categoryRequestSchema = listRequestSchema.extend({ category: categoryIdSchema });
 
 /** What is searched for: trimmed text of 1 to 200 characters. */
 export const searchRequestSchema = z.object({

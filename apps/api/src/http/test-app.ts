@@ -52,13 +52,17 @@ export function makeFailingStore(error = new Error(SECRET)): AgentStore & ViewSt
   };
   return {
     list: fail,
+    // oxlint-disable-next-line require-yield
+    async *stream() {
+      throw error;
+    },
     page: fail,
-    listByCategory: fail,
     search: fail,
     find: fail,
     register: fail,
     load: fail,
     count: fail,
+    countByCategory: fail,
     sum: fail,
     add: fail,
   };

@@ -20,9 +20,9 @@ export type AgentList = {
   isPending: boolean;
   isError: boolean;
   /** Reads the list anew. */
-  refetch(): unknown;
+  refetch: () => unknown;
   /** Reads the agents that come next; resolves to whether they could be read. */
-  readMore(): Promise<boolean>;
+  readMore: () => Promise<boolean>;
 };
 
 /** Whether the server has said in the document that the directory is too large to be read as one list. */
@@ -50,7 +50,7 @@ export function useAgentList(request: ListRequest, { enabled = true } = {}): Age
     isPending,
     isError,
     refetch,
-    async readMore() {
+    readMore: async () => {
       const readBefore = data?.agents.length ?? 0;
       for (;;) {
         // A list that is just being read anew, as after a registration, is waited for; that brings no further page.

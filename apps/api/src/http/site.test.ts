@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { AgentStore } from '../agents/agent-store.ts';
 import { makeAgent } from '../db/test-engines.ts';
 import { makeFailingStore, send, startTestApp, TEST_PAGE, type TestApp } from './test-app.ts';
 
@@ -90,8 +91,7 @@ describe('the page tells the browser to read pages of a list', () => {
     const store = makeFailingStore();
     const policy = await readPolicy();
     const found = { ...store, count: async () => count, find: async () => agent };
-    const { url, close } = await startTestApp({ withSite: true, agents: found });
-    onTestFinished(close);
+    const { url } = await start(found);
     for (const path of ['/', '/?q=otter', `/agent/${agent.id}`, '/nothing']) {
       const response = await fetch(url + path);
       const page = await response.text();
@@ -102,8 +102,7 @@ describe('the page tells the browser to read pages of a list', () => {
   });
 
   test('also where the database cannot be asked how many agents there are', async () => {
-    const { url, close } = await startTestApp({ withSite: true, agents: makeFailingStore() });
-    onTestFinished(close);
+    const { url } = await start(makeFailingStore());
     const response = await fetch(url);
     expect(response.status).toBe(200);
     expect(await response.text()).toMatch(meta);
@@ -111,12 +110,14 @@ describe('the page tells the browser to read pages of a list', () => {
 
   /** The policy of a site whose page says nothing of lists. */
   async function readPolicy(): Promise<string | null> {
-    const { url, close } = await startTestApp({ withSite: true });
-    try {
-      return (await fetch(url)).headers.get('content-security-policy');
-    } finally {
-      await close();
-    }
+    const { url } = await start();
+    return (await fetch(url)).headers.get('content-security-policy');
+  }
+
+  async function start(agents?: AgentStore): Promise<TestApp> {
+    const own = await startTestApp({ withSite: true, ...(agents && { agents }) });
+    onTestFinished(() => own.close());
+    return own;
   }
 });
 

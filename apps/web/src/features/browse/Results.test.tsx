@@ -109,27 +109,26 @@ describe('of a large directory', () => {
     expect(calls.splice(0)).toEqual(['GET /api/agents?limit=48']);
   }
 
-  /** A fetch that answers with pages, once it is let, or fails, once it is told to. */
-  function holdBack() {
+  /** A fetch that answers with pages, at once but where it is held. */
+  function makeGate() {
     const answer = answerWithPages(agents, calls);
     let gate: Promise<unknown> = Promise.resolve();
-    return {
-      fetch: (async (...call) => {
-        const answered = answer(...call);
-        await gate;
-        return answered;
-      }) satisfies typeof fetch,
-      hold() {
-        const { promise, resolve, reject } = Promise.withResolvers<void>();
-        gate = promise;
-        const open = (settle: () => void) =>
-          act(async () => {
-            gate = Promise.resolve();
-            settle();
-          });
-        return { release: () => open(resolve), fail: () => open(() => reject(new Error('Cut off'))) };
-      },
+    const fetch: typeof globalThis.fetch = async (...call) => {
+      const answered = answer(...call);
+      await gate;
+      return answered;
     };
+    const hold = () => {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      gate = promise;
+      const open = (settle: () => void) =>
+        act(async () => {
+          gate = Promise.resolve();
+          settle();
+        });
+      return { release: () => open(resolve), fail: () => open(() => reject(new Error('Cut off'))) };
+    };
+    return { fetch, hold };
   }
 
   test('the next page is read when all that was read is shown, and focus goes to its first card', async () => {
@@ -147,7 +146,7 @@ describe('of a large directory', () => {
   });
 
   test('while a page is read the button is busy, and a second press does nothing', async () => {
-    const { fetch, hold } = holdBack();
+    const { fetch, hold } = makeGate();
     await renderFirstPage(fetch);
     const { release } = hold();
     await userEvent.click(loadMore());
@@ -163,7 +162,7 @@ describe('of a large directory', () => {
   });
 
   test('a page that could not be read leaves the cards, and is read on Try again', async () => {
-    const { fetch, hold } = holdBack();
+    const { fetch, hold } = makeGate();
     await renderFirstPage(fetch);
     const { fail } = hold();
     await userEvent.click(loadMore());
@@ -180,7 +179,7 @@ describe('of a large directory', () => {
   });
 
   test('who has moved on while a page was read is not taken back', async () => {
-    const { fetch, hold } = holdBack();
+    const { fetch, hold } = makeGate();
     await renderFirstPage(fetch);
     const { release } = hold();
     await userEvent.click(loadMore());
@@ -192,7 +191,7 @@ describe('of a large directory', () => {
   });
 
   test('a press while the list is read anew waits for that and then reads on', async () => {
-    const { fetch, hold } = holdBack();
+    const { fetch, hold } = makeGate();
     const Again = () => {
       const cache = trpc.useUtils();
       return <button onClick={() => void cache.agents.invalidate()}>Read anew</button>;

@@ -40,7 +40,7 @@ export function Results({ list, isFiltered }: ResultsProps) {
     const hasStayed = [request.current.from, document.body].includes(document.activeElement);
     if (hasStayed) firstNew.querySelector('a')?.focus({ preventScroll: true });
     request.current = undefined;
-  }, [shown.length]);
+  });
 
   const showMore = async () => {
     if (areAllShown || isBusy) return;

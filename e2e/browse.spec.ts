@@ -117,7 +117,7 @@ test('a search without a match says so', async ({ page }) => {
 });
 
 test('an empty registry says so', async ({ page }) => {
-  const empty = await startRegistry('off');
+  const empty = await startRegistry([]);
   try {
     await page.goto(empty.url);
     await expect(page.getByText('No agents available.')).toBeVisible();

@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fillTestDatabase } from '@agent-registry/api/fill-test-database';
 import { startServerProcess } from '@agent-registry/api/test-process';
+import type { Agent } from '@agent-registry/client';
 
 /** The built product, running as a process of its own over a database file of its own. */
 export type Registry = {
@@ -13,10 +15,11 @@ export type Registry = {
   stop(): Promise<void>;
 };
 
-/** Starts the product; `sampleData` says whether its new database gets the sample agents. */
-export async function startRegistry(sampleData: 'on' | 'off' = 'on'): Promise<Registry> {
+/** Starts the product over a new database that holds the sample agents, none, or those that are given. */
+export async function startRegistry(agents: 'sample' | Iterable<Agent> = 'sample'): Promise<Registry> {
   const folder = await mkdtemp(join(tmpdir(), 'registry-e2e-'));
-  const environment = { DATABASE_URL: `file:${join(folder, 'registry.db')}`, SAMPLE_DATA: sampleData };
+  const environment = { DATABASE_URL: `file:${join(folder, 'registry.db')}` };
+  if (agents !== 'sample') await fillTestDatabase(environment.DATABASE_URL, agents);
   let server = await startServerProcess(folder, { ...environment, PORT: '0' });
   const { url } = server;
 

@@ -48,6 +48,7 @@ export async function buildApp({ agents, views, webDir, logger = false }: AppOpt
     countView: () => {
       if (request.method === 'GET' && !isCrawler(request.headers['user-agent'])) views.count();
     },
+    wholeList: (category) => agents.list(category),
     setHeader: (name, value) => void reply.header(name, value),
   });
 

@@ -38,6 +38,13 @@ describe('the tRPC protocol at /trpc', () => {
     expect(await response.json()).toEqual({ result: { data: [agent] } });
   });
 
+  test.each([
+    ['agents.list', {}],
+    ['agents.byCategory', { category: agent.category }],
+  ])('answers %s with the whole list', async (path, input) => {
+    expect(await (await query(path, input)).json()).toEqual({ result: { data: [agent] } });
+  });
+
   test('answers many queries in one batch', async () => {
     const inputs = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [index, { id: agent.id }]));
     const response = await query(Array.from({ length: 30 }, () => 'agents.get').join(','), inputs, '&batch=1');

@@ -92,7 +92,7 @@ describe.each(engines)('processes over $name', ({ open }) => {
     expect(await first.stop(signal)).toBe(0);
 
     const second = await start();
-    expect(await getJson(`${second.url}/api/stats`)).toEqual({ totalAgents: 1, categories: 6, monthlyViews: 1 });
+    expect(await getJson(`${second.url}/api/stats`)).toMatchObject({ totalAgents: 1, monthlyViews: 1 });
   });
 
   test('lose no registration at SIGKILL that was acknowledged', async () => {

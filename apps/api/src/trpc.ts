@@ -1,4 +1,4 @@
-import { endpoints, type Endpoint, type EndpointName } from '@agent-registry/contracts';
+import { endpoints, type Agent, type CategoryId, type Endpoint, type EndpointName } from '@agent-registry/contracts';
 import { initTRPC } from '@trpc/server';
 import type { AgentStore } from './agents/agent-store.ts';
 import { toFailure } from './failure.ts';
@@ -9,6 +9,11 @@ export type Context = {
   views: { monthlyViews(): Promise<number> };
   /** Counts the caller's view of an agent, unless the caller is a crawler. */
   countView(): void;
+  /**
+   * All agents, or those of one category, for the answer. Over REST they are sent as they are read, so that no answer is
+   * too long for the memory, and this gives an empty list in their place.
+   */
+  wholeList(category?: CategoryId): Promise<Agent[]>;
   /** Sets a header of the answer. */
   setHeader(name: string, value: string): void;
 };

@@ -8,7 +8,7 @@ import { endpoints, type Agent, type NewAgentInput } from '@agent-registry/contr
 import { TRPCClientError } from '@trpc/client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createClient, type RegistryClient } from './create-client.ts';
-import { RestError, type RestLinkOptions } from './rest-link.ts';
+import { RestError, type RestContext, type RestLinkOptions } from './rest-link.ts';
 
 const newAgent: NewAgentInput = {
   name: 'Front Desk & Co 100% 受付 🤖',
@@ -82,8 +82,23 @@ describe('against the application', () => {
     expect(await registry.agents.list.query({ limit: undefined, after: agents[3]?.id })).toEqual(agents.slice(4));
   });
 
+  test('agents.byCategory gives a page with limit and after', async () => {
+    const first = await registry.agents.byCategory.query({ category: 'vision', limit: 1 });
+    expect(first).toEqual([agents[0]]);
+    expect(await registry.agents.byCategory.query({ category: 'vision', after: agents[0]?.id })).toEqual([agents[2]]);
+  });
+
   test('agents.byCategory gives the agents of the category', async () => {
     expect(await registry.agents.byCategory.query({ category: 'vision' })).toEqual([agents[0], agents[2]]);
+  });
+
+  test('the headers of an answer are given to the context of its call', async () => {
+    const totals: (string | null)[] = [];
+    const context: RestContext = { onHeaders: (headers) => totals.push(headers.get('X-Total-Count')) };
+    await registry.agents.list.query({ limit: 2 }, { context });
+    await registry.agents.byCategory.query({ category: 'vision', limit: 2 }, { context });
+    await registry.agents.list.query({ limit: 2 });
+    expect(totals).toEqual(['6', '2']);
   });
 
   test.each([
@@ -111,6 +126,7 @@ describe('against the application', () => {
       totalAgents: 6,
       categories: 6,
       monthlyViews: expect.any(Number),
+      agentsPerCategory: { chatbot: 0, automation: 4, analytics: 0, creative: 0, vision: 2, language: 0 },
     });
   });
 

@@ -13,6 +13,12 @@ export type RestLinkOptions = {
   fetch?: typeof fetch;
 };
 
+/** What a call may bring along: `registry.agents.list.query(input, { context })`. */
+export type RestContext = {
+  /** Is given the headers of the answer before the call resolves, such as `X-Total-Count` of a page. */
+  onHeaders?: (headers: Headers) => void;
+};
+
 // What a procedure takes: one object, of which only a body may hold more than texts and numbers.
 type Input = Record<string, string | number | undefined>;
 
@@ -40,7 +46,7 @@ export function restLink({ url, on401 = 'throw', fetch: send = fetch }: RestLink
       observable((observer) => {
         const aborter = new AbortController();
         const signal = op.signal ? AbortSignal.any([op.signal, aborter.signal]) : aborter.signal;
-        call(findEndpoint(op.path), (op.input ?? {}) as Input, signal).then(
+        call(findEndpoint(op.path), (op.input ?? {}) as Input, signal, op.context).then(
           (data) => {
             observer.next({ result: { type: 'data', data } });
             observer.complete();
@@ -50,7 +56,12 @@ export function restLink({ url, on401 = 'throw', fetch: send = fetch }: RestLink
         return () => aborter.abort();
       });
 
-  async function call(endpoint: Endpoint, input: Input, signal: AbortSignal): Promise<unknown> {
+  async function call(
+    endpoint: Endpoint,
+    input: Input,
+    signal: AbortSignal,
+    { onHeaders }: RestContext,
+  ): Promise<unknown> {
     const response = await send(base + toPath(endpoint, input), {
       method: endpoint.method,
       credentials: 'include',
@@ -60,6 +71,7 @@ export function restLink({ url, on401 = 'throw', fetch: send = fetch }: RestLink
         body: JSON.stringify(input),
       }),
     });
+    onHeaders?.(response.headers);
     if (response.ok) return response.json();
     if (response.status === 401 && on401 === 'null') return null;
     throw new RestError(response.status, (await response.text()) || response.statusText);

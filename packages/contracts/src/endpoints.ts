@@ -22,7 +22,7 @@ export const endpoints = {
   'agents.byCategory': {
     method: 'GET',
     path: '/api/agents/category/{category}',
-    summary: 'The agents of one category, newest first',
+    summary: 'The agents of one category, newest first; a page of them when limit is given',
     status: 200,
     errors: [400],
   },
@@ -50,7 +50,7 @@ export const endpoints = {
   'stats.get': {
     method: 'GET',
     path: '/api/stats',
-    summary: 'The headline figures',
+    summary: 'The headline figures, and how many agents are in each category',
     status: 200,
     errors: [],
   },

@@ -13,7 +13,8 @@ export const MAX_SEARCH_RESULTS = 1_000;
 /** The header of an answer to a search that says, percent-encoded, how the search reads with the corrections that led to some results. */
 export const CORRECTION_HEADER = 'X-Corrected-Query';
 
-const pageFields = {
+/** What may be asked of a list: with neither field it is the whole list; `after` is the id of the last agent of the page before. */
+export const listRequestSchema = z.object({
   limit: z.coerce
     .number<number>(`limit must be a number from 1 to ${MAX_PAGE_SIZE}`)
     .int(`limit must be a whole number from 1 to ${MAX_PAGE_SIZE}`)
@@ -21,17 +22,13 @@ const pageFields = {
     .max(MAX_PAGE_SIZE, `limit can be at most ${MAX_PAGE_SIZE}`)
     .optional(),
   after: agentIdSchema.optional(),
-};
+});
 
-/** What may be asked of the list: with neither field it is the whole list; `after` is the id of the last agent of the page before. */
-export const listRequestSchema = z.object(pageFields);
-
-/** Which category is asked for. */
-export const categoryRequestSchema = z.object({ category: categoryIdSchema });
+/** Which category is asked for, and how much of its list. */
+export const categoryRequestSchema = listRequestSchema.extend({ category: categoryIdSchema });
 
 /** What is searched for: trimmed text of 1 to 200 characters; without `limit` and `after` it is the best 1,000 results. */
-export const searchRequestSchema = z.object({
-  ...pageFields,
+export const searchRequestSchema = listRequestSchema.extend({
   q: z
     .string({
       error: (issue) => (issue.input === undefined ? 'q is required: the text to search for' : 'q must be one text'),

@@ -1,10 +1,17 @@
 import { z } from 'zod';
+import { categoryIdSchema } from './category.ts';
 
-/** The headline figures. `monthlyViews` counts the reads of agents over the last 30 days. */
+const count = z.int().min(0);
+
+/**
+ * The headline figures. `monthlyViews` counts the reads of agents over the last 30 days; `agentsPerCategory` has a count
+ * for each category, 0 where there is none.
+ */
 export const statsSchema = z.object({
-  totalAgents: z.int().min(0),
-  categories: z.int().min(0),
-  monthlyViews: z.int().min(0),
+  totalAgents: count,
+  categories: count,
+  monthlyViews: count,
+  agentsPerCategory: z.record(categoryIdSchema, count),
 });
 
 /** The headline figures. */

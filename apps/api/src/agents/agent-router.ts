@@ -9,9 +9,11 @@ import {
   MAX_SEARCH_RESULTS,
   newAgentSchema,
   searchRequestSchema,
+  type Agent,
 } from '@agent-registry/contracts';
 import { TRPCError } from '@trpc/server';
-import { procedureFor, router } from '../trpc.ts';
+import { procedureFor, router, type Context } from '../trpc.ts';
+import type { AgentPage, PageRequest } from './agent-store.ts';
 
 const agentListSchema = agentSchema.array();
 
@@ -20,44 +22,30 @@ export const agentRouter = router({
   list: procedureFor('agents.list')
     .input(listRequestSchema.optional())
     .output(agentListSchema)
-    .query(async ({ ctx, input: { limit, after } = {} }) => {
-      if (limit === undefined && after === undefined) return ctx.agents.list();
-      const pageSize = limit ?? MAX_PAGE_SIZE;
-      const page = await ctx.agents.page({ limit: pageSize, after });
-      if (!page) throw new TRPCError({ code: 'BAD_REQUEST', message: 'after must be the id of an agent in the list' });
-      const last = page.agents.at(-1);
-      ctx.setHeader('X-Total-Count', String(page.total));
-      if (page.hasMore && last) {
-        const next = new URLSearchParams({ limit: String(pageSize), after: last.id });
-        ctx.setHeader('Link', `<${endpoints['agents.list'].path}?${next.toString()}>; rel="next"`);
-      }
-      return page.agents;
-    }),
+    .query(({ ctx, input }) => answerList(ctx, endpoints['agents.list'].path, input)),
 
   byCategory: procedureFor('agents.byCategory')
     .input(categoryRequestSchema)
     .output(agentListSchema)
-    .query(({ ctx, input }) => ctx.agents.listByCategory(input.category)),
+    .query(({ ctx, input }) =>
+      answerList(ctx, endpoints['agents.byCategory'].path.replace('{category}', input.category), input),
+    ),
 
   search: procedureFor('agents.search')
     .input(searchRequestSchema)
     .output(agentListSchema)
     .query(async ({ ctx, input: { q, limit, after } }) => {
       const isWhole = limit === undefined && after === undefined;
-      const pageSize = limit ?? (isWhole ? MAX_SEARCH_RESULTS : MAX_PAGE_SIZE);
-      const found = await ctx.agents.search({ text: q, limit: pageSize, after });
+      const found = await ctx.agents.search({
+        text: q,
+        limit: limit ?? (isWhole ? MAX_SEARCH_RESULTS : MAX_PAGE_SIZE),
+        after,
+      });
       if (!found) {
         throw new TRPCError({ code: 'BAD_REQUEST', message: 'after must be the id of an agent in the results' });
       }
-      const last = found.agents.at(-1);
-      ctx.setHeader('X-Total-Count', String(found.total));
-      if (found.hasMore && last) {
-        const next = new URLSearchParams({ q, limit: String(Math.min(pageSize, MAX_PAGE_SIZE)), after: last.id });
-        ctx.setHeader('Link', `<${endpoints['agents.search'].path}?${next.toString()}>; rel="next"`);
-      }
-      if (found.correction !== undefined) {
-        ctx.setHeader(CORRECTION_HEADER, encodeURIComponent(found.correction));
-      }
+      describePage(ctx, found, { path: endpoints['agents.search'].path, q, limit: limit ?? MAX_PAGE_SIZE });
+      if (found.correction !== undefined) ctx.setHeader(CORRECTION_HEADER, encodeURIComponent(found.correction));
       return found.agents;
     }),
 
@@ -80,3 +68,30 @@ export const agentRouter = router({
       return agent;
     }),
 });
+
+/** A list as the answer at a path: whole, or the page that is asked for, with its size and the way to the next. */
+async function answerList(
+  ctx: Context,
+  path: string,
+  { category, limit, after }: Partial<PageRequest> = {},
+): Promise<Agent[]> {
+  if (limit === undefined && after === undefined) return ctx.wholeList(category);
+  const pageSize = limit ?? MAX_PAGE_SIZE;
+  const page = await ctx.agents.page({ category, limit: pageSize, after });
+  if (!page) throw new TRPCError({ code: 'BAD_REQUEST', message: 'after must be the id of an agent in the list' });
+  describePage(ctx, page, { path, limit: pageSize });
+  return page.agents;
+}
+
+/** Says in the answer's headers how many agents there are in all, and where the next page is. */
+function describePage(
+  ctx: Context,
+  { agents, total, hasMore }: AgentPage,
+  { path, q, limit }: { path: string; q?: string; limit: number },
+): void {
+  const last = agents.at(-1);
+  ctx.setHeader('X-Total-Count', String(total));
+  if (!hasMore || !last) return;
+  const next = new URLSearchParams({ ...(q !== undefined && { q }), limit: String(limit), after: last.id });
+  ctx.setHeader('Link', `<${path}?${next.toString()}>; rel="next"`);
+}

@@ -1,6 +1,16 @@
 import type { Agent, CategoryId, NewAgent } from '@agent-registry/contracts';
 
-/** A part of a list of agents. */
+/** Which part of a list is asked for. */
+export type PageRequest = {
+  /** The category whose list it is; without it the list of all agents. */
+  category?: CategoryId | undefined;
+  /** Most agents in the page. */
+  limit: number;
+  /** The id of the agent after which the page begins; without it the page begins with the newest. */
+  after?: string | undefined;
+};
+
+/** A part of a list. */
 export type AgentPage = {
   agents: Agent[];
   /** How many agents the whole list has. */
@@ -17,14 +27,19 @@ export type FoundAgents = AgentPage & {
 
 /** Where agents are kept. Every list but a search is newest first: by `createdAt` descending, then by `id`. */
 export type AgentStore = {
-  /** All agents. */
-  list(): Promise<Agent[]>;
-  /** At most `limit` agents, from the newest on or from the one after the agent `after`; undefined when there is no such agent. */
-  page(request: { limit: number; after?: string | undefined }): Promise<AgentPage | undefined>;
-  /** How many agents there are. */
-  count(): Promise<number>;
-  /** The agents of one category. */
-  listByCategory(category: CategoryId): Promise<Agent[]>;
+  /** All agents, or those of one category. */
+  list(category?: CategoryId): Promise<Agent[]>;
+  /**
+   * The same in chunks of at most some hundred and at least one agent, each read when it is asked for; between two chunks
+   * the process does other work. Each agent comes once, one that is added meanwhile at most once.
+   */
+  stream(category?: CategoryId): AsyncGenerator<Agent[], void, undefined>;
+  /** A page of a list; undefined when `after` is no agent of that list. */
+  page(request: PageRequest): Promise<AgentPage | undefined>;
+  /** How many agents there are, in all or in one category. */
+  count(category?: CategoryId): Promise<number>;
+  /** How many agents there are in each category. */
+  countByCategory(): Promise<Record<CategoryId, number>>;
   /**
    * The agents in which every word of the text occurs, best match first: at most `limit`, 1,000 if not given, from the best
    * on or from the one after the agent `after`; undefined when there is no such agent among them.

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { agentSchema, categoryIds, type Agent } from '@agent-registry/contracts';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { engines, makeAgent, makeNewAgent, type TestDatabase } from '../db/test-engines.ts';
 import type { AgentStore } from './agent-store.ts';
-import { createKyselyAgentStore } from './kysely-agent-store.ts';
+import { CHUNK_SIZE, createKyselyAgentStore } from './kysely-agent-store.ts';
 
 const ids = ['11111111', '22222222', '33333333', '44444444'].map((start) => `${start}-0000-4000-8000-000000000000`);
 
@@ -16,6 +17,8 @@ const full: Partial<Agent> = {
   pricingModel: 'enterprise',
   apiAccess: 'planned',
 };
+
+const noCounts = Object.fromEntries(categoryIds.map((id) => [id, 0]));
 
 describe.each(engines)('agents on $name', ({ open }) => {
   let database: TestDatabase;
@@ -31,8 +34,10 @@ describe.each(engines)('agents on $name', ({ open }) => {
   describe('lists', () => {
     test('are empty at first', async () => {
       expect(await store.list()).toEqual([]);
-      expect(await store.listByCategory('chatbot')).toEqual([]);
+      expect(await store.list('chatbot')).toEqual([]);
       expect(await store.count()).toBe(0);
+      expect(await store.countByCategory()).toEqual(noCounts);
+      expect(await readChunks(store.stream())).toEqual([]);
       expect(await store.page({ limit: 1 })).toEqual({ agents: [], total: 0, hasMore: false });
     });
 
@@ -45,14 +50,68 @@ describe.each(engines)('agents on $name', ({ open }) => {
       ];
       await store.load([twinB, oldest, newest, twinA]);
       expect(await store.list()).toEqual([newest, twinA, twinB, oldest]);
-      expect(await store.listByCategory('automation')).toEqual([newest, twinA, twinB, oldest]);
+      expect(await store.list('automation')).toEqual([newest, twinA, twinB, oldest]);
     });
 
     test('of a category hold its agents and no others', async () => {
       const agents = categoryIds.map((category) => makeAgent({ category }));
       await store.load(agents);
-      for (const agent of agents) expect(await store.listByCategory(agent.category)).toEqual([agent]);
+      for (const agent of agents) expect(await store.list(agent.category)).toEqual([agent]);
     });
+  });
+
+  describe('streams', () => {
+    test('give the whole list in chunks, none of them empty, where many share a moment', async () => {
+      await store.load(makeAgents(2 * CHUNK_SIZE));
+      const chunks = await readChunks(store.stream());
+      expect(chunks.map(({ length }) => length)).toEqual([CHUNK_SIZE, CHUNK_SIZE]);
+      expect(chunks.flat()).toEqual(newestFirst(chunks.flat()));
+      expect(new Set(chunks.flat().map(({ id }) => id)).size).toBe(2 * CHUNK_SIZE);
+    });
+
+    test('of a category give its agents and no others', async () => {
+      await store.load([
+        ...makeAgents(CHUNK_SIZE + 1),
+        ...makeAgents(CHUNK_SIZE).map((agent) => ({ ...agent, category: 'vision' as const })),
+      ]);
+      const chunks = await readChunks(store.stream('automation'));
+      expect(chunks.map(({ length }) => length)).toEqual([CHUNK_SIZE, 1]);
+      expect(chunks.flat()).toEqual(newestFirst(chunks.flat()).filter(({ category }) => category === 'automation'));
+    });
+
+    test('give each agent once while others are added at the front and at the end', async () => {
+      await store.load(makeAgents(CHUNK_SIZE + 1));
+      const before = await store.list();
+      const oldest = makeAgent({ createdAt: '2020-01-01T00:00:00.000Z' });
+      const stream = store.stream();
+      const first = await stream.next();
+      await store.register(makeNewAgent());
+      await store.load([oldest]);
+      const rest = await readChunks(stream);
+      expect([...(first.value ?? []), ...rest.flat()]).toEqual([...before, oldest]);
+    });
+
+    test('let other work have its turn between two chunks', async () => {
+      await store.load(makeAgents(CHUNK_SIZE + 1));
+      const stream = store.stream();
+      await stream.next();
+      let hadItsTurn = false;
+      setImmediate(() => (hadItsTurn = true));
+      await stream.next();
+      expect(hadItsTurn).toBe(true);
+    });
+
+    /** Agents of a few moments, so that a chunk ends between agents of one. */
+    function makeAgents(count: number): Agent[] {
+      return Array.from({ length: count }, (_, index) =>
+        makeAgent({ createdAt: `2026-01-0${1 + (index % 3)}T00:00:00.000Z` }),
+      );
+    }
+
+    function newestFirst(agents: Agent[]): Agent[] {
+      const key = ({ createdAt, id }: Agent) => `${9e15 - Date.parse(createdAt)} ${id}`;
+      return agents.toSorted((one, other) => (key(one) < key(other) ? -1 : 1));
+    }
   });
 
   describe('pages', () => {
@@ -91,6 +150,22 @@ describe.each(engines)('agents on $name', ({ open }) => {
       expect(await store.page({ limit: 5, after: last?.id })).toEqual({ agents: [], total: 7, hasMore: false });
     });
 
+    test('of a category walk its list, and say how many agents it has', async () => {
+      const others = sameMoment().map((agent) => ({ ...agent, category: 'vision' as const }));
+      await store.load([...sameMoment(), ...others]);
+      const first = await store.page({ category: 'vision', limit: 5 });
+      expect(first).toMatchObject({ total: 7, hasMore: true });
+      const second = await store.page({ category: 'vision', limit: 5, after: first?.agents.at(-1)?.id });
+      expect(second).toMatchObject({ total: 7, hasMore: false });
+      expect([...(first?.agents ?? []), ...(second?.agents ?? [])]).toEqual(await store.list('vision'));
+    });
+
+    test('of a category after an agent of another one are undefined', async () => {
+      const agent = makeAgent({ category: 'vision' });
+      await store.load([agent, makeAgent()]);
+      expect(await store.page({ category: 'automation', limit: 5, after: agent.id })).toBeUndefined();
+    });
+
     test('after an agent that is not there are undefined', async () => {
       expect(await store.page({ limit: 5, after: randomUUID() })).toBeUndefined();
     });
@@ -106,6 +181,38 @@ describe.each(engines)('agents on $name', ({ open }) => {
       }
       return walked;
     }
+  });
+
+  describe('counts', () => {
+    test('are those of the categories, and of all', async () => {
+      await store.load([makeAgent(), makeAgent({ category: 'vision' }), makeAgent()]);
+      await store.register(makeNewAgent({ category: 'language' }));
+      expect(await store.countByCategory()).toEqual({ ...noCounts, automation: 2, vision: 1, language: 1 });
+      expect(await store.count()).toBe(4);
+      expect(await store.count('automation')).toBe(2);
+      expect(await store.count('chatbot')).toBe(0);
+    });
+
+    test('stay right whoever writes agents', async () => {
+      const [kept, removed, moved] = [makeAgent(), makeAgent(), makeAgent()];
+      await store.load([kept, removed, moved]);
+      await sql`UPDATE agents SET category = 'vision' WHERE id = ${moved.id}`.execute(database.engine.db);
+      await sql`DELETE FROM agents WHERE id = ${removed.id}`.execute(database.engine.db);
+      expect(await store.countByCategory()).toEqual({ ...noCounts, automation: 1, vision: 1 });
+    });
+
+    test('do not change where nothing was stored', async () => {
+      const agent = makeAgent();
+      await store.load([agent]);
+      await expect(store.load([makeAgent(), agent])).rejects.toThrow();
+      expect(await store.count()).toBe(1);
+    });
+
+    test('are right after many registrations at the same time', async () => {
+      const categories = Array.from({ length: 20 }, (_, index) => categoryIds[index % 2]);
+      await Promise.all(categories.map((category) => store.register(makeNewAgent({ category }))));
+      expect(await store.countByCategory()).toEqual({ ...noCounts, chatbot: 10, automation: 10 });
+    });
   });
 
   describe('finding', () => {
@@ -155,7 +262,7 @@ describe.each(engines)('agents on $name', ({ open }) => {
       const agent = await store.register(makeNewAgent(full));
       const reads = async () => [
         await store.list(),
-        await store.listByCategory('vision'),
+        await store.list('vision'),
         (await store.search({ text: 'élan' }))?.agents,
         [await store.find(agent.id)],
       ];
@@ -186,3 +293,9 @@ describe.each(engines)('agents on $name', ({ open }) => {
     });
   });
 });
+
+async function readChunks(stream: AsyncIterable<Agent[]>): Promise<Agent[][]> {
+  const chunks: Agent[][] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return chunks;
+}

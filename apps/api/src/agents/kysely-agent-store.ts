@@ -1,45 +1,63 @@
 import { randomUUID } from 'node:crypto';
-import { MAX_SEARCH_RESULTS, type Agent } from '@agent-registry/contracts';
+import { setImmediate } from 'node:timers/promises';
+import { categoryIds, MAX_SEARCH_RESULTS, type Agent, type CategoryId } from '@agent-registry/contracts';
 import type { Engine } from '../db/engine.ts';
 import type { AgentRow } from '../db/tables.ts';
 import { createAgentSearch } from '../search/agent-search.ts';
-import type { AgentStore } from './agent-store.ts';
+import type { AgentStore, PageRequest } from './agent-store.ts';
+
+/** How many agents a stream reads at a time. */
+export const CHUNK_SIZE = 200;
 
 /** Keeps agents in a database. */
 export function createKyselyAgentStore(engine: Engine): AgentStore {
   const { db } = engine;
   const search = createAgentSearch(engine);
-  const newestFirst = () => db.selectFrom('agents').selectAll().orderBy('created_at', 'desc').orderBy('id');
 
   const store: AgentStore = {
-    async list() {
-      return (await newestFirst().execute()).map(toAgent);
+    async list(category) {
+      const agents: Agent[] = [];
+      for await (const chunk of store.stream(category)) agents.push(...chunk);
+      return agents;
     },
 
-    async page({ limit, after }) {
-      const cursor = after === undefined ? undefined : await findRow(after);
-      if (after !== undefined && !cursor) return undefined;
-      let query = newestFirst().limit(limit + 1);
-      if (cursor) {
-        // Two conditions in place of one OR, so that the index gives the place to start at.
-        query = query
-          .where('created_at', '<=', cursor.created_at)
-          .where((where) => where.or([where('created_at', '<', cursor.created_at), where('id', '>', cursor.id)]));
+    async *stream(category) {
+      let last: AgentRow | undefined;
+      for (;;) {
+        const rows = await readRows({ category, limit: CHUNK_SIZE }, last);
+        if (rows.length > 0) yield rows.map(toAgent);
+        if (rows.length < CHUNK_SIZE) return;
+        last = rows.at(-1);
+        // SQLite answers at once, so that nothing else would have its turn before the end of the list.
+        await setImmediate();
       }
-      const rows = await query.execute();
-      return { agents: rows.slice(0, limit).map(toAgent), total: await store.count(), hasMore: rows.length > limit };
     },
 
-    async count() {
-      const { total } = await db
-        .selectFrom('agents')
-        .select((select) => select.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow();
-      return total;
+    async page({ category, limit, after }) {
+      const last = after === undefined ? undefined : await findRow(after);
+      const isListed = last && (category === undefined || last.category === category);
+      if (after !== undefined && !isListed) return undefined;
+      const rows = await readRows({ category, limit: limit + 1 }, last);
+      return {
+        agents: rows.slice(0, limit).map(toAgent),
+        total: await store.count(category),
+        hasMore: rows.length > limit,
+      };
     },
 
-    async listByCategory(category) {
-      return (await newestFirst().where('category', '=', category).execute()).map(toAgent);
+    async count(category) {
+      const counts = await store.countByCategory();
+      return category ? counts[category] : categoryIds.reduce((sum, id) => sum + counts[id], 0);
+    },
+
+    async countByCategory() {
+      const rows = await db
+        .selectFrom('agent_counts')
+        .select(['category', (select) => select.fn.sum<number>('agents').as('agents')])
+        .groupBy('category')
+        .execute();
+      const counts = new Map(rows.map(({ category, agents }) => [category, agents]));
+      return Object.fromEntries(categoryIds.map((id) => [id, counts.get(id) ?? 0])) as Record<CategoryId, number>;
     },
 
     async search({ text, limit = MAX_SEARCH_RESULTS, after }) {
@@ -87,6 +105,25 @@ export function createKyselyAgentStore(engine: Engine): AgentStore {
     },
   };
   return store;
+
+  /** The first rows of a list, or the first after a row of it. */
+  function readRows({ category, limit }: PageRequest, after: AgentRow | undefined): Promise<AgentRow[]> {
+    return db
+      .selectFrom('agents')
+      .selectAll()
+      .$if(category !== undefined, (query) => query.where('category', '=', category as CategoryId))
+      .$if(after !== undefined, (query) => {
+        const { created_at, id } = after as AgentRow;
+        // Two conditions in place of one OR, so that the index gives the place to start at.
+        return query
+          .where('created_at', '<=', created_at)
+          .where((where) => where.or([where('created_at', '<', created_at), where('id', '>', id)]));
+      })
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+  }
 
   function findRow(id: string): Promise<AgentRow | undefined> {
     return db.selectFrom('agents').selectAll().where('id', '=', id).executeTakeFirst();

@@ -12,6 +12,8 @@ export type Engine = {
     text: RawBuilder<unknown>;
   };
   tokens: TokenIndex;
+  /** Creates the triggers that keep `agent_counts` in step with `agents`, as part of a migration. */
+  createCountTriggers(db: Kysely<Tables>): Promise<void>;
   /** Closes the database. */
   close(): Promise<void>;
 };

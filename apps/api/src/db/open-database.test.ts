@@ -5,7 +5,7 @@ import { DatabaseError } from './engine.ts';
 import { openDatabase } from './open-database.ts';
 import { engines, makeAgent, type TestDatabase } from './test-engines.ts';
 
-describe.each(engines)('migrations on $name', ({ open }) => {
+describe.each(engines)('migrations on $name', ({ name, open }) => {
   let database: TestDatabase;
 
   beforeEach(async () => {
@@ -47,6 +47,16 @@ describe.each(engines)('migrations on $name', ({ open }) => {
     expect(found?.agents.map(({ name }) => name)).toEqual(['Otter 500']);
   });
 
+  test('count the agents that a database of an earlier version holds', async () => {
+    const store = createKyselyAgentStore(database.engine);
+    await store.load([makeAgent(), makeAgent({ category: 'vision' }), makeAgent()]);
+    await removeCounts();
+    const { engine } = await openDatabase(database.url);
+    const counts = await createKyselyAgentStore(engine).countByCategory();
+    await engine.close();
+    expect(counts).toMatchObject({ automation: 2, vision: 1, chatbot: 0 });
+  });
+
   test('that fail give one sentence', async () => {
     await leaveOnlyDailyViews();
     const error: unknown = await openDatabase(database.url).catch((reason: unknown) => reason);
@@ -74,6 +84,19 @@ describe.each(engines)('migrations on $name', ({ open }) => {
     for (const table of tables) await database.engine.db.schema.dropTable(table).ifExists().execute();
   }
 
+  /** Undoes the migration that counts the agents. */
+  async function removeCounts() {
+    const { db } = database.engine;
+    await dropTables('agent_counts');
+    const triggers = { sqlite: ['agents_added', 'agents_removed', 'agents_moved'], postgres: ['agents_counted'] }[name];
+    for (const trigger of triggers) {
+      const place = name === 'postgres' ? sql`ON agents` : sql``;
+      await sql`DROP TRIGGER ${sql.ref(trigger)} ${place}`.execute(db);
+    }
+    await sql`DELETE FROM kysely_migration WHERE name = '0003-agent-counts'`.execute(db);
+  }
+
   /** Leaves the table that the first migration creates last, so that it fails after the others. */
-  const leaveOnlyDailyViews = () => dropTables('kysely_migration', 'agent_tokens', 'search_terms', 'agents');
+  const leaveOnlyDailyViews = () =>
+    dropTables('kysely_migration', 'agent_tokens', 'search_terms', 'agents', 'agent_counts');
 });

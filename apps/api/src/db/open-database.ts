@@ -3,6 +3,7 @@ import { Migrator } from 'kysely/migration';
 import { DatabaseError, type Engine } from './engine.ts';
 import { createAgents } from './migrations/0001-agents.ts';
 import { createAgentTokens } from './migrations/0002-search.ts';
+import { countAgents } from './migrations/0003-agent-counts.ts';
 import { defaultPostgresSettings, openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
@@ -40,6 +41,7 @@ async function migrate(engine: Engine): Promise<boolean> {
   const migrations: Record<string, (db: Kysely<Tables>, engine: Engine) => Promise<void>> = {
     '0001-agents': createAgents,
     '0002-search': createAgentTokens,
+    '0003-agent-counts': countAgents,
   };
   const migrator = new Migrator({
     db: engine.db,

@@ -40,6 +40,7 @@ export function openPostgres(url: string, { poolSize, statementTimeout, connectT
     db,
     columnTypes: { rowNumber: sql`bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY`, text: sql`text COLLATE "C"` },
     tokens: createPostgresTokenIndex(db),
+    createCountTriggers,
     close: () => db.destroy(),
   };
 }
@@ -88,4 +89,25 @@ async function report<Result>(answer: Promise<Result>): Promise<Result> {
     }
     throw cause;
   }
+}
+
+async function createCountTriggers(db: Kysely<Tables>): Promise<void> {
+  await sql`
+    CREATE OR REPLACE FUNCTION count_agents() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF TG_OP <> 'INSERT' THEN
+        UPDATE agent_counts SET agents = agents - 1 WHERE category = OLD.category;
+      END IF;
+      IF TG_OP <> 'DELETE' THEN
+        INSERT INTO agent_counts (category, agents) VALUES (NEW.category, 1)
+        ON CONFLICT (category) DO UPDATE SET agents = agent_counts.agents + 1;
+      END IF;
+      RETURN NULL;
+    END $$
+  `.execute(db);
+  // At the commit, so that registrations in one category wait for each other no longer than they must.
+  await sql`
+    CREATE CONSTRAINT TRIGGER agents_counted AFTER INSERT OR DELETE OR UPDATE OF category ON agents
+    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_agents()
+  `.execute(db);
 }

@@ -32,6 +32,7 @@ export function openSqlite(path: string): Engine {
     db,
     columnTypes: { rowNumber: sql`integer PRIMARY KEY AUTOINCREMENT`, text: sql`text` },
     tokens: createSqliteTokenIndex(reader),
+    createCountTriggers,
     async close() {
       reader.close();
       await db.destroy();
@@ -84,4 +85,13 @@ function openFile(path: string): SQLite.Database {
   } catch (cause) {
     throw new DatabaseError(`The database ${path} cannot be opened`, cause);
   }
+}
+
+async function createCountTriggers(db: Kysely<Tables>): Promise<void> {
+  const add = sql`INSERT INTO agent_counts (category, agents) VALUES (NEW.category, 1)
+    ON CONFLICT (category) DO UPDATE SET agents = agents + 1;`;
+  const subtract = sql`UPDATE agent_counts SET agents = agents - 1 WHERE category = OLD.category;`;
+  await sql`CREATE TRIGGER agents_added AFTER INSERT ON agents BEGIN ${add} END`.execute(db);
+  await sql`CREATE TRIGGER agents_removed AFTER DELETE ON agents BEGIN ${subtract} END`.execute(db);
+  await sql`CREATE TRIGGER agents_moved AFTER UPDATE OF category ON agents BEGIN ${subtract} ${add} END`.execute(db);
 }

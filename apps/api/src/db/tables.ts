@@ -3,6 +3,7 @@ import type { Generated, Selectable } from 'kysely';
 /** The tables as both Kysely and the migrations know them. */
 export type Tables = {
   agents: AgentsTable;
+  agent_counts: AgentCountsTable;
   daily_views: DailyViewsTable;
 };
 
@@ -23,6 +24,12 @@ type AgentsTable = {
   review_count: number;
   /** ISO 8601 in UTC, to the millisecond, so that order of text is order of time. */
   created_at: string;
+};
+
+/** Kept by the database itself, whoever writes agents. */
+type AgentCountsTable = {
+  category: string;
+  agents: number;
 };
 
 type DailyViewsTable = {

@@ -24,7 +24,7 @@ const json = { 'content-type': 'application/json' };
 /** The parameters of each call, `?` after those that may be left out. */
 const parameters: Record<EndpointName, string[]> = {
   'agents.list': ['after? in query', 'limit? in query'],
-  'agents.byCategory': ['category in path'],
+  'agents.byCategory': ['after? in query', 'category in path', 'limit? in query'],
   'agents.search': ['after? in query', 'limit? in query', 'q in query'],
   'agents.get': ['id in path'],
   'agents.register': [],

@@ -95,6 +95,33 @@ describe.each(engines)('reading on $name', ({ open }) => {
       expect(await getJson('/api/agents/category/v%69sion')).toEqual([agents[1], agents[2]]);
     });
 
+    test('gives a page, how many there are in all, and where the next page is', async () => {
+      const first = await get('/api/agents/category/vision?limit=1');
+      expect(await first.json()).toEqual([agents[1]]);
+      expect(first.headers.get('x-total-count')).toBe('2');
+      const next = `/api/agents/category/vision?limit=1&after=${agents[1]?.id}`;
+      expect(first.headers.get('link')).toBe(`<${next}>; rel="next"`);
+      const last = await get(next);
+      expect(await last.json()).toEqual([agents[2]]);
+      expect(last.headers.get('x-total-count')).toBe('2');
+      expect(last.headers.get('link')).toBeNull();
+    });
+
+    test.each([
+      ['limit=201', 'limit can be at most 200.'],
+      ['after=1', 'The id of an agent must be a UUID, such as 3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f.'],
+      [`after=${randomUUID()}`, 'after must be the id of an agent in the list.'],
+      [`after=${agents[0]?.id}`, 'after must be the id of an agent in the list.'],
+    ])('with ?%s is refused with 400', async (query, sentence) => {
+      const response = await get(`/api/agents/category/vision?${query}`);
+      expect(response.status).toBe(400);
+      expect(await response.text()).toBe(sentence);
+    });
+
+    test('takes the category from the path, not from the query', async () => {
+      expect(await getJson('/api/agents/category/vision?category=language')).toEqual([agents[1], agents[2]]);
+    });
+
     test('gives an empty array for a category without agents', async () => {
       expect(await getJson('/api/agents/category/creative')).toEqual([]);
     });
@@ -206,7 +233,12 @@ describe.each(engines)('reading on $name', ({ open }) => {
   });
 
   test('GET /api/stats gives the figures', async () => {
-    expect(await getJson('/api/stats')).toEqual({ totalAgents: 5, categories: 6, monthlyViews: expect.any(Number) });
+    expect(await getJson('/api/stats')).toEqual({
+      totalAgents: 5,
+      categories: 6,
+      monthlyViews: expect.any(Number),
+      agentsPerCategory: { chatbot: 0, automation: 2, analytics: 0, creative: 0, vision: 2, language: 1 },
+    });
   });
 
   const pathsByName = {

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { appRouter } from '../router.ts';
 import type { Context } from '../trpc.ts';
 import { answerAtOnce, sendFailure } from './errors.ts';
+import { sendChunks } from './send-chunks.ts';
 
 /** Makes the context of the procedure that answers a request. */
 export type CreateContext = (request: FastifyRequest, reply: FastifyReply) => Context;
@@ -18,16 +19,25 @@ export function registerRest(app: FastifyInstance, createContext: CreateContext)
       method: endpoint.method,
       url: toRoute(endpoint.path),
       handler: async (request, reply) => {
+        const context = createContext(request, reply);
+        let chunks: AsyncGenerator<unknown[]> | undefined;
         const output: unknown = await callTRPCProcedure({
           router: appRouter,
           path,
           type: endpoint.method === 'GET' ? 'query' : 'mutation',
-          ctx: createContext(request, reply),
+          ctx: {
+            ...context,
+            wholeList: async (category) => {
+              chunks = context.agents.stream(category);
+              return [];
+            },
+          } satisfies Context,
           getRawInput: async () => readInput(request, endpoint),
           signal: undefined,
           batchIndex: 0,
         });
-        return reply.code(endpoint.status).send(output);
+        reply.code(endpoint.status);
+        return chunks ? sendChunks(request, reply, chunks) : reply.send(output);
       },
     });
   }

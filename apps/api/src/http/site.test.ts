@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { AgentStore } from '../agents/agent-store.ts';
 import { makeAgent } from '../db/test-engines.ts';
-import { send, startTestApp, TEST_PAGE, type TestApp } from './test-app.ts';
+import { makeFailingStore, send, startTestApp, TEST_PAGE, type TestApp } from './test-app.ts';
 
 const agent = makeAgent();
 let app: TestApp;
@@ -78,6 +79,46 @@ describe('the built web app', () => {
       }
     },
   );
+});
+
+describe('the page tells the browser to read pages of a list', () => {
+  const meta = /<meta name="agent-lists" content="paged" \/>/;
+
+  test.each([
+    [2_000, false],
+    [2_001, true],
+  ])('with %i agents: %s', async (count, isPaged) => {
+    const store = makeFailingStore();
+    const policy = await readPolicy();
+    const found = { ...store, count: async () => count, find: async () => agent };
+    const { url } = await start(found);
+    for (const path of ['/', '/?q=otter', `/agent/${agent.id}`, '/nothing']) {
+      const response = await fetch(url + path);
+      const page = await response.text();
+      expect(meta.test(page)).toBe(isPaged);
+      expect(page.replace(meta, '')).toBe(TEST_PAGE);
+      expect(response.headers.get('content-security-policy')).toBe(policy);
+    }
+  });
+
+  test('also where the database cannot be asked how many agents there are', async () => {
+    const { url } = await start(makeFailingStore());
+    const response = await fetch(url);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toMatch(meta);
+  });
+
+  /** The policy of a site whose page says nothing of lists. */
+  async function readPolicy(): Promise<string | null> {
+    const { url } = await start();
+    return (await fetch(url)).headers.get('content-security-policy');
+  }
+
+  async function start(agents?: AgentStore): Promise<TestApp> {
+    const own = await startTestApp({ withSite: true, ...(agents && { agents }) });
+    onTestFinished(() => own.close());
+    return own;
+  }
 });
 
 describe('without a built web app', () => {

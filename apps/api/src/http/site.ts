@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { agentIdSchema } from '@agent-registry/contracts';
+import { agentIdSchema, LISTS_META, MAX_WHOLE_LIST } from '@agent-registry/contracts';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AgentStore } from '../agents/agent-store.ts';
@@ -21,7 +21,10 @@ export function readPage(webDir: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-/** Serves the built web app: hashed assets for ever, its page at every path, with 404 where there is nothing to show. */
+/**
+ * Serves the built web app: hashed assets for ever, its page at every path, with 404 where there is nothing to show.
+ * The page of a directory that is too large to be read as one list says so.
+ */
 export async function registerSite(app: FastifyInstance, { webDir, page, agents }: SiteOptions): Promise<void> {
   if (page === undefined) {
     app.log.warn(`There is no built web app in ${webDir}; only the API is served.`);
@@ -29,6 +32,7 @@ export async function registerSite(app: FastifyInstance, { webDir, page, agents 
     return;
   }
   const bytes = Buffer.from(page);
+  const bytesOfLarge = Buffer.from(page.replace('</head>', `<meta name="${LISTS_META}" content="paged" /></head>`));
 
   await app.register(fastifyStatic, {
     root: webDir,
@@ -43,21 +47,33 @@ export async function registerSite(app: FastifyInstance, { webDir, page, agents 
       ),
   });
 
-  app.get('/', (_request, reply) => sendPage(reply, 200));
+  app.get('/', (request, reply) => sendPage(request, reply, 200));
   // The page's own router takes a slash at the end as none.
   for (const path of ['/agent/:id', '/agent/:id/']) {
     app.get<{ Params: { id: string } }>(path, async (request, reply) => {
       const id = agentIdSchema.safeParse(request.params.id);
       const agent = id.success ? await agents.find(id.data) : undefined;
-      return sendPage(reply, agent ? 200 : 404);
+      return sendPage(request, reply, agent ? 200 : 404);
     });
   }
   app.setNotFoundHandler((request, reply) =>
-    isPageRequest(request) ? sendPage(reply, 404) : notFound(request, reply),
+    isPageRequest(request) ? sendPage(request, reply, 404) : notFound(request, reply),
   );
 
-  function sendPage(reply: FastifyReply, status: 200 | 404): FastifyReply {
-    return reply.code(status).header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(bytes);
+  async function sendPage(request: FastifyRequest, reply: FastifyReply, status: 200 | 404): Promise<FastifyReply> {
+    const isLarge = await isLargeDirectory(request);
+    reply.code(status).header('Cache-Control', 'no-cache').type('text/html; charset=utf-8');
+    return reply.send(isLarge ? bytesOfLarge : bytes);
+  }
+
+  async function isLargeDirectory(request: FastifyRequest): Promise<boolean> {
+    try {
+      return (await agents.count()) > MAX_WHOLE_LIST;
+    } catch (error) {
+      // The page can say for itself that nothing can be read; pages are right at any size.
+      request.log.error(error);
+      return true;
+    }
   }
 }
 

@@ -15,7 +15,8 @@ import type { ViewStore } from '../stats/view-store.ts';
 import { createViewCounter, type ViewCounter } from '../stats/view-counter.ts';
 
 /** The page of the site that `withSite` serves. */
-export const TEST_PAGE = '<!doctype html><title>Agent Registry</title><script>document.title += ".";</script>';
+export const TEST_PAGE =
+  '<!doctype html><head><title>Agent Registry</title><script>document.title += ".";</script></head>';
 
 /** What a test may choose of its application. */
 export type TestAppOptions = {
@@ -52,13 +53,17 @@ export function makeFailingStore(error = new Error(SECRET)): AgentStore & ViewSt
   };
   return {
     list: fail,
+    // oxlint-disable-next-line require-yield
+    async *stream() {
+      throw error;
+    },
     page: fail,
-    listByCategory: fail,
     search: fail,
     find: fail,
     register: fail,
     load: fail,
     count: fail,
+    countByCategory: fail,
     sum: fail,
     add: fail,
   };

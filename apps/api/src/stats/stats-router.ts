@@ -5,9 +5,13 @@ import { procedureFor, router } from '../trpc.ts';
 export const statsRouter = router({
   get: procedureFor('stats.get')
     .output(statsSchema)
-    .query(async ({ ctx }) => ({
-      totalAgents: await ctx.agents.count(),
-      categories: categories.length,
-      monthlyViews: await ctx.views.monthlyViews(),
-    })),
+    .query(async ({ ctx }) => {
+      const agentsPerCategory = await ctx.agents.countByCategory();
+      return {
+        totalAgents: Object.values(agentsPerCategory).reduce((sum, agents) => sum + agents, 0),
+        categories: categories.length,
+        monthlyViews: await ctx.views.monthlyViews(),
+        agentsPerCategory,
+      };
+    }),
 });

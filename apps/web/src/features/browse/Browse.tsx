@@ -25,7 +25,7 @@ export function Browse() {
             </Anchor>
           </Text>
         )}
-        <Results key={`${category ?? ''} ${text}`} query={results} isFiltered={!!category || !!text} />
+        <Results key={`${category ?? ''} ${text}`} list={results} isFiltered={!!category || !!text} />
       </Container>
     </section>
   );

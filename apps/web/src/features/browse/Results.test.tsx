@@ -1,8 +1,10 @@
 import type { Agent } from '@agent-registry/contracts';
-import { screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { useAgentList } from '../../agent-list.ts';
 import { makeAgent } from '../../test/make-agent.ts';
+import { answerWithPages, tellDirectoryIsPaged } from '../../test/paged-directory.ts';
 import { answerWith, render } from '../../test/render.tsx';
 import { trpc } from '../../trpc.ts';
 import { Results } from './Results.tsx';
@@ -13,9 +15,24 @@ const cards = () => screen.queryAllByRole('article');
 const loadMore = () => screen.getByRole('button', { name: 'Load More Agents' });
 const line = () => screen.getByRole('status').textContent;
 
+function List() {
+  return <Results list={useAgentList({})} isFiltered={false} />;
+}
+
 function renderResults(data: Agent[] | undefined, isFiltered = false) {
   const results = (agents = data) => (
-    <Results query={{ data: agents, isError: false, refetch: () => {} }} isFiltered={isFiltered} />
+    <Results
+      list={{
+        agents,
+        total: agents?.length ?? 0,
+        hasMore: false,
+        isPending: !agents,
+        isError: false,
+        refetch: () => {},
+        readMore: () => expect.fail('There is nothing more to read.'),
+      }}
+      isFiltered={isFiltered}
+    />
   );
   const { rerender } = render(results());
   return { renderWith: (agents: Agent[]) => rerender(results(agents)) };
@@ -65,7 +82,6 @@ test('the button stays and does nothing when all agents are shown', async () => 
 
 test('a list that could not be loaded is loaded on Try again', async () => {
   const answers = [answerWith(500, 'Something went wrong.'), answerWith(200, makeAgents(2))];
-  const List = () => <Results query={trpc.agents.list.useQuery()} isFiltered={false} />;
   render(<List />, { fetch: (...call) => answers.shift()!(...call) });
 
   expect((await screen.findByRole('alert')).textContent).toContain('The agents could not be loaded.');
@@ -73,4 +89,129 @@ test('a list that could not be loaded is loaded on Try again', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('All 2 agents are shown.')).toBeTruthy();
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+describe('of a large directory', () => {
+  const agents = makeAgents(60);
+  let calls: string[];
+
+  beforeEach(() => {
+    tellDirectoryIsPaged();
+    calls = [];
+  });
+
+  /** Renders the list, presses until all agents of the first page are shown, and forgets the calls so far. */
+  async function renderFirstPage(fetch: typeof globalThis.fetch) {
+    render(<List />, { fetch });
+    expect(await screen.findByText('Showing 12 of 60 agents')).toBeTruthy();
+    for (let press = 0; press < 3; press += 1) await userEvent.click(loadMore());
+    expect(cards()).toHaveLength(48);
+    expect(calls.splice(0)).toEqual(['GET /api/agents?limit=48']);
+  }
+
+  /** A fetch that answers with pages, at once but where it is held. */
+  function makeGate() {
+    const answer = answerWithPages(agents, calls);
+    let gate: Promise<unknown> = Promise.resolve();
+    const fetch: typeof globalThis.fetch = async (...call) => {
+      const answered = answer(...call);
+      await gate;
+      return answered;
+    };
+    const hold = () => {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      gate = promise;
+      const open = (settle: () => void) =>
+        act(async () => {
+          gate = Promise.resolve();
+          settle();
+        });
+      return { release: () => open(resolve), fail: () => open(() => reject(new Error('Cut off'))) };
+    };
+    return { fetch, hold };
+  }
+
+  test('the next page is read when all that was read is shown, and focus goes to its first card', async () => {
+    await renderFirstPage(answerWithPages(agents, calls));
+    expect(line()).toBe('Showing 48 of 60 agents');
+
+    await userEvent.click(loadMore());
+    await waitFor(() => expect(cards()).toHaveLength(60));
+    expect(calls).toEqual([`GET /api/agents?limit=48&after=${agents[47]?.id}`]);
+    expect(line()).toBe('All 60 agents are shown.');
+    expect(within(cards()[48]!).getByRole('link')).toBe(document.activeElement);
+
+    await userEvent.click(loadMore());
+    expect(calls).toHaveLength(1);
+  });
+
+  test('while a page is read the button is busy, and a second press does nothing', async () => {
+    const { fetch, hold } = makeGate();
+    await renderFirstPage(fetch);
+    const { release } = hold();
+    await userEvent.click(loadMore());
+    await userEvent.click(loadMore());
+    expect(loadMore().getAttribute('aria-busy')).toBe('true');
+    expect(loadMore().getAttribute('aria-disabled')).toBe('true');
+    expect(cards()).toHaveLength(48);
+
+    await release();
+    await waitFor(() => expect(cards()).toHaveLength(60));
+    expect(loadMore().getAttribute('aria-busy')).toBe('false');
+    expect(calls).toHaveLength(1);
+  });
+
+  test('a page that could not be read leaves the cards, and is read on Try again', async () => {
+    const { fetch, hold } = makeGate();
+    await renderFirstPage(fetch);
+    const { fail } = hold();
+    await userEvent.click(loadMore());
+    await fail();
+    expect((await screen.findByRole('alert')).textContent).toContain('More agents could not be loaded.');
+    expect(cards()).toHaveLength(48);
+    expect(line()).toBe('Showing 48 of 60 agents');
+    expect(loadMore().getAttribute('aria-busy')).toBe('false');
+
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(cards()).toHaveLength(60));
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(within(cards()[48]!).getByRole('link')).toBe(document.activeElement);
+  });
+
+  test('who has moved on while a page was read is not taken back', async () => {
+    const { fetch, hold } = makeGate();
+    await renderFirstPage(fetch);
+    const { release } = hold();
+    await userEvent.click(loadMore());
+    const elsewhere = within(cards()[3]!).getByRole('link');
+    elsewhere.focus();
+    await release();
+    await waitFor(() => expect(cards()).toHaveLength(60));
+    expect(document.activeElement).toBe(elsewhere);
+  });
+
+  test('a press while the list is read anew waits for that and then reads on', async () => {
+    const { fetch, hold } = makeGate();
+    const Again = () => {
+      const cache = trpc.useUtils();
+      return <button onClick={() => void cache.agents.invalidate()}>Read anew</button>;
+    };
+    render(
+      <>
+        <Again />
+        <List />
+      </>,
+      { fetch },
+    );
+    await screen.findByText('Showing 12 of 60 agents');
+    for (let press = 0; press < 3; press += 1) await userEvent.click(loadMore());
+    calls.splice(0);
+    const { release } = hold();
+    await userEvent.click(screen.getByRole('button', { name: 'Read anew' }));
+    await userEvent.click(loadMore());
+    expect(calls).toEqual(['GET /api/agents?limit=48']);
+    await release();
+    await waitFor(() => expect(cards()).toHaveLength(60));
+    expect(calls).toEqual(['GET /api/agents?limit=48', `GET /api/agents?limit=48&after=${agents[47]?.id}`]);
+  });
 });

@@ -1,37 +1,58 @@
-import { CARDS_PER_PAGE, SKELETON_CARDS, type Agent } from '@agent-registry/contracts';
-import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { CARDS_PER_PAGE, SKELETON_CARDS } from '@agent-registry/contracts';
+import { Button, Loader, Text, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { useLocation } from 'react-router-dom';
+import type { AgentList } from '../../agent-list.ts';
 import { usePageMemory } from '../../page-memory.ts';
 import { AgentCard } from './AgentCard.tsx';
 import classes from './Results.module.css';
 import { SkeletonCard } from './SkeletonCard.tsx';
 
 type ResultsProps = {
-  query: { data: Agent[] | undefined; isError: boolean; refetch: () => unknown };
+  list: AgentList;
   /** Whether a search or a category is active. */
   isFiltered: boolean;
 };
 
+const figure = new Intl.NumberFormat('en-US');
+
 /** The agents that match, twelve at first and twelve more at each press of the button. */
-export function Results({ query: { data: agents, isError, refetch }, isFiltered }: ResultsProps) {
+export function Results({ list, isFiltered }: ResultsProps) {
+  const { agents, total, hasMore, isError, refetch, readMore } = list;
   const { cardsShown } = usePageMemory();
   const { key } = useLocation();
   const [limit, setLimit] = useState(() => cardsShown.get(key) ?? CARDS_PER_PAGE);
-  const firstNewCard = useRef<HTMLLIElement>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
+  const grid = useRef<HTMLUListElement>(null);
+  const request = useRef<{ firstNew: number; from: Element | null }>(undefined);
   const shown = agents?.slice(0, limit) ?? [];
-  const areAllShown = shown.length === agents?.length;
+  const areAllShown = shown.length === agents?.length && !hasMore;
 
   useEffect(() => {
     cardsShown.set(key, limit);
   }, [cardsShown, key, limit]);
 
-  const showMore = () => {
-    if (areAllShown) return;
-    flushSync(() => setLimit(limit + CARDS_PER_PAGE));
-    // Whoever asked for more goes on reading at the first card that came.
-    firstNewCard.current?.querySelector('a')?.focus({ preventScroll: true });
+  useEffect(() => {
+    const firstNew = grid.current?.children[request.current?.firstNew ?? -1];
+    if (!request.current || !firstNew) return;
+    // Whoever asked for more goes on reading at the first card that came, unless busy elsewhere by now.
+    const hasStayed = [request.current.from, document.body].includes(document.activeElement);
+    if (hasStayed) firstNew.querySelector('a')?.focus({ preventScroll: true });
+    request.current = undefined;
+  });
+
+  const showMore = async () => {
+    if (areAllShown || isBusy) return;
+    request.current = { firstNew: shown.length, from: document.activeElement };
+    if (shown.length === agents?.length) {
+      setIsBusy(true);
+      const couldRead = await readMore();
+      setIsBusy(false);
+      setHasFailed(!couldRead);
+      if (!couldRead) return;
+    }
+    setLimit(Math.max(limit, shown.length + CARDS_PER_PAGE));
   };
 
   if (isError && !agents) {
@@ -65,18 +86,36 @@ export function Results({ query: { data: agents, isError, refetch }, isFiltered 
   }
   return (
     <>
-      <ul className={classes.grid}>
-        {shown.map((agent, index) => (
-          <li key={agent.id} ref={index === limit - CARDS_PER_PAGE ? firstNewCard : undefined}>
+      <ul className={classes.grid} ref={grid}>
+        {shown.map((agent) => (
+          <li key={agent.id}>
             <AgentCard agent={agent} />
           </li>
         ))}
       </ul>
       <div className={classes.more}>
         <Text role="status" size="sm" c="var(--muted-text)">
-          {areAllShown ? describeAll(agents.length) : `Showing ${shown.length} of ${agents.length} agents`}
+          {areAllShown
+            ? describeAll(agents.length)
+            : `Showing ${figure.format(shown.length)} of ${figure.format(total)} agents`}
         </Text>
-        <Button variant="default" size="md" onClick={showMore}>
+        {hasFailed && (
+          <div role="alert" className={classes.failure}>
+            <Text size="sm">More agents could not be loaded.</Text>
+            <Button variant="default" size="xs" onClick={() => void showMore()}>
+              Try again
+            </Button>
+          </div>
+        )}
+        {/* Not disabled while it is busy: that would take the focus away. */}
+        <Button
+          variant="default"
+          size="md"
+          aria-busy={isBusy}
+          aria-disabled={isBusy}
+          leftSection={isBusy && <Loader size="xs" />}
+          onClick={() => void showMore()}
+        >
           Load More Agents
         </Button>
       </div>
@@ -85,5 +124,5 @@ export function Results({ query: { data: agents, isError, refetch }, isFiltered 
 }
 
 function describeAll(count: number): string {
-  return count === 1 ? 'The only agent is shown.' : `All ${count} agents are shown.`;
+  return count === 1 ? 'The only agent is shown.' : `All ${figure.format(count)} agents are shown.`;
 }

@@ -2,6 +2,7 @@ import { act, waitFor } from '@testing-library/react';
 import { useLocation } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { makeAgent } from '../../test/make-agent.ts';
+import { tellDirectoryIsPaged } from '../../test/paged-directory.ts';
 import { answerWith, renderHook } from '../../test/render.tsx';
 import { useBrowse } from './use-browse.ts';
 
@@ -14,7 +15,7 @@ async function browse(url: string) {
     url,
     fetch: answerWith(200, agents, calls),
   });
-  await waitFor(() => expect(result.current.results.data).toEqual(agents));
+  await waitFor(() => expect(result.current.results.agents).toEqual(agents));
   return { calls, result };
 }
 
@@ -87,8 +88,16 @@ test('a text in the address is cut at 200 characters', async () => {
 test('what was loaded once is not loaded again', async () => {
   const { calls, result } = await browse('/?category=vision');
   act(() => result.current.toggleCategory('vision'));
-  await waitFor(() => expect(result.current.results.data).toEqual(agents));
+  await waitFor(() => expect(result.current.results.agents).toEqual(agents));
   act(() => result.current.toggleCategory('vision'));
-  expect(result.current.results.data).toEqual(agents);
+  expect(result.current.results.agents).toEqual(agents);
   expect(calls).toEqual(['GET /api/agents/category/vision', 'GET /api/agents']);
+});
+
+test('in a large directory the list and a category are read by pages', async () => {
+  tellDirectoryIsPaged();
+  const { calls, result } = await browse('/');
+  act(() => result.current.toggleCategory('vision'));
+  await waitFor(() => expect(result.current.results.agents).toEqual(agents));
+  expect(calls).toEqual(['GET /api/agents?limit=48', 'GET /api/agents/category/vision?limit=48']);
 });

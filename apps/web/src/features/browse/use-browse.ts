@@ -1,6 +1,6 @@
 import { categoryIdSchema, MAX_SEARCH_LENGTH, type CategoryId } from '@agent-registry/contracts';
 import { useSearchParams } from 'react-router-dom';
-import { trpc } from '../../trpc.ts';
+import { useAgentList } from '../../agent-list.ts';
 
 /**
  * What is browsed, as the URL says it (`?category=` and `?q=`), and the agents that match.
@@ -11,9 +11,7 @@ export function useBrowse() {
   const category = categoryIdSchema.safeParse(params.get('category')).data;
   const text = (params.get('q') ?? '').trim().slice(0, MAX_SEARCH_LENGTH).trim();
 
-  const all = trpc.agents.list.useQuery(undefined, { enabled: !category && !text });
-  const ofCategory = trpc.agents.byCategory.useQuery({ category: category as CategoryId }, { enabled: !!category });
-  const found = trpc.agents.search.useQuery({ q: text }, { enabled: !category && !!text });
+  const results = useAgentList({ category, text });
 
   const show = (next: { category?: CategoryId | undefined; q?: string }) => {
     const given = Object.entries(next).filter((entry): entry is [string, string] => !!entry[1]);
@@ -25,7 +23,7 @@ export function useBrowse() {
   return {
     category,
     text,
-    results: category ? ofCategory : text ? found : all,
+    results,
     /** Chooses a category, which clears the search text; the active one is cleared. */
     toggleCategory: (id: CategoryId) => (id === category ? show({ q: text }) : show({ category: id })),
     /** Searches for a text; while a category is active it stays. Blank text goes back to the whole list. */

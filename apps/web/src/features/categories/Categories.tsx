@@ -1,14 +1,14 @@
 import { categories } from '@agent-registry/contracts';
 import { Container, Skeleton, Text, Title } from '@mantine/core';
-import { trpc } from '../../trpc.ts';
 import classes from './Categories.module.css';
 import { CategoryIcon } from '../../components/CategoryIcon.tsx';
-import { countByCategory } from './count-by-category.ts';
+import { useCategoryCounts } from './use-category-counts.ts';
 
-/** The six categories, each with the number of its agents in the full list. */
+const figure = new Intl.NumberFormat('en-US');
+
+/** The six categories, each with the number of its agents. */
 export function Categories() {
-  const { data: agents, isPending } = trpc.agents.list.useQuery();
-  const counts = agents && countByCategory(agents);
+  const { counts, isPending } = useCategoryCounts();
   return (
     <section id="categories" tabIndex={-1} aria-labelledby="categories-title" className={classes.section}>
       <Container size="lg">
@@ -29,7 +29,7 @@ export function Categories() {
                 {isPending && <Skeleton height={14} width={64} my={4} />}
                 {counts && (
                   <Text size="sm" fw={600} className={classes.count}>
-                    {counts[id]} {counts[id] === 1 ? 'agent' : 'agents'}
+                    {figure.format(counts[id])} {counts[id] === 1 ? 'agent' : 'agents'}
                   </Text>
                 )}
                 <Text size="sm" c="var(--muted-text)" mt={4}>

@@ -1,6 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { useAgentList } from '../../agent-list.ts';
 import { makeAgent } from '../../test/make-agent.ts';
+import { tellDirectoryIsPaged } from '../../test/paged-directory.ts';
 import { answerWith, renderHook } from '../../test/render.tsx';
 import { trpc } from '../../trpc.ts';
 import { useRegister } from './use-register.ts';
@@ -12,26 +14,30 @@ const newAgent = {
   contactEmail: 'owner@example.com',
 } as const;
 
-test('a success is told, and every list and figure on the page is read again', async () => {
-  const calls: string[] = [];
-  const useReads = () => [
-    trpc.agents.list.useQuery(),
-    trpc.agents.byCategory.useQuery({ category: 'chatbot' }),
-    trpc.agents.search.useQuery({ q: 'desk' }),
-    trpc.stats.get.useQuery(),
-  ];
-  const { result } = renderHook(() => ({ register: useRegister(), reads: useReads() }), {
-    fetch: answerWith(200, makeAgent(), calls),
-  });
-  await waitFor(() => expect(result.current.reads.every(({ isSuccess }) => isSuccess)).toBe(true));
-  const reads = calls.splice(0);
+test.each([false, true])(
+  'a success is told, and every list and figure on the page is read again, with a large directory: %s',
+  async (isLarge) => {
+    if (isLarge) tellDirectoryIsPaged();
+    const calls: string[] = [];
+    const useReads = () => [
+      useAgentList({}),
+      useAgentList({ category: 'chatbot' }),
+      useAgentList({ text: 'desk' }),
+      trpc.stats.get.useQuery(),
+    ];
+    const { result } = renderHook(() => ({ register: useRegister(), reads: useReads() }), {
+      fetch: answerWith(200, [makeAgent()], calls),
+    });
+    await waitFor(() => expect(result.current.reads.some(({ isPending }) => isPending)).toBe(false));
+    const reads = calls.splice(0);
 
-  await act(async () => expect(await result.current.register.submit(newAgent)).toBe(true));
-  expect(screen.getByRole('status').textContent).toBe('Success!Your agent has been registered successfully.');
-  await waitFor(() => expect(calls).toHaveLength(5));
-  expect(calls[0]).toBe('POST /api/agents');
-  expect(calls.slice(1).toSorted()).toEqual(reads.toSorted());
-});
+    await act(async () => expect(await result.current.register.submit(newAgent)).toBe(true));
+    expect(screen.getByRole('status').textContent).toBe('Success!Your agent has been registered successfully.');
+    await waitFor(() => expect(calls).toHaveLength(5));
+    expect(calls[0]).toBe('POST /api/agents');
+    expect(calls.slice(1).toSorted()).toEqual(reads.toSorted());
+  },
+);
 
 test.each<[string, typeof fetch, string]>([
   ['with the message of the error', answerWith(400, 'Name is required.'), '400: Name is required.'],

@@ -1,0 +1,29 @@
+import { LISTS_META, type Agent } from '@agent-registry/contracts';
+import { onTestFinished } from 'vitest';
+
+/** Says in the document, until the test is over, that the directory is read page by page. */
+export function tellDirectoryIsPaged(): void {
+  const meta = document.createElement('meta');
+  meta.name = LISTS_META;
+  meta.content = 'paged';
+  document.head.append(meta);
+  onTestFinished(() => meta.remove());
+}
+
+/**
+ * A fetch that answers every list with these agents as the registry does: a page with its headers where one is asked
+ * for, else all of them. It says to `calls` what was asked.
+ */
+export function answerWithPages(agents: readonly Agent[], calls: string[] = []): typeof fetch {
+  return async (input, init) => {
+    calls.push(`${init?.method} ${input as string}`);
+    const { searchParams } = new URL(input as string, 'http://localhost');
+    const limit = searchParams.get('limit');
+    if (limit === null) return new Response(JSON.stringify(agents));
+    const start = agents.findIndex(({ id }) => id === searchParams.get('after')) + 1;
+    const page = agents.slice(start, start + Number(limit));
+    const headers = new Headers({ 'X-Total-Count': String(agents.length) });
+    if (start + page.length < agents.length) headers.set('Link', '</the-next-page>; rel="next"');
+    return new Response(JSON.stringify(page), { headers });
+  };
+}

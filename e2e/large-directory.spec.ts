@@ -1,0 +1,108 @@
+import { makeCorpus } from '@agent-registry/api/test-corpus';
+import type { Agent } from '@agent-registry/client';
+import type { Page } from '@playwright/test';
+import { startRegistry, type Registry } from './registry.ts';
+import { expect, test as base, validAgent } from './test.ts';
+
+/** More than a page reads as one list. */
+const agents = [...makeCorpus(2_005)];
+const inVision = agents.filter(({ category }) => category === 'vision');
+const nameOf = (agent: Agent | undefined) => agent?.name ?? '';
+
+const test = base.extend<{ calls: string[] }, { registry: Registry }>({
+  registry: [
+    async ({}, use) => {
+      const registry = await startRegistry(agents);
+      await use(registry);
+      await registry.stop();
+    },
+    { scope: 'worker' },
+  ],
+  /** The calls of lists, of which none may ask for the whole one. */
+  calls: async ({ page }, use) => {
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url());
+      if (request.method() === 'GET' && /^\/api\/agents(\/category\/\w+)?$/.test(pathname))
+        calls.push(pathname + search);
+    });
+    await use(calls);
+    expect(calls.filter((call) => !call.includes('limit='))).toEqual([]);
+  },
+});
+
+const cards = (page: Page) => page.locator('#browse').getByRole('article');
+const line = (page: Page) => page.locator('#browse').getByRole('status');
+const more = (page: Page) => page.getByRole('button', { name: 'Load More Agents' });
+const count = (page: Page, category: string) =>
+  page.locator('#categories').getByRole('listitem').filter({ hasText: category });
+
+// The tests of one file share a directory, to which the last of them adds.
+test.describe.configure({ mode: 'serial' });
+
+test.describe('a directory of more than 2,000 agents', { tag: '@desktop' }, () => {
+  test('is read by pages, across the borders between them, and comes back as it was left', async ({ page, calls }) => {
+    await page.goto('/');
+    await expect(cards(page)).toHaveCount(12);
+    await expect(cards(page).first()).toHaveAccessibleName(nameOf(agents[0]));
+    await expect(line(page)).toHaveText('Showing 12 of 2,005 agents');
+    for (const shown of [24, 36, 48]) {
+      await more(page).click();
+      await expect(cards(page)).toHaveCount(shown);
+    }
+    expect(calls).toEqual(['/api/agents?limit=48']);
+
+    await more(page).click();
+    await expect(cards(page)).toHaveCount(60);
+    expect(calls).toEqual(['/api/agents?limit=48', `/api/agents?limit=48&after=${agents[47]?.id}`]);
+    await expect(cards(page).nth(48)).toHaveAccessibleName(nameOf(agents[48]));
+    await expect(cards(page).nth(48).getByRole('link')).toBeFocused();
+    await expect(line(page)).toHaveText('Showing 60 of 2,005 agents');
+
+    await cards(page).nth(55).getByRole('link', { name: 'View Details →' }).click();
+    await expect(page.getByRole('link', { name: 'Contact Agent Owner' })).toBeVisible();
+    await page.goBack();
+    await expect(cards(page)).toHaveCount(60);
+    await expect(cards(page).nth(55)).toBeInViewport();
+    expect(calls).toHaveLength(2);
+  });
+
+  test('has the figures and counts of all its agents', async ({ page, calls }) => {
+    await page.goto('/');
+    await expect(page.getByRole('definition').first()).toHaveText('2,005');
+    await expect(count(page, 'Computer Vision')).toContainText(`${inVision.length} agents`);
+    expect(calls).toEqual(['/api/agents?limit=48']);
+  });
+
+  test('has categories that are read by pages, and a search', async ({ page, calls }) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Computer', exact: true }).click();
+    await expect(line(page)).toHaveText(`Showing 12 of ${inVision.length} agents`);
+    await expect(cards(page).first()).toHaveAccessibleName(nameOf(inVision[0]));
+    expect(calls).toEqual(['/api/agents?limit=48', '/api/agents/category/vision?limit=48']);
+    await page.getByRole('searchbox').fill(nameOf(agents[7]));
+    await page.getByRole('searchbox').press('Enter');
+    await page.getByRole('button', { name: /^Search all agents for/ }).click();
+    await expect(cards(page).first()).toHaveAccessibleName(nameOf(agents[7]));
+    await page.goBack();
+    await page.goBack();
+    await page.goBack();
+    await expect(line(page)).toHaveText('Showing 12 of 2,005 agents');
+  });
+
+  test('shows an agent as soon as it is registered', async ({ page, calls }) => {
+    await page.goto('/');
+    await expect(cards(page)).toHaveCount(12);
+    await page.getByLabel('Agent Name').fill('Marmot at Large');
+    await page.getByLabel('Description').fill(validAgent.description);
+    await page.getByLabel('Category').selectOption('Computer Vision');
+    await page.getByLabel('Contact Email').fill(validAgent.contactEmail);
+    await page.getByLabel(/I agree to the terms/).check();
+    await page.getByRole('main').getByRole('button', { name: 'Register Agent' }).click();
+    await expect(cards(page).first()).toHaveAccessibleName('Marmot at Large');
+    await expect(line(page)).toHaveText('Showing 12 of 2,006 agents');
+    await expect(page.getByRole('definition').first()).toHaveText('2,006');
+    await expect(count(page, 'Computer Vision')).toContainText(`${inVision.length + 1} agents`);
+    expect(calls).toEqual(['/api/agents?limit=48', '/api/agents?limit=48']);
+  });
+});

@@ -38,7 +38,7 @@ export function useAgentList(request: ListRequest, { enabled = true } = {}): Age
   const { data, hasNextPage, isPending, isError, refetch, fetchNextPage } = useInfiniteQuery({
     queryKey: toQueryKey(request),
     queryFn: ({ pageParam: after }) =>
-      readPart(client, request, { after, ...(isDirectoryPaged() && { limit: AGENTS_PER_READ }) }),
+      readPart(client, request, { ...(isDirectoryPaged() && { limit: AGENTS_PER_READ }), after }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     select: joinParts,
@@ -77,7 +77,7 @@ type Part = {
 async function readPart(
   client: TRPCClient<AppRouter>,
   { category, text }: ListRequest,
-  page: { after: string | undefined; limit?: number },
+  page: { limit?: number; after: string | undefined },
 ): Promise<Part> {
   let headers = new Headers();
   const context: RestContext = { onHeaders: (given) => (headers = given) };

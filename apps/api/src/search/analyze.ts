@@ -1,4 +1,4 @@
-import { fold } from '@agent-registry/contracts';
+import { CHUNK_PATTERN, fold, UNSPACED_SCRIPTS, WORD_PATTERN } from '@agent-registry/contracts';
 
 /** What stands between two blanks of a text, taken apart at its punctuation: `Node.js` has two parts. */
 export type Chunk = {
@@ -24,13 +24,10 @@ const MAX_JOINED_PARTS = 4;
 
 // Compatible forms of these would be letters: TM, SM.
 const TRADE_MARKS = /[™℠]/gu;
-const SCRIPTS_WITHOUT_BLANKS = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}ー`;
-// + and # belong to the word before them (C++, C#), unless they stand between two (text+image).
-const PART = String.raw`[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:\+\+|[+#](?![\p{L}\p{N}]))?`;
-const CHUNKS = new RegExp(String.raw`${PART}(?:[\-‐._\/'’&@·]${PART})*`, 'gu');
-const PARTS = new RegExp(PART, 'gu');
-const RUNS = new RegExp(`([${SCRIPTS_WITHOUT_BLANKS}]+)`, 'u');
-const IS_RUN = new RegExp(`^[${SCRIPTS_WITHOUT_BLANKS}]`, 'u');
+const CHUNKS = new RegExp(CHUNK_PATTERN, 'gu');
+const PARTS = new RegExp(WORD_PATTERN, 'gu');
+const RUNS = new RegExp(`([${UNSPACED_SCRIPTS}]+)`, 'u');
+const IS_RUN = new RegExp(`^[${UNSPACED_SCRIPTS}]`, 'u');
 // Where a small letter or digit meets a capital, where the last of several capitals begins a word, and where letters meet digits.
 const SUBWORD_BORDERS =
   /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u;

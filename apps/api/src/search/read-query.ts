@@ -1,3 +1,4 @@
+import { functionWords } from '@agent-registry/contracts';
 import { isSubwordToken } from './agent-tokens.ts';
 import { analyze, type Chunk, type Part } from './analyze.ts';
 import type { QueryChunk, QueryPart, SearchQuery } from './tiers.ts';
@@ -10,17 +11,12 @@ const MAX_CONTAINING = 64;
 /** The most corrections of a word; the nearest come first. */
 const MAX_SIMILAR = 16;
 
-// Words that say nothing about what is looked for. They count where there are no others.
-const FUNCTION_WORDS = new Set(
-  'a an and are as at be by can for from i in into is it its my of on or that the this to with you your'.split(' '),
-);
-
 /** Reads a search; undefined where there is nothing in it to look for. */
 export function readQuery(text: string): SearchQuery | undefined {
   const name = analyze(text);
   if (name.length === 0) return undefined;
   const different = [...new Map(name.map((chunk) => [toText(chunk), chunk])).values()];
-  const telling = different.filter((chunk) => !FUNCTION_WORDS.has(toText(chunk)));
+  const telling = different.filter((chunk) => !functionWords.has(toText(chunk)));
   const counting = (telling.length > 0 ? telling : different).slice(0, MAX_CHUNKS);
   const typedLast = toText(name[name.length - 1] as Chunk);
   const last = counting.find((chunk) => toText(chunk) === typedLast) ?? counting.at(-1);

@@ -5,6 +5,7 @@ import { CapabilityBadge } from '../../components/CapabilityBadge.tsx';
 import { CategoryBadge } from '../../components/CategoryBadge.tsx';
 import { CategoryIcon } from '../../components/CategoryIcon.tsx';
 import { ClampedText } from '../../components/ClampedText.tsx';
+import { MarkedText } from '../../components/MarkedText.tsx';
 import { Rating } from '../../components/Rating.tsx';
 import classes from './AgentCard.module.css';
 
@@ -19,12 +20,14 @@ export function AgentCard({ agent }: { agent: Agent }) {
         <CategoryIcon category={agent.category} />
         <div className={classes.heading}>
           <Title order={3} size="h5" id={titleId} dir="auto" className={classes.name}>
-            {agent.name}
+            <MarkedText>{agent.name}</MarkedText>
           </Title>
           <CategoryBadge category={agent.category} />
         </div>
       </Group>
-      <ClampedText lines={CARD_DESCRIPTION_LINES}>{agent.description}</ClampedText>
+      <ClampedText lines={CARD_DESCRIPTION_LINES}>
+        <MarkedText>{agent.description}</MarkedText>
+      </ClampedText>
       {shown.length > 0 && (
         <Group gap={6} component="ul" className={classes.capabilities}>
           {shown.map((capability, index) => (

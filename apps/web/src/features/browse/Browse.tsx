@@ -1,4 +1,6 @@
 import { Anchor, Container, Text, Title } from '@mantine/core';
+import { MarkedWordsContext } from '../../components/MarkedText.tsx';
+import { hasWords, readWords } from '../../search-words.ts';
 import classes from './Browse.module.css';
 import { CategoryFilter } from './CategoryFilter.tsx';
 import { Results } from './Results.tsx';
@@ -8,6 +10,10 @@ import { useBrowse } from './use-browse.ts';
 /** The part of the home page where agents are searched, filtered and listed. */
 export function Browse() {
   const { category, text, results, toggleCategory, search, searchAll } = useBrowse();
+  const { agents, correction } = results;
+  const written = category ? [] : readWords(text);
+  const words = correction === undefined ? written : [...written, ...readWords(correction)];
+  const isFoundAsWritten = agents?.[0] !== undefined && hasWords(agents[0], written);
   return (
     <section id="browse" tabIndex={-1} aria-labelledby="browse-title" className={classes.section}>
       <Container size="lg">
@@ -25,7 +31,14 @@ export function Browse() {
             </Anchor>
           </Text>
         )}
-        <Results key={`${category ?? ''} ${text}`} list={results} isFiltered={!!category || !!text} />
+        {correction !== undefined && (
+          <Text role="status" mb="md">
+            Showing results for {isFoundAsWritten && <>‘{text}’ and </>}‘<strong>{correction}</strong>’
+          </Text>
+        )}
+        <MarkedWordsContext value={words}>
+          <Results key={`${category ?? ''} ${text}`} list={results} isFiltered={!!category || !!text} />
+        </MarkedWordsContext>
       </Container>
     </section>
   );

@@ -25,6 +25,7 @@ function renderResults(data: Agent[] | undefined, isFiltered = false) {
       list={{
         agents,
         total: agents?.length ?? 0,
+        correction: undefined,
         hasMore: false,
         isPending: !agents,
         isError: false,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fold } from './fold.ts';
+import { fold } from './search-text.ts';
 
 test.each([
   ['OTTER', 'otter'],

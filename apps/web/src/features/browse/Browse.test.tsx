@@ -1,0 +1,45 @@
+import { CORRECTION_HEADER, type Agent } from '@agent-registry/contracts';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { makeAgent } from '../../test/make-agent.ts';
+import { render } from '../../test/render.tsx';
+import { Browse } from './Browse.tsx';
+
+/** Shows what a search finds, and with which corrections. */
+async function search(text: string, agents: Agent[], correction?: string): Promise<void> {
+  const headers = new Headers();
+  if (correction !== undefined) headers.set(CORRECTION_HEADER, encodeURIComponent(correction));
+  render(<Browse />, {
+    url: `/?${new URLSearchParams({ q: text }).toString()}`,
+    fetch: async () => new Response(JSON.stringify(agents), { headers }),
+  });
+  await screen.findAllByRole('article');
+}
+
+const readStates = () => screen.getAllByRole('status').map((status) => status.textContent);
+const readMarks = () => Array.from(document.querySelectorAll('mark'), (mark) => mark.textContent);
+
+const agent = makeAgent({ name: 'Café Desk', description: 'A desk.', capabilities: ['desk work'] });
+
+test('what was searched for is marked in name, description and capabilities', async () => {
+  await search('cafe desk', [agent]);
+  expect(readMarks()).toEqual(['Café', 'Desk', 'desk', 'desk']);
+  expect(readStates()).toEqual(['The only agent is shown.']);
+});
+
+test('a correction is said and marked', async () => {
+  await search('cefe', [agent], 'café');
+  expect(readStates()[0]).toBe('Showing results for ‘café’');
+  expect(readMarks()).toEqual(['Café']);
+});
+
+test('a correction that adds to what was found as written says both', async () => {
+  await search('desk', [agent, makeAgent({ name: 'Disk' })], 'disk');
+  expect(readStates()[0]).toBe('Showing results for ‘desk’ and ‘disk’');
+  expect(readMarks()).toEqual(['Desk', 'desk', 'desk', 'Disk']);
+});
+
+test('nothing is marked in the list of all agents', async () => {
+  await search('', [agent]);
+  expect(readMarks()).toEqual([]);
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { hasWords, markWords, readWords } from './search-words.ts';
+import { makeAgent } from './test/make-agent.ts';
+
+/** A text with its matches in brackets. */
+const mark = (text: string, search: string) =>
+  markWords(text, readWords(search))
+    .map((piece) => (piece.isMatch ? `[${piece.text}]` : piece.text))
+    .join('');
+
+test.each([
+  ['Front Desk 24', 'desk', 'Front [Desk] 24'],
+  ['Front Desk 24', 'front 24', '[Front] Desk [24]'],
+  ['ChatGPT helper', 'gpt', 'Chat[GPT] helper'],
+  ['Café Łódź', 'cafe lodz', '[Café] [Łódź]'],
+  ['ＧＰＴ', 'gpt', '[ＧＰＴ]'],
+  ['Straße', 'strasse', '[Straße]'],
+  ['C++ and C', 'c++', '[C++] and C'],
+  ['Node.js', 'nodejs', '[Node.js]'],
+  ['Node.js', 'node.js', '[Node].[js]'],
+  ['multi-agent', 'multiagent', '[multi-agent]'],
+  ['An ace in a car', 'a', 'An ace in [a] car'],
+  ['Accountant', 'ac', '[Ac]countant'],
+  ['Space', 'ac', 'Space'],
+  ['reads the mail for you', 'mail for', 'reads the [mail] for you'],
+  ['東京都の案内', '京都', '東[京都]の案内'],
+  ['for the', 'the', 'for [the]'],
+  ['report reporter', 'report reporter', '[report] [reporter]'],
+  ['Nothing here', 'else', 'Nothing here'],
+  ['Nothing here', '???', 'Nothing here'],
+  ['', 'x', ''],
+])('in %j, a search for %j marks %j', (text, search, marked) => {
+  expect(mark(text, search)).toBe(marked);
+});
+
+test('an agent has the words that are shown of it, wherever they are', () => {
+  const agent = makeAgent({ name: 'Otter', capabilities: ['counting'], description: 'Works in rivers.' });
+  expect(hasWords(agent, readWords('otter counting river'))).toBe(true);
+  expect(hasWords(agent, readWords('otter beaver'))).toBe(false);
+});

@@ -1,0 +1,78 @@
+import {
+  CHUNK_PATTERN,
+  fold,
+  functionWords,
+  UNSPACED_SCRIPTS,
+  WORD_PATTERN,
+  type Agent,
+} from '@agent-registry/contracts';
+
+/** A piece of a text, and whether it is what was searched for. */
+export type Piece = { text: string; isMatch: boolean };
+
+const WORDS = new RegExp(WORD_PATTERN, 'gu');
+const CHUNKS = new RegExp(CHUNK_PATTERN, 'gu');
+const IS_UNSPACED = new RegExp(`^[${UNSPACED_SCRIPTS}]`, 'u');
+
+/** The words of a search, folded; those that punctuation binds together also as one. */
+export function readWords(text: string): string[] {
+  const words = new Set<string>();
+  for (const [chunk] of text.matchAll(CHUNKS)) {
+    const parts = chunk.match(WORDS) ?? [];
+    for (const word of [...parts, parts.join('')]) words.add(fold(word));
+  }
+  const telling = [...words].filter((word) => !functionWords.has(word));
+  return telling.length > 0 ? telling : [...words];
+}
+
+/** Takes a text apart at what the words of a search match in it: whole words, their beginnings and, from three letters on, any part. */
+export function markWords(text: string, words: readonly string[]): Piece[] {
+  const pieces: Piece[] = [];
+  let end = 0;
+  for (const { start, length } of findMatches(text, words)) {
+    if (start > end) pieces.push({ text: text.slice(end, start), isMatch: false });
+    pieces.push({ text: text.slice(start, start + length), isMatch: true });
+    end = start + length;
+  }
+  if (end < text.length) pieces.push({ text: text.slice(end), isMatch: false });
+  return pieces;
+}
+
+/** Whether every word stands somewhere in what is shown of an agent. */
+export function hasWords({ name, capabilities, description }: Agent, words: readonly string[]): boolean {
+  return words.every((word) =>
+    [name, ...capabilities, description].some((text) => findMatches(text, [word]).length > 0),
+  );
+}
+
+type Match = { start: number; length: number };
+
+function findMatches(text: string, words: readonly string[]): Match[] {
+  if (words.length === 0) return [];
+  return [...text.matchAll(CHUNKS)].flatMap(({ 0: chunk, index: start }): Match[] => {
+    const parts = [...chunk.matchAll(WORDS)];
+    const joined = fold(parts.map(([word]) => word).join(''));
+    const isOneWord = parts.length > 1 && words.some((word) => word.length > 2 && joined.startsWith(word));
+    if (isOneWord && !parts.some(([part]) => findInWord(part, words))) return [{ start, length: chunk.length }];
+    return parts.flatMap(({ 0: part, index }) => {
+      const match = findInWord(part, words);
+      return match ? [{ start: start + index + match.start, length: match.length }] : [];
+    });
+  });
+}
+
+// The longest match counts.
+function findInWord(text: string, words: readonly string[]): Match | undefined {
+  const folded = fold(text);
+  // Where folding changes the length, letters do not stand at the same places.
+  const isAligned = folded.length === text.length;
+  let best: Match | undefined;
+  for (const word of words) {
+    const start = folded.indexOf(word);
+    const isFoundInside = word.length > 2 || IS_UNSPACED.test(word);
+    const isMatch = isFoundInside ? start !== -1 : word.length === 2 ? start === 0 : folded === word;
+    if (!isMatch || word.length <= (best?.length ?? 0)) continue;
+    best = isAligned ? { start, length: word.length } : { start: 0, length: text.length };
+  }
+  return best;
+}

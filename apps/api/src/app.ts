@@ -5,6 +5,7 @@ import type { AgentStore } from './agents/agent-store.ts';
 import { isCrawler } from './http/crawlers.ts';
 import { answerClientError, answerError, registerErrors } from './http/errors.ts';
 import { registerHardening } from './http/hardening.ts';
+import { registerHealth } from './http/health.ts';
 import { registerOpenApi } from './http/openapi.ts';
 import { registerRest, type CreateContext } from './http/rest.ts';
 import { readPage, registerSite } from './http/site.ts';
@@ -22,15 +23,25 @@ export type AppOptions = {
   views: ViewCounter;
   /** The folder of the built web app; without it only the API is served. */
   webDir: string;
+  /** Aborted once the process is on its way out. */
+  leaving?: AbortSignal;
   logger?: FastifyServerOptions['logger'];
 };
 
 /** Builds the HTTP application: what is registered, in the order in which it runs. */
-export async function buildApp({ agents, views, webDir, logger = false }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp({
+  agents,
+  views,
+  webDir,
+  leaving = new AbortController().signal,
+  logger = false,
+}: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
+    // Fastify's own 503 on connections that are still open is not our error form, and the request can be answered.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     clientErrorHandler: answerClientError,
     frameworkErrors: answerError,
@@ -55,6 +66,7 @@ export async function buildApp({ agents, views, webDir, logger = false }: AppOpt
   const page = readPage(webDir);
   await registerHardening(app, page ?? '');
   registerErrors(app);
+  registerHealth(app, { agents, leaving });
   registerRest(app, createContext);
   registerOpenApi(app);
   await app.register(fastifyTRPCPlugin, {

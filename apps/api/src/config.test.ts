@@ -11,6 +11,8 @@ const defaults = {
   DATABASE_STATEMENT_TIMEOUT: 10_000,
   DATABASE_CONNECT_TIMEOUT: 5_000,
   LOG_LEVEL: 'info',
+  SHUTDOWN_DELAY: 500,
+  SHUTDOWN_TIMEOUT: 8_000,
   WEB_DIR: resolve(import.meta.dirname, '../../web/dist'),
 };
 
@@ -40,6 +42,7 @@ test.each([
   ['SAMPLE_DATA', 'on', 'on'],
   ['SAMPLE_DATA', 'off', 'off'],
   ['LOG_LEVEL', 'silent', 'silent'],
+  ['SHUTDOWN_DELAY', '0', 0],
   ['WEB_DIR', '/srv/web', '/srv/web'],
 ])('%s may be %s', (name, value, expected) => {
   expect(readConfig({ [name]: value })).toEqual({ ...defaults, [name]: expected });

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { defaultPostgresSettings } from './db/postgres.ts';
+import { defaultLeaveOptions } from './leave.ts';
 
 function wholeNumber(min: number, max: number) {
   const message = `must be a whole number from ${min} to ${max}`;
@@ -31,6 +32,8 @@ const configSchema = z.object({
       'must be trace, debug, info, warn, error, fatal or silent',
     )
     .default('info'),
+  SHUTDOWN_DELAY: wholeNumber(0, 3_600_000).default(defaultLeaveOptions.delay),
+  SHUTDOWN_TIMEOUT: wholeNumber(0, 3_600_000).default(defaultLeaveOptions.timeout),
   WEB_DIR: z
     .string()
     .default(join(import.meta.dirname, '../../web/dist'))

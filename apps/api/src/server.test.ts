@@ -30,6 +30,7 @@ afterEach(async () => {
 /** The environment of a process, with no more than what is said. */
 const environment = (env: Record<string, string> = {}) => ({
   PORT: '0',
+  SHUTDOWN_DELAY: '0',
   DATABASE_URL: `file:${file}`,
   WEB_DIR: join(folder, 'no-web'),
   ...env,

@@ -6,6 +6,7 @@ import { buildApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { DatabaseError } from './db/engine.ts';
 import { isFileUrl, openDatabase } from './db/open-database.ts';
+import { prepareToLeave } from './leave.ts';
 import { createKyselyViewStore } from './stats/kysely-view-store.ts';
 import { createViewCounter } from './stats/view-counter.ts';
 
@@ -31,13 +32,35 @@ async function start(): Promise<void> {
   if (isNew && sampleData === 'on') await loadSampleAgents(agents);
 
   const views = createViewCounter({ store: createKyselyViewStore(engine), onError: (error) => app.log.error(error) });
-  const app = await buildApp({ agents, views, webDir: config.WEB_DIR, logger: { level: config.LOG_LEVEL } });
+  const leaving = new AbortController();
+  const app = await buildApp({
+    agents,
+    views,
+    webDir: config.WEB_DIR,
+    leaving: leaving.signal,
+    logger: { level: config.LOG_LEVEL },
+  });
   app.addHook('onClose', async () => {
-    await views.close();
-    await engine.close();
+    try {
+      await views.close();
+    } finally {
+      await engine.close();
+    }
   });
 
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void app.close());
+  const leave = prepareToLeave(app, leaving.signal);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      // Whoever asks twice does not want to wait.
+      if (leaving.signal.aborted) process.exit(1);
+      leaving.abort();
+      app.log.info(`Leaving at ${signal}.`);
+      leave({ delay: config.SHUTDOWN_DELAY, timeout: config.SHUTDOWN_TIMEOUT }).catch((error: unknown) => {
+        app.log.error(error, 'The process could not end as it should.');
+        process.exitCode = 1;
+      });
+    });
+  }
   try {
     await app.listen({ host: config.HOST, port: config.PORT });
   } catch (cause) {

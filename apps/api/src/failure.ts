@@ -14,6 +14,9 @@ export type Failure = {
   retryAfter?: number;
 };
 
+/** Of how many mistakes a caller is told at once: a body has room for thousands. */
+const MAX_ERRORS = 20;
+
 const UNEXPECTED: Failure = { status: 500, detail: 'Something went wrong on our side; please try again later' };
 
 const UNAVAILABLE: Failure = {
@@ -46,11 +49,11 @@ export function toFailure(error: Error & { code?: string; statusCode?: number })
 }
 
 function describeBadInput(error: ZodError): Failure {
-  const detail = error.issues.map((issue) => issue.message).join('; ');
+  const messages = [...new Set(error.issues.map((issue) => issue.message))];
   const errors = error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.slice(0, 10).map((key) => ({ field: key.slice(0, 40), message: 'This field is not accepted' }))
       : [{ field: issue.path.join('.'), message: issue.message }],
   );
-  return { status: 400, detail, errors };
+  return { status: 400, detail: messages.slice(0, MAX_ERRORS).join('; '), errors: errors.slice(0, MAX_ERRORS) };
 }

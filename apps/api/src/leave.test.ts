@@ -65,9 +65,9 @@ describe('a process that is told to end', () => {
     const server = await start({ SHUTDOWN_DELAY: '1000' });
     const acknowledged: string[] = [];
     let answers = 0;
-    let isReady = true;
+    const notReady = new AbortController();
     const load = Array.from({ length: 8 }, async (_, client) => {
-      while (isReady) {
+      while (!notReady.signal.aborted) {
         if (client % 4 === 0) {
           const response = await postJson(`${server.url}/api/agents`, makeNewAgent());
           acknowledged.push(((await response.json()) as Agent).id);
@@ -81,7 +81,7 @@ describe('a process that is told to end', () => {
     await vi.waitFor(() => expect(answers).toBeGreaterThan(100), { timeout: 10_000 });
     const exit = server.stop('SIGTERM');
     await vi.waitFor(async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(503));
-    isReady = false;
+    notReady.abort();
     await Promise.all(load);
     expect(await exit).toBe(0);
 

@@ -38,6 +38,13 @@ async function start(): Promise<void> {
     views,
     webDir: config.WEB_DIR,
     leaving: leaving.signal,
+    timeouts: {
+      headers: config.HEADERS_TIMEOUT,
+      request: config.REQUEST_TIMEOUT,
+      connection: config.CONNECTION_TIMEOUT,
+      keepAlive: config.KEEP_ALIVE_TIMEOUT,
+    },
+    maxEventLoopDelay: config.MAX_EVENT_LOOP_DELAY,
     logger: { level: config.LOG_LEVEL },
   });
   app.addHook('onClose', async () => {

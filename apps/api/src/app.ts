@@ -7,11 +7,13 @@ import { answerClientError, answerError, registerErrors } from './http/errors.ts
 import { registerHardening } from './http/hardening.ts';
 import { registerHealth } from './http/health.ts';
 import { defaultTimeouts, limitServer, registerLimits, type Timeouts } from './http/limits.ts';
+import { registerMetrics } from './http/metrics.ts';
 import { registerOpenApi } from './http/openapi.ts';
 import { DEFAULT_MAX_EVENT_LOOP_DELAY, registerPressure } from './http/pressure.ts';
 import { registerRequestIds, REQUEST_ID_HEADER, requestIdOf } from './http/request-id.ts';
 import { registerRest, type CreateContext } from './http/rest.ts';
 import { readPage, registerSite } from './http/site.ts';
+import type { Metrics } from './metrics.ts';
 import { appRouter, type AppRouter } from './router.ts';
 import type { ViewCounter } from './stats/view-counter.ts';
 
@@ -26,6 +28,8 @@ export type AppOptions = {
   timeouts?: Timeouts;
   /** The delay of the event loop beyond which requests are refused, in milliseconds; 0 for none. */
   maxEventLoopDelay?: number;
+  /** Where answers are counted; nowhere when left out. */
+  metrics?: Metrics | undefined;
   logger?: FastifyServerOptions['logger'];
 };
 
@@ -37,6 +41,7 @@ export async function buildApp({
   leaving = new AbortController().signal,
   timeouts = defaultTimeouts,
   maxEventLoopDelay = DEFAULT_MAX_EVENT_LOOP_DELAY,
+  metrics,
   logger = false,
 }: AppOptions): Promise<FastifyInstance> {
   const limits = limitServer(timeouts);
@@ -70,6 +75,7 @@ export async function buildApp({
 
   const page = readPage(webDir);
   registerRequestIds(app);
+  if (metrics) registerMetrics(app, metrics);
   await registerHardening(app, page ?? '');
   await registerPressure(app, maxEventLoopDelay);
   registerLimits(app);

@@ -16,6 +16,7 @@ const defaults = {
   CONNECTION_TIMEOUT: 60_000,
   KEEP_ALIVE_TIMEOUT: 72_000,
   MAX_EVENT_LOOP_DELAY: 1_000,
+  METRICS_HOST: '127.0.0.1',
   SHUTDOWN_DELAY: 500,
   SHUTDOWN_TIMEOUT: 8_000,
   WEB_DIR: resolve(import.meta.dirname, '../../web/dist'),
@@ -49,6 +50,7 @@ test.each([
   ['LOG_LEVEL', 'silent', 'silent'],
   ['REQUEST_TIMEOUT', '1', 1],
   ['MAX_EVENT_LOOP_DELAY', '0', 0],
+  ['METRICS_PORT', '9464', 9_464],
   ['SHUTDOWN_DELAY', '0', 0],
   ['WEB_DIR', '/srv/web', '/srv/web'],
 ])('%s may be %s', (name, value, expected) => {

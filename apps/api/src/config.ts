@@ -39,6 +39,8 @@ const configSchema = z.object({
   CONNECTION_TIMEOUT: wholeNumber(1, 3_600_000).default(defaultTimeouts.connection),
   KEEP_ALIVE_TIMEOUT: wholeNumber(1, 3_600_000).default(defaultTimeouts.keepAlive),
   MAX_EVENT_LOOP_DELAY: wholeNumber(0, 3_600_000).default(DEFAULT_MAX_EVENT_LOOP_DELAY),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  METRICS_PORT: wholeNumber(0, 65_535).optional(),
   SHUTDOWN_DELAY: wholeNumber(0, 3_600_000).default(defaultLeaveOptions.delay),
   SHUTDOWN_TIMEOUT: wholeNumber(0, 3_600_000).default(defaultLeaveOptions.timeout),
   WEB_DIR: z

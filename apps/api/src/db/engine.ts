@@ -1,4 +1,4 @@
-import type { Kysely, RawBuilder } from 'kysely';
+import type { Kysely, KyselyConfig, RawBuilder } from 'kysely';
 import type { Tables } from './tables.ts';
 
 /** All in which one database engine may differ from another. */
@@ -46,6 +46,14 @@ export type TokenQuery =
 
 /** Terms, and where the next reading goes on. */
 export type TermReading = { terms: string[]; next: string; isComplete: boolean };
+
+/** Told how long each statement took, in milliseconds. */
+export type QueryListener = (duration: number) => void;
+
+/** What Kysely is told to do for a listener: nothing where there is none, so that it costs nothing. */
+export function listenToQueries(onQuery: QueryListener | undefined): Pick<KyselyConfig, 'log'> {
+  return onQuery ? { log: ({ queryDurationMillis }) => onQuery(queryDurationMillis) } : {};
+}
 
 /** A database that cannot be used; the message says what cannot be done, and why. */
 export class DatabaseError extends Error {

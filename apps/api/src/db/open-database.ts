@@ -1,12 +1,19 @@
 import type { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { DatabaseError, type Engine } from './engine.ts';
+import { DatabaseError, type Engine, type QueryListener } from './engine.ts';
 import { createAgents } from './migrations/0001-agents.ts';
 import { createAgentTokens } from './migrations/0002-search.ts';
 import { countAgents } from './migrations/0003-agent-counts.ts';
-import { defaultPostgresSettings, openPostgres } from './postgres.ts';
+import { defaultPostgresSettings, openPostgres, type PostgresSettings } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
+
+/** How to open a database. */
+export type OpenOptions = {
+  /** Of the connections to PostgreSQL. */
+  postgres?: PostgresSettings;
+  onQuery?: QueryListener | undefined;
+};
 
 /** An open database with every migration done. */
 export type OpenDatabase = {
@@ -18,11 +25,15 @@ export type OpenDatabase = {
 /**
  * Opens the database that a URL names and brings it up to date.
  * @param url `file:` and the path of a SQLite file, or the `postgres://` URL of a PostgreSQL database
- * @param settings of the connections to PostgreSQL
  * @throws {DatabaseError} when it cannot be opened or brought up to date.
  */
-export async function openDatabase(url: string, settings = defaultPostgresSettings): Promise<OpenDatabase> {
-  const engine = isFileUrl(url) ? openSqlite(url.replace(/^file:(\/\/(?=\/))?/, '')) : openPostgres(url, settings);
+export async function openDatabase(
+  url: string,
+  { postgres = defaultPostgresSettings, onQuery }: OpenOptions = {},
+): Promise<OpenDatabase> {
+  const engine = isFileUrl(url)
+    ? openSqlite(url.replace(/^file:(\/\/(?=\/))?/, ''), onQuery)
+    : openPostgres(url, postgres, onQuery);
   try {
     return { engine, isNew: await migrate(engine) };
   } catch (cause) {

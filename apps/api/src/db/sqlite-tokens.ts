@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type SQLite from 'better-sqlite3';
 import { sql } from 'kysely';
-import type { TokenIndex, TokenQuery } from './engine.ts';
+import type { QueryListener, TokenIndex, TokenQuery } from './engine.ts';
 
 /** How many terms are read at once. */
 const TERMS_PER_READING = 10_000;
@@ -13,7 +13,7 @@ const LONG_STATEMENT = 1;
  * more. Agents come out latest first without being sorted, so that a page costs the same however many match.
  * @param reader the connection to read with, not that of transactions
  */
-export function createSqliteTokenIndex(reader: SQLite.Database): TokenIndex {
+export function createSqliteTokenIndex(reader: SQLite.Database, onQuery?: QueryListener): TokenIndex {
   const statements = new Map<string, SQLite.Statement>();
 
   return {
@@ -72,7 +72,9 @@ export function createSqliteTokenIndex(reader: SQLite.Database): TokenIndex {
     statements.set(text, statement);
     const begin = performance.now();
     const result = use(statement);
-    if (performance.now() - begin > LONG_STATEMENT) await setImmediate();
+    const duration = performance.now() - begin;
+    onQuery?.(duration);
+    if (duration > LONG_STATEMENT) await setImmediate();
     return result;
   }
 }

@@ -11,7 +11,7 @@ import {
   type DatabaseConnection,
   type SqliteDialectConfig,
 } from 'kysely';
-import { DatabaseError, type Engine } from './engine.ts';
+import { DatabaseError, listenToQueries, type Engine, type QueryListener } from './engine.ts';
 import { createSqliteTokenIndex } from './sqlite-tokens.ts';
 import type { Tables } from './tables.ts';
 
@@ -23,15 +23,15 @@ const BUSY_TIMEOUT = 5_000;
  * @param path the file, absolute or relative to the working directory
  * @throws {DatabaseError} when the file cannot be created, opened or read as a database.
  */
-export function openSqlite(path: string): Engine {
+export function openSqlite(path: string, onQuery?: QueryListener): Engine {
   const file = resolve(path);
-  const db = new Kysely<Tables>({ dialect: new Dialect({ database: openFile(file) }) });
+  const db = new Kysely<Tables>({ dialect: new Dialect({ database: openFile(file) }), ...listenToQueries(onQuery) });
   // Reads beside a transaction of the other connection, of which it sees nothing before the end.
   const reader = openFile(file);
   return {
     db,
     columnTypes: { rowNumber: sql`integer PRIMARY KEY AUTOINCREMENT`, text: sql`text` },
-    tokens: createSqliteTokenIndex(reader),
+    tokens: createSqliteTokenIndex(reader, onQuery),
     createCountTriggers,
     async close() {
       reader.close();

@@ -28,7 +28,7 @@ export type TestAppOptions = {
   agents?: AgentStore;
   /** In place of the store of the database: for a store that fails. */
   viewStore?: ViewStore;
-} & Partial<Pick<AppOptions, 'logger' | 'timeouts' | 'maxEventLoopDelay'>>;
+} & Partial<Pick<AppOptions, 'logger' | 'timeouts' | 'maxEventLoopDelay' | 'metrics'>>;
 
 /** The application, listening on a port of its own. */
 export type TestApp = {

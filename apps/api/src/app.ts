@@ -3,10 +3,11 @@ import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/a
 import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { AgentStore } from './agents/agent-store.ts';
 import { isCrawler } from './http/crawlers.ts';
-import { answerClientError, answerError, registerErrors } from './http/errors.ts';
+import { answerClientError, answerError, logFailure, registerErrors } from './http/errors.ts';
 import { registerHardening } from './http/hardening.ts';
 import { registerHealth } from './http/health.ts';
 import { defaultTimeouts, limitServer, registerLimits, type Timeouts } from './http/limits.ts';
+import { registerLog } from './http/log.ts';
 import { registerMetrics } from './http/metrics.ts';
 import { registerOpenApi } from './http/openapi.ts';
 import { DEFAULT_MAX_EVENT_LOOP_DELAY, registerPressure } from './http/pressure.ts';
@@ -75,6 +76,7 @@ export async function buildApp({
 
   const page = readPage(webDir);
   registerRequestIds(app);
+  registerLog(app);
   if (metrics) registerMetrics(app, metrics);
   await registerHardening(app, page ?? '');
   await registerPressure(app, maxEventLoopDelay);
@@ -88,6 +90,7 @@ export async function buildApp({
     trpcOptions: {
       router: appRouter,
       createContext: ({ req, res }) => createContext(req, res),
+      onError: ({ error, req }) => logFailure(error, req),
     } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],
   });
   await registerSite(app, { webDir, page, agents });

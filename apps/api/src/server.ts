@@ -6,6 +6,7 @@ import { buildApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { DatabaseError } from './db/engine.ts';
 import { isFileUrl, openDatabase } from './db/open-database.ts';
+import { logOptions } from './http/log.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { prepareToLeave } from './leave.ts';
 import { countRegistrations, createMetrics } from './metrics.ts';
@@ -52,7 +53,7 @@ async function start(): Promise<void> {
     },
     metrics,
     maxEventLoopDelay: config.MAX_EVENT_LOOP_DELAY,
-    logger: { level: config.LOG_LEVEL },
+    logger: logOptions(config.LOG_LEVEL),
   });
   app.addHook('onClose', async () => {
     try {

@@ -5,6 +5,7 @@ import { PROBLEM_MEDIA_TYPE, type Problem } from '@agent-registry/contracts';
 import accepts from 'accepts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toFailure, type Failure } from '../failure.ts';
+import { routeOf } from './metrics.ts';
 import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts';
 
 const JSON_MEDIA_TYPES = [PROBLEM_MEDIA_TYPE, 'application/json', 'application/json; charset=utf-8'];
@@ -22,8 +23,14 @@ export function registerErrors(app: FastifyInstance): void {
 /** Answers with what a caller may know of an error; the rest goes to the log. */
 export function answerError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toFailure(error);
-  if (failure.status >= 500) request.log.error(error);
+  logFailure(error, request);
   return sendFailure(request, reply, failure);
+}
+
+/** Logs an error that is not its caller's own. */
+export function logFailure(error: Error, request: FastifyRequest): void {
+  if (toFailure(error).status < 500) return;
+  request.log.error({ err: error, method: request.method, route: routeOf(request) }, 'A request failed.');
 }
 
 /**

@@ -42,7 +42,7 @@ export async function serveMetrics({ registry }: Metrics, { host, port, log }: M
 }
 
 /** The pattern of a request's route, which no caller can invent; the files of a build are one. */
-function routeOf(request: FastifyRequest): string {
+export function routeOf(request: FastifyRequest): string {
   const { url = 'none' } = request.routeOptions;
   return url.startsWith('/assets/') ? '/assets/*' : url;
 }

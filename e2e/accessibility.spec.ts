@@ -24,7 +24,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectNoViolations(page);
     });
 
-    test('axe finds nothing while the list loads, without results and under a category', async ({ page }) => {
+    test('axe finds nothing while the list loads, without results, under a category and with a correction', async ({
+      page,
+    }) => {
       const release = await holdBack(page, 'GET', '**/api/agents');
       await page.goto('/');
       await expect(page.getByTestId('skeleton-card')).toHaveCount(6);
@@ -35,6 +37,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectNoViolations(page);
       await page.goto('/?category=vision&q=otter');
       await expect(page.locator('#browse').getByRole('article')).toHaveCount(7);
+      await expectNoViolations(page);
+      await page.goto('/?q=translaton');
+      await expect(page.getByText('Showing results for ‘translation’')).toBeVisible();
       await expectNoViolations(page);
     });
 

@@ -192,3 +192,14 @@ test('coming back from an agent, as many cards are shown as before', async ({ pa
   await expect(cards).toHaveCount(24);
   await expect(cards.nth(20)).toBeInViewport();
 });
+
+test('a misspelled search shows what it was taken for, and marks it', async ({ page }) => {
+  await page.goto('/?q=oterdesk');
+  const browse = page.locator('#browse');
+  await expect(browse.getByText('Showing results for ‘otterdesk’')).toBeVisible();
+  await expect(browse.getByRole('article').first()).toHaveAccessibleName('OtterDesk');
+  await expect(browse.getByRole('article').first().locator('mark').first()).toHaveText('OtterDesk');
+  await page.getByPlaceholder(PLACEHOLDER).fill('otterdesk');
+  await page.getByPlaceholder(PLACEHOLDER).press('Enter');
+  await expect(browse.getByText('Showing results for')).toHaveCount(0);
+});

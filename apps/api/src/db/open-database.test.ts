@@ -53,6 +53,7 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
     await createKyselyAgentStore(database.engine).load(
       Array.from({ length: 501 }, (_, index) => makeAgent({ name: `Otter ${index}` })),
     );
+    await removeCounts();
     await dropTables('agent_tokens', 'search_terms');
     await sql`DELETE FROM kysely_migration WHERE name = '0002-search'`.execute(database.engine.db);
     await sql`CREATE TABLE agent_search (seq integer)`.execute(database.engine.db);

@@ -21,6 +21,10 @@ export const defaultPostgresSettings: PostgresSettings = {
   connectTimeout: 5_000,
 };
 
+// The planner takes a search in a row's tokens for as cheap as comparing two numbers, and so reads through the table where
+// the index would be several times faster.
+const PLANNER_SETTINGS = 'SET enable_seqscan = off; SET cpu_operator_cost = 0.05; SET random_page_cost = 1.1';
+
 /** Opens a PostgreSQL database; it connects with the first statement, and anew after an outage. */
 export function openPostgres(
   url: string,
@@ -34,6 +38,7 @@ export function openPostgres(
     connectionTimeoutMillis: connectTimeout,
     statement_timeout: statementTimeout,
     types: numbersAsNumbers(),
+    onConnect: (connection) => connection.query(PLANNER_SETTINGS),
   });
   // A connection that breaks is replaced at its next use, and the query under way fails by itself. Unheard, these events
   // would end the process: the pool's while the connection is idle, the connection's own while it is in use.

@@ -18,6 +18,8 @@ export type TestDatabase = {
   readonly engine: Engine;
   /** Closes the database and opens it anew, as a restart of the process does. */
   reopen(): Promise<void>;
+  /** Takes all agents out, for the next test. */
+  empty(): Promise<void>;
   /** Closes the database and takes everything out of it, the tables too. */
   clear(): Promise<void>;
   /** Closes the database and removes it. */
@@ -46,6 +48,11 @@ async function openSqliteFile(): Promise<TestDatabase> {
       await engine.close();
       ({ engine } = await openDatabase(url));
     },
+    async empty() {
+      await sql`DELETE FROM agents`.execute(engine.db);
+      await sql`INSERT INTO agent_tokens (agent_tokens) VALUES ('delete-all')`.execute(engine.db);
+      await sql`DELETE FROM search_terms`.execute(engine.db);
+    },
     async clear() {
       await engine.close();
       for (const name of await readdir(folder)) await rm(join(folder, name));
@@ -72,6 +79,9 @@ async function openPostgresDatabase(): Promise<TestDatabase> {
     async reopen() {
       await engine.close();
       ({ engine } = await openDatabase(url.href));
+    },
+    async empty() {
+      await sql`TRUNCATE agents, agent_tokens, search_terms, agent_counts`.execute(engine.db);
     },
     async clear() {
       await sql`DROP SCHEMA public CASCADE`.execute(engine.db);

@@ -1,5 +1,5 @@
 import { categories, type Agent } from '@agent-registry/contracts';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AgentStore } from '../agents/agent-store.ts';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { engines, makeAgent, type TestDatabase } from '../db/test-engines.ts';
@@ -8,12 +8,17 @@ describe.each(engines)('search on $name', ({ open }) => {
   let database: TestDatabase;
   let store: AgentStore;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await open();
+  });
+
+  beforeEach(() => {
     store = createKyselyAgentStore(database.engine);
   });
 
-  afterEach(() => database.remove());
+  afterEach(() => database.empty());
+
+  afterAll(() => database.remove());
 
   const find = async (text: string) => (await store.search({ text }))?.agents ?? [];
 

@@ -28,8 +28,6 @@ export type AgentSearch = {
   index(db: Kysely<Tables>, row: AgentRow): Promise<void>;
   /** The results of a search; undefined when `after` is none of them. */
   find(request: SearchRequest): Promise<SearchHits | undefined>;
-  /** Reads the words that agents use, so that the first search need not wait for them. */
-  warmUp(): Promise<void>;
 };
 
 /** Parts of words are looked for where words and their beginnings find fewer agents than this. */
@@ -72,8 +70,6 @@ export function createAgentSearch({ db, tokens: index }: Engine): AgentSearch {
         correction: corrected && spell(wide.query, await readTokens(corrected.seq)),
       };
     },
-
-    warmUp: readNewTerms,
   };
 
   // One reading after the other: each search sees what was stored before it began.

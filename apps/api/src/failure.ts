@@ -3,7 +3,7 @@ import type { FieldError } from '@agent-registry/contracts';
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { ZodError } from 'zod';
-import { DatabaseUnavailableError } from './db/engine.ts';
+import { DatabaseUnavailableError, DatabaseUnwritableError } from './db/engine.ts';
 
 /** A failure as its caller sees it: a status, and a sentence a person can read, without its full stop. */
 export type Failure = {
@@ -25,6 +25,12 @@ const UNAVAILABLE: Failure = {
   retryAfter: 5,
 };
 
+const UNWRITABLE: Failure = {
+  status: 503,
+  detail: 'The registry can be read, but cannot store anything for the moment; please try again later',
+  retryAfter: 60,
+};
+
 /** Sentences for what Fastify refuses before a procedure is reached, by its error code. */
 const refusals: Record<string, string> = {
   FST_ERR_BAD_URL: 'The address is not a valid URL',
@@ -37,7 +43,9 @@ const refusals: Record<string, string> = {
 
 /** What a caller may know of an error: everything of a mistake of their own, nothing of ours. */
 export function toFailure(error: Error & { code?: string; statusCode?: number }): Failure {
-  if (error instanceof DatabaseUnavailableError || error.cause instanceof DatabaseUnavailableError) return UNAVAILABLE;
+  const reason = error instanceof TRPCError ? error.cause : error;
+  if (reason instanceof DatabaseUnwritableError) return UNWRITABLE;
+  if (reason instanceof DatabaseUnavailableError) return UNAVAILABLE;
   if (error instanceof TRPCError) {
     if (error.cause instanceof ZodError && error.code === 'BAD_REQUEST') return describeBadInput(error.cause);
     const status = getHTTPStatusCodeFromError(error);

@@ -64,3 +64,6 @@ export class DatabaseError extends Error {
 
 /** A database that does not answer for now. */
 export class DatabaseUnavailableError extends Error {}
+
+/** A database that can be read, and not be written for now. */
+export class DatabaseUnwritableError extends DatabaseUnavailableError {}

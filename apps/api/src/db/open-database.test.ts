@@ -94,7 +94,12 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
     await sql`INSERT INTO kysely_migration (name, timestamp) VALUES ('9999-later', '2099-01-01')`.execute(
       database.engine.db,
     );
-    await expect(openDatabase(database.url)).rejects.toThrow(DatabaseError);
+    await expect(openDatabase(database.url)).rejects.toThrow(
+      new DatabaseError(
+        'The database is that of a newer version of Agent Registry',
+        new Error('this version does not know its changes 9999-later'),
+      ),
+    );
   });
 
   async function dropTables(...tables: string[]) {

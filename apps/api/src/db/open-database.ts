@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { DatabaseError, type Engine, type QueryListener } from './engine.ts';
 import { createAgents } from './migrations/0001-agents.ts';
 import { createAgentTokens } from './migrations/0002-search.ts';
@@ -61,7 +61,25 @@ async function migrate(engine: Engine): Promise<boolean> {
         Object.fromEntries(Object.entries(migrations).map(([name, up]) => [name, { up: (db) => up(db, engine) }])),
     },
   });
+  const unknown = (await listExecuted(engine)).filter((name) => !(name in migrations));
+  if (unknown.length > 0) {
+    const reason = new Error(`this version does not know its changes ${unknown.join(', ')}`);
+    throw new DatabaseError('The database is that of a newer version of Agent Registry', reason);
+  }
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw new DatabaseError('The database cannot be brought up to date', error);
   return results.some((result) => result.migrationName === '0001-agents');
+}
+
+/** The migrations that a database has had, whichever version did them. */
+async function listExecuted({ db }: Engine): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return [];
+  const rows = await db
+    .withTables<{ [DEFAULT_MIGRATION_TABLE]: { name: string } }>()
+    .selectFrom(DEFAULT_MIGRATION_TABLE)
+    .select('name')
+    .orderBy('name')
+    .execute();
+  return rows.map(({ name }) => name);
 }

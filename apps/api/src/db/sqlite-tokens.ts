@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type SQLite from 'better-sqlite3';
 import { sql } from 'kysely';
 import type { QueryListener, TokenIndex, TokenQuery } from './engine.ts';
+import { report } from './sqlite-outages.ts';
 
 /** How many terms are read at once. */
 const TERMS_PER_READING = 10_000;
@@ -68,10 +69,10 @@ export function createSqliteTokenIndex(reader: SQLite.Database, onQuery?: QueryL
   };
 
   async function read<Result>(text: string, use: (statement: SQLite.Statement) => Result): Promise<Result> {
-    const statement = statements.get(text) ?? reader.prepare(text);
+    const statement = statements.get(text) ?? report(() => reader.prepare(text));
     statements.set(text, statement);
     const begin = performance.now();
-    const result = use(statement);
+    const result = report(() => use(statement));
     const duration = performance.now() - begin;
     onQuery?.(duration);
     if (duration > LONG_STATEMENT) await setImmediate();

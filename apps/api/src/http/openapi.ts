@@ -9,7 +9,7 @@ const errorDescriptions: Record<string, string> = {
   413: 'The body is too large',
   415: 'The body is not JSON',
   500: 'Something went wrong on the side of the registry',
-  503: 'The registry cannot reach its database for the moment',
+  503: 'The registry cannot answer this for the moment',
 };
 
 /** Serves the OpenAPI document of the REST paths. */

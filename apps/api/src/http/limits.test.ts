@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { makeAgent } from '../db/test-engines.ts';
 import { makeFailingStore, startTestApp, type TestApp } from './test-app.ts';
 
-const timeouts = { headers: 300, request: 600, connection: 1_000, keepAlive: 300 };
+const timeouts = { headers: 300, request: 600, connection: 2_500, keepAlive: 100 };
 let app: TestApp;
 let chunksRead = 0;
 let isStopped = false;

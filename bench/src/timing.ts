@@ -10,7 +10,7 @@ export async function time<Result>(times: Times, action: () => Promise<Result> |
 }
 
 /** The number that `share` of all numbers, from 0 to 1, do not exceed. */
-export function percentile(numbers: readonly number[], share: number): number {
+function percentile(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }

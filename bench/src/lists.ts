@@ -30,11 +30,15 @@ type Results = {
 /** Measures pages of the list near its beginning and far from it, and the whole list. */
 export async function benchLists(options: BenchOptions): Promise<void> {
   const all: Results[] = [];
-  await forEachCorpusDatabase(options, async (database) => {
-    const { agents, ...rest } = database;
-    all.push({ database: rest, size: agents.length, ...(await measure(database)) });
-  });
-  print(all);
+  // What was measured is printed whatever happens later.
+  try {
+    await forEachCorpusDatabase(options, async (database) => {
+      const { agents, ...rest } = database;
+      all.push({ database: rest, size: agents.length, ...(await measure(database)) });
+    });
+  } finally {
+    print(all);
+  }
 }
 
 async function measure({ url, agents }: CorpusDatabase): Promise<Omit<Results, 'database' | 'size'>> {

@@ -15,5 +15,7 @@ process.on('message', () => {
   delay.reset();
   delay.enable();
 });
-// It does not keep the process from ending.
+// Nobody measures it any more.
+process.once('disconnect', () => process.exit());
+// The channel does not keep the process from ending.
 process.channel?.unref();

@@ -1,7 +1,8 @@
 import { cpus, totalmem } from 'node:os';
 
-/** Prints a Markdown table. */
+/** Prints a Markdown table, unless it would be empty. */
 export function printTable(title: string, columns: readonly string[], rows: readonly (readonly string[])[]): void {
+  if (rows.length === 0) return;
   const widths = columns.map((column, index) =>
     Math.max(column.length, ...rows.map((row) => (row[index] ?? '').length)),
   );

@@ -44,16 +44,20 @@ type KindTimes = { http: Times; ranked: Times; latest: Times; bare: Times; found
 /** Measures searches over HTTP beside what the engine and HTTP take by themselves. */
 export async function benchSearch(options: BenchOptions): Promise<void> {
   const all: Results[] = [];
-  await forEachCorpusDatabase(options, async (database) => {
-    const { agents, ...rest } = database;
-    all.push({
-      database: rest,
-      size: agents.length,
-      starts: await timeStarts(database),
-      ...(await measure(database)),
+  // What was measured is printed whatever happens later.
+  try {
+    await forEachCorpusDatabase(options, async (database) => {
+      const { agents, ...rest } = database;
+      all.push({
+        database: rest,
+        size: agents.length,
+        starts: await timeStarts(database),
+        ...(await measure(database)),
+      });
     });
-  });
-  print(all);
+  } finally {
+    print(all);
+  }
 }
 
 async function measure(database: CorpusDatabase): Promise<Omit<Results, 'database' | 'size' | 'starts'>> {

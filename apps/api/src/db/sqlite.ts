@@ -12,7 +12,8 @@ import {
   type SqliteDialectConfig,
 } from 'kysely';
 import { DatabaseError, type Engine } from './engine.ts';
-import { createSqliteTokenIndex } from './sqlite-tokens.ts';
+import { createSearchThread } from './sqlite-search-thread.ts';
+import { sqliteTokenWriter } from './sqlite-tokens.ts';
 import type { Tables } from './tables.ts';
 
 /** How long a statement waits for another process's write, in milliseconds. */
@@ -26,15 +27,15 @@ const BUSY_TIMEOUT = 5_000;
 export function openSqlite(path: string): Engine {
   const file = resolve(path);
   const db = new Kysely<Tables>({ dialect: new Dialect({ database: openFile(file) }) });
-  // Reads beside a transaction of the other connection, of which it sees nothing before the end.
-  const reader = openFile(file);
+  const thread = createSearchThread(file);
   return {
     db,
     columnTypes: { rowNumber: sql`integer PRIMARY KEY AUTOINCREMENT`, text: sql`text` },
-    tokens: createSqliteTokenIndex(reader),
+    tokens: sqliteTokenWriter,
+    search: thread.search,
     createCountTriggers,
     async close() {
-      reader.close();
+      await thread.close();
       await db.destroy();
     },
   };

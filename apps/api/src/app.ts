@@ -3,18 +3,20 @@ import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/a
 import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { AgentStore } from './agents/agent-store.ts';
 import { isCrawler } from './http/crawlers.ts';
-import { answerClientError, answerError, registerErrors } from './http/errors.ts';
+import { answerClientError, answerError, logFailure, registerErrors } from './http/errors.ts';
 import { registerHardening } from './http/hardening.ts';
+import { registerHealth } from './http/health.ts';
+import { defaultTimeouts, limitServer, registerLimits, type Timeouts } from './http/limits.ts';
+import { registerLog } from './http/log.ts';
+import { registerMetrics } from './http/metrics.ts';
 import { registerOpenApi } from './http/openapi.ts';
+import { DEFAULT_MAX_EVENT_LOOP_DELAY, registerPressure } from './http/pressure.ts';
+import { registerRequestIds, REQUEST_ID_HEADER, requestIdOf } from './http/request-id.ts';
 import { registerRest, type CreateContext } from './http/rest.ts';
 import { readPage, registerSite } from './http/site.ts';
+import type { Metrics } from './metrics.ts';
 import { appRouter, type AppRouter } from './router.ts';
 import type { ViewCounter } from './stats/view-counter.ts';
-
-/** The largest body that is read, in bytes; the largest valid registration takes about 30 kB. */
-const BODY_LIMIT = 65_536;
-/** The longest path parameter: a batch of tRPC calls names each procedure in one. */
-const MAX_PARAM_LENGTH = 1_000;
 
 /** What the application works with. */
 export type AppOptions = {
@@ -22,20 +24,40 @@ export type AppOptions = {
   views: ViewCounter;
   /** The folder of the built web app; without it only the API is served. */
   webDir: string;
+  /** Aborted once the process is on its way out. */
+  leaving?: AbortSignal;
+  timeouts?: Timeouts;
+  /** The delay of the event loop beyond which requests are refused, in milliseconds; 0 for none. */
+  maxEventLoopDelay?: number;
+  /** Where answers are counted; nowhere when left out. */
+  metrics?: Metrics | undefined;
   logger?: FastifyServerOptions['logger'];
 };
 
 /** Builds the HTTP application: what is registered, in the order in which it runs. */
-export async function buildApp({ agents, views, webDir, logger = false }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp({
+  agents,
+  views,
+  webDir,
+  leaving = new AbortController().signal,
+  timeouts = defaultTimeouts,
+  maxEventLoopDelay = DEFAULT_MAX_EVENT_LOOP_DELAY,
+  metrics,
+  logger = false,
+}: AppOptions): Promise<FastifyInstance> {
+  const limits = limitServer(timeouts);
   const app = Fastify({
+    ...limits,
     logger,
-    logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: BODY_LIMIT,
-    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: requestIdOf,
+    // Fastify's own 503 on connections that are still open is not our error form, and the request can be answered.
+    return503OnClosing: false,
     clientErrorHandler: answerClientError,
-    frameworkErrors: answerError,
+    frameworkErrors: (error, request, reply) =>
+      void answerError(error, request, reply.header(REQUEST_ID_HEADER, request.id)),
     // Node's own answer to a request without Host has no body; ours is a sentence.
-    http: { requireHostHeader: false },
+    http: { ...limits.http, requireHostHeader: false },
   });
   app.removeContentTypeParser('text/plain');
   for (const method of METHODS) {
@@ -53,8 +75,14 @@ export async function buildApp({ agents, views, webDir, logger = false }: AppOpt
   });
 
   const page = readPage(webDir);
+  registerRequestIds(app);
+  registerLog(app);
+  if (metrics) registerMetrics(app, metrics);
   await registerHardening(app, page ?? '');
+  await registerPressure(app, maxEventLoopDelay);
+  registerLimits(app);
   registerErrors(app);
+  registerHealth(app, { agents, leaving });
   registerRest(app, createContext);
   registerOpenApi(app);
   await app.register(fastifyTRPCPlugin, {
@@ -62,6 +90,7 @@ export async function buildApp({ agents, views, webDir, logger = false }: AppOpt
     trpcOptions: {
       router: appRouter,
       createContext: ({ req, res }) => createContext(req, res),
+      onError: ({ error, req }) => logFailure(error, req),
     } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],
   });
   await registerSite(app, { webDir, page, agents });

@@ -11,6 +11,14 @@ const defaults = {
   DATABASE_STATEMENT_TIMEOUT: 10_000,
   DATABASE_CONNECT_TIMEOUT: 5_000,
   LOG_LEVEL: 'info',
+  HEADERS_TIMEOUT: 5_000,
+  REQUEST_TIMEOUT: 10_000,
+  CONNECTION_TIMEOUT: 60_000,
+  KEEP_ALIVE_TIMEOUT: 72_000,
+  MAX_EVENT_LOOP_DELAY: 1_000,
+  METRICS_HOST: '127.0.0.1',
+  SHUTDOWN_DELAY: 500,
+  SHUTDOWN_TIMEOUT: 8_000,
   WEB_DIR: resolve(import.meta.dirname, '../../web/dist'),
 };
 
@@ -40,6 +48,10 @@ test.each([
   ['SAMPLE_DATA', 'on', 'on'],
   ['SAMPLE_DATA', 'off', 'off'],
   ['LOG_LEVEL', 'silent', 'silent'],
+  ['REQUEST_TIMEOUT', '1', 1],
+  ['MAX_EVENT_LOOP_DELAY', '0', 0],
+  ['METRICS_PORT', '9464', 9_464],
+  ['SHUTDOWN_DELAY', '0', 0],
   ['WEB_DIR', '/srv/web', '/srv/web'],
 ])('%s may be %s', (name, value, expected) => {
   expect(readConfig({ [name]: value })).toEqual({ ...defaults, [name]: expected });
@@ -59,6 +71,7 @@ test.each([
   ['DATABASE_URL', 'mysql://localhost/registry', NO_DATABASE],
   ['DATABASE_POOL_SIZE', '0', 'must be a whole number from 1 to 1000'],
   ['DATABASE_STATEMENT_TIMEOUT', '1s', 'must be a whole number from 1 to 3600000'],
+  ['HEADERS_TIMEOUT', '0', 'must be a whole number from 1 to 3600000'],
   ['SAMPLE_DATA', 'yes', 'must be on or off'],
   ['LOG_LEVEL', 'loud', 'must be trace, debug, info, warn, error, fatal or silent'],
 ])('%s=%s is refused with a sentence that names the variable', (name, value, sentence) => {

@@ -1,6 +1,9 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { defaultPostgresSettings } from './db/postgres.ts';
+import { defaultTimeouts } from './http/limits.ts';
+import { DEFAULT_MAX_EVENT_LOOP_DELAY } from './http/pressure.ts';
+import { defaultLeaveOptions } from './leave.ts';
 
 function wholeNumber(min: number, max: number) {
   const message = `must be a whole number from ${min} to ${max}`;
@@ -31,6 +34,15 @@ const configSchema = z.object({
       'must be trace, debug, info, warn, error, fatal or silent',
     )
     .default('info'),
+  HEADERS_TIMEOUT: wholeNumber(1, 3_600_000).default(defaultTimeouts.headers),
+  REQUEST_TIMEOUT: wholeNumber(1, 3_600_000).default(defaultTimeouts.request),
+  CONNECTION_TIMEOUT: wholeNumber(1, 3_600_000).default(defaultTimeouts.connection),
+  KEEP_ALIVE_TIMEOUT: wholeNumber(1, 3_600_000).default(defaultTimeouts.keepAlive),
+  MAX_EVENT_LOOP_DELAY: wholeNumber(0, 3_600_000).default(DEFAULT_MAX_EVENT_LOOP_DELAY),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  METRICS_PORT: wholeNumber(0, 65_535).optional(),
+  SHUTDOWN_DELAY: wholeNumber(0, 3_600_000).default(defaultLeaveOptions.delay),
+  SHUTDOWN_TIMEOUT: wholeNumber(0, 3_600_000).default(defaultLeaveOptions.timeout),
   WEB_DIR: z
     .string()
     .default(join(import.meta.dirname, '../../web/dist'))

@@ -3,7 +3,7 @@ import type { FieldError } from '@agent-registry/contracts';
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { ZodError } from 'zod';
-import { DatabaseUnavailableError } from './db/engine.ts';
+import { DatabaseUnavailableError, DatabaseUnwritableError } from './db/engine.ts';
 
 /** A failure as its caller sees it: a status, and a sentence a person can read, without its full stop. */
 export type Failure = {
@@ -14,12 +14,21 @@ export type Failure = {
   retryAfter?: number;
 };
 
+/** Of how many mistakes a caller is told at once: a body has room for thousands. */
+const MAX_ERRORS = 20;
+
 const UNEXPECTED: Failure = { status: 500, detail: 'Something went wrong on our side; please try again later' };
 
 const UNAVAILABLE: Failure = {
   status: 503,
   detail: 'The registry cannot reach its database for the moment; please try again in a few seconds',
   retryAfter: 5,
+};
+
+const UNWRITABLE: Failure = {
+  status: 503,
+  detail: 'The registry can be read, but cannot store anything for the moment; please try again later',
+  retryAfter: 60,
 };
 
 /** Sentences for what Fastify refuses before a procedure is reached, by its error code. */
@@ -34,7 +43,9 @@ const refusals: Record<string, string> = {
 
 /** What a caller may know of an error: everything of a mistake of their own, nothing of ours. */
 export function toFailure(error: Error & { code?: string; statusCode?: number }): Failure {
-  if (error instanceof DatabaseUnavailableError || error.cause instanceof DatabaseUnavailableError) return UNAVAILABLE;
+  const reason = error instanceof TRPCError ? error.cause : error;
+  if (reason instanceof DatabaseUnwritableError) return UNWRITABLE;
+  if (reason instanceof DatabaseUnavailableError) return UNAVAILABLE;
   if (error instanceof TRPCError) {
     if (error.cause instanceof ZodError && error.code === 'BAD_REQUEST') return describeBadInput(error.cause);
     const status = getHTTPStatusCodeFromError(error);
@@ -46,11 +57,11 @@ export function toFailure(error: Error & { code?: string; statusCode?: number })
 }
 
 function describeBadInput(error: ZodError): Failure {
-  const detail = error.issues.map((issue) => issue.message).join('; ');
+  const messages = [...new Set(error.issues.map((issue) => issue.message))];
   const errors = error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.slice(0, 10).map((key) => ({ field: key.slice(0, 40), message: 'This field is not accepted' }))
       : [{ field: issue.path.join('.'), message: issue.message }],
   );
-  return { status: 400, detail, errors };
+  return { status: 400, detail: messages.slice(0, MAX_ERRORS).join('; '), errors: errors.slice(0, MAX_ERRORS) };
 }

@@ -30,6 +30,7 @@ afterEach(async () => {
 /** The environment of a process, with no more than what is said. */
 const environment = (env: Record<string, string> = {}) => ({
   PORT: '0',
+  SHUTDOWN_DELAY: '0',
   DATABASE_URL: `file:${file}`,
   WEB_DIR: join(folder, 'no-web'),
   ...env,
@@ -136,6 +137,38 @@ describe('the built web app', () => {
   });
 });
 
+describe('metrics', () => {
+  const findMetrics = ({ log }: ServerProcess) => {
+    const line = log.find((entry) => entry.includes('Metrics are served'));
+    const { address } = JSON.parse(line ?? '{}') as { address: AddressInfo };
+    return { address: address.address, url: `http://127.0.0.1:${address.port}` };
+  };
+
+  test('are served on a port of their own, of the loopback address alone, with what the process does', async () => {
+    const server = await startServer({ METRICS_PORT: '0', HOST: '0.0.0.0', SAMPLE_DATA: 'off' });
+    await postJson(`${server.url}/api/agents`, makeNewAgent());
+    const { address, url } = findMetrics(server);
+    const response = await fetch(`${url}/metrics`);
+    const metrics = await response.text();
+    expect(address).toBe('127.0.0.1');
+    expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(metrics).toContain('http_requests_total{method="POST",route="/api/agents",status="201"} 1');
+    expect(metrics).toContain('http_request_duration_seconds_bucket{le="0.1",method="POST",route="/api/agents"}');
+    expect(metrics).toMatch(/^agents_registered_total 1$/m);
+    expect(metrics).toMatch(/^database_query_duration_seconds_count [1-9]/m);
+    expect(metrics).toMatch(/^nodejs_eventloop_lag_mean_seconds \d/m);
+    expect((await fetch(url)).status).toBe(404);
+    expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
+    expect(await server.stop('SIGTERM')).toBe(0);
+  });
+
+  test('are served nowhere unless METRICS_PORT is set', async () => {
+    const server = await startServer();
+    expect(server.log.join('')).not.toContain('Metrics');
+    expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
+  });
+});
+
 describe('a process that cannot start exits with 1 and one sentence', () => {
   async function expectRefusal(env: Record<string, string>, sentence: RegExp) {
     const { code, stderr } = await runServerProcess(folder, environment(env));
@@ -153,7 +186,8 @@ describe('a process that cannot start exits with 1 and one sentence', () => {
     onTestFinished(() => void server.close());
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    await expectRefusal({ PORT: String(port) }, new RegExp(`address already in use.*:${port}`));
+    await expectRefusal({ PORT: String(port) }, new RegExp(`^HOST and PORT .*address already in use.*:${port}`));
+    await expectRefusal({ METRICS_PORT: String(port) }, new RegExp(`^METRICS_HOST .*address already in use.*:${port}`));
   });
 
   test('for a folder in place of the database', async () => {

@@ -6,6 +6,10 @@ import { buildApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { DatabaseError } from './db/engine.ts';
 import { isFileUrl, openDatabase } from './db/open-database.ts';
+import { logOptions } from './http/log.ts';
+import { serveMetrics } from './http/metrics.ts';
+import { prepareToLeave } from './leave.ts';
+import { countRegistrations, createMetrics } from './metrics.ts';
 import { createKyselyViewStore } from './stats/kysely-view-store.ts';
 import { createViewCounter } from './stats/view-counter.ts';
 
@@ -17,32 +21,83 @@ try {
   process.exitCode = 1;
 }
 
-/** Starts the process: settings, database, application, port; a signal ends it in the opposite order. */
+/** Starts the process: settings, database, application, ports; a signal ends it in the opposite order. */
 async function start(): Promise<void> {
   if (existsSync('.env')) loadEnvFile('.env');
   const config = readConfig(process.env);
+  const metrics = config.METRICS_PORT === undefined ? undefined : createMetrics();
   const { engine, isNew } = await openDatabase(config.DATABASE_URL, {
-    poolSize: config.DATABASE_POOL_SIZE,
-    statementTimeout: config.DATABASE_STATEMENT_TIMEOUT,
-    connectTimeout: config.DATABASE_CONNECT_TIMEOUT,
+    postgres: {
+      poolSize: config.DATABASE_POOL_SIZE,
+      statementTimeout: config.DATABASE_STATEMENT_TIMEOUT,
+      connectTimeout: config.DATABASE_CONNECT_TIMEOUT,
+    },
+    onQuery: metrics && ((duration) => metrics.queryDuration.observe(duration / 1_000)),
   });
   const agents = createKyselyAgentStore(engine);
   const sampleData = config.SAMPLE_DATA ?? (isFileUrl(config.DATABASE_URL) ? 'on' : 'off');
   if (isNew && sampleData === 'on') await loadSampleAgents(agents);
 
   const views = createViewCounter({ store: createKyselyViewStore(engine), onError: (error) => app.log.error(error) });
-  const app = await buildApp({ agents, views, webDir: config.WEB_DIR, logger: { level: config.LOG_LEVEL } });
+  const leaving = new AbortController();
+  const app = await buildApp({
+    agents: metrics ? countRegistrations(agents, metrics) : agents,
+    views,
+    webDir: config.WEB_DIR,
+    leaving: leaving.signal,
+    timeouts: {
+      headers: config.HEADERS_TIMEOUT,
+      request: config.REQUEST_TIMEOUT,
+      connection: config.CONNECTION_TIMEOUT,
+      keepAlive: config.KEEP_ALIVE_TIMEOUT,
+    },
+    metrics,
+    maxEventLoopDelay: config.MAX_EVENT_LOOP_DELAY,
+    logger: logOptions(config.LOG_LEVEL),
+  });
   app.addHook('onClose', async () => {
-    await views.close();
-    await engine.close();
+    try {
+      await views.close();
+    } finally {
+      await engine.close();
+    }
   });
 
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void app.close());
+  const leave = prepareToLeave(app, leaving.signal);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      // Whoever asks twice does not want to wait.
+      if (leaving.signal.aborted) process.exit(1);
+      leaving.abort();
+      app.log.info(`Leaving at ${signal}.`);
+      leave({ delay: config.SHUTDOWN_DELAY, timeout: config.SHUTDOWN_TIMEOUT }).catch((error: unknown) => {
+        app.log.error(error, 'The process could not end as it should.');
+        process.exitCode = 1;
+      });
+    });
+  }
+
   try {
-    await app.listen({ host: config.HOST, port: config.PORT });
-  } catch (cause) {
+    const closeMetrics =
+      metrics &&
+      (await listen(
+        'METRICS_HOST and METRICS_PORT',
+        serveMetrics(metrics, { host: config.METRICS_HOST, port: config.METRICS_PORT, log: app.log }),
+      ));
+    app.addHook('onClose', async () => closeMetrics?.());
+    await listen('HOST and PORT', app.listen({ host: config.HOST, port: config.PORT }));
+  } catch (error) {
     await app.close();
+    throw error;
+  }
+}
+
+/** Waits until something listens at the address that settings name. */
+async function listen<Result>(settings: string, listening: Promise<Result>): Promise<Result> {
+  try {
+    return await listening;
+  } catch (cause) {
     const reason = cause instanceof Error ? cause.message : 'the reason is unknown';
-    throw new ConfigError(`HOST and PORT do not name an address to listen on: ${reason}.`, { cause });
+    throw new ConfigError(`${settings} do not name an address to listen on: ${reason}.`, { cause });
   }
 }

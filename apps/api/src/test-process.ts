@@ -8,32 +8,48 @@ import { text } from 'node:stream/consumers';
 export type ServerProcess = {
   /** The address without a slash at the end. */
   url: string;
+  pid: number;
+  /** What it has logged so far, one line each. */
+  log: readonly string[];
   /** Ends the process with a signal, and gives its exit code; null when the signal killed it. */
   stop(signal: NodeJS.Signals): Promise<number | null>;
 };
 
-/** Starts the server with this environment only, and waits until its log tells where it listens. */
-export async function startServerProcess(cwd: string, env: Record<string, string>): Promise<ServerProcess> {
-  const child = spawnServer(cwd, env);
+/**
+ * Starts the server with this environment only, and waits until its log tells where it listens.
+ * @param wrapper a command that runs the command of the server, which comes after it
+ */
+export async function startServerProcess(
+  cwd: string,
+  env: Record<string, string>,
+  wrapper: readonly string[] = [],
+): Promise<ServerProcess> {
+  const child = spawnServer(cwd, env, wrapper);
   const errors = text(child.stderr);
-  for await (const line of createInterface(child.stdout)) {
-    const url = /http:\/\/[\d.]+:\d+/.exec(line)?.[0];
-    if (!url) continue;
-    child.stdout.resume();
-    return { url, stop: (signal) => stop(child, signal) };
-  }
-  throw new Error(`The server did not start: ${await errors}`);
+  const log: string[] = [];
+  const lines = createInterface(child.stdout);
+  const url = await new Promise<string | undefined>((resolve) => {
+    lines.on('line', (line) => {
+      log.push(line);
+      const listening = /http:\/\/[\d.]+:\d+/.exec(line);
+      if (listening) resolve(listening[0]);
+    });
+    lines.once('close', () => resolve(undefined));
+  });
+  if (!url || child.pid === undefined) throw new Error(`The server did not start: ${await errors}`);
+  return { url, pid: child.pid, log, stop: (signal) => stop(child, signal) };
 }
 
 /** Runs a server that is expected to end by itself. */
-export async function runServerProcess(cwd: string, env: Record<string, string>) {
-  const child = spawnServer(cwd, env);
+export async function runServerProcess(cwd: string, env: Record<string, string>, wrapper: readonly string[] = []) {
+  const child = spawnServer(cwd, env, wrapper);
   const [exit, stderr] = await Promise.all([once(child, 'exit'), text(child.stderr), text(child.stdout)]);
   return { code: exit[0] as number | null, stderr };
 }
 
-function spawnServer(cwd: string, env: Record<string, string>): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, [join(import.meta.dirname, 'server.ts')], { cwd, env });
+function spawnServer(cwd: string, env: Record<string, string>, wrapper: readonly string[]) {
+  const [command, ...args] = [...wrapper, process.execPath, join(import.meta.dirname, 'server.ts')];
+  return spawn(command ?? '', args, { cwd, env });
 }
 
 async function stop(child: ChildProcessWithoutNullStreams, signal: NodeJS.Signals): Promise<number | null> {

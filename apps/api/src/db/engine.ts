@@ -1,4 +1,4 @@
-import type { Kysely, RawBuilder } from 'kysely';
+import type { Kysely, KyselyConfig, RawBuilder } from 'kysely';
 import type { Tables } from './tables.ts';
 
 /** All in which one database engine may differ from another. */
@@ -68,6 +68,14 @@ export type TokenQuery =
 /** Terms, and where the next reading goes on. */
 export type TermReading = { terms: string[]; next: string; isComplete: boolean };
 
+/** Told how long each statement took, in milliseconds. */
+export type QueryListener = (duration: number) => void;
+
+/** What Kysely is told to do for a listener: nothing where there is none, so that it costs nothing. */
+export function listenToQueries(onQuery: QueryListener | undefined): Pick<KyselyConfig, 'log'> {
+  return onQuery ? { log: ({ queryDurationMillis }) => onQuery(queryDurationMillis) } : {};
+}
+
 /** A database that cannot be used; the message says what cannot be done, and why. */
 export class DatabaseError extends Error {
   constructor(failure: string, cause: unknown) {
@@ -77,3 +85,6 @@ export class DatabaseError extends Error {
 
 /** A database that does not answer for now. */
 export class DatabaseUnavailableError extends Error {}
+
+/** A database that can be read, and not be written for now. */
+export class DatabaseUnwritableError extends DatabaseUnavailableError {}

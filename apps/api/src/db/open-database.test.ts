@@ -24,6 +24,22 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
     expect(agents).toEqual([agent]);
   });
 
+  test('and later statements are told to who listens', async () => {
+    const durations: number[] = [];
+    const { engine } = await openDatabase(database.url, { onQuery: (duration) => durations.push(duration) });
+    const store = createKyselyAgentStore(engine);
+    const countStatements = async (use: () => Promise<unknown>) => {
+      durations.length = 0;
+      await use();
+      return durations.length;
+    };
+    expect(await countStatements(() => store.load([makeAgent({ name: 'Otter' })]))).toBeGreaterThanOrEqual(4);
+    expect(await countStatements(() => store.find(makeAgent().id))).toBe(1);
+    expect(await countStatements(() => store.search({ text: 'otter' }))).toBeGreaterThanOrEqual(2);
+    expect(durations.every((duration) => duration >= 0)).toBe(true);
+    await engine.close();
+  });
+
   test('run on a database that has none of them, which is then new', async () => {
     await database.clear();
     const { engine, isNew } = await openDatabase(database.url);
@@ -78,7 +94,12 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
     await sql`INSERT INTO kysely_migration (name, timestamp) VALUES ('9999-later', '2099-01-01')`.execute(
       database.engine.db,
     );
-    await expect(openDatabase(database.url)).rejects.toThrow(DatabaseError);
+    await expect(openDatabase(database.url)).rejects.toThrow(
+      new DatabaseError(
+        'The database is that of a newer version of Agent Registry',
+        new Error('this version does not know its changes 9999-later'),
+      ),
+    );
   });
 
   async function dropTables(...tables: string[]) {

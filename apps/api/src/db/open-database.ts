@@ -1,12 +1,19 @@
 import type { Kysely } from 'kysely';
-import { Migrator } from 'kysely/migration';
-import { DatabaseError, type Engine } from './engine.ts';
+import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
+import { DatabaseError, type Engine, type QueryListener } from './engine.ts';
 import { createAgents } from './migrations/0001-agents.ts';
 import { createAgentTokens } from './migrations/0002-search.ts';
 import { countAgents } from './migrations/0003-agent-counts.ts';
-import { defaultPostgresSettings, openPostgres } from './postgres.ts';
+import { defaultPostgresSettings, openPostgres, type PostgresSettings } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
+
+/** How to open a database. */
+export type OpenOptions = {
+  /** Of the connections to PostgreSQL. */
+  postgres?: PostgresSettings;
+  onQuery?: QueryListener | undefined;
+};
 
 /** An open database with every migration done. */
 export type OpenDatabase = {
@@ -18,11 +25,15 @@ export type OpenDatabase = {
 /**
  * Opens the database that a URL names and brings it up to date.
  * @param url `file:` and the path of a SQLite file, or the `postgres://` URL of a PostgreSQL database
- * @param settings of the connections to PostgreSQL
  * @throws {DatabaseError} when it cannot be opened or brought up to date.
  */
-export async function openDatabase(url: string, settings = defaultPostgresSettings): Promise<OpenDatabase> {
-  const engine = isFileUrl(url) ? openSqlite(url.replace(/^file:(\/\/(?=\/))?/, '')) : openPostgres(url, settings);
+export async function openDatabase(
+  url: string,
+  { postgres = defaultPostgresSettings, onQuery }: OpenOptions = {},
+): Promise<OpenDatabase> {
+  const engine = isFileUrl(url)
+    ? openSqlite(url.replace(/^file:(\/\/(?=\/))?/, ''), onQuery)
+    : openPostgres(url, postgres, onQuery);
   try {
     return { engine, isNew: await migrate(engine) };
   } catch (cause) {
@@ -50,7 +61,25 @@ async function migrate(engine: Engine): Promise<boolean> {
         Object.fromEntries(Object.entries(migrations).map(([name, up]) => [name, { up: (db) => up(db, engine) }])),
     },
   });
+  const unknown = (await listExecuted(engine)).filter((name) => !(name in migrations));
+  if (unknown.length > 0) {
+    const reason = new Error(`this version does not know its changes ${unknown.join(', ')}`);
+    throw new DatabaseError('The database is that of a newer version of Agent Registry', reason);
+  }
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw new DatabaseError('The database cannot be brought up to date', error);
   return results.some((result) => result.migrationName === '0001-agents');
+}
+
+/** The migrations that a database has had, whichever version did them. */
+async function listExecuted({ db }: Engine): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return [];
+  const rows = await db
+    .withTables<{ [DEFAULT_MIGRATION_TABLE]: { name: string } }>()
+    .selectFrom(DEFAULT_MIGRATION_TABLE)
+    .select('name')
+    .orderBy('name')
+    .execute();
+  return rows.map(({ name }) => name);
 }

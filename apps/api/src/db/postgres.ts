@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql, type PostgresPool } from 'kysely';
 import { Pool, TypeOverrides, types } from 'pg';
-import { DatabaseUnavailableError, type Engine } from './engine.ts';
 import { createAgentSearch } from '../search/agent-search.ts';
+import { DatabaseUnavailableError, listenToQueries, type Engine, type QueryListener } from './engine.ts';
 import { createPostgresTokenReader, postgresTokenWriter } from './postgres-tokens.ts';
 import type { Tables } from './tables.ts';
 
@@ -27,7 +27,11 @@ export const defaultPostgresSettings: PostgresSettings = {
 const PLANNER_SETTINGS = 'SET enable_seqscan = off; SET cpu_operator_cost = 0.05; SET random_page_cost = 1.1';
 
 /** Opens a PostgreSQL database; it connects with the first statement, and anew after an outage. */
-export function openPostgres(url: string, { poolSize, statementTimeout, connectTimeout }: PostgresSettings): Engine {
+export function openPostgres(
+  url: string,
+  { poolSize, statementTimeout, connectTimeout }: PostgresSettings,
+  onQuery?: QueryListener,
+): Engine {
   const pool = new Pool({
     connectionString: url,
     application_name: 'agent-registry',
@@ -41,7 +45,8 @@ export function openPostgres(url: string, { poolSize, statementTimeout, connectT
   // would end the process: the pool's while the connection is idle, the connection's own while it is in use.
   pool.on('error', () => {});
   pool.on('connect', (connection) => connection.on('error', () => {}));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: reportingOutages(pool) }) });
+  const dialect = new PostgresDialect({ pool: reportingOutages(pool) });
+  const db = new Kysely<Tables>({ dialect, ...listenToQueries(onQuery) });
   return {
     db,
     columnTypes: { rowNumber: sql`bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY`, text: sql`text COLLATE "C"` },

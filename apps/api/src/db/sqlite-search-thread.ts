@@ -1,11 +1,16 @@
 import { Worker } from 'node:worker_threads';
-import type { Engine, SearchHits, SearchRequest } from './engine.ts';
+import type { Engine, QueryListener, SearchHits, SearchRequest } from './engine.ts';
+import { toOutage } from './sqlite-outages.ts';
 
 /** What is asked of the thread. */
 export type SearchQuestion = { id: number; request: SearchRequest };
 
 /** What the thread answers. */
-export type SearchAnswer = { id: number; hits: SearchHits | undefined } | { id: number; error: unknown };
+export type SearchAnswer = {
+  id: number;
+  /** How long the search took, in milliseconds. */
+  duration: number;
+} & ({ hits: SearchHits | undefined } | { failure: { code: string | undefined; message: string } });
 
 /** Searches that run in a thread of their own. */
 export type SearchThread = Pick<Engine, 'search' | 'close'>;
@@ -14,7 +19,7 @@ export type SearchThread = Pick<Engine, 'search' | 'close'>;
  * Searches a SQLite file in a thread with a connection of its own, since SQLite answers in the thread that asks, and a long
  * search would hold up everybody. The thread starts with the first search, and again after it broke.
  */
-export function createSearchThread(path: string): SearchThread {
+export function createSearchThread(path: string, onQuery?: QueryListener): SearchThread {
   let worker: Worker | undefined;
   let lastId = 0;
   const waiting = new Map<number, PromiseWithResolvers<SearchHits | undefined>>();
@@ -40,7 +45,8 @@ export function createSearchThread(path: string): SearchThread {
     started.on('message', (answer: SearchAnswer) => {
       const { resolve, reject } = waiting.get(answer.id) ?? {};
       waiting.delete(answer.id);
-      if ('error' in answer) reject?.(answer.error);
+      onQuery?.(answer.duration);
+      if ('failure' in answer) reject?.(toOutage(Object.assign(new Error(answer.failure.message), answer.failure)));
       else resolve?.(answer.hits);
       // While nobody waits for it, it keeps no process alive.
       if (waiting.size === 0) started.unref();

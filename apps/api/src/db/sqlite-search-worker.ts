@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import SQLite from 'better-sqlite3';
 import { createAgentSearch } from '../search/agent-search.ts';
+import type { SearchHits } from './engine.ts';
 import type { SearchAnswer, SearchQuestion } from './sqlite-search-thread.ts';
 import { createSqliteTokenReader } from './sqlite-tokens.ts';
 
@@ -12,12 +13,13 @@ const connection = new SQLite(workerData as string, { readonly: true, fileMustEx
 const search = createAgentSearch(createSqliteTokenReader(connection));
 
 parentPort?.on('message', ({ id, request }: SearchQuestion) => {
+  const begin = performance.now();
+  const answer = (
+    result: { hits: SearchHits | undefined } | { failure: { code: string | undefined; message: string } },
+  ) => parentPort?.postMessage({ id, duration: performance.now() - begin, ...result } satisfies SearchAnswer);
   search(request).then(
-    (hits) => answer({ id, hits }),
-    (error: unknown) => answer({ id, error }),
+    (hits) => answer({ hits }),
+    // An error itself would arrive without its code.
+    ({ code, message }: Error & { code?: string }) => answer({ failure: { code, message } }),
   );
 });
-
-function answer(message: SearchAnswer): void {
-  parentPort?.postMessage(message);
-}

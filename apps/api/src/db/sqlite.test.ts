@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DatabaseError } from './engine.ts';
+import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { DatabaseError, DatabaseUnwritableError } from './engine.ts';
 import { openDatabase } from './open-database.ts';
 import { openSqlite } from './sqlite.ts';
+import { makeAgent } from './test-engines.ts';
 
 let folder: string;
 
@@ -46,6 +48,24 @@ describe('a SQLite file', () => {
     await engine.close();
     expect(existsSync(file)).toBe(true);
   });
+});
+
+test('a file that cannot grow refuses a registration as an outage, keeps nothing of it and recovers', async () => {
+  const { engine } = await openDatabase(`file:${join(folder, 'registry.db')}`);
+  const store = createKyselyAgentStore(engine);
+  const agent = makeAgent({ description: 'd'.repeat(2_000) });
+  const limit = async (pages: number) => {
+    await sql`PRAGMA max_page_count = ${sql.raw(String(pages))}`.execute(engine.db);
+  };
+  await limit(1);
+  const fill = Array.from({ length: 100 }, () => makeAgent({ description: 'd'.repeat(2_000) }));
+  await expect(store.load(fill)).rejects.toThrow(DatabaseUnwritableError);
+  expect(await store.list()).toEqual([]);
+  expect(await store.count()).toBe(0);
+  await limit(1_000_000);
+  await store.load([agent]);
+  expect(await store.list()).toEqual([agent]);
+  await engine.close();
 });
 
 describe('what is no database', () => {

@@ -9,9 +9,9 @@ import {
   SqliteDialect,
   SqliteDriver,
   type DatabaseConnection,
-  type SqliteDialectConfig,
 } from 'kysely';
-import { DatabaseError, type Engine } from './engine.ts';
+import { DatabaseError, listenToQueries, type Engine, type QueryListener } from './engine.ts';
+import { reportingOutages } from './sqlite-outages.ts';
 import { createSearchThread } from './sqlite-search-thread.ts';
 import { sqliteTokenWriter } from './sqlite-tokens.ts';
 import type { Tables } from './tables.ts';
@@ -24,10 +24,10 @@ const BUSY_TIMEOUT = 5_000;
  * @param path the file, absolute or relative to the working directory
  * @throws {DatabaseError} when the file cannot be created, opened or read as a database.
  */
-export function openSqlite(path: string): Engine {
+export function openSqlite(path: string, onQuery?: QueryListener): Engine {
   const file = resolve(path);
-  const db = new Kysely<Tables>({ dialect: new Dialect({ database: openFile(file) }) });
-  const thread = createSearchThread(file);
+  const db = new Kysely<Tables>({ dialect: new Dialect(openFile(file)), ...listenToQueries(onQuery) });
+  const thread = createSearchThread(file, onQuery);
   return {
     db,
     columnTypes: { rowNumber: sql`integer PRIMARY KEY AUTOINCREMENT`, text: sql`text` },
@@ -42,15 +42,15 @@ export function openSqlite(path: string): Engine {
 }
 
 class Dialect extends SqliteDialect {
-  readonly #config: SqliteDialectConfig;
+  readonly #database: SQLite.Database;
 
-  constructor(config: SqliteDialectConfig) {
-    super(config);
-    this.#config = config;
+  constructor(database: SQLite.Database) {
+    super({ database: reportingOutages(database) });
+    this.#database = database;
   }
 
   override createDriver() {
-    return new WritingDriver(this.#config);
+    return new WritingDriver(this.#database);
   }
 
   override createAdapter() {
@@ -58,11 +58,23 @@ class Dialect extends SqliteDialect {
   }
 }
 
-// Every transaction here writes. One that only finds out at its first write that another process was faster fails
-// at once; one that asks for the right to write when it begins waits for its turn.
 class WritingDriver extends SqliteDriver {
+  readonly #database: SQLite.Database;
+
+  constructor(database: SQLite.Database) {
+    super({ database: reportingOutages(database) });
+    this.#database = database;
+  }
+
+  // Every transaction here writes. One that only finds out at its first write that another process was faster fails
+  // at once; one that asks for the right to write when it begins waits for its turn.
   override async beginTransaction(connection: DatabaseConnection) {
     await connection.executeQuery(CompiledQuery.raw('BEGIN IMMEDIATE'));
+  }
+
+  // Where it cannot write, SQLite has ended the transaction by itself, and would say so in place of the reason.
+  override async rollbackTransaction(connection: DatabaseConnection) {
+    if (this.#database.inTransaction) await super.rollbackTransaction(connection);
   }
 }
 

@@ -167,6 +167,37 @@ const wrongRequests: WrongRequest[] = [
     detail: 'The address is not a valid URL.',
   })),
   {
+    what: 'an address that is too long',
+    method: 'GET',
+    path: `/api/search?q=${'x'.repeat(8_192)}`,
+    status: 414,
+    detail: 'The address is too long.',
+  },
+  {
+    what: 'an array without end',
+    headers: json,
+    body: JSON.stringify({ ...required, capabilities: Array.from({ length: 20_000 }, () => 7) }),
+    status: 400,
+    detail: 'Each capability must be text.',
+    errors: Array.from({ length: 20 }, (_, index) => ({
+      field: `capabilities.${index}`,
+      message: 'Each capability must be text',
+    })),
+  },
+  {
+    what: 'JSON without end',
+    headers: json,
+    body: `{"name":${'['.repeat(30_000)}${']'.repeat(30_000)}}`,
+    status: 400,
+    detail: 'Name must be text; Description is required; Category is required; Contact email is required.',
+    errors: [
+      { field: 'name', message: 'Name must be text' },
+      { field: 'description', message: 'Description is required' },
+      { field: 'category', message: 'Category is required' },
+      { field: 'contactEmail', message: 'Contact email is required' },
+    ],
+  },
+  {
     what: 'a method that is not allowed',
     method: 'DELETE',
     status: 405,
@@ -200,8 +231,13 @@ describe('a wrong request', () => {
     expect(problemSchema.strict().parse(JSON.parse(body))).toEqual({
       type: 'about:blank',
       title:
-        { 400: 'Bad Request', 404: 'Not Found', 405: 'Method Not Allowed', 413: 'Payload Too Large' }[request.status] ??
-        'Unsupported Media Type',
+        {
+          400: 'Bad Request',
+          404: 'Not Found',
+          405: 'Method Not Allowed',
+          413: 'Payload Too Large',
+          414: 'URI Too Long',
+        }[request.status] ?? 'Unsupported Media Type',
       status: request.status,
       detail: request.detail,
       ...(request.errors && { errors: request.errors }),
@@ -269,12 +305,19 @@ describe('a wrong request', () => {
       ['nonsense', 'nonsense\r\n\r\n', 400, 'The request is not valid HTTP.'],
       ['the greeting of TLS', '\u0016\u0003\u0001\u0002\u0000', 400, 'The request is not valid HTTP.'],
       ['an unknown method', 'SING /api/agents HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'The request is not valid HTTP.'],
-      ['headers that are too large', largeHeaders(), 431, 'The headers are too large.'],
+      ['headers that are too large', largeHeaders(), 431, 'The address and the headers are too long.'],
+      [
+        'an address that is too large',
+        `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n\r\n`,
+        431,
+        'The address and the headers are too long.',
+      ],
     ])('(%s) is answered in plain text and cut off', async (_what, bytes, status, sentence) => {
       const [head = '', body] = (await sendBytes(app.url, bytes)).split('\r\n\r\n');
       expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
       expect(head).toMatch(/^Content-Type: text\/plain; charset=utf-8$/im);
       expect(head).toMatch(/^Connection: close$/im);
+      expect(head).toMatch(/^X-Request-Id: [\w-]{36}$/im);
       expect(body).toBe(sentence);
     });
 

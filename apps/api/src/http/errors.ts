@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { PROBLEM_MEDIA_TYPE, type Problem } from '@agent-registry/contracts';
 import accepts from 'accepts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toFailure, type Failure } from '../failure.ts';
+import { routeOf } from './metrics.ts';
+import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts';
 
 const JSON_MEDIA_TYPES = [PROBLEM_MEDIA_TYPE, 'application/json', 'application/json; charset=utf-8'];
 
@@ -20,8 +23,14 @@ export function registerErrors(app: FastifyInstance): void {
 /** Answers with what a caller may know of an error; the rest goes to the log. */
 export function answerError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toFailure(error);
-  if (failure.status >= 500) request.log.error(error);
+  logFailure(error, request);
   return sendFailure(request, reply, failure);
+}
+
+/** Logs an error that is not its caller's own. */
+export function logFailure(error: Error, request: FastifyRequest): void {
+  if (toFailure(error).status < 500) return;
+  request.log.error({ err: error, method: request.method, route: routeOf(request) }, 'A request failed.');
 }
 
 /**
@@ -48,26 +57,41 @@ export function answerAtOnce(answer: (request: FastifyRequest, reply: FastifyRep
   return { onRequest: handler, handler };
 }
 
-/** Answers bytes that are not HTTP, for which there is neither request nor reply. */
+/** Answers bytes that are no whole request, for which there is neither request nor reply. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
+  // In the middle of another answer a sentence would be taken for a part of it.
+  if (isAnswering(socket)) {
+    socket.destroy();
+    return;
+  }
   const [status, detail] =
     error.code === 'HPE_HEADER_OVERFLOW'
-      ? [431, 'The headers are too large.']
+      ? [431, 'The address and the headers are too long.']
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? [408, 'The request took too long.']
         : [400, 'The request is not valid HTTP.'];
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${detail.length}\r\nConnection: close\r\n\r\n${detail}`,
-  );
+  const headers = Object.entries(rawHeaders(detail, randomUUID())).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers.join('')}\r\n${detail}`);
 }
 
-function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
+// Node itself looks there before it answers such bytes.
+function isAnswering(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
+  return socket._httpMessage?.headersSent === true;
+}
+
+function answerExpectation(request: IncomingMessage, response: ServerResponse): void {
   const detail = 'What the Expect header asks for cannot be met.';
-  response.writeHead(417, {
+  response.writeHead(417, rawHeaders(detail, requestIdOf(request)));
+  response.end(detail);
+}
+
+function rawHeaders(detail: string, requestId: string) {
+  return {
     'Content-Type': 'text/plain; charset=utf-8',
     'Content-Length': detail.length,
+    'Cache-Control': 'no-store',
+    [REQUEST_ID_HEADER]: requestId,
     Connection: 'close',
-  });
-  response.end(detail);
+  };
 }

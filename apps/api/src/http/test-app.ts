@@ -28,9 +28,7 @@ export type TestAppOptions = {
   agents?: AgentStore;
   /** In place of the store of the database: for a store that fails. */
   viewStore?: ViewStore;
-  /** Where the log goes; nowhere when left out. */
-  logger?: AppOptions['logger'];
-};
+} & Partial<Pick<AppOptions, 'logger' | 'timeouts' | 'maxEventLoopDelay' | 'metrics'>>;
 
 /** The application, listening on a port of its own. */
 export type TestApp = {
@@ -70,10 +68,16 @@ export function makeFailingStore(error = new Error(SECRET)): AgentStore & ViewSt
 }
 
 /** Builds the application as the process does, over a real database, and listens on the loopback address. */
-export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const database = options.database ?? (await engines[0].open());
-  const agents = options.agents ?? createKyselyAgentStore(database.engine);
-  const viewStore = options.viewStore ?? createKyselyViewStore(database.engine);
+export async function startTestApp({
+  database: given,
+  withSite,
+  agents: givenAgents,
+  viewStore: givenViewStore,
+  ...options
+}: TestAppOptions = {}): Promise<TestApp> {
+  const database = given ?? (await engines[0].open());
+  const agents = givenAgents ?? createKyselyAgentStore(database.engine);
+  const viewStore = givenViewStore ?? createKyselyViewStore(database.engine);
   const views = createViewCounter({
     store: viewStore,
     onError: (error) => {
@@ -81,8 +85,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     },
   });
   const folder = await mkdtemp(join(tmpdir(), 'agent-registry-web-'));
-  if (options.withSite) await writeSite(folder);
-  const app = await buildApp({ agents, views, webDir: folder, logger: options.logger });
+  if (withSite) await writeSite(folder);
+  const app = await buildApp({ agents, views, webDir: folder, ...options });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     url,
@@ -93,7 +97,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     async close() {
       await app.close();
       await views.close();
-      if (!options.database) await database.remove();
+      if (!given) await database.remove();
       await rm(folder, { recursive: true });
     },
   };

@@ -1,0 +1,204 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Agent } from '@agent-registry/contracts';
+import SQLite from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { makeNewAgent } from './db/test-engines.ts';
+import { postJson } from './http/test-app.ts';
+import { runServerProcess, startServerProcess, type ServerProcess } from './test-process.ts';
+
+/** How often a process is killed; `SOAK_ROUNDS` for more. */
+const ROUNDS = Number(process.env.SOAK_ROUNDS ?? 4);
+const CLIENTS = 4;
+
+vi.setConfig({ testTimeout: 60_000 + ROUNDS * 10_000, hookTimeout: 60_000 });
+
+let folder: string;
+let server: ServerProcess | undefined;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'agent-registry-'));
+  await mkdir(join(folder, 'data'));
+});
+
+afterEach(async () => {
+  await server?.stop('SIGKILL');
+  await rm(folder, { recursive: true });
+});
+
+const environment = () => ({
+  PORT: '0',
+  SAMPLE_DATA: 'off',
+  SHUTDOWN_DELAY: '0',
+  DATABASE_URL: `file:${join(folder, 'data', 'registry.db')}`,
+  WEB_DIR: join(folder, 'no-web'),
+});
+
+async function start(wrapper?: readonly string[]): Promise<ServerProcess> {
+  server = await startServerProcess(folder, environment(), wrapper);
+  return server;
+}
+
+const register = ({ url }: ServerProcess, name: string) =>
+  postJson(`${url}/api/agents`, makeNewAgent({ name, description: 'd'.repeat(2_000) }));
+
+async function list({ url }: ServerProcess, path = '/api/agents'): Promise<Agent[]> {
+  return (await (await fetch(url + path)).json()) as Agent[];
+}
+
+/** What SQLite finds wrong with a file and its index. */
+function checkIntegrity(file: string): unknown {
+  const database = new SQLite(file);
+  try {
+    database.exec("INSERT INTO agent_tokens (agent_tokens) VALUES ('integrity-check')");
+    return database.pragma('integrity_check', { simple: true });
+  } finally {
+    database.close();
+  }
+}
+
+test('a process that is killed again and again loses no agent that it acknowledged, and has none twice', async () => {
+  const acknowledged = new Map<string, Agent>();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const target = await start();
+    const before = acknowledged.size;
+    const clients = Array.from({ length: CLIENTS }, async (_, client) => {
+      for (let index = 0; ; index += 1) {
+        const response = await register(target, `Round${round} client${client} agent${index}`).catch(() => undefined);
+        const agent = (await response?.json().catch(() => undefined)) as Agent | undefined;
+        if (!agent) return;
+        acknowledged.set(agent.id, agent);
+      }
+    });
+    await vi.waitFor(() => expect(acknowledged.size).toBeGreaterThan(before + 10), { timeout: 20_000 });
+    await wait(randomInt(300));
+    await target.stop('SIGKILL');
+    await Promise.all(clients);
+
+    const restarted = await start();
+    const stored = await list(restarted);
+    const byId = new Map(stored.map((agent) => [agent.id, agent]));
+    expect(byId.size).toBe(stored.length);
+    expect(new Set(stored.map(({ name }) => name)).size).toBe(stored.length);
+    expect([...acknowledged.values()].filter(({ id }) => !byId.has(id))).toEqual([]);
+    const last = [...acknowledged.values()].at(-1)!;
+    expect(byId.get(last.id)).toEqual(last);
+    expect(await list(restarted, `/api/search?q=${encodeURIComponent(last.name)}`)).toContainEqual(last);
+    expect(await (await fetch(`${restarted.url}/api/stats`)).json()).toMatchObject({ totalAgents: stored.length });
+    await restarted.stop('SIGKILL');
+  }
+  expect(checkIntegrity(join(folder, 'data', 'registry.db'))).toBe('ok');
+});
+
+/** What keeps a process from writing, put there and taken away from outside while it runs. */
+type Obstacle = {
+  name: string;
+  /** Why it cannot be had on every machine. */
+  needs: string;
+  isPossible: () => boolean;
+  /** Runs the server where the obstacle can be met. */
+  wrapper?: () => readonly string[];
+  put?: () => void;
+  remove: (server: ServerProcess) => Promise<void> | void;
+  /** Where the files of the database are, seen from here. */
+  files?: (server: ServerProcess) => string;
+};
+
+const isDone = (command: string, ...args: string[]) => spawnSync(command, args).status === 0;
+const dataFolder = () => join(folder, 'data');
+const databaseFiles = () => ['registry.db', 'registry.db-wal'].map((name) => join(dataFolder(), name));
+/** Mounts something over the folder of the database, for one process alone. */
+const mounting = (script: string) => ['unshare', '-rm', 'sh', '-c', `${script} && exec "$@"`, dataFolder()];
+const canMount = () => isDone('unshare', '-rm', 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir());
+
+const obstacles: Obstacle[] = [
+  {
+    name: 'a full disk',
+    needs: 'mounts in a namespace',
+    isPossible: canMount,
+    wrapper: () => mounting('mount -t tmpfs -o size=4m tmpfs "$0" && head -c 1000000 /dev/zero > "$0/filler"'),
+    remove: ({ pid }) => rm(join(`/proc/${pid}/root`, dataFolder(), 'filler')),
+    files: ({ pid }) => join(`/proc/${pid}/root`, dataFolder()),
+  },
+  {
+    name: 'a file that may not grow',
+    needs: 'prlimit',
+    isPossible: () => isDone('prlimit', '--version'),
+    wrapper: () => ['sh', '-c', 'ulimit -S -f 4096 && exec "$@"', 'sh'],
+    remove: ({ pid }) => void execFileSync('prlimit', ['--pid', String(pid), '--fsize=unlimited']),
+  },
+  {
+    name: 'a file that has become read-only',
+    needs: 'the right to chattr +i',
+    isPossible: () => isDone('sh', '-c', 'f=$(mktemp) && chattr +i "$f" && chattr -i "$f" && rm "$f"'),
+    put: () => void execFileSync('chattr', ['+i', ...databaseFiles()]),
+    remove: () => void execFileSync('chattr', ['-i', ...databaseFiles()]),
+  },
+];
+
+describe.each(obstacles)('$name (needs $needs)', ({ isPossible, wrapper, put, remove, files = dataFolder }) => {
+  test.skipIf(!isPossible())('is 503 with a sentence, nothing is half written, and it passes by itself', async () => {
+    const target = await start(wrapper?.());
+    const acknowledged: unknown[] = [];
+    const registerNext = async () => {
+      const response = await register(target, `Agent${acknowledged.length}`);
+      if (response.status === 201) acknowledged.unshift(await response.clone().json());
+      return response;
+    };
+    for (let index = 0; index < 20; index += 1) expect((await registerNext()).status).toBe(201);
+    put?.();
+    try {
+      let refusal = await registerNext();
+      for (let tries = 0; refusal.status === 201 && tries < 2_000; tries += 1) refusal = await registerNext();
+      expect(refusal.status).toBe(503);
+      expect(refusal.headers.get('retry-after')).toBe('60');
+      expect(await refusal.text()).toBe(
+        'The registry can be read, but cannot store anything for the moment; please try again later.',
+      );
+      const refusals = await Promise.all(Array.from({ length: 10 }, () => register(target, 'Refused')));
+      expect(refusals.map(({ status }) => status)).toEqual(refusals.map(() => 503));
+
+      const byId = (a: unknown, b: unknown) => ((a as Agent).id < (b as Agent).id ? -1 : 1);
+      expect((await list(target)).toSorted(byId)).toEqual(acknowledged.toSorted(byId));
+      expect(await list(target, '/api/search?q=refused')).toEqual([]);
+      expect((await fetch(`${target.url}/readyz`)).status).toBe(200);
+    } finally {
+      await remove(target);
+    }
+    expect((await registerNext()).status).toBe(201);
+    expect(await (await fetch(`${target.url}/api/stats`)).json()).toMatchObject({ totalAgents: acknowledged.length });
+    for (const name of ['registry.db', 'registry.db-wal'])
+      await copyFile(join(files(target), name), join(folder, name));
+    expect(checkIntegrity(join(folder, 'registry.db'))).toBe('ok');
+    expect(await target.stop('SIGTERM')).toBe(0);
+  });
+});
+
+describe('a start', () => {
+  test.skipIf(!canMount())('with a database that is read-only ends with a sentence (needs mounts)', async () => {
+    await (await start()).stop('SIGTERM');
+    const wrapper = mounting('mount --bind -o ro "$0" "$0" && mount -o remount,bind,ro "$0"');
+    const { code, stderr } = await runServerProcess(folder, environment(), wrapper);
+    expect(stderr).toMatch(/^The database .+: .+\.\n$/);
+    expect(code).toBe(1);
+  });
+
+  test('with the database of a newer version ends with a sentence, and leaves it as it is', async () => {
+    await (await start()).stop('SIGTERM');
+    const file = join(folder, 'data', 'registry.db');
+    const database = new SQLite(file);
+    database.exec("INSERT INTO kysely_migration (name, timestamp) VALUES ('9999-later', '2099-01-01')");
+    const before = database.serialize();
+    const { code, stderr } = await runServerProcess(folder, environment());
+    expect(stderr).toBe(
+      'The database is that of a newer version of Agent Registry: this version does not know its changes 9999-later.\n',
+    );
+    expect(code).toBe(1);
+    expect(database.serialize().equals(before)).toBe(true);
+    database.close();
+  });
+});

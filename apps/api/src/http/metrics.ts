@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import type { Metrics } from '../metrics.ts';
+
+/** The methods that have a route of their own; anybody can send any of the others. */
+const METHODS = new Set(['GET', 'HEAD', 'POST']);
+
+/** Counts and times each answer by the pattern of its route, so that no caller makes up a label. */
+export function registerMetrics(app: FastifyInstance, { requests, requestDuration }: Metrics): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const method = METHODS.has(request.method) ? request.method : 'other';
+    const route = routeOf(request);
+    requests.inc({ method, route, status: reply.statusCode });
+    requestDuration.observe({ method, route }, reply.elapsedTime / 1_000);
+    done();
+  });
+}
+
+/** Where metrics are served. */
+export type MetricsAddress = { host: string; port: number | undefined; log: FastifyBaseLogger };
+
+/** Serves the metrics at `/metrics` of an address of their own; gives the function that ends it. */
+export async function serveMetrics({ registry }: Metrics, { host, port, log }: MetricsAddress): Promise<() => void> {
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('The metrics are at /metrics.');
+      return;
+    }
+    registry.metrics().then(
+      (text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
+      (error: Error) => response.destroy(error),
+    );
+  });
+  server.listen({ host, port });
+  await once(server, 'listening');
+  log.info({ address: server.address() }, 'Metrics are served.');
+  return () => {
+    server.close();
+    server.closeAllConnections();
+  };
+}
+
+/** The pattern of a request's route, which no caller can invent; the files of a build are one. */
+export function routeOf(request: FastifyRequest): string {
+  const { url = 'none' } = request.routeOptions;
+  return url.startsWith('/assets/') ? '/assets/*' : url;
+}

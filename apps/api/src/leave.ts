@@ -1,0 +1,59 @@
+import type { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+
+/** How long a connection that has not said a word is waited for once nothing new is accepted, in milliseconds. */
+const SILENCE = 500;
+
+/** How an application ends, in milliseconds. */
+export type LeaveOptions = {
+  /** How long it still accepts, so that who distributes the requests can notice and send them elsewhere. */
+  delay: number;
+  /** How long after that it waits for answers under way, at most. */
+  timeout: number;
+};
+
+/** What suits a process whose supervisor kills it ten seconds after the signal. */
+export const defaultLeaveOptions: LeaveOptions = { delay: 500, timeout: 8_000 };
+
+/**
+ * Has an application end so that no answer breaks: from `leaving` on each answer says that its connection
+ * closes. The function that it gives does the rest: it still accepts for a while, waits for what is under way and runs
+ * the hooks that close what the application works with.
+ */
+export function prepareToLeave(app: FastifyInstance, leaving: AbortSignal): (options: LeaveOptions) => Promise<void> {
+  const connections = new Set<Socket>();
+  let isClosing = false;
+  app.server.on('connection', (socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (leaving.aborted) reply.header('Connection', 'close');
+    done(null, payload);
+  });
+  // An answer that began before has promised to keep its connection, so it is kept as long as requests are accepted.
+  app.addHook('onResponse', (request, _reply, done) => {
+    if (isClosing) request.raw.socket.end();
+    done();
+  });
+
+  return async ({ delay, timeout }) => {
+    await wait(delay);
+    isClosing = true;
+    // Node takes a connection without a request for one whose request is under way.
+    const dropSilent = setTimeout(() => {
+      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+    }, SILENCE);
+    const dropAll = setTimeout(() => {
+      app.log.warn({ connections: connections.size }, 'Answers that take too long are broken off.');
+      for (const socket of connections) socket.destroy();
+    }, timeout);
+    try {
+      await app.close();
+    } finally {
+      clearTimeout(dropSilent);
+      clearTimeout(dropAll);
+    }
+  };
+}

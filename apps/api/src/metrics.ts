@@ -1,0 +1,60 @@
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import type { AgentStore } from './agents/agent-store.ts';
+
+/** What a process counts and measures, in the form of Prometheus. */
+export type Metrics = {
+  /** Those below, and what Node tells of the process: event loop, memory, collection of garbage. */
+  registry: Registry;
+  requests: Counter<'method' | 'route' | 'status'>;
+  /** In seconds. */
+  requestDuration: Histogram<'method' | 'route'>;
+  /** In seconds. */
+  queryDuration: Histogram;
+  registrations: Counter;
+};
+
+/** Begins to count and measure, from nothing. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  return {
+    registry,
+    requests: new Counter({
+      name: 'http_requests_total',
+      help: 'Requests answered, by method, pattern of the route and status.',
+      labelNames: ['method', 'route', 'status'],
+      registers,
+    }),
+    requestDuration: new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Time from the headers of a request to the end of its answer.',
+      labelNames: ['method', 'route'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    queryDuration: new Histogram({
+      name: 'database_query_duration_seconds',
+      help: 'Time of a statement in the database.',
+      buckets: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5],
+      registers,
+    }),
+    registrations: new Counter({
+      name: 'agents_registered_total',
+      help: 'Agents registered with this process.',
+      registers,
+    }),
+  };
+}
+
+/** The same store, which counts what is registered with it. */
+export function countRegistrations(agents: AgentStore, { registrations }: Metrics): AgentStore {
+  return {
+    ...agents,
+    async register(newAgent) {
+      const agent = await agents.register(newAgent);
+      registrations.inc();
+      return agent;
+    },
+  };
+}

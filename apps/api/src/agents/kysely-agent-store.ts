@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { categoryIds, MAX_SEARCH_RESULTS, type Agent, type CategoryId } from '@agent-registry/contracts';
 import type { Engine } from '../db/engine.ts';
 import type { AgentRow } from '../db/tables.ts';
-import { createAgentSearch } from '../search/agent-search.ts';
+import { toTokens } from '../search/agent-tokens.ts';
 import type { AgentStore, PageRequest } from './agent-store.ts';
 
 /** How many agents a stream reads at a time. */
@@ -12,7 +12,6 @@ export const CHUNK_SIZE = 200;
 /** Keeps agents in a database. */
 export function createKyselyAgentStore(engine: Engine): AgentStore {
   const { db } = engine;
-  const search = createAgentSearch(engine);
 
   const store: AgentStore = {
     async list(category) {
@@ -63,7 +62,7 @@ export function createKyselyAgentStore(engine: Engine): AgentStore {
     async search({ text, limit = MAX_SEARCH_RESULTS, after }) {
       const cursor = after === undefined ? undefined : await findRow(after);
       if (after !== undefined && !cursor) return undefined;
-      const hits = await search.find({ text, limit, after: cursor?.seq });
+      const hits = await engine.search({ text, limit, after: cursor?.seq });
       if (!hits) return undefined;
       const { seqs, ...rest } = hits;
       if (seqs.length === 0) return { agents: [], ...rest };
@@ -99,7 +98,8 @@ export function createKyselyAgentStore(engine: Engine): AgentStore {
             .values(toRow(agent))
             .returningAll()
             .executeTakeFirstOrThrow();
-          await search.index(transaction, row);
+          const { tokens, terms } = toTokens(row);
+          await engine.tokens.add(transaction, row.seq, tokens, terms);
         }
       });
     },

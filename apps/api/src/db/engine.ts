@@ -11,19 +11,40 @@ export type Engine = {
     /** Text that is ordered by code point. */
     text: RawBuilder<unknown>;
   };
-  tokens: TokenIndex;
+  tokens: TokenWriter;
+  /** The results of a search; undefined when `after` is none of them. */
+  search(request: SearchRequest): Promise<SearchHits | undefined>;
   /** Creates the triggers that keep `agent_counts` in step with `agents`, as part of a migration. */
   createCountTriggers(db: Kysely<Tables>): Promise<void>;
   /** Closes the database. */
   close(): Promise<void>;
 };
 
-/** An index of agents by tokens: texts of letters, digits and the signs `+ # @ & % ^ $ _`. Agents are known by their `seq`. */
-export type TokenIndex = {
+/** Which results of a search: at most `limit`, from the best on or from the one after the agent with the seq `after`. */
+export type SearchRequest = { text: string; limit: number; after?: number | undefined };
+
+/** A part of the results of a search. */
+export type SearchHits = {
+  /** The seq of each agent, best first. */
+  seqs: number[];
+  /** How many results there are in all. */
+  total: number;
+  /** Whether results follow after these. */
+  hasMore: boolean;
+  /** How the search reads with the corrections that led to some of these results, if any did. */
+  correction: string | undefined;
+};
+
+/** Writes the index of agents by tokens: texts of letters, digits and the signs `+ # @ & % ^ $ _`. */
+export type TokenWriter = {
   /** Creates its tables, as part of a migration. */
   create(db: Kysely<Tables>): Promise<void>;
   /** Adds an agent, and to the list of terms those of its tokens that are new, in the transaction that stores it. */
   add(db: Kysely<Tables>, seq: number, tokens: readonly string[], terms: readonly string[]): Promise<void>;
+};
+
+/** Reads the index. Agents are known by their `seq`. */
+export type TokenReader = {
   /** The latest `limit` agents that match, latest first; of those from before the agent `before`, where one is given. */
   match(query: TokenQuery, page: { limit: number; before?: number | undefined }): Promise<number[]>;
   /** How many agents match. */

@@ -1,43 +1,42 @@
 import { sql, type Kysely } from 'kysely';
-import type { TokenIndex, TokenQuery } from './engine.ts';
+import type { TokenQuery, TokenReader, TokenWriter } from './engine.ts';
 import type { Tables } from './tables.ts';
 
 /** Keeps the tokens of each agent as a `tsvector` without positions, under a GIN index. */
-export function createPostgresTokenIndex(database: Kysely<Tables>): TokenIndex {
-  return {
-    async create(db) {
-      await sql`
+export const postgresTokenWriter: TokenWriter = {
+  async create(db) {
+    await sql`
         CREATE TABLE agent_tokens (
           seq bigint PRIMARY KEY REFERENCES agents (seq) ON DELETE CASCADE,
           tokens tsvector NOT NULL
         )
       `.execute(db);
-      // Without the list of pending entries that every search would have to read through.
-      await sql`CREATE INDEX agent_tokens_tokens ON agent_tokens USING gin (tokens) WITH (fastupdate = off)`.execute(
-        db,
-      );
-      await sql`
+    // Without the list of pending entries that every search would have to read through.
+    await sql`CREATE INDEX agent_tokens_tokens ON agent_tokens USING gin (tokens) WITH (fastupdate = off)`.execute(db);
+    await sql`
         CREATE TABLE search_terms (
           term text COLLATE "C" PRIMARY KEY,
           added_in xid8 NOT NULL DEFAULT pg_current_xact_id()
         )
       `.execute(db);
-      await sql`CREATE INDEX search_terms_added_in ON search_terms (added_in)`.execute(db);
-    },
+    await sql`CREATE INDEX search_terms_added_in ON search_terms (added_in)`.execute(db);
+  },
 
-    async add(db, seq, tokens, terms) {
-      await sql`INSERT INTO agent_tokens (seq, tokens) VALUES (${seq}, array_to_tsvector(${tokens}::text[]))`.execute(
-        db,
-      );
-      // Sorted, so that two transactions that add the same terms never wait for each other.
-      await sql`
+  async add(db, seq, tokens, terms) {
+    await sql`INSERT INTO agent_tokens (seq, tokens) VALUES (${seq}, array_to_tsvector(${tokens}::text[]))`.execute(db);
+    // Sorted, so that two transactions that add the same terms never wait for each other.
+    await sql`
         INSERT INTO search_terms (term)
         SELECT term FROM unnest(${terms.toSorted()}::text[]) AS term
         WHERE NOT EXISTS (SELECT FROM search_terms AS known WHERE known.term = term.term)
         ON CONFLICT DO NOTHING
       `.execute(db);
-    },
+  },
+};
 
+/** Reads the tokens of a PostgreSQL database. */
+export function createPostgresTokenReader(database: Kysely<Tables>): TokenReader {
+  return {
     async match(query, { limit, before = Number.MAX_SAFE_INTEGER }) {
       const { rows } = await sql<{ seq: number }>`
         SELECT seq FROM agent_tokens

@@ -1,7 +1,8 @@
 import { Kysely, PostgresDialect, sql, type PostgresPool } from 'kysely';
 import { Pool, TypeOverrides, types } from 'pg';
+import { createAgentSearch } from '../search/agent-search.ts';
 import { DatabaseUnavailableError, listenToQueries, type Engine, type QueryListener } from './engine.ts';
-import { createPostgresTokenIndex } from './postgres-tokens.ts';
+import { createPostgresTokenReader, postgresTokenWriter } from './postgres-tokens.ts';
 import type { Tables } from './tables.ts';
 
 /** How a process uses a PostgreSQL server. */
@@ -49,7 +50,8 @@ export function openPostgres(
   return {
     db,
     columnTypes: { rowNumber: sql`bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY`, text: sql`text COLLATE "C"` },
-    tokens: createPostgresTokenIndex(db),
+    tokens: postgresTokenWriter,
+    search: createAgentSearch(createPostgresTokenReader(db)),
     createCountTriggers,
     close: () => db.destroy(),
   };

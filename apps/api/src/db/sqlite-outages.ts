@@ -23,19 +23,21 @@ export function reportingOutages(database: SQLite.Database): SqliteDatabase {
   };
 }
 
-/**
- * Runs what uses SQLite.
- * @throws {DatabaseUnavailableError} in place of an error that says: not now.
- */
-export function report<Result>(use: () => Result): Result {
+/** What an error of SQLite is to the caller: an outage, where it says "not now", else itself. */
+export function toOutage(cause: unknown): unknown {
+  const { code = '', message = '' } = cause as { code?: string; message?: string };
+  if (UNWRITABLE.test(code))
+    return new DatabaseUnwritableError(`The database cannot be written: ${message}`, { cause });
+  if (UNAVAILABLE.test(code)) {
+    return new DatabaseUnavailableError(`The database does not answer: ${message}`, { cause });
+  }
+  return cause;
+}
+
+function report<Result>(use: () => Result): Result {
   try {
     return use();
   } catch (cause) {
-    const { code = '', message = '' } = cause as { code?: string; message?: string };
-    if (UNWRITABLE.test(code))
-      throw new DatabaseUnwritableError(`The database cannot be written: ${message}`, { cause });
-    if (UNAVAILABLE.test(code))
-      throw new DatabaseUnavailableError(`The database does not answer: ${message}`, { cause });
-    throw cause;
+    throw toOutage(cause);
   }
 }

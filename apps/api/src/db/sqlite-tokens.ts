@@ -1,39 +1,36 @@
-import { setImmediate } from 'node:timers/promises';
 import type SQLite from 'better-sqlite3';
 import { sql } from 'kysely';
-import type { QueryListener, TokenIndex, TokenQuery } from './engine.ts';
-import { report } from './sqlite-outages.ts';
+import type { TokenQuery, TokenReader, TokenWriter } from './engine.ts';
 
 /** How many terms are read at once. */
 const TERMS_PER_READING = 10_000;
-/** A statement that takes longer than this lets others go first before the next one, in milliseconds. */
-const LONG_STATEMENT = 1;
-
 /**
  * Keeps tokens in an FTS5 table without texts, positions and columns: for each token the agents that have it, and nothing
  * more. Agents come out latest first without being sorted, so that a page costs the same however many match.
- * @param reader the connection to read with, not that of transactions
  */
-export function createSqliteTokenIndex(reader: SQLite.Database, onQuery?: QueryListener): TokenIndex {
+export const sqliteTokenWriter: TokenWriter = {
+  async create(db) {
+    await sql`
+      CREATE VIRTUAL TABLE agent_tokens USING fts5(
+        tokens, content = '', contentless_delete = 1, detail = 'none', prefix = '1 2 3', tokenize = "ascii tokenchars '+#@&%^$_'"
+      )
+    `.execute(db);
+    await sql`CREATE TABLE search_terms (id integer PRIMARY KEY, term text NOT NULL UNIQUE)`.execute(db);
+  },
+
+  async add(db, seq, tokens, terms) {
+    await sql`INSERT INTO agent_tokens (rowid, tokens) VALUES (${seq}, ${tokens.join(' ')})`.execute(db);
+    await sql`
+      INSERT OR IGNORE INTO search_terms (term) SELECT value FROM json_each(${JSON.stringify(terms)})
+    `.execute(db);
+  },
+};
+
+/** Reads the tokens of a SQLite file over a connection of its own. */
+export function createSqliteTokenReader(connection: SQLite.Database): TokenReader {
   const statements = new Map<string, SQLite.Statement>();
 
   return {
-    async create(db) {
-      await sql`
-        CREATE VIRTUAL TABLE agent_tokens USING fts5(
-          tokens, content = '', contentless_delete = 1, detail = 'none', prefix = '1 2', tokenize = "ascii tokenchars '+#@&%^$_'"
-        )
-      `.execute(db);
-      await sql`CREATE TABLE search_terms (id integer PRIMARY KEY, term text NOT NULL UNIQUE)`.execute(db);
-    },
-
-    async add(db, seq, tokens, terms) {
-      await sql`INSERT INTO agent_tokens (rowid, tokens) VALUES (${seq}, ${tokens.join(' ')})`.execute(db);
-      await sql`
-        INSERT OR IGNORE INTO search_terms (term) SELECT value FROM json_each(${JSON.stringify(terms)})
-      `.execute(db);
-    },
-
     match(query, { limit, before = Number.MAX_SAFE_INTEGER }) {
       return read(
         'SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ? AND rowid < CAST(? AS integer) ORDER BY rowid DESC LIMIT ?',
@@ -69,14 +66,9 @@ export function createSqliteTokenIndex(reader: SQLite.Database, onQuery?: QueryL
   };
 
   async function read<Result>(text: string, use: (statement: SQLite.Statement) => Result): Promise<Result> {
-    const statement = statements.get(text) ?? report(() => reader.prepare(text));
+    const statement = statements.get(text) ?? connection.prepare(text);
     statements.set(text, statement);
-    const begin = performance.now();
-    const result = report(() => use(statement));
-    const duration = performance.now() - begin;
-    onQuery?.(duration);
-    if (duration > LONG_STATEMENT) await setImmediate();
-    return result;
+    return use(statement);
   }
 }
 

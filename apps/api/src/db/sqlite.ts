@@ -12,7 +12,8 @@ import {
 } from 'kysely';
 import { DatabaseError, listenToQueries, type Engine, type QueryListener } from './engine.ts';
 import { reportingOutages } from './sqlite-outages.ts';
-import { createSqliteTokenIndex } from './sqlite-tokens.ts';
+import { createSearchThread } from './sqlite-search-thread.ts';
+import { sqliteTokenWriter } from './sqlite-tokens.ts';
 import type { Tables } from './tables.ts';
 
 /** How long a statement waits for another process's write, in milliseconds. */
@@ -26,15 +27,15 @@ const BUSY_TIMEOUT = 5_000;
 export function openSqlite(path: string, onQuery?: QueryListener): Engine {
   const file = resolve(path);
   const db = new Kysely<Tables>({ dialect: new Dialect(openFile(file)), ...listenToQueries(onQuery) });
-  // Reads beside a transaction of the other connection, of which it sees nothing before the end.
-  const reader = openFile(file);
+  const thread = createSearchThread(file, onQuery);
   return {
     db,
     columnTypes: { rowNumber: sql`integer PRIMARY KEY AUTOINCREMENT`, text: sql`text` },
-    tokens: createSqliteTokenIndex(reader, onQuery),
+    tokens: sqliteTokenWriter,
+    search: thread.search,
     createCountTriggers,
     async close() {
-      reader.close();
+      await thread.close();
       await db.destroy();
     },
   };

@@ -3,11 +3,14 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Agent, NewAgent } from '@agent-registry/contracts';
+import SQLite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { inject } from 'vitest';
-import type { Engine } from './engine.ts';
+import type { Engine, TokenReader } from './engine.ts';
 import { openDatabase } from './open-database.ts';
+import { createPostgresTokenReader } from './postgres-tokens.ts';
+import { createSqliteTokenReader } from './sqlite-tokens.ts';
 import { TEMPLATE_DATABASE } from './test-postgres.ts';
 
 /** A migrated, empty database that belongs to one test. */
@@ -16,9 +19,11 @@ export type TestDatabase = {
   url: string;
   /** The open database; another one after `reopen`. */
   readonly engine: Engine;
+  /** Reads its index of tokens. */
+  openTokenReader(): TokenReader;
   /** Closes the database and opens it anew, as a restart of the process does. */
   reopen(): Promise<void>;
-  /** Takes all agents out, for the next test. */
+  /** Takes all agents out, for the next test; the words that they used stay known. */
   empty(): Promise<void>;
   /** Closes the database and takes everything out of it, the tables too. */
   clear(): Promise<void>;
@@ -37,13 +42,15 @@ export const engines = [
 
 async function openSqliteFile(): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-registry-'));
-  const url = `file:${join(folder, 'registry.db')}`;
+  const file = join(folder, 'registry.db');
+  const url = `file:${file}`;
   let { engine } = await openDatabase(url);
   return {
     url,
     get engine() {
       return engine;
     },
+    openTokenReader: () => createSqliteTokenReader(new SQLite(file, { readonly: true })),
     async reopen() {
       await engine.close();
       ({ engine } = await openDatabase(url));
@@ -51,7 +58,6 @@ async function openSqliteFile(): Promise<TestDatabase> {
     async empty() {
       await sql`DELETE FROM agents`.execute(engine.db);
       await sql`INSERT INTO agent_tokens (agent_tokens) VALUES ('delete-all')`.execute(engine.db);
-      await sql`DELETE FROM search_terms`.execute(engine.db);
     },
     async clear() {
       await engine.close();
@@ -76,12 +82,13 @@ async function openPostgresDatabase(): Promise<TestDatabase> {
     get engine() {
       return engine;
     },
+    openTokenReader: () => createPostgresTokenReader(engine.db),
     async reopen() {
       await engine.close();
       ({ engine } = await openDatabase(url.href));
     },
     async empty() {
-      await sql`TRUNCATE agents, agent_tokens, search_terms, agent_counts`.execute(engine.db);
+      await sql`TRUNCATE agents, agent_tokens, agent_counts`.execute(engine.db);
     },
     async clear() {
       await sql`DROP SCHEMA public CASCADE`.execute(engine.db);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { TokenIndex, TokenQuery } from './engine.ts';
+import type { TokenQuery, TokenReader } from './engine.ts';
 import type { Tables } from './tables.ts';
 import { engines, type TestDatabase } from './test-engines.ts';
 
@@ -10,11 +10,11 @@ const prefix = (text: string): TokenQuery => ({ token: text, isPrefix: true });
 
 describe.each(engines)('the index of tokens on $name', ({ open }) => {
   let database: TestDatabase;
-  let index: TokenIndex;
+  let index: TokenReader;
 
   beforeEach(async () => {
     database = await open();
-    index = database.engine.tokens;
+    index = database.openTokenReader();
   });
 
   afterEach(() => database.remove());
@@ -43,7 +43,7 @@ describe.each(engines)('the index of tokens on $name', ({ open }) => {
       })
       .returning('seq')
       .executeTakeFirstOrThrow();
-    await index.add(db, seq, tokens, terms);
+    await database.engine.tokens.add(db, seq, tokens, terms);
   }
 
   const match = (query: TokenQuery) => index.match(query, { limit: 99 });
@@ -127,7 +127,8 @@ describe.each(engines)('the index of tokens on $name', ({ open }) => {
 
 test('on postgres, terms whose transaction ends after a later one are read too', async () => {
   const database = await engines[1].open();
-  const { tokens: index, db } = database.engine;
+  const index = database.openTokenReader();
+  const { db } = database.engine;
   const addTerm = (transaction: Kysely<Tables>, term: string) =>
     sql`INSERT INTO search_terms (term) VALUES (${term})`.execute(transaction);
 

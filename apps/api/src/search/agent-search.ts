@@ -1,34 +1,8 @@
 import { MAX_SEARCH_RESULTS } from '@agent-registry/contracts';
-import type { Kysely } from 'kysely';
-import type { Engine } from '../db/engine.ts';
-import type { AgentRow, Tables } from '../db/tables.ts';
-import { toTokens } from './agent-tokens.ts';
+import type { Engine, TokenReader } from '../db/engine.ts';
 import { addContaining, addSimilar, readQuery, spell } from './read-query.ts';
 import { matchAnywhere, toTiers, type SearchQuery, type Tier } from './tiers.ts';
 import { Vocabulary } from './vocabulary.ts';
-
-/** Which results of a search: at most `limit`, from the best on or from the one after the agent with the seq `after`. */
-export type SearchRequest = { text: string; limit: number; after?: number | undefined };
-
-/** A part of the results of a search. */
-export type SearchHits = {
-  /** The seq of each agent, best first. */
-  seqs: number[];
-  /** How many results there are in all. */
-  total: number;
-  /** Whether results follow after these. */
-  hasMore: boolean;
-  /** How the search reads with the corrections that led to some of these results, if any did. */
-  correction: string | undefined;
-};
-
-/** Finds agents by words; the same agents in the same order on every engine. */
-export type AgentSearch = {
-  /** Makes a stored agent findable, in the transaction that stores it. */
-  index(db: Kysely<Tables>, row: AgentRow): Promise<void>;
-  /** The results of a search; undefined when `after` is none of them. */
-  find(request: SearchRequest): Promise<SearchHits | undefined>;
-};
 
 /** Parts of words are looked for where words and their beginnings find fewer agents than this. */
 const MANY = MAX_SEARCH_RESULTS;
@@ -38,38 +12,35 @@ const FEW = 5;
 /** A search, and how many agents it finds. */
 type Found = { query: SearchQuery; total: number };
 
-/** Makes the search over a database. */
-export function createAgentSearch({ db, tokens: index }: Engine): AgentSearch {
+/** An agent, and the tier that found it. */
+type Hit = { seq: number; tier: Tier };
+
+/** Makes the search over an index: the same agents in the same order on every engine. */
+export function createAgentSearch(index: TokenReader): Engine['search'] {
   const vocabulary = new Vocabulary();
   let readUpTo: string | undefined;
   let recentTerms: ReadonlySet<string> = new Set();
   let reading = Promise.resolve();
 
-  return {
-    async index(transaction, row) {
-      const { tokens, terms } = toTokens(row);
-      await index.add(transaction, row.seq, tokens, terms);
-    },
+  return async ({ text, limit, after }) => {
+    const query = readQuery(text);
+    if (!query) return after === undefined ? { seqs: [], total: 0, hasMore: false, correction: undefined } : undefined;
 
-    async find({ text, limit, after }) {
-      const query = readQuery(text);
-      if (!query)
-        return after === undefined ? { seqs: [], total: 0, hasMore: false, correction: undefined } : undefined;
-
-      const wide = await widen({ query, total: await index.count(matchAnywhere(query)) });
-      const tiers = toTiers(wide.query);
-      const start = after === undefined ? { tier: 0 } : await findPlace(tiers, after);
-      if (!start) return undefined;
-      const hits = await collect(tiers, start, { limit: limit + 1, total: wide.total });
-      const page = hits.slice(0, limit);
-      const corrected = page.find(({ tier }) => tier.isCorrected);
-      return {
-        seqs: page.map(({ seq }) => seq),
-        total: wide.total,
-        hasMore: hits.length > limit,
-        correction: corrected && spell(wide.query, await readTokens(corrected.seq)),
-      };
-    },
+    const wide = await widen({ query, total: await index.count(matchAnywhere(query)) });
+    const tiers = toTiers(wide.query);
+    const hits =
+      after === undefined
+        ? await collectFirst(tiers, { limit: limit + 1, total: wide.total })
+        : await collectAfter(tiers, { limit: limit + 1, after });
+    if (!hits) return undefined;
+    const page = hits.slice(0, limit);
+    const corrected = page.find(({ tier }) => tier.isCorrected);
+    return {
+      seqs: page.map(({ seq }) => seq),
+      total: wide.total,
+      hasMore: hits.length > limit,
+      correction: corrected && (await spell(wide.query, (token) => index.includes(token, corrected.seq))),
+    };
   };
 
   // One reading after the other: each search sees what was stored before it began.
@@ -96,35 +67,43 @@ export function createAgentSearch({ db, tokens: index }: Engine): AgentSearch {
   }
 
   async function widenTo(query: SearchQuery, found: Found): Promise<Found> {
+    if (query === found.query) return found;
     const total = await index.count(matchAnywhere(query));
     return total > found.total ? { query, total } : found;
   }
 
-  async function findPlace(tiers: readonly Tier[], seq: number): Promise<{ tier: number; before: number } | undefined> {
-    for (const [tier, { query }] of tiers.entries()) {
-      if (await index.includes(query, seq)) return { tier, before: seq };
+  async function collectFirst(
+    tiers: readonly Tier[],
+    { limit, total }: { limit: number; total: number },
+  ): Promise<Hit[]> {
+    const hits = new Map<number, Hit>();
+    for (const tier of tiers) {
+      // As many as are wanted in all: those found before may be among them.
+      const seqs = await index.match(tier.query, { limit });
+      for (const seq of seqs) if (!hits.has(seq) && hits.size < limit) hits.set(seq, { seq, tier });
+      if (hits.size >= Math.min(limit, total)) break;
     }
-    return undefined;
+    return [...hits.values()];
   }
 
-  async function collect(
+  async function collectAfter(
     tiers: readonly Tier[],
-    start: { tier: number; before?: number },
-    { limit, total }: { limit: number; total: number },
-  ): Promise<{ seq: number; tier: Tier }[]> {
-    const hits: { seq: number; tier: Tier }[] = [];
-    const wanted = Math.min(limit, total);
+    { limit, after }: { limit: number; after: number },
+  ): Promise<Hit[] | undefined> {
+    const place = await findPlace(tiers, after);
+    if (place === undefined) return undefined;
+    const hits: Hit[] = [];
     for (const [position, tier] of tiers.entries()) {
-      if (position < start.tier || hits.length >= wanted) continue;
-      const before = position === start.tier ? start.before : undefined;
-      const seqs = await index.match(tier.query, { limit: limit - hits.length, before });
+      if (position < place || hits.length >= limit) continue;
+      const before = position === place ? after : undefined;
+      const seqs = await index.match(tier.queryForRest, { limit: limit - hits.length, before });
       hits.push(...seqs.map((seq) => ({ seq, tier })));
     }
     return hits;
   }
 
-  async function readTokens(seq: number): Promise<ReadonlySet<string>> {
-    const row = await db.selectFrom('agents').selectAll().where('seq', '=', seq).executeTakeFirst();
-    return new Set(row ? toTokens(row).tokens : []);
+  async function findPlace(tiers: readonly Tier[], seq: number): Promise<number | undefined> {
+    for (const [position, { query }] of tiers.entries()) if (await index.includes(query, seq)) return position;
+    return undefined;
   }
 }

@@ -1,4 +1,5 @@
 import { functionWords } from '@agent-registry/contracts';
+import type { TokenQuery } from '../db/engine.ts';
 import { isSubwordToken } from './agent-tokens.ts';
 import { analyze, type Chunk, type Part } from './analyze.ts';
 import type { QueryChunk, QueryPart, SearchQuery } from './tiers.ts';
@@ -54,29 +55,40 @@ export function addSimilar(query: SearchQuery, vocabulary: Vocabulary): SearchQu
   });
 }
 
+// Gives the query itself back where nothing changes.
 function mapWords(query: SearchQuery, minLength: number, change: (part: QueryPart) => QueryPart): SearchQuery {
-  const changeIfLong = (part: QueryPart) => (part.isRun || part.text.length < minLength ? part : change(part));
+  let hasChanged = false;
+  const changeIfLong = (part: QueryPart) => {
+    if (part.isRun || part.text.length < minLength) return part;
+    const changed = change(part);
+    hasChanged ||= changed.containing.length > part.containing.length || changed.similar.length > part.similar.length;
+    return changed;
+  };
   const chunks = query.chunks.map(({ parts, joined }) => ({
     parts: parts.map(changeIfLong),
     joined: joined && changeIfLong(joined),
   }));
-  return { ...query, chunks };
+  return hasChanged ? { ...query, chunks } : query;
 }
 
-/** A search as it reads with the corrections by which an agent with these tokens was found. */
-export function spell(query: SearchQuery, tokens: ReadonlySet<string>): string {
-  const words = query.chunks.flatMap(({ parts, joined }) => {
-    const asOne = joined && toFoundWord(joined);
-    return asOne === undefined ? parts.map((part) => toFoundWord(part) ?? part.text) : [asOne];
-  });
+/**
+ * A search as it reads with the corrections by which an agent was found.
+ * @param has whether the agent has a token
+ */
+export async function spell(query: SearchQuery, has: (token: TokenQuery) => Promise<boolean>): Promise<string> {
+  const words: string[] = [];
+  for (const { parts, joined } of query.chunks) {
+    const asOne = joined && (await findWord(joined));
+    if (asOne !== undefined) words.push(asOne);
+    else for (const part of parts) words.push((await findWord(part)) ?? part.text);
+  }
   return words.join(' ');
 
-  function toFoundWord({ text, isLast, containing, similar }: QueryPart): string | undefined {
-    const isAsWritten =
-      tokens.has(text) ||
-      containing.some((word) => tokens.has(word)) ||
-      (isLast && [...tokens].some((token) => token.startsWith(text)));
-    return isAsWritten ? text : similar.find(({ term }) => tokens.has(term))?.term;
+  async function findWord({ text, isLast, containing, similar }: QueryPart): Promise<string | undefined> {
+    const asWritten = [text, ...containing].map((token) => ({ token, isPrefix: isLast && token === text }));
+    if (await has({ any: asWritten })) return text;
+    for (const { term } of similar) if (await has({ token: term, isPrefix: false })) return term;
+    return undefined;
   }
 }
 

@@ -34,6 +34,8 @@ export type QueryPart = {
 /** A group of results that are equally good. */
 export type Tier = {
   query: TokenQuery;
+  /** The same without what earlier tiers find. */
+  queryForRest: TokenQuery;
   /** Whether what it finds was not written so in the search. */
   isCorrected: boolean;
 };
@@ -46,13 +48,14 @@ export function matchAnywhere(query: SearchQuery): TokenQuery {
   return matchAll(query, levels.description, 2);
 }
 
-/** The order of results, best first; within a tier the latest agent comes first. No agent is in two tiers. */
+/** The order of results, best first; within a tier the latest agent comes first. */
 export function toTiers(query: SearchQuery): Tier[] {
   const tiers: Tier[] = [];
   // What the tiers so far have found.
   let found: TokenQuery[] = [];
   const add = (next: TokenQuery, { holdsEarlier = false, isCorrected = false } = {}) => {
-    tiers.push({ query: found.length > 0 ? { find: next, without: any(found) } : next, isCorrected });
+    const queryForRest = found.length > 0 ? { find: next, without: any(found) } : next;
+    tiers.push({ query: next, queryForRest, isCorrected });
     found = holdsEarlier ? [next] : [...found, next];
   };
   const parts = query.chunks.flatMap(({ parts: apart, joined }) => (joined ? [...apart, joined] : apart));

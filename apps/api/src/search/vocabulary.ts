@@ -11,15 +11,18 @@ export class Vocabulary {
   #count = 0;
   /** Where each term begins in the text. */
   #starts = new Uint32Array(1_024);
+  /** How long each term is. */
+  #lengths = new Uint8Array(1_024);
   /** Which letters each term has, as bits. */
   #letters = new Uint32Array(1_024);
 
-  /** Adds words that are not in it yet. */
+  /** Adds words that are not in it yet, of at most 255 units. */
   add(terms: readonly string[]): void {
     this.#makeRoom(this.#count + terms.length);
     let start = this.#text.length;
     for (const term of terms) {
       this.#starts[this.#count] = start;
+      this.#lengths[this.#count] = term.length;
       this.#letters[this.#count] = toLetterBits(term);
       this.#count += 1;
       start += term.length + 1;
@@ -49,11 +52,12 @@ export class Vocabulary {
     const [shortest, longest] = [word.length - maxEdits, word.length + maxEdits];
     const found: (SimilarTerm & { beginsOtherwise: number })[] = [];
     for (let index = 0; index < this.#count; index += 1) {
-      const start = this.#starts[index] as number;
-      const length = this.#endOf(index) - start;
+      const length = this.#lengths[index] as number;
       if (length < shortest || length > longest) continue;
-      // A replaced letter takes one bit away and brings another.
-      if (countBits(letters ^ (this.#letters[index] as number)) > 2 * maxEdits) continue;
+      // Each edit takes at most one letter away and brings at most one.
+      const others = this.#letters[index] as number;
+      if (countBits(letters & ~others) > maxEdits || countBits(others & ~letters) > maxEdits) continue;
+      const start = this.#starts[index] as number;
       const term = this.#text.slice(start, start + length);
       const edits = editDistance(word, term, maxEdits);
       if (edits > 0 && edits <= maxEdits) found.push({ term, edits, beginsOtherwise: term[0] === word[0] ? 0 : 1 });
@@ -64,21 +68,17 @@ export class Vocabulary {
       .map(({ term, edits }) => ({ term, edits }));
   }
 
-  #endOf(index: number): number {
-    return (index + 1 < this.#count ? (this.#starts[index + 1] as number) : this.#text.length) - 1;
-  }
-
   #makeRoom(count: number): void {
     if (count <= this.#starts.length) return;
     const size = Math.max(count, this.#starts.length * 2);
-    this.#starts = copyTo(new Uint32Array(size), this.#starts);
-    this.#letters = copyTo(new Uint32Array(size), this.#letters);
+    const grow = <Numbers extends Uint32Array | Uint8Array>(larger: Numbers, smaller: Numbers): Numbers => {
+      larger.set(smaller);
+      return larger;
+    };
+    this.#starts = grow(new Uint32Array(size), this.#starts);
+    this.#lengths = grow(new Uint8Array(size), this.#lengths);
+    this.#letters = grow(new Uint32Array(size), this.#letters);
   }
-}
-
-function copyTo(larger: Uint32Array<ArrayBuffer>, smaller: Uint32Array): Uint32Array<ArrayBuffer> {
-  larger.set(smaller);
-  return larger;
 }
 
 // A bit for each letter from a to z; the others share the last six.

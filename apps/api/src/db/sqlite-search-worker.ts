@@ -1,0 +1,25 @@
+// The thread in which a SQLite file is searched.
+import { parentPort, workerData } from 'node:worker_threads';
+import SQLite from 'better-sqlite3';
+import { createAgentSearch } from '../search/agent-search.ts';
+import type { SearchHits } from './engine.ts';
+import type { SearchAnswer, SearchQuestion } from './sqlite-search-thread.ts';
+import { createSqliteTokenReader } from './sqlite-tokens.ts';
+
+/** How long a statement waits for a lock, in milliseconds; a reader of a WAL file waits for none but at its very beginning. */
+const BUSY_TIMEOUT = 5_000;
+
+const connection = new SQLite(workerData as string, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT });
+const search = createAgentSearch(createSqliteTokenReader(connection));
+
+parentPort?.on('message', ({ id, request }: SearchQuestion) => {
+  const begin = performance.now();
+  const answer = (
+    result: { hits: SearchHits | undefined } | { failure: { code: string | undefined; message: string } },
+  ) => parentPort?.postMessage({ id, duration: performance.now() - begin, ...result } satisfies SearchAnswer);
+  search(request).then(
+    (hits) => answer({ hits }),
+    // An error itself would arrive without its code.
+    ({ code, message }: Error & { code?: string }) => answer({ failure: { code, message } }),
+  );
+});

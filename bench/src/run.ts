@@ -1,0 +1,33 @@
+// `pnpm bench <name>` runs a benchmark and prints its tables; `pnpm bench` tells what there is.
+import { parseArgs } from 'node:util';
+import { engineNames, type EngineName } from './corpus-database.ts';
+import { benchLists } from './lists.ts';
+import { benchSearch } from './search.ts';
+
+/** The benchmarks by name. */
+const benchmarks = {
+  search: { run: benchSearch, about: 'first pages of searches, beside the raw query of the engine' },
+  lists: { run: benchLists, about: 'pages of the list near and far, and the whole list' },
+};
+
+const { positionals, values } = parseArgs({
+  // pnpm passes a `--` that stands between its own arguments and the script's on.
+  args: process.argv.slice(2).filter((argument) => argument !== '--'),
+  allowPositionals: true,
+  options: {
+    sizes: { type: 'string', default: '1000,10000,100000' },
+    engines: { type: 'string', default: engineNames.join(',') },
+  },
+});
+
+const [name = ''] = positionals;
+const sizes = values.sizes.split(',').map(Number);
+const engines = values.engines.split(',') as EngineName[];
+const isValid = sizes.every((size) => size >= 100) && engines.every((engine) => engineNames.includes(engine));
+if (Object.hasOwn(benchmarks, name) && isValid) {
+  await benchmarks[name as keyof typeof benchmarks].run({ sizes, engines });
+} else {
+  console.log(`pnpm bench <name> [--sizes 1000,10000,100000] [--engines ${engineNames.join(',')}]\n`);
+  for (const [name, { about }] of Object.entries(benchmarks)) console.log(`  ${name.padEnd(8)} ${about}`);
+  process.exitCode = name === '' ? 0 : 1;
+}

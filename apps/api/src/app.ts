@@ -2,12 +2,15 @@ import { METHODS } from 'node:http';
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
 import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { AgentStore } from './agents/agent-store.ts';
+import type { BudgetStore } from './budgets/budget-store.ts';
+import { createBudgets, type Limits } from './http/budgets.ts';
 import { isCrawler } from './http/crawlers.ts';
 import { answerClientError, answerError, registerErrors } from './http/errors.ts';
 import { registerHardening } from './http/hardening.ts';
 import { registerOpenApi } from './http/openapi.ts';
 import { registerRest, type CreateContext } from './http/rest.ts';
 import { readPage, registerSite } from './http/site.ts';
+import { toTrustFunction, type TrustProxy } from './http/trust-proxy.ts';
 import { appRouter, type AppRouter } from './router.ts';
 import type { ViewCounter } from './stats/view-counter.ts';
 
@@ -20,16 +23,22 @@ const MAX_PARAM_LENGTH = 1_000;
 export type AppOptions = {
   agents: AgentStore;
   views: ViewCounter;
+  budgets: BudgetStore;
+  limits: Limits;
+  /** Which proxies may say what the address of a client is. */
+  trustProxy?: TrustProxy;
   /** The folder of the built web app; without it only the API is served. */
   webDir: string;
   logger?: FastifyServerOptions['logger'];
 };
 
 /** Builds the HTTP application: what is registered, in the order in which it runs. */
-export async function buildApp({ agents, views, webDir, logger = false }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { agents, views, webDir, logger = false } = options;
   const app = Fastify({
     logger,
     logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: toTrustFunction(options.trustProxy),
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     clientErrorHandler: answerClientError,
@@ -42,6 +51,7 @@ export async function buildApp({ agents, views, webDir, logger = false }: AppOpt
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   }
 
+  const charge = createBudgets(options.limits, options.budgets);
   const createContext: CreateContext = (request, reply) => ({
     agents,
     views,
@@ -49,6 +59,7 @@ export async function buildApp({ agents, views, webDir, logger = false }: AppOpt
       if (request.method === 'GET' && !isCrawler(request.headers['user-agent'])) views.count();
     },
     wholeList: (category) => agents.list(category),
+    charge: (budget) => charge(budget, request, reply),
     setHeader: (name, value) => void reply.header(name, value),
   });
 

@@ -11,6 +11,9 @@ const defaults = {
   DATABASE_STATEMENT_TIMEOUT: 10_000,
   DATABASE_CONNECT_TIMEOUT: 5_000,
   LOG_LEVEL: 'info',
+  REGISTER_LIMIT: 60,
+  REGISTER_LIMIT_GLOBAL: 0,
+  READ_LIMIT: 0,
   WEB_DIR: resolve(import.meta.dirname, '../../web/dist'),
 };
 
@@ -40,6 +43,11 @@ test.each([
   ['SAMPLE_DATA', 'on', 'on'],
   ['SAMPLE_DATA', 'off', 'off'],
   ['LOG_LEVEL', 'silent', 'silent'],
+  ['REGISTER_LIMIT', '0', 0],
+  ['REGISTER_LIMIT_GLOBAL', '1000', 1_000],
+  ['READ_LIMIT', '1000000', 1_000_000],
+  ['TRUST_PROXY', '1', 1],
+  ['TRUST_PROXY', '127.0.0.1, 10.0.0.0/8', ['127.0.0.1', '10.0.0.0/8']],
   ['WEB_DIR', '/srv/web', '/srv/web'],
 ])('%s may be %s', (name, value, expected) => {
   expect(readConfig({ [name]: value })).toEqual({ ...defaults, [name]: expected });
@@ -47,6 +55,8 @@ test.each([
 
 const NO_DATABASE =
   'must name a SQLite file, such as file:data/registry.db, or a PostgreSQL database, such as postgres://user:password@host/registry';
+
+const NO_PROXY = 'must be a number of proxies, or a list of addresses and networks such as 127.0.0.1, 10.0.0.0/8';
 
 test.each([
   ['PORT', 'http', 'must be a whole number from 0 to 65535'],
@@ -60,6 +70,9 @@ test.each([
   ['DATABASE_POOL_SIZE', '0', 'must be a whole number from 1 to 1000'],
   ['DATABASE_STATEMENT_TIMEOUT', '1s', 'must be a whole number from 1 to 3600000'],
   ['SAMPLE_DATA', 'yes', 'must be on or off'],
+  ['REGISTER_LIMIT', '-1', 'must be a whole number from 0 to 1000000'],
+  ['READ_LIMIT', 'none', 'must be a whole number from 0 to 1000000'],
+  ['TRUST_PROXY', 'yes', NO_PROXY],
   ['LOG_LEVEL', 'loud', 'must be trace, debug, info, warn, error, fatal or silent'],
 ])('%s=%s is refused with a sentence that names the variable', (name, value, sentence) => {
   const read = () => readConfig({ [name]: value });

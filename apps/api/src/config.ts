@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { defaultPostgresSettings } from './db/postgres.ts';
+import { readTrustProxy } from './http/trust-proxy.ts';
 
 function wholeNumber(min: number, max: number) {
   const message = `must be a whole number from ${min} to ${max}`;
@@ -10,6 +11,9 @@ function wholeNumber(min: number, max: number) {
     .transform(Number)
     .refine((value) => value >= min && value <= max, message);
 }
+
+/** The greatest budget: what a table keeps as a number, by far. */
+const MAX_LIMIT = 1_000_000;
 
 const configSchema = z.object({
   HOST: z.string().min(1, 'must be an address to listen on, such as 127.0.0.1').default('127.0.0.1'),
@@ -31,6 +35,22 @@ const configSchema = z.object({
       'must be trace, debug, info, warn, error, fatal or silent',
     )
     .default('info'),
+  REGISTER_LIMIT: wholeNumber(0, MAX_LIMIT).default(60),
+  REGISTER_LIMIT_GLOBAL: wholeNumber(0, MAX_LIMIT).default(0),
+  READ_LIMIT: wholeNumber(0, MAX_LIMIT).default(0),
+  TRUST_PROXY: z
+    .string()
+    .transform((setting, context) => {
+      try {
+        return readTrustProxy(setting);
+      } catch {
+        context.addIssue(
+          'must be a number of proxies, or a list of addresses and networks such as 127.0.0.1, 10.0.0.0/8',
+        );
+        return z.NEVER;
+      }
+    })
+    .optional(),
   WEB_DIR: z
     .string()
     .default(join(import.meta.dirname, '../../web/dist'))

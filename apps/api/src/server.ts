@@ -3,6 +3,7 @@ import { loadEnvFile } from 'node:process';
 import { createKyselyAgentStore } from './agents/kysely-agent-store.ts';
 import { loadSampleAgents } from './agents/load-sample-agents.ts';
 import { buildApp } from './app.ts';
+import { createKyselyBudgetStore } from './budgets/kysely-budget-store.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { DatabaseError } from './db/engine.ts';
 import { isFileUrl, openDatabase } from './db/open-database.ts';
@@ -31,7 +32,15 @@ async function start(): Promise<void> {
   if (isNew && sampleData === 'on') await loadSampleAgents(agents);
 
   const views = createViewCounter({ store: createKyselyViewStore(engine), onError: (error) => app.log.error(error) });
-  const app = await buildApp({ agents, views, webDir: config.WEB_DIR, logger: { level: config.LOG_LEVEL } });
+  const app = await buildApp({
+    agents,
+    views,
+    budgets: createKyselyBudgetStore(engine),
+    limits: { register: config.REGISTER_LIMIT, registerGlobal: config.REGISTER_LIMIT_GLOBAL, read: config.READ_LIMIT },
+    trustProxy: config.TRUST_PROXY,
+    webDir: config.WEB_DIR,
+    logger: { level: config.LOG_LEVEL },
+  });
   app.addHook('onClose', async () => {
     await views.close();
     await engine.close();

@@ -14,6 +14,8 @@ export type Context = {
    * too long for the memory, and this gives an empty list in their place.
    */
   wholeList(category?: CategoryId): Promise<Agent[]>;
+  /** Charges a call to the caller's budget; rejects with TOO_MANY_REQUESTS when nothing is left of it. */
+  charge(budget: 'read' | 'register'): Promise<void>;
   /** Sets a header of the answer. */
   setHeader(name: string, value: string): void;
 };
@@ -35,8 +37,13 @@ const trpc = initTRPC
 /** Makes a router. */
 export const router = trpc.router;
 
-/** Begins the procedure behind a REST path of the contract. */
+/** Begins the procedure behind a REST path of the contract: each call is charged, before its input is looked at. */
 export function procedureFor(name: EndpointName) {
   const { method, path, summary } = endpoints[name];
-  return trpc.procedure.meta({ openapi: { method, path, summary, protect: false, errorResponses: [] } });
+  return trpc.procedure
+    .meta({ openapi: { method, path, summary, protect: false, errorResponses: [] } })
+    .use(async ({ ctx, next }) => {
+      await ctx.charge(method === 'GET' ? 'read' : 'register');
+      return next();
+    });
 }

@@ -37,6 +37,7 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
     await createKyselyAgentStore(database.engine).load(
       Array.from({ length: 501 }, (_, index) => makeAgent({ name: `Otter ${index}` })),
     );
+    await removeCounts();
     await dropTables('agent_tokens', 'search_terms');
     await sql`DELETE FROM kysely_migration WHERE name = '0002-search'`.execute(database.engine.db);
     await sql`CREATE TABLE agent_search (seq integer)`.execute(database.engine.db);
@@ -84,19 +85,19 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
     for (const table of tables) await database.engine.db.schema.dropTable(table).ifExists().execute();
   }
 
-  /** Undoes the migration that counts the agents. */
+  /** Undoes the migration that counts the agents, and those that came later. */
   async function removeCounts() {
     const { db } = database.engine;
-    await dropTables('agent_counts');
+    await dropTables('agent_counts', 'budgets');
     const triggers = { sqlite: ['agents_added', 'agents_removed', 'agents_moved'], postgres: ['agents_counted'] }[name];
     for (const trigger of triggers) {
       const place = name === 'postgres' ? sql`ON agents` : sql``;
       await sql`DROP TRIGGER ${sql.ref(trigger)} ${place}`.execute(db);
     }
-    await sql`DELETE FROM kysely_migration WHERE name = '0003-agent-counts'`.execute(db);
+    await sql`DELETE FROM kysely_migration WHERE name >= '0003'`.execute(db);
   }
 
   /** Leaves the table that the first migration creates last, so that it fails after the others. */
   const leaveOnlyDailyViews = () =>
-    dropTables('kysely_migration', 'agent_tokens', 'search_terms', 'agents', 'agent_counts');
+    dropTables('kysely_migration', 'agent_tokens', 'search_terms', 'agents', 'agent_counts', 'budgets');
 });

@@ -4,6 +4,7 @@ import type { Generated, Selectable } from 'kysely';
 export type Tables = {
   agents: AgentsTable;
   agent_counts: AgentCountsTable;
+  budgets: BudgetsTable;
   daily_views: DailyViewsTable;
 };
 
@@ -36,6 +37,14 @@ type DailyViewsTable = {
   /** The UTC day, such as 2026-11-21. */
   day: string;
   views: number;
+};
+
+type BudgetsTable = {
+  /** A hash of the budget's name. */
+  id: string;
+  spent: number;
+  /** When its window ends: ISO 8601 in UTC, to the millisecond. */
+  resets_at: string;
 };
 
 /** An agent as a row. */

@@ -53,6 +53,8 @@ const requests: Record<EndpointName, RawRequest[]> = {
 let app: TestApp;
 let failingApp: TestApp;
 let cutOffApp: TestApp;
+/** Answers no more calls than it has answered. */
+let limitedApp: TestApp;
 let document: Document;
 
 beforeAll(async () => {
@@ -63,6 +65,9 @@ beforeAll(async () => {
       startTestApp({ agents: store, viewStore: store }),
     ) as [Promise<TestApp>, Promise<TestApp>],
   );
+  limitedApp = await startTestApp({ limits: { read: 1, register: 1 } });
+  await send(limitedApp.url, requests['stats.get'][0]);
+  await send(limitedApp.url, requests['agents.register'][0]);
   document = (await (await fetch(app.url + OPENAPI_PATH)).json()) as Document;
 });
 
@@ -70,6 +75,7 @@ afterAll(async () => {
   await app.close();
   await failingApp.close();
   await cutOffApp.close();
+  await limitedApp.close();
 });
 
 test('the document is OpenAPI 3.1, as JSON', async () => {
@@ -119,7 +125,8 @@ describe.each(Object.keys(endpoints) as EndpointName[])('%s', (name) => {
   });
 
   test('answers with the statuses that the document says', async () => {
-    const answers = [await send(failingApp.url, requests[name][0]), await send(cutOffApp.url, requests[name][0])];
+    const answers = [];
+    for (const { url } of [failingApp, cutOffApp, limitedApp]) answers.push(await send(url, requests[name][0]));
     for (const request of requests[name]) answers.push(await send(app.url, request));
     expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(
       Object.keys(operation().responses).toSorted(),

@@ -8,6 +8,7 @@ const errorDescriptions: Record<string, string> = {
   404: 'There is no such agent',
   413: 'The body is too large',
   415: 'The body is not JSON',
+  429: 'The address of the caller has sent too many calls; Retry-After says when to try again',
   500: 'Something went wrong on the side of the registry',
   503: 'The registry cannot reach its database for the moment',
 };

@@ -9,10 +9,14 @@ import type { FastifyInstance } from 'fastify';
 import type { AgentStore } from '../agents/agent-store.ts';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { buildApp, type AppOptions } from '../app.ts';
+import { createKyselyBudgetStore } from '../budgets/kysely-budget-store.ts';
 import { engines, type TestDatabase } from '../db/test-engines.ts';
 import { createKyselyViewStore } from '../stats/kysely-view-store.ts';
 import type { ViewStore } from '../stats/view-store.ts';
 import { createViewCounter, type ViewCounter } from '../stats/view-counter.ts';
+
+import type { Limits } from './budgets.ts';
+import type { TrustProxy } from './trust-proxy.ts';
 
 /** The page of the site that `withSite` serves. */
 export const TEST_PAGE =
@@ -28,6 +32,9 @@ export type TestAppOptions = {
   agents?: AgentStore;
   /** In place of the store of the database: for a store that fails. */
   viewStore?: ViewStore;
+  /** Budgets; none that is left out. */
+  limits?: Partial<Limits>;
+  trustProxy?: TrustProxy;
   /** Where the log goes; nowhere when left out. */
   logger?: AppOptions['logger'];
 };
@@ -82,7 +89,15 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   });
   const folder = await mkdtemp(join(tmpdir(), 'agent-registry-web-'));
   if (options.withSite) await writeSite(folder);
-  const app = await buildApp({ agents, views, webDir: folder, logger: options.logger });
+  const app = await buildApp({
+    agents,
+    views,
+    budgets: createKyselyBudgetStore(database.engine),
+    limits: { register: 0, registerGlobal: 0, read: 0, ...options.limits },
+    trustProxy: options.trustProxy,
+    webDir: folder,
+    logger: options.logger,
+  });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     url,

@@ -1,4 +1,5 @@
 import { METHODS } from 'node:http';
+import { IDEMPOTENCY_KEY_HEADER } from '@agent-registry/contracts';
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
 import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { AgentStore } from './agents/agent-store.ts';
@@ -60,6 +61,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
     wholeList: (category) => agents.list(category),
     charge: (budget) => charge(budget, request, reply),
+    idempotencyKey: request.headers[IDEMPOTENCY_KEY_HEADER.toLowerCase()]?.toString(),
     setHeader: (name, value) => void reply.header(name, value),
   });
 

@@ -16,6 +16,8 @@ export type Context = {
   wholeList(category?: CategoryId): Promise<Agent[]>;
   /** Charges a call to the caller's budget; rejects with TOO_MANY_REQUESTS when nothing is left of it. */
   charge(budget: 'read' | 'register'): Promise<void>;
+  /** The key that the caller gives a registration, as it was sent. */
+  idempotencyKey: string | undefined;
   /** Sets a header of the answer. */
   setHeader(name: string, value: string): void;
 };

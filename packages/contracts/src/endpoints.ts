@@ -7,7 +7,7 @@ export type Endpoint = {
   /** The status of a success. */
   status: 200 | 201;
   /** The statuses that a caller's own mistake can lead to. */
-  errors: readonly (400 | 404 | 413 | 415 | 429)[];
+  errors: readonly (400 | 404 | 413 | 415 | 422 | 429)[];
 };
 
 /** The REST calls by the procedure behind each: the only home of a REST path. */
@@ -45,7 +45,7 @@ export const endpoints = {
     path: '/api/agents',
     summary: 'Register an agent',
     status: 201,
-    errors: [400, 413, 415, 429],
+    errors: [400, 413, 415, 422, 429],
   },
   'stats.get': {
     method: 'GET',

@@ -88,7 +88,7 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
   /** Undoes the migration that counts the agents, and those that came later. */
   async function removeCounts() {
     const { db } = database.engine;
-    await dropTables('agent_counts', 'budgets');
+    await dropTables('agent_counts', 'budgets', 'registration_keys');
     const triggers = { sqlite: ['agents_added', 'agents_removed', 'agents_moved'], postgres: ['agents_counted'] }[name];
     for (const trigger of triggers) {
       const place = name === 'postgres' ? sql`ON agents` : sql``;
@@ -99,5 +99,13 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
 
   /** Leaves the table that the first migration creates last, so that it fails after the others. */
   const leaveOnlyDailyViews = () =>
-    dropTables('kysely_migration', 'agent_tokens', 'search_terms', 'agents', 'agent_counts', 'budgets');
+    dropTables(
+      'kysely_migration',
+      'agent_tokens',
+      'search_terms',
+      'agents',
+      'agent_counts',
+      'budgets',
+      'registration_keys',
+    );
 });

@@ -5,6 +5,7 @@ import { createAgents } from './migrations/0001-agents.ts';
 import { createAgentTokens } from './migrations/0002-search.ts';
 import { countAgents } from './migrations/0003-agent-counts.ts';
 import { createBudgets } from './migrations/0004-budgets.ts';
+import { createRegistrationKeys } from './migrations/0005-registration-keys.ts';
 import { defaultPostgresSettings, openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
@@ -44,6 +45,7 @@ async function migrate(engine: Engine): Promise<boolean> {
     '0002-search': createAgentTokens,
     '0003-agent-counts': countAgents,
     '0004-budgets': createBudgets,
+    '0005-registration-keys': createRegistrationKeys,
   };
   const migrator = new Migrator({
     db: engine.db,

@@ -6,6 +6,7 @@ export type Tables = {
   agent_counts: AgentCountsTable;
   budgets: BudgetsTable;
   daily_views: DailyViewsTable;
+  registration_keys: RegistrationKeysTable;
 };
 
 type AgentsTable = {
@@ -45,6 +46,14 @@ type BudgetsTable = {
   spent: number;
   /** When its window ends: ISO 8601 in UTC, to the millisecond. */
   resets_at: string;
+};
+
+type RegistrationKeysTable = {
+  key: string;
+  /** The agent as it was registered, as JSON. */
+  agent: string;
+  /** ISO 8601 in UTC, to the millisecond. */
+  created_at: string;
 };
 
 /** An agent as a row. */

@@ -21,13 +21,17 @@ type Document = {
 const agent = makeAgent();
 const json = { 'content-type': 'application/json' };
 
+function makeBody(name: string): string {
+  return JSON.stringify(makeNewAgent({ name }));
+}
+
 /** The parameters of each call, `?` after those that may be left out. */
 const parameters: Record<EndpointName, string[]> = {
   'agents.list': ['after? in query', 'limit? in query'],
   'agents.byCategory': ['after? in query', 'category in path', 'limit? in query'],
   'agents.search': ['after? in query', 'limit? in query', 'q in query'],
   'agents.get': ['id in path'],
-  'agents.register': [],
+  'agents.register': ['Idempotency-Key? in header'],
   'stats.get': [],
 };
 
@@ -42,8 +46,9 @@ const requests: Record<EndpointName, RawRequest[]> = {
     { path: `/api/agents/${randomUUID()}` },
   ],
   'agents.register': [
-    { path: '/api/agents', method: 'POST', headers: json, body: JSON.stringify(makeNewAgent()) },
+    { path: '/api/agents', method: 'POST', headers: json, body: makeBody('Plain Agent') },
     { path: '/api/agents', method: 'POST', headers: json, body: '{}' },
+    { path: '/api/agents', method: 'POST', headers: { ...json, 'idempotency-key': 'used' }, body: makeBody('Other') },
     { path: '/api/agents', method: 'POST', headers: json, body: 'x'.repeat(70_000) },
     { path: '/api/agents', method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' },
   ],
@@ -60,6 +65,7 @@ let document: Document;
 beforeAll(async () => {
   app = await startTestApp();
   await app.agents.load([agent]);
+  await app.agents.registerOnce('used', makeNewAgent());
   [failingApp, cutOffApp] = await Promise.all(
     [makeFailingStore(), makeFailingStore(new DatabaseUnavailableError('It is away.'))].map((store) =>
       startTestApp({ agents: store, viewStore: store }),

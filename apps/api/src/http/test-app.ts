@@ -68,6 +68,7 @@ export function makeFailingStore(error = new Error(SECRET)): AgentStore & ViewSt
     search: fail,
     find: fail,
     register: fail,
+    registerOnce: fail,
     load: fail,
     count: fail,
     countByCategory: fail,

@@ -5,6 +5,7 @@ import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions
 import type { AgentStore } from './agents/agent-store.ts';
 import type { BudgetStore } from './budgets/budget-store.ts';
 import { createBudgets, type Limits } from './http/budgets.ts';
+import { registerCors } from './http/cors.ts';
 import { isCrawler } from './http/crawlers.ts';
 import { answerClientError, answerError, registerErrors } from './http/errors.ts';
 import { registerHardening } from './http/hardening.ts';
@@ -28,6 +29,8 @@ export type AppOptions = {
   limits: Limits;
   /** Which proxies may say what the address of a client is. */
   trustProxy?: TrustProxy;
+  /** The origins, such as `https://app.example`, whose pages may register. */
+  corsOrigins?: readonly string[];
   /** The folder of the built web app; without it only the API is served. */
   webDir: string;
   logger?: FastifyServerOptions['logger'];
@@ -67,6 +70,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const page = readPage(webDir);
   await registerHardening(app, page ?? '');
+  registerCors(app, options.corsOrigins ?? []);
   registerErrors(app);
   registerRest(app, createContext);
   registerOpenApi(app);

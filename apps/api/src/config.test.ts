@@ -14,6 +14,7 @@ const defaults = {
   REGISTER_LIMIT: 60,
   REGISTER_LIMIT_GLOBAL: 0,
   READ_LIMIT: 0,
+  CORS_ORIGINS: [],
   WEB_DIR: resolve(import.meta.dirname, '../../web/dist'),
 };
 
@@ -48,6 +49,7 @@ test.each([
   ['READ_LIMIT', '1000000', 1_000_000],
   ['TRUST_PROXY', '1', 1],
   ['TRUST_PROXY', '127.0.0.1, 10.0.0.0/8', ['127.0.0.1', '10.0.0.0/8']],
+  ['CORS_ORIGINS', 'https://app.example,http://localhost:5173', ['https://app.example', 'http://localhost:5173']],
   ['WEB_DIR', '/srv/web', '/srv/web'],
 ])('%s may be %s', (name, value, expected) => {
   expect(readConfig({ [name]: value })).toEqual({ ...defaults, [name]: expected });
@@ -56,6 +58,7 @@ test.each([
 const NO_DATABASE =
   'must name a SQLite file, such as file:data/registry.db, or a PostgreSQL database, such as postgres://user:password@host/registry';
 
+const NO_ORIGIN = 'must be a list of origins such as https://app.example, without a slash at the end';
 const NO_PROXY = 'must be a number of proxies, or a list of addresses and networks such as 127.0.0.1, 10.0.0.0/8';
 
 test.each([
@@ -73,6 +76,10 @@ test.each([
   ['REGISTER_LIMIT', '-1', 'must be a whole number from 0 to 1000000'],
   ['READ_LIMIT', 'none', 'must be a whole number from 0 to 1000000'],
   ['TRUST_PROXY', 'yes', NO_PROXY],
+  ['CORS_ORIGINS', '*', NO_ORIGIN],
+  ['CORS_ORIGINS', 'https://app.example/', NO_ORIGIN],
+  ['CORS_ORIGINS', 'app.example', NO_ORIGIN],
+  ['CORS_ORIGINS', 'https://app.example,null', NO_ORIGIN],
   ['LOG_LEVEL', 'loud', 'must be trace, debug, info, warn, error, fatal or silent'],
 ])('%s=%s is refused with a sentence that names the variable', (name, value, sentence) => {
   const read = () => readConfig({ [name]: value });

@@ -12,6 +12,10 @@ function wholeNumber(min: number, max: number) {
     .refine((value) => value >= min && value <= max, message);
 }
 
+function isWebOrigin(text: string): boolean {
+  return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}
+
 /** The greatest budget: what a table keeps as a number, by far. */
 const MAX_LIMIT = 1_000_000;
 
@@ -51,6 +55,14 @@ const configSchema = z.object({
       }
     })
     .optional(),
+  CORS_ORIGINS: z
+    .string()
+    .transform((setting) => setting.split(',').map((entry) => entry.trim()))
+    .refine(
+      (origins) => origins.every(isWebOrigin),
+      'must be a list of origins such as https://app.example, without a slash at the end',
+    )
+    .default([]),
   WEB_DIR: z
     .string()
     .default(join(import.meta.dirname, '../../web/dist'))

@@ -126,7 +126,9 @@ describe.each(engines)('processes over $name', ({ open }) => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) => postJson(`${servers[index % 2]?.url}/api/agents`, makeNewAgent())),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 429, 429, 429, 429, 429]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      201, 201, 201, 429, 429, 429, 429, 429,
+    ]);
   });
 
   test('that start together on a new database bring it up to date once', async () => {

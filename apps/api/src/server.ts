@@ -38,6 +38,7 @@ async function start(): Promise<void> {
     budgets: createKyselyBudgetStore(engine),
     limits: { register: config.REGISTER_LIMIT, registerGlobal: config.REGISTER_LIMIT_GLOBAL, read: config.READ_LIMIT },
     trustProxy: config.TRUST_PROXY,
+    corsOrigins: config.CORS_ORIGINS,
     webDir: config.WEB_DIR,
     logger: { level: config.LOG_LEVEL },
   });

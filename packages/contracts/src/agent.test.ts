@@ -240,6 +240,12 @@ describe('contact email', () => {
     'a@example.com?bcc=b@example.com',
     'a@example.com\nBcc: b@example.com',
     'a@exam\u0000ple.com',
+    'a?cc=b@example.com',
+    'a&cc=b@example.com',
+    'a%0Abcc:x@example.com',
+    'a%0D%0Abcc=x@example.com',
+    'a;b@example.com',
+    'a#b@example.com',
   ])('%j is refused', (contactEmail) => {
     expect(refusals({ contactEmail })).toEqual([
       'contactEmail: Contact email must be an address such as name@example.com',

@@ -73,7 +73,7 @@ export function createBudgets(limits: Limits, store: BudgetStore): Charge {
     const rests: string[] = [];
     for (const { name, limit, store, isShared, complaint } of budgets[kind]) {
       if (limit === 0) continue;
-      const key = isShared ? name : `${name} ${toClient(String(request.ip))}`;
+      const key = isShared ? name : `${name} ${toClient(request.ip)}`;
       const { spent, resetsIn } = await store.spend(key, limit, WINDOW);
       const seconds = Math.max(1, Math.ceil(resetsIn / 1_000));
       // As draft-ietf-httpapi-ratelimit-headers-11 has them.

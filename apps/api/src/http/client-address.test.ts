@@ -17,6 +17,7 @@ test.each([
   ['unknown', 'unknown'],
   ['[2001:db8::1]:443', '[2001:db8::1]:443'],
   ['', ''],
+  [undefined, ''],
 ])('calls from %j count for %j', (address, client) => {
   expect(toClient(address)).toBe(client);
 });

@@ -35,6 +35,7 @@ export type TestAppOptions = {
   /** Budgets; none that is left out. */
   limits?: Partial<Limits>;
   trustProxy?: TrustProxy;
+  corsOrigins?: readonly string[];
   /** Where the log goes; nowhere when left out. */
   logger?: AppOptions['logger'];
 };
@@ -96,6 +97,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     budgets: createKyselyBudgetStore(database.engine),
     limits: { register: 0, registerGlobal: 0, read: 0, ...options.limits },
     trustProxy: options.trustProxy,
+    corsOrigins: options.corsOrigins ?? [],
     webDir: folder,
     logger: options.logger,
   });

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 
 /** Names of ranges of addresses that are not those of the Internet. */
-const RANGES = ['loopback', 'linklocal', 'uniquelocal'];
+const RANGES = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 /** Which proxies may say what the address of a client is: so many, or those with these addresses; undefined for none. */
 export type TrustProxy = number | string[] | undefined;
@@ -13,7 +13,7 @@ export type TrustProxy = number | string[] | undefined;
 export function readTrustProxy(setting: string): TrustProxy {
   if (/^\d+$/.test(setting)) return Number(setting) || undefined;
   const entries = setting.split(',').map((entry) => entry.trim());
-  if (!entries.every((entry) => RANGES.includes(entry) || isNetwork(entry))) throw new TypeError(setting);
+  if (!entries.every((entry) => RANGES.has(entry) || isNetwork(entry))) throw new TypeError(setting);
   return entries;
 }
 

@@ -1,5 +1,6 @@
 import { METHODS } from 'node:http';
-import { IDEMPOTENCY_KEY_HEADER } from '@agent-registry/contracts';
+import { IDEMPOTENCY_KEY_HEADER, REGISTRATION_CLOSED } from '@agent-registry/contracts';
+import { TRPCError } from '@trpc/server';
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
 import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { AgentStore } from './agents/agent-store.ts';
@@ -27,6 +28,8 @@ export type AppOptions = {
   views: ViewCounter;
   budgets: BudgetStore;
   limits: Limits;
+  /** Whether nobody can register at present. */
+  isRegistrationClosed?: boolean;
   /** Which proxies may say what the address of a client is. */
   trustProxy?: TrustProxy;
   /** The origins, such as `https://app.example`, whose pages may register. */
@@ -38,7 +41,7 @@ export type AppOptions = {
 
 /** Builds the HTTP application: what is registered, in the order in which it runs. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { agents, views, webDir, logger = false } = options;
+  const { agents, views, webDir, isRegistrationClosed = false, logger = false } = options;
   const app = Fastify({
     logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -63,7 +66,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       if (request.method === 'GET' && !isCrawler(request.headers['user-agent'])) views.count();
     },
     wholeList: (category) => agents.list(category),
-    charge: (budget) => charge(budget, request, reply),
+    admit: async (kind) => {
+      if (kind === 'register' && isRegistrationClosed) {
+        throw new TRPCError({ code: 'SERVICE_UNAVAILABLE', message: REGISTRATION_CLOSED });
+      }
+      await charge(kind, request, reply);
+    },
     idempotencyKey: request.headers[IDEMPOTENCY_KEY_HEADER.toLowerCase()]?.toString(),
     setHeader: (name, value) => void reply.header(name, value),
   });
@@ -81,6 +89,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       createContext: ({ req, res }) => createContext(req, res),
     } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],
   });
-  await registerSite(app, { webDir, page, agents });
+  await registerSite(app, { webDir, page, agents, isRegistrationClosed });
   return app;
 }

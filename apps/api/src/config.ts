@@ -39,6 +39,7 @@ const configSchema = z.object({
       'must be trace, debug, info, warn, error, fatal or silent',
     )
     .default('info'),
+  REGISTRATION: z.enum(['open', 'closed'], 'must be open or closed').default('open'),
   REGISTER_LIMIT: wholeNumber(0, MAX_LIMIT).default(60),
   REGISTER_LIMIT_GLOBAL: wholeNumber(0, MAX_LIMIT).default(0),
   READ_LIMIT: wholeNumber(0, MAX_LIMIT).default(0),

@@ -37,6 +37,7 @@ async function start(): Promise<void> {
     views,
     budgets: createKyselyBudgetStore(engine),
     limits: { register: config.REGISTER_LIMIT, registerGlobal: config.REGISTER_LIMIT_GLOBAL, read: config.READ_LIMIT },
+    isRegistrationClosed: config.REGISTRATION === 'closed',
     trustProxy: config.TRUST_PROXY,
     corsOrigins: config.CORS_ORIGINS,
     webDir: config.WEB_DIR,

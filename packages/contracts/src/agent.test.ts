@@ -352,3 +352,11 @@ describe('the id of an agent', () => {
     ]);
   });
 });
+
+test('the hidden field of the form is refused by its name, whatever else is wrong', () => {
+  for (const subject of ['', 'Cheap watches']) {
+    expect(refusals({ subject, rating: 5 })).toContain(
+      ': The field subject is hidden from people and must be left out: who fills it in is taken for a program',
+    );
+  }
+});

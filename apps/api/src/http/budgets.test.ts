@@ -157,3 +157,27 @@ describe('budgets', () => {
     expect(statuses(answers)).toEqual([201, isSame ? 429 : 201]);
   });
 });
+
+describe('when registrations are closed', () => {
+  const sentence = 'Registrations are closed for now; please come back later.';
+
+  test('every registration is refused with 503, over both protocols, and none is charged or logged', async () => {
+    apps = [];
+    database = await engines[0].open();
+    const log: string[] = [];
+    const app = await start({
+      isRegistrationClosed: true,
+      limits: { register: 5 },
+      logger: { level: 'error', stream: { write: (line: string) => void log.push(line) } },
+    });
+    const refused = await register(app);
+    expect(refused.status).toBe(503);
+    expect(await refused.text()).toBe(sentence);
+    expect(refused.headers.get('ratelimit')).toBeNull();
+    expect((await postJson(`${app.url}/api/agents`, {})).status).toBe(503);
+    const overTrpc = await postJson(`${app.url}/trpc/agents.register`, makeNewAgent());
+    expect(await overTrpc.json()).toMatchObject({ error: { message: sentence, data: { httpStatus: 503 } } });
+    expect((await fetch(`${app.url}/api/agents`)).status).toBe(200);
+    expect(log).toEqual([]);
+  });
+});

@@ -20,7 +20,7 @@ export function registerErrors(app: FastifyInstance): void {
 /** Answers with what a caller may know of an error; the rest goes to the log. */
 export function answerError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toFailure(error);
-  if (failure.status >= 500) request.log.error(error);
+  if (failure.status >= 500 && !failure.isIntended) request.log.error(error);
   return sendFailure(request, reply, failure);
 }
 

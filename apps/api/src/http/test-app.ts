@@ -34,6 +34,7 @@ export type TestAppOptions = {
   viewStore?: ViewStore;
   /** Budgets; none that is left out. */
   limits?: Partial<Limits>;
+  isRegistrationClosed?: boolean;
   trustProxy?: TrustProxy;
   corsOrigins?: readonly string[];
   /** Where the log goes; nowhere when left out. */
@@ -96,6 +97,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     views,
     budgets: createKyselyBudgetStore(database.engine),
     limits: { register: 0, registerGlobal: 0, read: 0, ...options.limits },
+    isRegistrationClosed: options.isRegistrationClosed ?? false,
     trustProxy: options.trustProxy,
     corsOrigins: options.corsOrigins ?? [],
     webDir: folder,

@@ -16,9 +16,12 @@ export type Registry = {
 };
 
 /** Starts the product over a new database that holds the sample agents, none, or those that are given. */
-export async function startRegistry(agents: 'sample' | Iterable<Agent> = 'sample'): Promise<Registry> {
+export async function startRegistry(
+  agents: 'sample' | Iterable<Agent> = 'sample',
+  settings: Record<string, string> = {},
+): Promise<Registry> {
   const folder = await mkdtemp(join(tmpdir(), 'registry-e2e-'));
-  const environment = { DATABASE_URL: `file:${join(folder, 'registry.db')}`, SHUTDOWN_DELAY: '0' };
+  const environment = { DATABASE_URL: `file:${join(folder, 'registry.db')}`, SHUTDOWN_DELAY: '0', ...settings };
   if (agents !== 'sample') await fillTestDatabase(environment.DATABASE_URL, agents);
   let server = await startServerProcess(folder, { ...environment, PORT: '0' });
   const { url } = server;

@@ -25,7 +25,13 @@ const OBSERVER = join(import.meta.dirname, 'loop-observer.ts');
 
 /** Starts the real server on a database. */
 export function startServer(databaseUrl: string): Promise<ServerProcess> {
-  return start(API_SERVER, { DATABASE_URL: databaseUrl, PORT: '0', SAMPLE_DATA: 'off', WEB_DIR: '/nowhere' });
+  return start(API_SERVER, {
+    DATABASE_URL: databaseUrl,
+    PORT: '0',
+    REGISTER_LIMIT: '0',
+    SAMPLE_DATA: 'off',
+    WEB_DIR: '/nowhere',
+  });
 }
 
 /** Starts a server that sends bytes and does nothing else: the least that an answer over HTTP takes. */

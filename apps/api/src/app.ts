@@ -1,7 +1,12 @@
 import { METHODS } from 'node:http';
+import { IDEMPOTENCY_KEY_HEADER, REGISTRATION_CLOSED } from '@agent-registry/contracts';
+import { TRPCError } from '@trpc/server';
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
 import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { AgentStore } from './agents/agent-store.ts';
+import type { BudgetStore } from './budgets/budget-store.ts';
+import { createBudgets, type Limits } from './http/budgets.ts';
+import { registerCors } from './http/cors.ts';
 import { isCrawler } from './http/crawlers.ts';
 import { answerClientError, answerError, logFailure, registerErrors } from './http/errors.ts';
 import { registerHardening } from './http/hardening.ts';
@@ -14,6 +19,7 @@ import { DEFAULT_MAX_EVENT_LOOP_DELAY, registerPressure } from './http/pressure.
 import { registerRequestIds, REQUEST_ID_HEADER, requestIdOf } from './http/request-id.ts';
 import { registerRest, type CreateContext } from './http/rest.ts';
 import { readPage, registerSite } from './http/site.ts';
+import { toTrustFunction, type TrustProxy } from './http/trust-proxy.ts';
 import type { Metrics } from './metrics.ts';
 import { appRouter, type AppRouter } from './router.ts';
 import type { ViewCounter } from './stats/view-counter.ts';
@@ -22,6 +28,14 @@ import type { ViewCounter } from './stats/view-counter.ts';
 export type AppOptions = {
   agents: AgentStore;
   views: ViewCounter;
+  budgets: BudgetStore;
+  limits: Limits;
+  /** Whether nobody can register at present. */
+  isRegistrationClosed?: boolean;
+  /** Which proxies may say what the address of a client is. */
+  trustProxy?: TrustProxy;
+  /** The origins, such as `https://app.example`, whose pages may register. */
+  corsOrigins?: readonly string[];
   /** The folder of the built web app; without it only the API is served. */
   webDir: string;
   /** Aborted once the process is on its way out. */
@@ -35,35 +49,30 @@ export type AppOptions = {
 };
 
 /** Builds the HTTP application: what is registered, in the order in which it runs. */
-export async function buildApp({
-  agents,
-  views,
-  webDir,
-  leaving = new AbortController().signal,
-  timeouts = defaultTimeouts,
-  maxEventLoopDelay = DEFAULT_MAX_EVENT_LOOP_DELAY,
-  metrics,
-  logger = false,
-}: AppOptions): Promise<FastifyInstance> {
-  const limits = limitServer(timeouts);
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { agents, views, webDir, metrics, isRegistrationClosed = false } = options;
+  const { leaving = new AbortController().signal } = options;
+  const serverLimits = limitServer(options.timeouts ?? defaultTimeouts);
   const app = Fastify({
-    ...limits,
-    logger,
+    ...serverLimits,
+    logger: options.logger ?? false,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestIdOf,
+    trustProxy: toTrustFunction(options.trustProxy),
     // Fastify's own 503 on connections that are still open is not our error form, and the request can be answered.
     return503OnClosing: false,
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) =>
       void answerError(error, request, reply.header(REQUEST_ID_HEADER, request.id)),
     // Node's own answer to a request without Host has no body; ours is a sentence.
-    http: { ...limits.http, requireHostHeader: false },
+    http: { ...serverLimits.http, requireHostHeader: false },
   });
   app.removeContentTypeParser('text/plain');
   for (const method of METHODS) {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   }
 
+  const charge = createBudgets(options.limits, options.budgets);
   const createContext: CreateContext = (request, reply) => ({
     agents,
     views,
@@ -71,6 +80,13 @@ export async function buildApp({
       if (request.method === 'GET' && !isCrawler(request.headers['user-agent'])) views.count();
     },
     wholeList: (category) => agents.list(category),
+    admit: async (kind) => {
+      if (kind === 'register' && isRegistrationClosed) {
+        throw new TRPCError({ code: 'SERVICE_UNAVAILABLE', message: REGISTRATION_CLOSED });
+      }
+      await charge(kind, request, reply);
+    },
+    idempotencyKey: request.headers[IDEMPOTENCY_KEY_HEADER.toLowerCase()]?.toString(),
     setHeader: (name, value) => void reply.header(name, value),
   });
 
@@ -79,8 +95,9 @@ export async function buildApp({
   registerLog(app);
   if (metrics) registerMetrics(app, metrics);
   await registerHardening(app, page ?? '');
-  await registerPressure(app, maxEventLoopDelay);
+  await registerPressure(app, options.maxEventLoopDelay ?? DEFAULT_MAX_EVENT_LOOP_DELAY);
   registerLimits(app);
+  registerCors(app, options.corsOrigins ?? []);
   registerErrors(app);
   registerHealth(app, { agents, leaving });
   registerRest(app, createContext);
@@ -93,6 +110,6 @@ export async function buildApp({
       onError: ({ error, req }) => logFailure(error, req),
     } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],
   });
-  await registerSite(app, { webDir, page, agents });
+  await registerSite(app, { webDir, page, agents, isRegistrationClosed });
   return app;
 }

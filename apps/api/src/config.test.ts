@@ -19,6 +19,11 @@ const defaults = {
   METRICS_HOST: '127.0.0.1',
   SHUTDOWN_DELAY: 500,
   SHUTDOWN_TIMEOUT: 8_000,
+  REGISTRATION: 'open',
+  REGISTER_LIMIT: 60,
+  REGISTER_LIMIT_GLOBAL: 0,
+  READ_LIMIT: 0,
+  CORS_ORIGINS: [],
   WEB_DIR: resolve(import.meta.dirname, '../../web/dist'),
 };
 
@@ -52,6 +57,13 @@ test.each([
   ['MAX_EVENT_LOOP_DELAY', '0', 0],
   ['METRICS_PORT', '9464', 9_464],
   ['SHUTDOWN_DELAY', '0', 0],
+  ['REGISTRATION', 'closed', 'closed'],
+  ['REGISTER_LIMIT', '0', 0],
+  ['REGISTER_LIMIT_GLOBAL', '1000', 1_000],
+  ['READ_LIMIT', '1000000', 1_000_000],
+  ['TRUST_PROXY', '1', 1],
+  ['TRUST_PROXY', '127.0.0.1, 10.0.0.0/8', ['127.0.0.1', '10.0.0.0/8']],
+  ['CORS_ORIGINS', 'https://app.example,http://localhost:5173', ['https://app.example', 'http://localhost:5173']],
   ['WEB_DIR', '/srv/web', '/srv/web'],
 ])('%s may be %s', (name, value, expected) => {
   expect(readConfig({ [name]: value })).toEqual({ ...defaults, [name]: expected });
@@ -59,6 +71,9 @@ test.each([
 
 const NO_DATABASE =
   'must name a SQLite file, such as file:data/registry.db, or a PostgreSQL database, such as postgres://user:password@host/registry';
+
+const NO_ORIGIN = 'must be a list of origins such as https://app.example, without a slash at the end';
+const NO_PROXY = 'must be a number of proxies, or a list of addresses and networks such as 127.0.0.1, 10.0.0.0/8';
 
 test.each([
   ['PORT', 'http', 'must be a whole number from 0 to 65535'],
@@ -73,6 +88,14 @@ test.each([
   ['DATABASE_STATEMENT_TIMEOUT', '1s', 'must be a whole number from 1 to 3600000'],
   ['HEADERS_TIMEOUT', '0', 'must be a whole number from 1 to 3600000'],
   ['SAMPLE_DATA', 'yes', 'must be on or off'],
+  ['REGISTRATION', 'off', 'must be open or closed'],
+  ['REGISTER_LIMIT', '-1', 'must be a whole number from 0 to 1000000'],
+  ['READ_LIMIT', 'none', 'must be a whole number from 0 to 1000000'],
+  ['TRUST_PROXY', 'yes', NO_PROXY],
+  ['CORS_ORIGINS', '*', NO_ORIGIN],
+  ['CORS_ORIGINS', 'https://app.example/', NO_ORIGIN],
+  ['CORS_ORIGINS', 'app.example', NO_ORIGIN],
+  ['CORS_ORIGINS', 'https://app.example,null', NO_ORIGIN],
   ['LOG_LEVEL', 'loud', 'must be trace, debug, info, warn, error, fatal or silent'],
 ])('%s=%s is refused with a sentence that names the variable', (name, value, sentence) => {
   const read = () => readConfig({ [name]: value });

@@ -4,6 +4,7 @@ import { defaultPostgresSettings } from './db/postgres.ts';
 import { defaultTimeouts } from './http/limits.ts';
 import { DEFAULT_MAX_EVENT_LOOP_DELAY } from './http/pressure.ts';
 import { defaultLeaveOptions } from './leave.ts';
+import { readTrustProxy } from './http/trust-proxy.ts';
 
 function wholeNumber(min: number, max: number) {
   const message = `must be a whole number from ${min} to ${max}`;
@@ -13,6 +14,13 @@ function wholeNumber(min: number, max: number) {
     .transform(Number)
     .refine((value) => value >= min && value <= max, message);
 }
+
+function isWebOrigin(text: string): boolean {
+  return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}
+
+/** The greatest budget: what a table keeps as a number, by far. */
+const MAX_LIMIT = 1_000_000;
 
 const configSchema = z.object({
   HOST: z.string().min(1, 'must be an address to listen on, such as 127.0.0.1').default('127.0.0.1'),
@@ -43,6 +51,31 @@ const configSchema = z.object({
   METRICS_PORT: wholeNumber(0, 65_535).optional(),
   SHUTDOWN_DELAY: wholeNumber(0, 3_600_000).default(defaultLeaveOptions.delay),
   SHUTDOWN_TIMEOUT: wholeNumber(0, 3_600_000).default(defaultLeaveOptions.timeout),
+  REGISTRATION: z.enum(['open', 'closed'], 'must be open or closed').default('open'),
+  REGISTER_LIMIT: wholeNumber(0, MAX_LIMIT).default(60),
+  REGISTER_LIMIT_GLOBAL: wholeNumber(0, MAX_LIMIT).default(0),
+  READ_LIMIT: wholeNumber(0, MAX_LIMIT).default(0),
+  TRUST_PROXY: z
+    .string()
+    .transform((setting, context) => {
+      try {
+        return readTrustProxy(setting);
+      } catch {
+        context.addIssue(
+          'must be a number of proxies, or a list of addresses and networks such as 127.0.0.1, 10.0.0.0/8',
+        );
+        return z.NEVER;
+      }
+    })
+    .optional(),
+  CORS_ORIGINS: z
+    .string()
+    .transform((setting) => setting.split(',').map((entry) => entry.trim()))
+    .refine(
+      (origins) => origins.every(isWebOrigin),
+      'must be a list of origins such as https://app.example, without a slash at the end',
+    )
+    .default([]),
   WEB_DIR: z
     .string()
     .default(join(import.meta.dirname, '../../web/dist'))

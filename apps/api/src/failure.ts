@@ -12,6 +12,8 @@ export type Failure = {
   errors?: FieldError[];
   /** When to try again, in seconds. */
   retryAfter?: number;
+  /** Whether it is as we want it, although its status is one of the server's troubles. */
+  isIntended?: boolean;
 };
 
 /** Of how many mistakes a caller is told at once: a body has room for thousands. */
@@ -49,6 +51,7 @@ export function toFailure(error: Error & { code?: string; statusCode?: number })
   if (error instanceof TRPCError) {
     if (error.cause instanceof ZodError && error.code === 'BAD_REQUEST') return describeBadInput(error.cause);
     const status = getHTTPStatusCodeFromError(error);
+    if (error.code === 'SERVICE_UNAVAILABLE') return { status, detail: error.message, isIntended: true };
     return status < 500 ? { status, detail: error.message } : UNEXPECTED;
   }
   const { statusCode: status = 500, code = '' } = error;

@@ -56,5 +56,12 @@ export function countRegistrations(agents: AgentStore, { registrations }: Metric
       registrations.inc();
       return agent;
     },
+    async registerOnce(key, newAgent) {
+      const begin = new Date().toISOString();
+      const agent = await agents.registerOnce(key, newAgent);
+      // An earlier one is the answer to a registration that was sent again.
+      if (agent && agent.createdAt >= begin) registrations.inc();
+      return agent;
+    },
   };
 }

@@ -106,6 +106,32 @@ describe.each(engines)('processes over $name', ({ open }) => {
     expect(await getJson(`${second.url}/api/agents`)).toEqual([await response.json()]);
   });
 
+  test('register once what is sent twice with one Idempotency-Key, to two of them and across SIGKILL', async () => {
+    const [one, other] = await Promise.all([start(), start()]);
+    const newAgent = makeNewAgent();
+    const send = ({ url }: ServerProcess) =>
+      postJson(`${url}/api/agents`, newAgent, { 'idempotency-key': 'a-key-of-its-own' });
+    const answers = await Promise.all([send(one), send(other), send(one), send(other)]);
+    await one.stop('SIGKILL');
+    answers.push(await send(other), await send(await start()));
+    const bodies = await Promise.all(answers.map((answer) => answer.text()));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    expect(new Set(bodies).size).toBe(1);
+    expect(await getJson(`${other.url}/api/agents`)).toHaveLength(1);
+  });
+
+  test('have one budget for registering', async () => {
+    const servers = await Promise.all(
+      [1, 2].map(() => startServer({ DATABASE_URL: database.url, REGISTER_LIMIT: '3' })),
+    );
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => postJson(`${servers[index % 2]?.url}/api/agents`, makeNewAgent())),
+    );
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      201, 201, 201, 429, 429, 429, 429, 429,
+    ]);
+  });
+
   test('that start together on a new database bring it up to date once', async () => {
     await database.clear();
     const servers = await Promise.all(

@@ -3,6 +3,7 @@ import { loadEnvFile } from 'node:process';
 import { createKyselyAgentStore } from './agents/kysely-agent-store.ts';
 import { loadSampleAgents } from './agents/load-sample-agents.ts';
 import { buildApp } from './app.ts';
+import { createKyselyBudgetStore } from './budgets/kysely-budget-store.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { DatabaseError } from './db/engine.ts';
 import { isFileUrl, openDatabase } from './db/open-database.ts';
@@ -43,6 +44,11 @@ async function start(): Promise<void> {
   const app = await buildApp({
     agents: metrics ? countRegistrations(agents, metrics) : agents,
     views,
+    budgets: createKyselyBudgetStore(engine),
+    limits: { register: config.REGISTER_LIMIT, registerGlobal: config.REGISTER_LIMIT_GLOBAL, read: config.READ_LIMIT },
+    isRegistrationClosed: config.REGISTRATION === 'closed',
+    trustProxy: config.TRUST_PROXY,
+    corsOrigins: config.CORS_ORIGINS,
     webDir: config.WEB_DIR,
     leaving: leaving.signal,
     timeouts: {

@@ -14,6 +14,10 @@ export type Context = {
    * too long for the memory, and this gives an empty list in their place.
    */
   wholeList(category?: CategoryId): Promise<Agent[]>;
+  /** Rejects a call for which nothing is left of the caller's budget, or that is not taken at present. */
+  admit(kind: 'read' | 'register'): Promise<void>;
+  /** The key that the caller gives a registration, as it was sent. */
+  idempotencyKey: string | undefined;
   /** Sets a header of the answer. */
   setHeader(name: string, value: string): void;
 };
@@ -35,8 +39,13 @@ const trpc = initTRPC
 /** Makes a router. */
 export const router = trpc.router;
 
-/** Begins the procedure behind a REST path of the contract. */
+/** Begins the procedure behind a REST path of the contract: each call is admitted or not, before its input is looked at. */
 export function procedureFor(name: EndpointName) {
   const { method, path, summary } = endpoints[name];
-  return trpc.procedure.meta({ openapi: { method, path, summary, protect: false, errorResponses: [] } });
+  return trpc.procedure
+    .meta({ openapi: { method, path, summary, protect: false, errorResponses: [] } })
+    .use(async ({ ctx, next }) => {
+      await ctx.admit(method === 'GET' ? 'read' : 'register');
+      return next();
+    });
 }

@@ -145,6 +145,18 @@ describe('against the application', () => {
     expect(await ownRegistry.agents.list.query()).toEqual([agent]);
   });
 
+  test('a registration that is sent again with its key registers once', async () => {
+    const own = await startTestApp();
+    onTestFinished(() => own.close());
+    const ownRegistry = createClient({ url: own.url });
+    const context: RestContext = { idempotencyKey: randomUUID() };
+    const agent = await ownRegistry.agents.register.mutate(newAgent, { context });
+    expect(await ownRegistry.agents.register.mutate(newAgent, { context })).toEqual(agent);
+    expect(await ownRegistry.agents.list.query()).toEqual([agent]);
+    const error = await catchError(ownRegistry.agents.register.mutate({ ...newAgent, name: 'Other' }, { context }));
+    expect(error).toMatchObject({ cause: { status: 422 } });
+  });
+
   test('a slash at the end of the address makes no difference', async () => {
     expect(await createClient({ url: `${app.url}/` }).agents.list.query()).toEqual(agents);
   });

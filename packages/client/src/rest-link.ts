@@ -1,5 +1,5 @@
 import type { AppRouter } from '@agent-registry/api/router';
-import { endpoints, type Endpoint } from '@agent-registry/contracts';
+import { endpoints, IDEMPOTENCY_KEY_HEADER, type Endpoint } from '@agent-registry/contracts';
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 
@@ -17,6 +17,8 @@ export type RestLinkOptions = {
 export type RestContext = {
   /** Is given the headers of the answer before the call resolves, such as `X-Total-Count` of a page. */
   onHeaders?: (headers: Headers) => void;
+  /** Makes a registration that is sent again with the same key, because its answer was lost, register only once. */
+  idempotencyKey?: string;
 };
 
 // What a procedure takes: one object, of which only a body may hold more than texts and numbers.
@@ -60,14 +62,17 @@ export function restLink({ url, on401 = 'throw', fetch: send = fetch }: RestLink
     endpoint: Endpoint,
     input: Input,
     signal: AbortSignal,
-    { onHeaders }: RestContext,
+    { onHeaders, idempotencyKey }: RestContext,
   ): Promise<unknown> {
     const response = await send(base + toPath(endpoint, input), {
       method: endpoint.method,
       credentials: 'include',
       signal,
       ...(endpoint.method === 'POST' && {
-        headers: { 'Content-Type': 'application/json' },
+        headers: {
+          'Content-Type': 'application/json',
+          ...(idempotencyKey !== undefined && { [IDEMPOTENCY_KEY_HEADER]: idempotencyKey }),
+        },
         body: JSON.stringify(input),
       }),
     });

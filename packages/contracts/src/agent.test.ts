@@ -240,6 +240,12 @@ describe('contact email', () => {
     'a@example.com?bcc=b@example.com',
     'a@example.com\nBcc: b@example.com',
     'a@exam\u0000ple.com',
+    'a?cc=b@example.com',
+    'a&cc=b@example.com',
+    'a%0Abcc:x@example.com',
+    'a%0D%0Abcc=x@example.com',
+    'a;b@example.com',
+    'a#b@example.com',
   ])('%j is refused', (contactEmail) => {
     expect(refusals({ contactEmail })).toEqual([
       'contactEmail: Contact email must be an address such as name@example.com',
@@ -345,4 +351,12 @@ describe('the id of an agent', () => {
       'The id of an agent must be a UUID, such as 3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f',
     ]);
   });
+});
+
+test('the hidden field of the form is refused by its name, whatever else is wrong', () => {
+  for (const subject of ['', 'Cheap watches']) {
+    expect(refusals({ subject, rating: 5 })).toContain(
+      ': The field subject is hidden from people and must be left out: who fills it in is taken for a program',
+    );
+  }
 });

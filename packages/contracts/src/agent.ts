@@ -14,6 +14,9 @@ export const MAX_EMAIL_LENGTH = 254;
 /** Longest website address, in characters. */
 export const MAX_WEBSITE_LENGTH = 2_048;
 
+/** A field that the form hides from people, for programs to fill in; it is none of an agent and refused by its name. */
+export const HONEYPOT_FIELD = 'subject';
+
 /** An entry of an option list: its value on the wire and its label on the page. */
 export type Option<Value extends string> = { value: Value; label: string };
 
@@ -138,6 +141,9 @@ export const newAgentSchema = z.strictObject(
 );
 
 function describeUnknownFields(keys: readonly string[]): string {
+  if (keys.includes(HONEYPOT_FIELD)) {
+    return `The field ${HONEYPOT_FIELD} is hidden from people and must be left out: who fills it in is taken for a program`;
+  }
   const named = keys.slice(0, 10).map((key) => (key.length > 40 ? `${key.slice(0, 40)}…` : key));
   const rest = keys.length > named.length ? ` and ${keys.length - named.length} more` : '';
   return `These fields are not accepted: ${named.join(', ')}${rest}`;

@@ -9,6 +9,8 @@ test('the constants are those of the specification and the rulings', () => {
     MAX_WHOLE_LIST: 2_000,
     AGENTS_PER_READ: 48,
     LISTS_META: 'agent-lists',
+    REGISTRATION_META: 'agent-registration',
+    REGISTRATION_CLOSED: 'Registrations are closed for now; please come back later',
     MAX_CARD_CAPABILITIES: 3,
     CARD_DESCRIPTION_LINES: 3,
     DESCRIPTION_ROWS: 4,

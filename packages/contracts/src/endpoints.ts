@@ -7,7 +7,7 @@ export type Endpoint = {
   /** The status of a success. */
   status: 200 | 201;
   /** The statuses that a caller's own mistake can lead to. */
-  errors: readonly (400 | 404 | 413 | 415)[];
+  errors: readonly (400 | 404 | 413 | 415 | 422 | 429)[];
 };
 
 /** The REST calls by the procedure behind each: the only home of a REST path. */
@@ -17,42 +17,42 @@ export const endpoints = {
     path: '/api/agents',
     summary: 'All agents, newest first; a page of them when limit is given',
     status: 200,
-    errors: [400],
+    errors: [400, 429],
   },
   'agents.byCategory': {
     method: 'GET',
     path: '/api/agents/category/{category}',
     summary: 'The agents of one category, newest first; a page of them when limit is given',
     status: 200,
-    errors: [400],
+    errors: [400, 429],
   },
   'agents.search': {
     method: 'GET',
     path: '/api/search',
     summary: 'The agents in which every word of the text occurs, best match first',
     status: 200,
-    errors: [400],
+    errors: [400, 429],
   },
   'agents.get': {
     method: 'GET',
     path: '/api/agents/{id}',
     summary: 'One agent',
     status: 200,
-    errors: [400, 404],
+    errors: [400, 404, 429],
   },
   'agents.register': {
     method: 'POST',
     path: '/api/agents',
     summary: 'Register an agent',
     status: 201,
-    errors: [400, 413, 415],
+    errors: [400, 413, 415, 422, 429],
   },
   'stats.get': {
     method: 'GET',
     path: '/api/stats',
     summary: 'The headline figures, and how many agents are in each category',
     status: 200,
-    errors: [],
+    errors: [429],
   },
 } as const satisfies Record<string, Endpoint>;
 

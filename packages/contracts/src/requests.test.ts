@@ -3,6 +3,7 @@ import { categoryIds } from './category.ts';
 import {
   agentRequestSchema,
   categoryRequestSchema,
+  idempotencyKeySchema,
   listRequestSchema,
   MAX_PAGE_SIZE,
   MAX_SEARCH_LENGTH,
@@ -88,4 +89,19 @@ test('a request for any other category is refused with the six ids', () => {
 
 test('a request for an agent takes its id in either case', () => {
   expect(agentRequestSchema.parse({ id: id.toUpperCase() })).toEqual({ id });
+});
+
+describe('an idempotency key', () => {
+  test.each(['x', '3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f', '"quoted"', '!~', 'k'.repeat(255)])('may be %s', (key) => {
+    expect(idempotencyKeySchema.parse(key)).toBe(key);
+  });
+
+  test.each(['', ' ', 'two words', 'one, two', 'schlüssel', '\u007f', 'tab\t', 'line\n', 'k'.repeat(256)])(
+    'is not %j',
+    (key) => {
+      expect(refusals(idempotencyKeySchema, key)).toEqual([
+        ': Idempotency-Key must be 1 to 255 visible ASCII characters without spaces, such as a UUID',
+      ]);
+    },
+  );
 });

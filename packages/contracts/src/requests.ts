@@ -38,5 +38,18 @@ export const searchRequestSchema = listRequestSchema.extend({
     .max(MAX_SEARCH_LENGTH, `q can have at most ${MAX_SEARCH_LENGTH} characters`),
 });
 
+/** The header of a registration by which it is known when it is sent again. */
+export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key';
+/** For how long a registration that is sent again is known, in milliseconds. */
+export const IDEMPOTENCY_KEY_LIFETIME = 86_400_000;
+
+/** What such a header may hold: 1 to 255 visible ASCII characters, quotes taken as they stand. */
+export const idempotencyKeySchema = z
+  .string()
+  .regex(
+    /^[\x21-\x7e]{1,255}$/,
+    `${IDEMPOTENCY_KEY_HEADER} must be 1 to 255 visible ASCII characters without spaces, such as a UUID`,
+  );
+
 /** Which agent is asked for. */
 export const agentRequestSchema = z.object({ id: agentIdSchema });

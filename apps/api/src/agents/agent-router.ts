@@ -4,12 +4,15 @@ import {
   categoryRequestSchema,
   CORRECTION_HEADER,
   endpoints,
+  IDEMPOTENCY_KEY_HEADER,
+  idempotencyKeySchema,
   listRequestSchema,
   MAX_PAGE_SIZE,
   MAX_SEARCH_RESULTS,
   newAgentSchema,
   searchRequestSchema,
   type Agent,
+  type NewAgent,
 } from '@agent-registry/contracts';
 import { TRPCError } from '@trpc/server';
 import { procedureFor, router, type Context } from '../trpc.ts';
@@ -63,11 +66,23 @@ export const agentRouter = router({
     .input(newAgentSchema)
     .output(agentSchema)
     .mutation(async ({ ctx, input }) => {
-      const agent = await ctx.agents.register(input);
+      const agent = await register(ctx, input);
       ctx.setHeader('Location', endpoints['agents.get'].path.replace('{id}', agent.id));
       return agent;
     }),
 });
+
+async function register({ agents, idempotencyKey }: Context, newAgent: NewAgent): Promise<Agent> {
+  if (idempotencyKey === undefined) return agents.register(newAgent);
+  const key = idempotencyKeySchema.safeParse(idempotencyKey);
+  if (!key.success) throw new TRPCError({ code: 'BAD_REQUEST', cause: key.error });
+  const agent = await agents.registerOnce(key.data, newAgent);
+  if (agent) return agent;
+  throw new TRPCError({
+    code: 'UNPROCESSABLE_CONTENT',
+    message: `This ${IDEMPOTENCY_KEY_HEADER} came with another registration before; each registration needs a key of its own`,
+  });
+}
 
 /** A list as the answer at a path: whole, or the page that is asked for, with its size and the way to the next. */
 async function answerList(

@@ -49,6 +49,11 @@ export type AgentStore = {
   find(id: string): Promise<Agent | undefined>;
   /** Stores a new agent under an id of its own; when this resolves, it is on the disk. */
   register(newAgent: NewAgent): Promise<Agent>;
+  /**
+   * The same, once for all calls with one key within 24 hours, whichever process gets them: a later one is given the agent
+   * of the first as it was then; undefined when the first registered something else.
+   */
+  registerOnce(key: string, newAgent: NewAgent): Promise<Agent | undefined>;
   /** Stores whole agents, all or none. */
   load(agents: readonly Agent[]): Promise<void>;
 };

@@ -278,6 +278,69 @@ describe.each(engines)('agents on $name', ({ open }) => {
     });
   });
 
+  describe('registering once', () => {
+    const newAgent = makeNewAgent(full);
+
+    test('gives the agent of the first call to every later one with the same key, and stores one', async () => {
+      const first = await store.registerOnce('key', newAgent);
+      expect(first).toMatchObject(newAgent);
+      expect(await store.registerOnce('key', newAgent)).toEqual(first);
+      expect(await store.list()).toEqual([first]);
+      expect((await store.search({ text: 'élan' }))?.agents).toEqual([first]);
+    });
+
+    test('gives the agent as it was then, even when it is no longer there', async () => {
+      const first = await store.registerOnce('key', newAgent);
+      await database.engine.db.updateTable('agents').set({ rating: 4.5, name: 'Renamed' }).execute();
+      expect(await store.registerOnce('key', newAgent)).toEqual(first);
+      await database.engine.db.deleteFrom('agents').execute();
+      expect(await store.registerOnce('key', newAgent)).toEqual(first);
+      expect(await store.count()).toBe(0);
+    });
+
+    test.each<Partial<Agent>>([{ name: 'Other' }, { capabilities: ['C++'] }, { website: null }, { apiAccess: 'yes' }])(
+      'gives undefined and stores nothing for a key that came with an agent that differs in %j',
+      async (fields) => {
+        const first = await store.registerOnce('key', newAgent);
+        expect(await store.registerOnce('key', { ...newAgent, ...fields })).toBeUndefined();
+        expect(await store.list()).toEqual([first]);
+      },
+    );
+
+    test('tells keys apart by case, and takes them as they are', async () => {
+      for (const key of ['key', 'KEY', 'k'.repeat(255), `';--`, '"key"']) await store.registerOnce(key, newAgent);
+      expect(await store.count()).toBe(5);
+    });
+
+    test('makes one agent of many calls with one key at the same time', async () => {
+      const agents = await Promise.all(Array.from({ length: 12 }, () => store.registerOnce('key', newAgent)));
+      expect(await store.list()).toEqual([agents[0]]);
+      for (const agent of agents) expect(agent).toEqual(agents[0]);
+    });
+
+    test('keeps no key without its agent: what fails can be sent again', async () => {
+      await sql`ALTER TABLE agents RENAME TO elsewhere`.execute(database.engine.db);
+      await expect(store.registerOnce('key', newAgent)).rejects.toThrow();
+      await sql`ALTER TABLE elsewhere RENAME TO agents`.execute(database.engine.db);
+      const agent = await store.registerOnce('key', newAgent);
+      expect(await store.list()).toEqual([agent]);
+    });
+
+    test('knows a key for 24 hours, also after a restart, and then forgets it', async () => {
+      let now = Date.parse('2026-03-31T12:00:00.000Z');
+      const open = () => createKyselyAgentStore(database.engine, () => now);
+      const first = await open().registerOnce('key', newAgent);
+      await open().registerOnce('another', newAgent);
+      now += 86_399_999;
+      await database.reopen();
+      expect(await open().registerOnce('key', newAgent)).toEqual(first);
+      now += 1;
+      expect(await open().registerOnce('key', newAgent)).not.toEqual(first);
+      const kept = await database.engine.db.selectFrom('registration_keys').select('key').execute();
+      expect(kept).toEqual([{ key: 'key' }]);
+    });
+  });
+
   describe('loading', () => {
     test('is all or none: one id twice leaves nothing, in lists and in search', async () => {
       const kept = makeAgent({ name: 'Kept' });

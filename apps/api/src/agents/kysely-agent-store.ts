@@ -1,16 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { categoryIds, MAX_SEARCH_RESULTS, type Agent, type CategoryId } from '@agent-registry/contracts';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  categoryIds,
+  IDEMPOTENCY_KEY_LIFETIME,
+  MAX_SEARCH_RESULTS,
+  type Agent,
+  type CategoryId,
+  type NewAgent,
+} from '@agent-registry/contracts';
+import type { Kysely } from 'kysely';
 import type { Engine } from '../db/engine.ts';
-import type { AgentRow } from '../db/tables.ts';
+import type { AgentRow, Tables } from '../db/tables.ts';
 import { toTokens } from '../search/agent-tokens.ts';
 import type { AgentStore, PageRequest } from './agent-store.ts';
 
 /** How many agents a stream reads at a time. */
 export const CHUNK_SIZE = 200;
 
-/** Keeps agents in a database. */
-export function createKyselyAgentStore(engine: Engine): AgentStore {
+/**
+ * Keeps agents in a database.
+ * @param now the time, in milliseconds since 1970
+ */
+export function createKyselyAgentStore(engine: Engine, now: () => number = () => Date.now()): AgentStore {
   const { db } = engine;
 
   const store: AgentStore = {
@@ -78,33 +90,56 @@ export function createKyselyAgentStore(engine: Engine): AgentStore {
     },
 
     async register(newAgent) {
-      const agent: Agent = {
-        id: randomUUID(),
-        ...newAgent,
-        rating: 0,
-        reviewCount: 0,
-        createdAt: new Date().toISOString(),
-      };
+      const agent = toNewlyRegistered(newAgent);
       await store.load([agent]);
       return agent;
+    },
+
+    registerOnce(key, newAgent) {
+      const agent = toNewlyRegistered(newAgent);
+      return db.transaction().execute(async (transaction) => {
+        await transaction
+          .deleteFrom('registration_keys')
+          .where('created_at', '<=', new Date(now() - IDEMPOTENCY_KEY_LIFETIME).toISOString())
+          .execute();
+        // Where another transaction has just written this key, this waits for its end.
+        const { numInsertedOrUpdatedRows } = await transaction
+          .insertInto('registration_keys')
+          .values({ key, agent: JSON.stringify(agent), created_at: agent.createdAt })
+          .onConflict((conflict) => conflict.column('key').doNothing())
+          .executeTakeFirstOrThrow();
+        if (numInsertedOrUpdatedRows === 1n) {
+          await write(transaction, agent);
+          return agent;
+        }
+        const row = await transaction
+          .selectFrom('registration_keys')
+          .select('agent')
+          .where('key', '=', key)
+          .executeTakeFirstOrThrow();
+        const first = JSON.parse(row.agent) as Agent;
+        return isDeepStrictEqual({ ...first, ...newAgent }, first) ? first : undefined;
+      });
     },
 
     async load(agents) {
       await db.transaction().execute(async (transaction) => {
         // Oldest first: where a search finds agents equally good, those that were stored last come first.
-        for (const agent of agents.toSorted(byCreation)) {
-          const row = await transaction
-            .insertInto('agents')
-            .values(toRow(agent))
-            .returningAll()
-            .executeTakeFirstOrThrow();
-          const { tokens, terms } = toTokens(row);
-          await engine.tokens.add(transaction, row.seq, tokens, terms);
-        }
+        for (const agent of agents.toSorted(byCreation)) await write(transaction, agent);
       });
     },
   };
   return store;
+
+  function toNewlyRegistered(newAgent: NewAgent): Agent {
+    return { id: randomUUID(), ...newAgent, rating: 0, reviewCount: 0, createdAt: new Date(now()).toISOString() };
+  }
+
+  async function write(transaction: Kysely<Tables>, agent: Agent): Promise<void> {
+    const row = await transaction.insertInto('agents').values(toRow(agent)).returningAll().executeTakeFirstOrThrow();
+    const { tokens, terms } = toTokens(row);
+    await engine.tokens.add(transaction, row.seq, tokens, terms);
+  }
 
   /** The first rows of a list, or the first after a row of it. */
   function readRows({ category, limit }: PageRequest, after: AgentRow | undefined): Promise<AgentRow[]> {

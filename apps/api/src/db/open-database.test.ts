@@ -106,19 +106,27 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
     for (const table of tables) await database.engine.db.schema.dropTable(table).ifExists().execute();
   }
 
-  /** Undoes the migration that counts the agents. */
+  /** Undoes the migration that counts the agents, and those that came later. */
   async function removeCounts() {
     const { db } = database.engine;
-    await dropTables('agent_counts');
+    await dropTables('agent_counts', 'budgets', 'registration_keys');
     const triggers = { sqlite: ['agents_added', 'agents_removed', 'agents_moved'], postgres: ['agents_counted'] }[name];
     for (const trigger of triggers) {
       const place = name === 'postgres' ? sql`ON agents` : sql``;
       await sql`DROP TRIGGER ${sql.ref(trigger)} ${place}`.execute(db);
     }
-    await sql`DELETE FROM kysely_migration WHERE name = '0003-agent-counts'`.execute(db);
+    await sql`DELETE FROM kysely_migration WHERE name >= '0003'`.execute(db);
   }
 
   /** Leaves the table that the first migration creates last, so that it fails after the others. */
   const leaveOnlyDailyViews = () =>
-    dropTables('kysely_migration', 'agent_tokens', 'search_terms', 'agents', 'agent_counts');
+    dropTables(
+      'kysely_migration',
+      'agent_tokens',
+      'search_terms',
+      'agents',
+      'agent_counts',
+      'budgets',
+      'registration_keys',
+    );
 });

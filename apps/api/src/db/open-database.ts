@@ -4,6 +4,8 @@ import { DatabaseError, type Engine, type QueryListener } from './engine.ts';
 import { createAgents } from './migrations/0001-agents.ts';
 import { createAgentTokens } from './migrations/0002-search.ts';
 import { countAgents } from './migrations/0003-agent-counts.ts';
+import { createBudgets } from './migrations/0004-budgets.ts';
+import { createRegistrationKeys } from './migrations/0005-registration-keys.ts';
 import { defaultPostgresSettings, openPostgres, type PostgresSettings } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
@@ -53,6 +55,8 @@ async function migrate(engine: Engine): Promise<boolean> {
     '0001-agents': createAgents,
     '0002-search': createAgentTokens,
     '0003-agent-counts': countAgents,
+    '0004-budgets': createBudgets,
+    '0005-registration-keys': createRegistrationKeys,
   };
   const migrator = new Migrator({
     db: engine.db,

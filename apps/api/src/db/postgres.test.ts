@@ -4,6 +4,7 @@ import type { Agent } from '@agent-registry/contracts';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { buildApp } from '../app.ts';
 import { postJson } from '../http/test-app.ts';
+import { createKyselyBudgetStore } from '../budgets/kysely-budget-store.ts';
 import { createKyselyViewStore } from '../stats/kysely-view-store.ts';
 import { createViewCounter } from '../stats/view-counter.ts';
 import { openDatabase } from './open-database.ts';
@@ -24,7 +25,13 @@ afterEach(() => server.remove());
 test('while the server is away every call answers 503, and when it is back the process goes on, with nothing lost', async () => {
   const { engine } = await openDatabase(server.url);
   const views = createViewCounter({ store: createKyselyViewStore(engine), onError: () => {} });
-  const app = await buildApp({ agents: createKyselyAgentStore(engine), views, webDir: '/no-web' });
+  const app = await buildApp({
+    agents: createKyselyAgentStore(engine),
+    views,
+    budgets: createKyselyBudgetStore(engine),
+    limits: { register: 1_000_000, registerGlobal: 0, read: 0 },
+    webDir: '/no-web',
+  });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const acknowledged: string[] = [];
   const register = async () => {

@@ -4,7 +4,9 @@ import type { Generated, Selectable } from 'kysely';
 export type Tables = {
   agents: AgentsTable;
   agent_counts: AgentCountsTable;
+  budgets: BudgetsTable;
   daily_views: DailyViewsTable;
+  registration_keys: RegistrationKeysTable;
 };
 
 type AgentsTable = {
@@ -36,6 +38,22 @@ type DailyViewsTable = {
   /** The UTC day, such as 2026-11-21. */
   day: string;
   views: number;
+};
+
+type BudgetsTable = {
+  /** A hash of the budget's name. */
+  id: string;
+  spent: number;
+  /** When its window ends: ISO 8601 in UTC, to the millisecond. */
+  resets_at: string;
+};
+
+type RegistrationKeysTable = {
+  key: string;
+  /** The agent as it was registered, as JSON. */
+  agent: string;
+  /** ISO 8601 in UTC, to the millisecond. */
+  created_at: string;
 };
 
 /** An agent as a row. */

@@ -29,7 +29,8 @@ export function answerError(error: Error, request: FastifyRequest, reply: Fastif
 
 /** Logs an error that is not its caller's own. */
 export function logFailure(error: Error, request: FastifyRequest): void {
-  if (toFailure(error).status < 500) return;
+  const { status, isIntended } = toFailure(error);
+  if (status < 500 || isIntended) return;
   request.log.error({ err: error, method: request.method, route: routeOf(request) }, 'A request failed.');
 }
 

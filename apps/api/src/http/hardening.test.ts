@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, TEST_PAGE, type TestApp } from './test-app.ts';
+import { startTestApp, TEST_PAGE, type TestApp, type TestAppOptions } from './test-app.ts';
 
 let app: TestApp;
 
@@ -30,4 +30,24 @@ test('of scripts within a page only those it was built with may run', async () =
   const script = /<script>(.+)<\/script>/s.exec(TEST_PAGE)?.[1] ?? '';
   expect(script).not.toBe('');
   expect(scripts).toBe(`'self' 'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+});
+
+test.each<[string, TestAppOptions['trustProxy'], string, string | null]>([
+  ['https, as a trusted proxy says', ['loopback'], 'https', 'max-age=31536000'],
+  ['https, as the first of so many proxies says', 1, 'https', 'max-age=31536000'],
+  ['http, as a trusted proxy says', ['loopback'], 'http', null],
+  ['http at last, whatever was claimed before', ['loopback'], 'https, http', null],
+  ['https, as somebody says who is not trusted', undefined, 'https', null],
+  ['https, as another than the trusted proxy says', ['10.0.0.0/8'], 'https', null],
+])('TLS is promised to who came by %s, or not', async (_what, trustProxy, protocol, promise) => {
+  const behindProxy = await startTestApp({ trustProxy });
+  for (const path of ['/api/stats', '/api/nothing', '/trpc/stats.get']) {
+    const { headers } = await fetch(behindProxy.url + path, { headers: { 'x-forwarded-proto': protocol } });
+    expect(headers.get('strict-transport-security')).toBe(promise);
+  }
+  await behindProxy.close();
+});
+
+test('TLS is not promised without a proxy', async () => {
+  expect((await fetch(app.url)).headers.get('strict-transport-security')).toBeNull();
 });

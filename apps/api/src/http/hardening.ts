@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
+/** For a year, and for this host alone, since others of its domain are not ours to promise for. */
+const TLS_PROMISE = 'max-age=31536000';
+
 /**
  * Gives every answer the headers that bound what a browser does with it.
  * @param page the HTML of the site; the scripts written in it are the only ones within a page that may run
@@ -24,8 +27,11 @@ export async function registerHardening(app: FastifyInstance, page: string): Pro
     },
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
-    // It is for what stands before us to promise TLS.
     strictTransportSecurity: false,
+  });
+  // Promised only where it is kept: to who has come by TLS, as a trusted proxy says.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.protocol === 'https') reply.header('Strict-Transport-Security', TLS_PROMISE);
   });
 }
 

@@ -21,13 +21,17 @@ type Document = {
 const agent = makeAgent();
 const json = { 'content-type': 'application/json' };
 
+function makeBody(name: string): string {
+  return JSON.stringify(makeNewAgent({ name }));
+}
+
 /** The parameters of each call, `?` after those that may be left out. */
 const parameters: Record<EndpointName, string[]> = {
   'agents.list': ['after? in query', 'limit? in query'],
   'agents.byCategory': ['after? in query', 'category in path', 'limit? in query'],
   'agents.search': ['after? in query', 'limit? in query', 'q in query'],
   'agents.get': ['id in path'],
-  'agents.register': [],
+  'agents.register': ['Idempotency-Key? in header'],
   'stats.get': [],
 };
 
@@ -42,8 +46,9 @@ const requests: Record<EndpointName, RawRequest[]> = {
     { path: `/api/agents/${randomUUID()}` },
   ],
   'agents.register': [
-    { path: '/api/agents', method: 'POST', headers: json, body: JSON.stringify(makeNewAgent()) },
+    { path: '/api/agents', method: 'POST', headers: json, body: makeBody('Plain Agent') },
     { path: '/api/agents', method: 'POST', headers: json, body: '{}' },
+    { path: '/api/agents', method: 'POST', headers: { ...json, 'idempotency-key': 'used' }, body: makeBody('Other') },
     { path: '/api/agents', method: 'POST', headers: json, body: 'x'.repeat(70_000) },
     { path: '/api/agents', method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' },
   ],
@@ -53,16 +58,22 @@ const requests: Record<EndpointName, RawRequest[]> = {
 let app: TestApp;
 let failingApp: TestApp;
 let cutOffApp: TestApp;
+/** Answers no more calls than it has answered. */
+let limitedApp: TestApp;
 let document: Document;
 
 beforeAll(async () => {
   app = await startTestApp();
   await app.agents.load([agent]);
+  await app.agents.registerOnce('used', makeNewAgent());
   [failingApp, cutOffApp] = await Promise.all(
     [makeFailingStore(), makeFailingStore(new DatabaseUnavailableError('It is away.'))].map((store) =>
       startTestApp({ agents: store, viewStore: store }),
     ) as [Promise<TestApp>, Promise<TestApp>],
   );
+  limitedApp = await startTestApp({ limits: { read: 1, register: 1 } });
+  await send(limitedApp.url, requests['stats.get'][0]);
+  await send(limitedApp.url, requests['agents.register'][0]);
   document = (await (await fetch(app.url + OPENAPI_PATH)).json()) as Document;
 });
 
@@ -70,6 +81,7 @@ afterAll(async () => {
   await app.close();
   await failingApp.close();
   await cutOffApp.close();
+  await limitedApp.close();
 });
 
 test('the document is OpenAPI 3.1, as JSON', async () => {
@@ -119,7 +131,8 @@ describe.each(Object.keys(endpoints) as EndpointName[])('%s', (name) => {
   });
 
   test('answers with the statuses that the document says', async () => {
-    const answers = [await send(failingApp.url, requests[name][0]), await send(cutOffApp.url, requests[name][0])];
+    const answers = [];
+    for (const { url } of [failingApp, cutOffApp, limitedApp]) answers.push(await send(url, requests[name][0]));
     for (const request of requests[name]) answers.push(await send(app.url, request));
     expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(
       Object.keys(operation().responses).toSorted(),

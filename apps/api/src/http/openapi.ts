@@ -1,6 +1,15 @@
-import { endpoints, OPENAPI_PATH, PROBLEM_MEDIA_TYPE, problemSchema, type Endpoint } from '@agent-registry/contracts';
+import {
+  endpoints,
+  IDEMPOTENCY_KEY_HEADER,
+  idempotencyKeySchema,
+  OPENAPI_PATH,
+  PROBLEM_MEDIA_TYPE,
+  problemSchema,
+  type Endpoint,
+} from '@agent-registry/contracts';
 import type { FastifyInstance } from 'fastify';
 import { generateOpenApiDocument } from 'trpc-openapi';
+import { z } from 'zod';
 import { appRouter } from '../router.ts';
 
 const errorDescriptions: Record<string, string> = {
@@ -8,8 +17,19 @@ const errorDescriptions: Record<string, string> = {
   404: 'There is no such agent',
   413: 'The body is too large',
   415: 'The body is not JSON',
+  422: 'The Idempotency-Key came with another registration before',
+  429: 'The address of the caller has sent too many calls; Retry-After says when to try again',
   500: 'Something went wrong on the side of the registry',
-  503: 'The registry cannot answer this for the moment',
+  503: 'The registry cannot answer this for the moment, or takes no registrations',
+};
+
+// Read by no procedure's input, and so unknown to trpc-openapi.
+const idempotencyKeyParameter = {
+  name: IDEMPOTENCY_KEY_HEADER,
+  in: 'header' as const,
+  required: false,
+  description: 'Sent again with the same key within 24 hours, a registration gives the first answer again.',
+  schema: z.toJSONSchema(idempotencyKeySchema) as { type: 'string' },
 };
 
 /** Serves the OpenAPI document of the REST paths. */
@@ -44,6 +64,7 @@ function createOpenApiDocument() {
         },
       },
     ]);
+    if (method === 'POST') operation.parameters = [idempotencyKeyParameter];
     operation.responses = { [status]: operation.responses['200'], ...Object.fromEntries(failures) };
   }
   return document;

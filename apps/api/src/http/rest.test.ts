@@ -371,6 +371,46 @@ describe.each(engines)('POST /api/agents on $name', ({ open }) => {
     expect(response.status).toBe(201);
   });
 
+  test('with an Idempotency-Key gives the first answer again, the same in status, body and Location', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const [first, again] = [await register(required, headers), await register({ ...required, website: '' }, headers)];
+    expect(again.status).toBe(201);
+    expect(again.headers.get('location')).toBe(first.headers.get('location'));
+    expect(await again.text()).toBe(await first.text());
+    expect((await register(required, { 'idempotency-key': randomUUID() })).headers.get('location')).not.toBe(
+      first.headers.get('location'),
+    );
+  });
+
+  test('with an Idempotency-Key that came with another agent is refused with 422, over tRPC as well', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    await register(required, headers);
+    const refused = await register({ ...required, name: 'Back Desk' }, headers);
+    const sentence =
+      'This Idempotency-Key came with another registration before; each registration needs a key of its own.';
+    expect(refused.status).toBe(422);
+    expect(await refused.text()).toBe(sentence);
+    const call = (body: unknown) => postJson(`${app.url}/trpc/agents.register`, body, headers);
+    expect((await call(required)).status).toBe(200);
+    expect(await (await call({ ...required, name: 'Back Desk' })).json()).toMatchObject({
+      error: { message: sentence, data: { httpStatus: 422 } },
+    });
+  });
+
+  test('that was refused leaves its Idempotency-Key free', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    expect((await register({ ...required, name: '' }, headers)).status).toBe(400);
+    expect((await register(required, headers)).status).toBe(201);
+  });
+
+  test.each(['', 'two words', 'k'.repeat(256)])('with the Idempotency-Key %j is refused with 400', async (key) => {
+    const refused = await register(required, { 'idempotency-key': key });
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toBe(
+      'Idempotency-Key must be 1 to 255 visible ASCII characters without spaces, such as a UUID.',
+    );
+  });
+
   test('a refused registration stores nothing', async () => {
     const before = await (await fetch(`${app.url}/api/agents`)).text();
     expect((await register({ ...required, rating: 5 })).status).toBe(400);

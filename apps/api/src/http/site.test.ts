@@ -139,3 +139,13 @@ describe('without a built web app', () => {
     expect(await response.text()).toBe('There is nothing at this address.');
   });
 });
+
+test('the page says where nobody can register', async () => {
+  const closedApp = await startTestApp({ withSite: true, isRegistrationClosed: true });
+  for (const path of ['/', '/nothing']) {
+    expect(await (await fetch(closedApp.url + path)).text()).toBe(
+      TEST_PAGE.replace('</head>', '<meta name="agent-registration" content="closed" /></head>'),
+    );
+  }
+  await closedApp.close();
+});

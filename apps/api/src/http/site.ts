@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { agentIdSchema, LISTS_META, MAX_WHOLE_LIST } from '@agent-registry/contracts';
+import { agentIdSchema, LISTS_META, MAX_WHOLE_LIST, REGISTRATION_META } from '@agent-registry/contracts';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AgentStore } from '../agents/agent-store.ts';
@@ -13,6 +13,8 @@ export type SiteOptions = {
   /** Its page, as `readPage` reads it. */
   page: string | undefined;
   agents: AgentStore;
+  /** Whether nobody can register at present. */
+  isRegistrationClosed: boolean;
 };
 
 /** The page of the built web app; undefined when it is not built. */
@@ -23,16 +25,20 @@ export function readPage(webDir: string): string | undefined {
 
 /**
  * Serves the built web app: hashed assets for ever, its page at every path, with 404 where there is nothing to show.
- * The page of a directory that is too large to be read as one list says so.
+ * The page of a directory that is too large to be read as one list says so, and where nobody can register, that.
  */
-export async function registerSite(app: FastifyInstance, { webDir, page, agents }: SiteOptions): Promise<void> {
+export async function registerSite(
+  app: FastifyInstance,
+  { webDir, page, agents, isRegistrationClosed }: SiteOptions,
+): Promise<void> {
   if (page === undefined) {
     app.log.warn(`There is no built web app in ${webDir}; only the API is served.`);
     app.setNotFoundHandler(notFound);
     return;
   }
-  const bytes = Buffer.from(page);
-  const bytesOfLarge = Buffer.from(page.replace('</head>', `<meta name="${LISTS_META}" content="paged" /></head>`));
+  const document = isRegistrationClosed ? addMeta(page, REGISTRATION_META, 'closed') : page;
+  const bytes = Buffer.from(document);
+  const bytesOfLarge = Buffer.from(addMeta(document, LISTS_META, 'paged'));
 
   await app.register(fastifyStatic, {
     root: webDir,
@@ -75,6 +81,10 @@ export async function registerSite(app: FastifyInstance, { webDir, page, agents 
       return true;
     }
   }
+}
+
+function addMeta(page: string, name: string, content: string): string {
+  return page.replace('</head>', `<meta name="${name}" content="${content}" /></head>`);
 }
 
 function isPageRequest(request: FastifyRequest): boolean {

@@ -9,10 +9,14 @@ import type { FastifyInstance } from 'fastify';
 import type { AgentStore } from '../agents/agent-store.ts';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { buildApp, type AppOptions } from '../app.ts';
+import { createKyselyBudgetStore } from '../budgets/kysely-budget-store.ts';
 import { engines, type TestDatabase } from '../db/test-engines.ts';
 import { createKyselyViewStore } from '../stats/kysely-view-store.ts';
 import type { ViewStore } from '../stats/view-store.ts';
 import { createViewCounter, type ViewCounter } from '../stats/view-counter.ts';
+
+import type { Limits } from './budgets.ts';
+import type { TrustProxy } from './trust-proxy.ts';
 
 /** The page of the site that `withSite` serves. */
 export const TEST_PAGE =
@@ -28,7 +32,14 @@ export type TestAppOptions = {
   agents?: AgentStore;
   /** In place of the store of the database: for a store that fails. */
   viewStore?: ViewStore;
-} & Partial<Pick<AppOptions, 'logger' | 'timeouts' | 'maxEventLoopDelay' | 'metrics'>>;
+  /** Budgets; none that is left out. */
+  limits?: Partial<Limits>;
+} & Partial<
+  Pick<
+    AppOptions,
+    'logger' | 'timeouts' | 'maxEventLoopDelay' | 'metrics' | 'isRegistrationClosed' | 'trustProxy' | 'corsOrigins'
+  >
+>;
 
 /** The application, listening on a port of its own. */
 export type TestApp = {
@@ -59,6 +70,7 @@ export function makeFailingStore(error = new Error(SECRET)): AgentStore & ViewSt
     search: fail,
     find: fail,
     register: fail,
+    registerOnce: fail,
     load: fail,
     count: fail,
     countByCategory: fail,
@@ -86,7 +98,14 @@ export async function startTestApp({
   });
   const folder = await mkdtemp(join(tmpdir(), 'agent-registry-web-'));
   if (withSite) await writeSite(folder);
-  const app = await buildApp({ agents, views, webDir: folder, ...options });
+  const app = await buildApp({
+    agents,
+    views,
+    budgets: createKyselyBudgetStore(database.engine),
+    webDir: folder,
+    ...options,
+    limits: { register: 0, registerGlobal: 0, read: 0, ...options.limits },
+  });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     url,

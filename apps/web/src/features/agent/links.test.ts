@@ -15,6 +15,8 @@ describe('a mail link', () => {
     'owner@example.com,other@example.com',
     'owner@example.com#x',
     'owner%0A@example.com',
+    'a?cc=b@c.de',
+    'a%0Abcc:x@y.za',
   ])('to %j holds the whole of it as one address and no header', (email) => {
     const { protocol, pathname, search, hash } = new URL(toMailLink(email));
     expect({ protocol, search, hash }).toEqual({ protocol: 'mailto:', search: '', hash: '' });

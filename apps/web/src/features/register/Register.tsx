@@ -1,8 +1,9 @@
+import { REGISTRATION_CLOSED, REGISTRATION_META } from '@agent-registry/contracts';
 import { Container, Text, Title } from '@mantine/core';
 import classes from './Register.module.css';
 import { RegisterForm } from './RegisterForm.tsx';
 
-/** The part of the home page where an owner registers an agent. */
+/** The part of the home page where an owner registers an agent, or reads that nobody can at present. */
 export function Register() {
   return (
     <section id="register" tabIndex={-1} aria-labelledby="register-title" className={classes.section}>
@@ -10,13 +11,24 @@ export function Register() {
         <Title order={2} id="register-title">
           Register Your Agent
         </Title>
-        <Text c="var(--muted-text)" mt={4} mb="xl">
-          It takes a minute, needs no account, and is listed at once.
-        </Text>
-        <div className={classes.panel}>
-          <RegisterForm />
-        </div>
+        {isRegistrationClosed() ? (
+          <Text mt="md">{REGISTRATION_CLOSED}.</Text>
+        ) : (
+          <>
+            <Text c="var(--muted-text)" mt={4} mb="xl">
+              It takes a minute, needs no account, and is listed at once.
+            </Text>
+            <div className={classes.panel}>
+              <RegisterForm />
+            </div>
+          </>
+        )}
       </Container>
     </section>
   );
+}
+
+// The server has said so in the document.
+function isRegistrationClosed(): boolean {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${REGISTRATION_META}"]`)?.content === 'closed';
 }

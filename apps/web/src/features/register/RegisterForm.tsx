@@ -2,6 +2,7 @@ import {
   apiAccessOptions,
   categories,
   DESCRIPTION_ROWS,
+  HONEYPOT_FIELD,
   MAX_CAPABILITIES,
   MAX_DESCRIPTION_LENGTH,
   pricingModels,
@@ -13,6 +14,7 @@ import { useToast } from '../toasts/toast-context.ts';
 import { readDraft, removeDraft, saveDraft } from './draft.ts';
 import { usePageMemory } from '../../page-memory.ts';
 import { initialValues, toNewAgent, validate, type RegisterFormValues } from './form-values.ts';
+import classes from './RegisterForm.module.css';
 import { useRegister } from './use-register.ts';
 
 const categoryOptions = [
@@ -27,6 +29,7 @@ export function RegisterForm() {
   const memory = usePageMemory();
   const form = useRef<HTMLFormElement>(null);
   const submitButton = useRef<HTMLButtonElement>(null);
+  const honeypot = useRef<HTMLInputElement>(null);
   const isUnderWay = useRef(false);
   const [wasSubmitted, setWasSubmitted] = useState(false);
   const [acceptsTerms, setAcceptsTerms] = useState(false);
@@ -37,7 +40,13 @@ export function RegisterForm() {
       validateOnBlur: false,
       validateOnChange: wasSubmitted,
       onSubmit: async (submitted) => {
-        const isRegistered = await register.submit(toNewAgent(submitted));
+        const bait = honeypot.current?.value;
+        const isRegistered = await register.submit({
+          ...toNewAgent(submitted),
+          ...(bait && { [HONEYPOT_FIELD]: bait }),
+        });
+        // A person whose browser has filled it in can send the form again.
+        if (honeypot.current) honeypot.current.value = '';
         if (!isRegistered) return;
         removeDraft();
         memory.keepFormValues(undefined);
@@ -158,6 +167,20 @@ export function RegisterForm() {
           onChange={(event) => setAcceptsTerms(event.currentTarget.checked)}
           label="I agree to the terms: I may list this agent, what I say of it is true, and all of it will be public."
         />
+        <div aria-hidden className={classes.honeypot}>
+          <label htmlFor="register-honeypot">Leave this empty</label>
+          <input
+            ref={honeypot}
+            id="register-honeypot"
+            name={HONEYPOT_FIELD}
+            tabIndex={-1}
+            autoComplete="off"
+            // The names by which password managers leave a field alone.
+            data-1p-ignore
+            data-bwignore
+            data-lpignore="true"
+          />
+        </div>
         <Group gap="sm">
           <Button
             ref={submitButton}

@@ -51,3 +51,27 @@ test.each<[string, typeof fetch, string]>([
   await act(async () => expect(await result.current.submit(newAgent)).toBe(false));
   expect(screen.getByRole('alert').textContent).toBe(`Error${message}`);
 });
+
+test('what is sent again after a failure has the key it had, until it is changed or registered', async () => {
+  const keys: (string | null)[] = [];
+  let status = 0;
+  const { result } = renderHook(useRegister, {
+    fetch: async (_input, init) => {
+      if (init?.method === 'POST') keys.push(new Headers(init.headers).get('idempotency-key'));
+      if (status === 0) throw new TypeError('The answer was lost.');
+      return new Response(JSON.stringify(makeAgent()), { status });
+    },
+  });
+  const submit = (fields = {}) => act(async () => void (await result.current.submit({ ...newAgent, ...fields })));
+
+  await submit();
+  await submit({ name: 'Changed' });
+  await submit({ name: 'Changed' });
+  status = 201;
+  await submit({ name: 'Changed' });
+  await submit({ name: 'Changed' });
+  const [first, changed, , , afterSuccess] = keys;
+  expect(keys).toEqual([first, changed, changed, changed, afterSuccess]);
+  expect(new Set(keys).size).toBe(3);
+  for (const key of keys) expect(key).toMatch(/^[\da-f]{32}$/);
+});

@@ -1,0 +1,59 @@
+import { REGISTRATION_META } from '@agent-registry/contracts';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, onTestFinished, test } from 'vitest';
+import { makeAgent } from '../../test/make-agent.ts';
+import { render } from '../../test/render.tsx';
+import { Register } from './Register.tsx';
+
+const submitButton = () => screen.getByRole('button', { name: 'Register Agent' });
+
+async function fillIn() {
+  const user = userEvent.setup();
+  await user.type(screen.getByRole('textbox', { name: /Agent Name/ }), 'Front Desk');
+  await user.type(screen.getByRole('textbox', { name: /Description/ }), 'Answers the phone.');
+  await user.selectOptions(screen.getByRole('combobox', { name: /Category/ }), 'chatbot');
+  await user.type(screen.getByRole('textbox', { name: /Contact Email/ }), 'owner@example.com');
+  await user.click(screen.getByRole('checkbox'));
+  return user;
+}
+
+test('where the document says that nobody can register, a sentence is in place of the form', () => {
+  const meta = document.createElement('meta');
+  meta.name = REGISTRATION_META;
+  meta.content = 'closed';
+  document.head.append(meta);
+  onTestFinished(() => meta.remove());
+  render(<Register />);
+  expect(screen.getByRole('region', { name: 'Register Your Agent' }).textContent).toBe(
+    'Register Your AgentRegistrations are closed for now; please come back later.',
+  );
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('the hidden field is out of reach and sent only when it was filled in, which then can be tried again without', async () => {
+  const bodies: unknown[] = [];
+  const { container } = render(<Register />, {
+    fetch: async (_input, init) => {
+      bodies.push(JSON.parse(init?.body as string));
+      const isRefused = bodies.length === 1;
+      return new Response(isRefused ? 'It is hidden.' : JSON.stringify(makeAgent()), { status: isRefused ? 400 : 201 });
+    },
+  });
+  const hidden = container.querySelector<HTMLInputElement>('input[name="subject"]')!;
+  expect(hidden.tabIndex).toBe(-1);
+  expect(hidden.autocomplete).toBe('off');
+  expect(screen.getAllByRole('textbox')).not.toContain(hidden);
+
+  const user = await fillIn();
+  fireEvent.change(hidden, { target: { value: 'Cheap watches' } });
+  await user.click(submitButton());
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Error400: It is hidden.'));
+  await user.click(submitButton());
+  await waitFor(() => expect(screen.getByRole('status').textContent).toMatch(/^Success!/));
+  expect(bodies).toEqual([
+    expect.objectContaining({ subject: 'Cheap watches' }),
+    expect.not.objectContaining({ subject: '' }),
+  ]);
+  expect(bodies[1]).not.toHaveProperty('subject');
+});

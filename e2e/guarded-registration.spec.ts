@@ -1,0 +1,70 @@
+import { expectNoViolations } from './expect-no-violations.ts';
+import { startRegistry, type Registry } from './registry.ts';
+import { expect, test, validAgent } from './test.ts';
+
+test.describe('the hidden field of the form', { tag: '@desktop' }, () => {
+  test.use({ expectedErrors: /Failed to load resource.* 400/ });
+
+  test('is neither seen, reached with the keyboard nor announced, and who fills it in registers nothing', async ({
+    page,
+    client,
+  }, { project }) => {
+    const name = `Baited ${project.name}`;
+    await page.goto('/');
+    const hidden = page.locator('input[name="subject"]');
+    await expect(hidden).toHaveCount(1);
+    await expect(page.getByRole('textbox', { name: 'Leave this empty' })).toHaveCount(0);
+    expect(await page.locator('#register').ariaSnapshot()).not.toContain('Leave this empty');
+    const isSeen = await hidden.evaluate((field) => {
+      field.scrollIntoView({ block: 'center' });
+      const { left, top, width, height } = field.getBoundingClientRect();
+      return document.elementFromPoint(left + width / 2, top + height / 2) === field;
+    });
+    expect(isSeen).toBe(false);
+    await page.getByLabel(/I agree to the terms/).focus();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('main').getByRole('button', { name: 'Register Agent' })).toBeFocused();
+    await expectNoViolations(page);
+
+    await page.getByLabel('Agent Name').fill(name);
+    await page.getByLabel('Description').fill(validAgent.description);
+    await page.getByLabel('Category').selectOption('Chatbots & Conversational AI');
+    await page.getByLabel('Contact Email').fill(validAgent.contactEmail);
+    await page.getByLabel(/I agree to the terms/).check();
+    await hidden.fill('Cheap watches', { force: true });
+    await page.getByRole('main').getByRole('button', { name: 'Register Agent' }).click();
+    await expect(page.getByText(/^400: The field subject is hidden from people/)).toBeVisible();
+    expect(await client.agents.search.query({ q: name })).toEqual([]);
+    await page.getByRole('main').getByRole('button', { name: 'Register Agent' }).click();
+    await expect(page.getByText('Your agent has been registered successfully.')).toBeVisible();
+  });
+});
+
+const closedTest = test.extend<object, { registry: Registry }>({
+  registry: [
+    async ({}, use) => {
+      const registry = await startRegistry('sample', { REGISTRATION: 'closed' });
+      await use(registry);
+      await registry.stop();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+closedTest(
+  'where registrations are closed, the section says so and the header leads there',
+  async ({ page, isMobile }) => {
+    await page.goto('/');
+    const section = page.getByRole('region', { name: 'Register Your Agent' });
+    await expect(section).toContainText('Registrations are closed for now; please come back later.');
+    await expect(section.getByRole('textbox')).toHaveCount(0);
+    await expectNoViolations(page);
+    if (isMobile) await page.getByRole('button', { name: 'Open menu' }).click();
+    await page
+      .getByRole(isMobile ? 'dialog' : 'banner')
+      .getByRole('button', { name: 'Register Agent' })
+      .click();
+    await expect(section).toBeInViewport();
+    await expect(page.locator('#browse').getByRole('article')).toHaveCount(12);
+  },
+);

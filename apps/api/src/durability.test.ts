@@ -12,7 +12,7 @@ import { postJson } from './http/test-app.ts';
 import { runServerProcess, startServerProcess, type ServerProcess } from './test-process.ts';
 
 /** How often a process is killed; `SOAK_ROUNDS` for more. */
-const ROUNDS = Number(process.env.SOAK_ROUNDS ?? 4);
+const ROUNDS = Number(process.env.SOAK_ROUNDS ?? 3);
 const CLIENTS = 4;
 
 vi.setConfig({ testTimeout: 60_000 + ROUNDS * 10_000, hookTimeout: 60_000 });

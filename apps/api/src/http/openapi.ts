@@ -20,7 +20,7 @@ const errorDescriptions: Record<string, string> = {
   422: 'The Idempotency-Key came with another registration before',
   429: 'The address of the caller has sent too many calls; Retry-After says when to try again',
   500: 'Something went wrong on the side of the registry',
-  503: 'The registry cannot reach its database for the moment, or takes no registrations',
+  503: 'The registry cannot answer this for the moment, or takes no registrations',
 };
 
 // Read by no procedure's input, and so unknown to trpc-openapi.

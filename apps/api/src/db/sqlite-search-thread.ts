@@ -31,6 +31,7 @@ export function createSearchThread(path: string, onQuery?: QueryListener): Searc
       waiting.set(lastId, answer);
       worker ??= start();
       worker.ref();
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       worker.postMessage({ id: lastId, request } satisfies SearchQuestion);
       return answer.promise;
     },

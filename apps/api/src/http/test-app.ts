@@ -16,7 +16,6 @@ import type { ViewStore } from '../stats/view-store.ts';
 import { createViewCounter, type ViewCounter } from '../stats/view-counter.ts';
 
 import type { Limits } from './budgets.ts';
-import type { TrustProxy } from './trust-proxy.ts';
 
 /** The page of the site that `withSite` serves. */
 export const TEST_PAGE =

@@ -1,8 +1,9 @@
 import type { AppRouter, RestContext } from '@agent-registry/client';
-import { AGENTS_PER_READ, CORRECTION_HEADER, LISTS_META, type Agent, type CategoryId } from '@agent-registry/contracts';
+import { AGENTS_PER_READ, CORRECTION_HEADER, type Agent, type CategoryId } from '@agent-registry/contracts';
 import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
 import type { TRPCClient } from '@trpc/client';
 import { getQueryKey } from '@trpc/react-query';
+import { isDirectoryPaged } from './document-notes.ts';
 import { trpc } from './trpc.ts';
 
 /** Which agents a list holds: those of a category, else those that match a text, else all. */
@@ -26,11 +27,6 @@ export type AgentList = {
   /** Reads the agents that come next; resolves to whether they could be read. */
   readMore: () => Promise<boolean>;
 };
-
-/** Whether the server has said in the document that the directory is too large to be read as one list. */
-export function isDirectoryPaged(): boolean {
-  return document.querySelector<HTMLMetaElement>(`meta[name="${LISTS_META}"]`)?.content === 'paged';
-}
 
 /** Reads a list: as a whole, or, in a large directory, page by page. */
 export function useAgentList(request: ListRequest, { enabled = true } = {}): AgentList {

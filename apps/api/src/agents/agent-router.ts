@@ -8,7 +8,6 @@ import {
   idempotencyKeySchema,
   listRequestSchema,
   MAX_PAGE_SIZE,
-  MAX_SEARCH_RESULTS,
   newAgentSchema,
   searchRequestSchema,
   type Agent,
@@ -38,10 +37,9 @@ export const agentRouter = router({
     .input(searchRequestSchema)
     .output(agentListSchema)
     .query(async ({ ctx, input: { q, limit, after } }) => {
-      const isWhole = limit === undefined && after === undefined;
       const found = await ctx.agents.search({
         text: q,
-        limit: limit ?? (isWhole ? MAX_SEARCH_RESULTS : MAX_PAGE_SIZE),
+        limit: limit ?? (after === undefined ? undefined : MAX_PAGE_SIZE),
         after,
       });
       if (!found) {

@@ -44,7 +44,11 @@ export type AgentStore = {
    * The agents in which every word of the text occurs, best match first: at most `limit`, 1,000 if not given, from the best
    * on or from the one after the agent `after`; undefined when there is no such agent among them.
    */
-  search(request: { text: string; limit?: number; after?: string | undefined }): Promise<FoundAgents | undefined>;
+  search(request: {
+    text: string;
+    limit?: number | undefined;
+    after?: string | undefined;
+  }): Promise<FoundAgents | undefined>;
   /** The agent with this id, if there is one. */
   find(id: string): Promise<Agent | undefined>;
   /** Stores a new agent under an id of its own; when this resolves, it is on the disk. */

@@ -136,9 +136,13 @@ export function createKyselyAgentStore(engine: Engine, now: () => number = () =>
   }
 
   async function write(transaction: Kysely<Tables>, agent: Agent): Promise<void> {
-    const row = await transaction.insertInto('agents').values(toRow(agent)).returningAll().executeTakeFirstOrThrow();
-    const { tokens, terms } = toTokens(row);
-    await engine.tokens.add(transaction, row.seq, tokens, terms);
+    const { seq } = await transaction
+      .insertInto('agents')
+      .values(toRow(agent))
+      .returning('seq')
+      .executeTakeFirstOrThrow();
+    const { tokens, terms } = toTokens(agent);
+    await engine.tokens.add(transaction, seq, tokens, terms);
   }
 
   /** The first rows of a list, or the first after a row of it. */

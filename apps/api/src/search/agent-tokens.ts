@@ -1,5 +1,4 @@
-import { getCategory, type CategoryId } from '@agent-registry/contracts';
-import type { AgentRow } from '../db/tables.ts';
+import { getCategory, type Agent } from '@agent-registry/contracts';
 import { analyze, cut, type Chunk } from './analyze.ts';
 
 /** How far from the name a word may stand: each level holds the words of those before it. */
@@ -23,15 +22,17 @@ const MAX_NAME_LENGTH = 200;
 /** Pieces of text without blanks are found by their first one, two or three characters. */
 export const WINDOW = 3;
 
+/** What of an agent is searched. */
+export type SearchedText = Pick<Agent, 'name' | 'capabilities' | 'category' | 'description'>;
+
 /** Makes the tokens of an agent. */
-export function toTokens(row: AgentRow): AgentTokens {
-  const name = analyze(row.name);
-  const category = row.category as CategoryId;
+export function toTokens(agent: SearchedText): AgentTokens {
+  const name = analyze(agent.name);
   const texts: [Level, Chunk[]][] = [
     ['@', name],
-    ['&', (JSON.parse(row.capabilities) as string[]).flatMap(analyze)],
-    ['%', analyze(`${category} ${getCategory(category).name}`)],
-    ['', analyze(row.description)],
+    ['&', agent.capabilities.flatMap(analyze)],
+    ['%', analyze(`${agent.category} ${getCategory(agent.category).name}`)],
+    ['', analyze(agent.description)],
   ];
   const tokens = new Set<string>();
   const terms = new Set<string>();

@@ -1,3 +1,4 @@
+import type { CategoryId } from '@agent-registry/contracts';
 import { sql, type Kysely } from 'kysely';
 import { toTokens } from '../../search/agent-tokens.ts';
 import type { Engine } from '../engine.ts';
@@ -16,7 +17,11 @@ export async function createAgentTokens(db: Kysely<Tables>, { tokens: index }: E
   for (;;) {
     const rows = await db.selectFrom('agents').selectAll().where('seq', '>', seq).orderBy('seq').limit(BATCH).execute();
     for (const row of rows) {
-      const { tokens, terms } = toTokens(row);
+      const { tokens, terms } = toTokens({
+        ...row,
+        category: row.category as CategoryId,
+        capabilities: JSON.parse(row.capabilities) as string[],
+      });
       await index.add(db, row.seq, tokens, terms);
     }
     const last = rows.at(-1);

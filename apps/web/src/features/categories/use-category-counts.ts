@@ -1,5 +1,6 @@
 import type { CategoryId } from '@agent-registry/contracts';
-import { isDirectoryPaged, useAgentList } from '../../agent-list.ts';
+import { useAgentList } from '../../agent-list.ts';
+import { isDirectoryPaged } from '../../document-notes.ts';
 import { trpc } from '../../trpc.ts';
 import { countByCategory } from './count-by-category.ts';
 

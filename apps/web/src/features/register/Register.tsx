@@ -1,5 +1,6 @@
-import { REGISTRATION_CLOSED, REGISTRATION_META } from '@agent-registry/contracts';
+import { REGISTRATION_CLOSED } from '@agent-registry/contracts';
 import { Container, Text, Title } from '@mantine/core';
+import { isRegistrationClosed } from '../../document-notes.ts';
 import classes from './Register.module.css';
 import { RegisterForm } from './RegisterForm.tsx';
 
@@ -26,9 +27,4 @@ export function Register() {
       </Container>
     </section>
   );
-}
-
-// The server has said so in the document.
-function isRegistrationClosed(): boolean {
-  return document.querySelector<HTMLMetaElement>(`meta[name="${REGISTRATION_META}"]`)?.content === 'closed';
 }

@@ -2,7 +2,7 @@ import { METHODS } from 'node:http';
 import { IDEMPOTENCY_KEY_HEADER, REGISTRATION_CLOSED } from '@agent-registry/contracts';
 import { TRPCError } from '@trpc/server';
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
-import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import Fastify, { LogController, type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify';
 import type { AgentStore } from './agents/agent-store.ts';
 import type { BudgetStore } from './budgets/budget-store.ts';
 import { createBudgets, type Limits } from './http/budgets.ts';
@@ -16,9 +16,10 @@ import { registerLog } from './http/log.ts';
 import { registerMetrics } from './http/metrics.ts';
 import { registerOpenApi } from './http/openapi.ts';
 import { DEFAULT_MAX_EVENT_LOOP_DELAY, registerPressure } from './http/pressure.ts';
+import { DEFAULT_CACHE_SIZE, registerReadyAnswers } from './http/ready-answers.ts';
 import { registerRequestIds, REQUEST_ID_HEADER, requestIdOf } from './http/request-id.ts';
 import { registerRest, type CreateContext } from './http/rest.ts';
-import { readPage, registerSite } from './http/site.ts';
+import { readBuild, registerSite } from './http/site.ts';
 import { toTrustFunction, type TrustProxy } from './http/trust-proxy.ts';
 import type { Metrics } from './metrics.ts';
 import { appRouter, type AppRouter } from './router.ts';
@@ -43,6 +44,8 @@ export type AppOptions = {
   timeouts?: Timeouts;
   /** The delay of the event loop beyond which requests are refused, in milliseconds; 0 for none. */
   maxEventLoopDelay?: number;
+  /** Most memory for answers that are kept, in bytes; 0 for none. */
+  cacheSize?: number;
   /** Where answers are counted; nowhere when left out. */
   metrics?: Metrics | undefined;
   logger?: FastifyServerOptions['logger'];
@@ -72,13 +75,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   }
 
+  const countView = (request: FastifyRequest) => {
+    if (request.method === 'GET' && !isCrawler(request.headers['user-agent'])) views.count();
+  };
   const charge = createBudgets(options.limits, options.budgets);
   const createContext: CreateContext = (request, reply) => ({
     agents,
     views,
-    countView: () => {
-      if (request.method === 'GET' && !isCrawler(request.headers['user-agent'])) views.count();
-    },
+    countView: () => countView(request),
     wholeList: (category) => agents.list(category),
     admit: async (kind) => {
       if (kind === 'register' && isRegistrationClosed) {
@@ -90,17 +94,42 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     setHeader: (name, value) => void reply.header(name, value),
   });
 
-  const page = readPage(webDir);
+  const build = readBuild(webDir);
+  const { trustProxy, corsOrigins = [] } = options;
+  const readVersion = () => agents.version();
+  const readStatsVersion = () => {
+    const [version, monthlyViews] = [agents.version(), views.monthlyViews()];
+    return typeof version === 'number' && typeof monthlyViews === 'number'
+      ? `${version}.${monthlyViews}`
+      : Promise.all([version, monthlyViews]).then((parts) => parts.join('.'));
+  };
+  const readyAnswers = registerReadyAnswers(app, {
+    maxSize: options.cacheSize ?? DEFAULT_CACHE_SIZE,
+    build: build.id,
+    changedAt: () => agents.changedAt(),
+    isOpen: () => !leaving.aborted && options.limits.read === 0 && app.isUnderPressure?.() !== true,
+    // What the headers of an answer depend on: see cors.ts and hardening.ts.
+    variantOf: (request) => {
+      const { origin = '' } = request.headers;
+      return (corsOrigins.includes(origin) ? ` ${origin}` : '') + (trustProxy ? ` ${request.protocol}` : '');
+    },
+    onView: countView,
+    metrics,
+  });
   registerRequestIds(app);
   registerLog(app);
   if (metrics) registerMetrics(app, metrics);
-  await registerHardening(app, page ?? '');
+  await registerHardening(app, build.page ?? '');
   await registerPressure(app, options.maxEventLoopDelay ?? DEFAULT_MAX_EVENT_LOOP_DELAY);
   registerLimits(app);
-  registerCors(app, options.corsOrigins ?? []);
+  registerCors(app, corsOrigins);
   registerErrors(app);
   registerHealth(app, { agents, leaving });
-  registerRest(app, createContext);
+  registerRest(app, {
+    createContext,
+    readyAnswers,
+    versionOf: (name) => (name === 'stats.get' ? readStatsVersion : readVersion),
+  });
   registerOpenApi(app);
   await app.register(fastifyTRPCPlugin, {
     prefix: '/trpc',
@@ -110,6 +139,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       onError: ({ error, req }) => logFailure(error, req),
     } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],
   });
-  await registerSite(app, { webDir, page, agents, isRegistrationClosed });
+  await registerSite(app, { webDir, page: build.page, agents, readyAnswers, isRegistrationClosed });
   return app;
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defaultPostgresSettings } from './db/postgres.ts';
 import { defaultTimeouts } from './http/limits.ts';
 import { DEFAULT_MAX_EVENT_LOOP_DELAY } from './http/pressure.ts';
+import { DEFAULT_CACHE_SIZE } from './http/ready-answers.ts';
 import { defaultLeaveOptions } from './leave.ts';
 import { readTrustProxy } from './http/trust-proxy.ts';
 
@@ -18,6 +19,9 @@ function wholeNumber(min: number, max: number) {
 function isWebOrigin(text: string): boolean {
   return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }
+
+/** What CACHE_SIZE counts in, in bytes. */
+export const MEBIBYTE = 2 ** 20;
 
 /** The greatest budget: what a table keeps as a number, by far. */
 const MAX_LIMIT = 1_000_000;
@@ -47,6 +51,7 @@ const configSchema = z.object({
   CONNECTION_TIMEOUT: wholeNumber(1, 3_600_000).default(defaultTimeouts.connection),
   KEEP_ALIVE_TIMEOUT: wholeNumber(1, 3_600_000).default(defaultTimeouts.keepAlive),
   MAX_EVENT_LOOP_DELAY: wholeNumber(0, 3_600_000).default(DEFAULT_MAX_EVENT_LOOP_DELAY),
+  CACHE_SIZE: wholeNumber(0, 65_536).default(DEFAULT_CACHE_SIZE / MEBIBYTE),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: wholeNumber(0, 65_535).optional(),
   SHUTDOWN_DELAY: wholeNumber(0, 3_600_000).default(defaultLeaveOptions.delay),

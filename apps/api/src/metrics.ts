@@ -11,6 +11,8 @@ export type Metrics = {
   /** In seconds. */
   queryDuration: Histogram;
   registrations: Counter;
+  /** By what became of them: made anew, sent from what was ready, or known to the caller already. */
+  readyAnswers: Counter<'result'>;
 };
 
 /** Begins to count and measure, from nothing. */
@@ -42,6 +44,12 @@ export function createMetrics(): Metrics {
     registrations: new Counter({
       name: 'agents_registered_total',
       help: 'Agents registered with this process.',
+      registers,
+    }),
+    readyAnswers: new Counter({
+      name: 'ready_answers_total',
+      help: 'Answers that are kept as bytes: made, ready, or unchanged (304) since the caller had them.',
+      labelNames: ['result'],
       registers,
     }),
   };

@@ -4,7 +4,7 @@ import { createKyselyAgentStore } from './agents/kysely-agent-store.ts';
 import { loadSampleAgents } from './agents/load-sample-agents.ts';
 import { buildApp } from './app.ts';
 import { createKyselyBudgetStore } from './budgets/kysely-budget-store.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, MEBIBYTE, readConfig } from './config.ts';
 import { DatabaseError } from './db/engine.ts';
 import { isFileUrl, openDatabase } from './db/open-database.ts';
 import { logOptions } from './http/log.ts';
@@ -58,6 +58,7 @@ async function start(): Promise<void> {
       keepAlive: config.KEEP_ALIVE_TIMEOUT,
     },
     metrics,
+    cacheSize: config.CACHE_SIZE * MEBIBYTE,
     maxEventLoopDelay: config.MAX_EVENT_LOOP_DELAY,
     logger: logOptions(config.LOG_LEVEL),
   });

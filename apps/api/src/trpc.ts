@@ -6,7 +6,7 @@ import { toFailure } from './failure.ts';
 /** What every procedure works with, in words of the contract only, so that clients can import the router's type. */
 export type Context = {
   agents: AgentStore;
-  views: { monthlyViews(): Promise<number> };
+  views: { monthlyViews(): number | Promise<number> };
   /** Counts the caller's view of an agent, unless the caller is a crawler. */
   countView(): void;
   /**

@@ -38,6 +38,13 @@ export type AgentStore = {
   page(request: PageRequest): Promise<AgentPage | undefined>;
   /** How many agents there are, in all or in one category. */
   count(category?: CategoryId): Promise<number>;
+  /**
+   * The version of the registry: another, greater number after every change of agents that was made before the call, by
+   * any process. Answered at once where that takes but microseconds.
+   */
+  version(): number | Promise<number>;
+  /** When agents last changed. */
+  changedAt(): Promise<Date>;
   /** How many agents there are in each category. */
   countByCategory(): Promise<Record<CategoryId, number>>;
   /**

@@ -61,6 +61,16 @@ export function createKyselyAgentStore(engine: Engine, now: () => number = () =>
       return category ? counts[category] : categoryIds.reduce((sum, id) => sum + counts[id], 0);
     },
 
+    version: engine.version,
+
+    async changedAt() {
+      const { last } = await db
+        .selectFrom('agent_counts')
+        .select((select) => select.fn.max('changed_at').as('last'))
+        .executeTakeFirstOrThrow();
+      return new Date(last);
+    },
+
     async countByCategory() {
       const rows = await db
         .selectFrom('agent_counts')

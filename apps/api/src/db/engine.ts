@@ -14,8 +14,13 @@ export type Engine = {
   tokens: TokenWriter;
   /** The results of a search; undefined when `after` is none of them. */
   search(request: SearchRequest): Promise<SearchHits | undefined>;
-  /** Creates the triggers that keep `agent_counts` in step with `agents`, as part of a migration. */
-  createCountTriggers(db: Kysely<Tables>): Promise<void>;
+  /** Creates anew the triggers that keep `agent_counts` in step with `agents`, as part of a migration. */
+  createAgentTriggers(db: Kysely<Tables>): Promise<void>;
+  /**
+   * The version of what `agents` holds: another, greater number after every change that was committed before the call,
+   * whoever made it. Answered at once where the database is in the same process.
+   */
+  version(): number | Promise<number>;
   /** Closes the database. */
   close(): Promise<void>;
 };

@@ -110,7 +110,9 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
   async function removeCounts() {
     const { db } = database.engine;
     await dropTables('agent_counts', 'budgets', 'registration_keys');
-    const triggers = { sqlite: ['agents_added', 'agents_removed', 'agents_moved'], postgres: ['agents_counted'] }[name];
+    const triggers = { sqlite: ['agents_added', 'agents_removed', 'agents_changed'], postgres: ['agents_counted'] }[
+      name
+    ];
     for (const trigger of triggers) {
       const place = name === 'postgres' ? sql`ON agents` : sql``;
       await sql`DROP TRIGGER ${sql.ref(trigger)} ${place}`.execute(db);

@@ -6,6 +6,7 @@ import { createAgentTokens } from './migrations/0002-search.ts';
 import { countAgents } from './migrations/0003-agent-counts.ts';
 import { createBudgets } from './migrations/0004-budgets.ts';
 import { createRegistrationKeys } from './migrations/0005-registration-keys.ts';
+import { countChanges } from './migrations/0006-changes.ts';
 import { defaultPostgresSettings, openPostgres, type PostgresSettings } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
@@ -57,6 +58,7 @@ async function migrate(engine: Engine): Promise<boolean> {
     '0003-agent-counts': countAgents,
     '0004-budgets': createBudgets,
     '0005-registration-keys': createRegistrationKeys,
+    '0006-changes': countChanges,
   };
   const migrator = new Migrator({
     db: engine.db,

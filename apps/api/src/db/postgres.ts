@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql, type PostgresPool } from 'kysely';
 import { Pool, TypeOverrides, types } from 'pg';
 import { createAgentSearch } from '../search/agent-search.ts';
 import { DatabaseUnavailableError, listenToQueries, type Engine, type QueryListener } from './engine.ts';
+import { shareCalls } from './share-calls.ts';
 import { createPostgresTokenReader, postgresTokenWriter } from './postgres-tokens.ts';
 import type { Tables } from './tables.ts';
 
@@ -52,7 +53,13 @@ export function openPostgres(
     columnTypes: { rowNumber: sql`bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY`, text: sql`text COLLATE "C"` },
     tokens: postgresTokenWriter,
     search: createAgentSearch(createPostgresTokenReader(db)),
-    createCountTriggers,
+    createAgentTriggers,
+    version: shareCalls(async () => {
+      const { rows } = await sql<{ version: number | null }>`SELECT sum(changes) AS version FROM agent_counts`.execute(
+        db,
+      );
+      return rows[0]?.version ?? 0;
+    }),
     close: () => db.destroy(),
   };
 }
@@ -103,23 +110,28 @@ async function report<Result>(answer: Promise<Result>): Promise<Result> {
   }
 }
 
-async function createCountTriggers(db: Kysely<Tables>): Promise<void> {
+async function createAgentTriggers(db: Kysely<Tables>): Promise<void> {
   await sql`
     CREATE OR REPLACE FUNCTION count_agents() RETURNS trigger LANGUAGE plpgsql AS $$
+    DECLARE
+      written_at text := to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
     BEGIN
       IF TG_OP <> 'INSERT' THEN
-        UPDATE agent_counts SET agents = agents - 1 WHERE category = OLD.category;
+        UPDATE agent_counts SET agents = agents - 1, changes = changes + 1, changed_at = written_at
+        WHERE category = OLD.category;
       END IF;
       IF TG_OP <> 'DELETE' THEN
-        INSERT INTO agent_counts (category, agents) VALUES (NEW.category, 1)
-        ON CONFLICT (category) DO UPDATE SET agents = agent_counts.agents + 1;
+        INSERT INTO agent_counts (category, agents, changes, changed_at) VALUES (NEW.category, 1, 1, written_at)
+        ON CONFLICT (category) DO UPDATE
+        SET agents = agent_counts.agents + 1, changes = agent_counts.changes + 1, changed_at = excluded.changed_at;
       END IF;
       RETURN NULL;
     END $$
   `.execute(db);
+  await sql`DROP TRIGGER IF EXISTS agents_counted ON agents`.execute(db);
   // At the commit, so that registrations in one category wait for each other no longer than they must.
   await sql`
-    CREATE CONSTRAINT TRIGGER agents_counted AFTER INSERT OR DELETE OR UPDATE OF category ON agents
+    CREATE CONSTRAINT TRIGGER agents_counted AFTER INSERT OR DELETE OR UPDATE ON agents
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_agents()
   `.execute(db);
 }

@@ -26,14 +26,16 @@ const BUSY_TIMEOUT = 5_000;
  */
 export function openSqlite(path: string, onQuery?: QueryListener): Engine {
   const file = resolve(path);
-  const db = new Kysely<Tables>({ dialect: new Dialect(openFile(file)), ...listenToQueries(onQuery) });
+  const database = openFile(file);
+  const db = new Kysely<Tables>({ dialect: new Dialect(database), ...listenToQueries(onQuery) });
   const thread = createSearchThread(file, onQuery);
   return {
     db,
     columnTypes: { rowNumber: sql`integer PRIMARY KEY AUTOINCREMENT`, text: sql`text` },
     tokens: sqliteTokenWriter,
     search: thread.search,
-    createCountTriggers,
+    createAgentTriggers,
+    version: readVersion(database),
     async close() {
       await thread.close();
       await db.destroy();
@@ -85,6 +87,15 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
+// Read at every request, so it is prepared once, and not by way of Kysely.
+function readVersion(database: SQLite.Database): () => number {
+  let statement: SQLite.Statement<[], number> | undefined;
+  return () => {
+    statement ??= database.prepare<[], number>('SELECT sum(changes) FROM agent_counts').pluck();
+    return statement.get() ?? 0;
+  };
+}
+
 function openFile(path: string): SQLite.Database {
   try {
     mkdirSync(dirname(path), { recursive: true });
@@ -100,11 +111,17 @@ function openFile(path: string): SQLite.Database {
   }
 }
 
-async function createCountTriggers(db: Kysely<Tables>): Promise<void> {
-  const add = sql`INSERT INTO agent_counts (category, agents) VALUES (NEW.category, 1)
-    ON CONFLICT (category) DO UPDATE SET agents = agents + 1;`;
-  const subtract = sql`UPDATE agent_counts SET agents = agents - 1 WHERE category = OLD.category;`;
+async function createAgentTriggers(db: Kysely<Tables>): Promise<void> {
+  for (const trigger of ['agents_added', 'agents_removed', 'agents_moved']) {
+    await sql`DROP TRIGGER IF EXISTS ${sql.id(trigger)}`.execute(db);
+  }
+  const now = sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`;
+  const add = sql`INSERT INTO agent_counts (category, agents, changes, changed_at) VALUES (NEW.category, 1, 1, ${now})
+    ON CONFLICT (category) DO UPDATE
+    SET agents = agents + 1, changes = changes + 1, changed_at = excluded.changed_at;`;
+  const subtract = sql`UPDATE agent_counts SET agents = agents - 1, changes = changes + 1, changed_at = ${now}
+    WHERE category = OLD.category;`;
   await sql`CREATE TRIGGER agents_added AFTER INSERT ON agents BEGIN ${add} END`.execute(db);
   await sql`CREATE TRIGGER agents_removed AFTER DELETE ON agents BEGIN ${subtract} END`.execute(db);
-  await sql`CREATE TRIGGER agents_moved AFTER UPDATE OF category ON agents BEGIN ${subtract} ${add} END`.execute(db);
+  await sql`CREATE TRIGGER agents_changed AFTER UPDATE ON agents BEGIN ${subtract} ${add} END`.execute(db);
 }

@@ -32,6 +32,10 @@ type AgentsTable = {
 type AgentCountsTable = {
   category: string;
   agents: number;
+  /** How often an agent of this category was added, changed or removed. */
+  changes: number;
+  /** When it was last: ISO 8601 in UTC, to the millisecond. */
+  changed_at: string;
 };
 
 type DailyViewsTable = {

@@ -10,6 +10,7 @@ import { inject } from 'vitest';
 import type { Engine, TokenReader } from './engine.ts';
 import { openDatabase } from './open-database.ts';
 import { createPostgresTokenReader } from './postgres-tokens.ts';
+import { beginVersions } from './registry-version.ts';
 import { createSqliteTokenReader } from './sqlite-tokens.ts';
 import { TEMPLATE_DATABASE } from './test-postgres.ts';
 
@@ -89,6 +90,7 @@ async function openPostgresDatabase(): Promise<TestDatabase> {
     },
     async empty() {
       await sql`TRUNCATE agents, agent_tokens, agent_counts`.execute(engine.db);
+      await beginVersions(engine.db);
     },
     async clear() {
       await sql`DROP SCHEMA public CASCADE`.execute(engine.db);

@@ -59,9 +59,9 @@ describe.each([...paths, ...trpcPaths, '/'])('GET %s', (path) => {
     for (const headers of [{ origin: OTHER }, {}] as Record<string, string>[]) {
       const answer = await ask(open, path, 'GET', headers);
       expect(answer).toMatchObject(readable);
-      expect(answer.vary).toMatch(/\bOrigin$/i);
+      expect(answer.vary).toMatch(/\bOrigin\b/);
     }
-    expect(listed.vary).toMatch(/\bOrigin$/i);
+    expect(listed.vary).toMatch(/\bOrigin\b/);
   });
 
   test('sends no credentials to anyone', async () => {

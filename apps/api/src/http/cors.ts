@@ -38,6 +38,8 @@ export function registerCors(app: FastifyInstance, origins: readonly string[]): 
   app.addHook('onSend', async (_request, reply, payload) => {
     // The answers of tRPC are Response objects, whose headers win over those of the reply.
     if (payload instanceof Response) payload.headers.append('Vary', 'Origin');
-    else reply.header('Vary', [reply.getHeader('Vary'), 'Origin'].filter(Boolean).join(', '));
+    else if (!/\bOrigin\b/.test(String(reply.getHeader('Vary')))) {
+      reply.header('Vary', [reply.getHeader('Vary'), 'Origin'].filter(Boolean).join(', '));
+    }
   });
 }

@@ -1,34 +1,53 @@
-import { endpoints, OPENAPI_PATH, type Endpoint } from '@agent-registry/contracts';
+import { endpoints, OPENAPI_PATH, type CategoryId, type Endpoint } from '@agent-registry/contracts';
 import { callTRPCProcedure } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { appRouter } from '../router.ts';
 import type { Context } from '../trpc.ts';
 import { answerAtOnce, sendFailure } from './errors.ts';
-import { sendChunks } from './send-chunks.ts';
+import type { ReadyAnswers, ReadVersion } from './ready-answers.ts';
+import { sendWholeList } from './whole-list.ts';
 
 /** Makes the context of the procedure that answers a request. */
 export type CreateContext = (request: FastifyRequest, reply: FastifyReply) => Context;
 
+/** What REST routes work with. */
+export type RestOptions = {
+  createContext: CreateContext;
+  readyAnswers: ReadyAnswers;
+  /** What the answers of an endpoint hold for. */
+  versionOf(name: string): ReadVersion;
+};
+
 /**
- * Serves each row of the contract's endpoint table as a Fastify route that calls the procedure,
- * answers 405 for other methods on those paths and 404 for other paths below /api.
+ * Serves each row of the contract's endpoint table as a Fastify route that calls the procedure, those that read from
+ * ready answers, answers 405 for other methods on those paths and 404 for other paths below /api.
  */
-export function registerRest(app: FastifyInstance, createContext: CreateContext): void {
+export function registerRest(app: FastifyInstance, { createContext, readyAnswers, versionOf }: RestOptions): void {
   for (const [path, endpoint] of Object.entries<Endpoint>(endpoints)) {
     app.route({
       method: endpoint.method,
       url: toRoute(endpoint.path),
+      ...(endpoint.method === 'GET' && cacheRead(path)),
       handler: async (request, reply) => {
         const context = createContext(request, reply);
-        let chunks: AsyncGenerator<unknown[]> | undefined;
+        const making = readyAnswers.making(request);
+        let list: { category: CategoryId | undefined } | undefined;
         const output: unknown = await callTRPCProcedure({
           router: appRouter,
           path,
           type: endpoint.method === 'GET' ? 'query' : 'mutation',
           ctx: {
             ...context,
+            // A read is admitted before it is answered from what is ready.
+            admit: async (kind) => {
+              if (kind !== 'read') await context.admit(kind);
+            },
+            countView: () => {
+              if (making) making.isView = true;
+              else context.countView();
+            },
             wholeList: async (category) => {
-              chunks = context.agents.stream(category);
+              list = { category };
               return [];
             },
           } satisfies Context,
@@ -37,12 +56,18 @@ export function registerRest(app: FastifyInstance, createContext: CreateContext)
           batchIndex: 0,
         });
         reply.code(endpoint.status);
-        return chunks ? sendChunks(request, reply, chunks) : reply.send(output);
+        return list ? sendWholeList(request, reply, { agents: context.agents, making, ...list }) : reply.send(output);
       },
     });
   }
   refuseOtherMethods(app);
   for (const url of ['/api', '/api/*']) app.route({ method: app.supportedMethods, url, ...answerAtOnce(notFound) });
+
+  function cacheRead(path: string) {
+    const { preHandler, onSend } = readyAnswers.route(versionOf(path));
+    const admit = async (request: FastifyRequest, reply: FastifyReply) => createContext(request, reply).admit('read');
+    return { preHandler: [admit, preHandler], onSend };
+  }
 }
 
 /** Answers that there is nothing at the path of a request. */

@@ -15,8 +15,6 @@ export async function sendChunks(
   const body = Readable.from(toJson([first.value as unknown[], second.value], chunks));
   // Fastify breaks the connection off, but logs nothing where the log of requests is off.
   body.on('error', (error) => request.log.error(error));
-  // Fastify would read all of the list for an answer without a body.
-  if (request.method === 'HEAD') body.destroy();
   return reply.type('application/json; charset=utf-8').send(body);
 }
 

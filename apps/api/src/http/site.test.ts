@@ -37,7 +37,9 @@ describe('the built web app', () => {
       const response = await fetch(app.url + path, { method });
       expect(response.status).toBe(status);
       expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect(response.headers.get('cache-control')).toBe('no-cache');
+      expect(response.headers.get('cache-control')).toBe(
+        status === 200 ? 'public, max-age=0, must-revalidate' : 'no-store',
+      );
       expect(await response.text()).toBe(method === 'GET' ? TEST_PAGE : '');
     }
   });

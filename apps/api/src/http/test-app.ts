@@ -36,7 +36,14 @@ export type TestAppOptions = {
 } & Partial<
   Pick<
     AppOptions,
-    'logger' | 'timeouts' | 'maxEventLoopDelay' | 'metrics' | 'isRegistrationClosed' | 'trustProxy' | 'corsOrigins'
+    | 'logger'
+    | 'timeouts'
+    | 'cacheSize'
+    | 'maxEventLoopDelay'
+    | 'metrics'
+    | 'isRegistrationClosed'
+    | 'trustProxy'
+    | 'corsOrigins'
   >
 >;
 
@@ -72,6 +79,8 @@ export function makeFailingStore(error = new Error(SECRET)): AgentStore & ViewSt
     registerOnce: fail,
     load: fail,
     count: fail,
+    version: fail,
+    changedAt: fail,
     countByCategory: fail,
     sum: fail,
     add: fail,

@@ -91,7 +91,7 @@ describe.each(engines)('views on $name', ({ open }) => {
   });
 
   test('counted and summed while others are being written are counted once', async () => {
-    let sum: Promise<number> | undefined;
+    let sum: number | Promise<number> | undefined;
     whileWriting = () => {
       sum ??= views.monthlyViews();
       views.count();

@@ -10,8 +10,11 @@ const DAY = 86_400_000;
 export type ViewCounter = {
   /** Counts one view, now. */
   count(): void;
-  /** The views of the last 30 days, those not yet written included. */
-  monthlyViews(): Promise<number>;
+  /**
+   * The views of the last 30 days: those counted here at once, those of other processes within some seconds. Answered at
+   * once but for the first time in a day.
+   */
+  monthlyViews(): number | Promise<number>;
   /** Writes what was counted; views that cannot be written stay counted for the next time. */
   flush(): Promise<void>;
   /** Stops writing in the background, then writes the rest. */
@@ -30,17 +33,18 @@ export type ViewCounterOptions = {
 /** Starts counting views. */
 export function createViewCounter({ store, onError, now = () => Date.now() }: ViewCounterOptions): ViewCounter {
   let pending = new Map<string, number>();
+  // While they are being written they are in neither of the other two places.
+  let underWay = new Map<string, number>();
+  let written: { fromDay: string; views: number } | undefined;
   let lastTask: Promise<unknown> = Promise.resolve();
-  const timer = setInterval(() => void flush().catch(onError), FLUSH_INTERVAL).unref();
+  const timer = setInterval(() => void flush().then(refresh).catch(onError), FLUSH_INTERVAL).unref();
 
   return {
     count: () => add(dayOf(now()), 1),
-    monthlyViews: () =>
-      oneByOne(async () => {
-        const fromDay = dayOf(now() - (MONTH_DAYS - 1) * DAY);
-        const written = await store.sum(fromDay);
-        return [...pending].reduce((sum, [day, views]) => (day >= fromDay ? sum + views : sum), written);
-      }),
+    monthlyViews: () => {
+      const fromDay = firstDay();
+      return written?.fromDay === fromDay ? sumFrom(fromDay, written.views, pending, underWay) : readAndSum(fromDay);
+    },
     flush,
     async close() {
       clearInterval(timer);
@@ -52,7 +56,34 @@ export function createViewCounter({ store, onError, now = () => Date.now() }: Vi
     pending.set(day, (pending.get(day) ?? 0) + views);
   }
 
-  // While views are being written they are in neither place, so nothing is summed meanwhile.
+  function firstDay(): string {
+    return dayOf(now() - (MONTH_DAYS - 1) * DAY);
+  }
+
+  /** What was written, and what of some counts is of the same days. */
+  function sumFrom(fromDay: string, writtenViews: number, ...counts: Map<string, number>[]): number {
+    let sum = writtenViews;
+    for (const days of counts) {
+      for (const [day, views] of days) if (day >= fromDay) sum += views;
+    }
+    return sum;
+  }
+
+  async function readAndSum(fromDay: string): Promise<number> {
+    const { views } = await oneByOne(() => readWritten(fromDay));
+    return sumFrom(fromDay, views, pending, underWay);
+  }
+
+  /** Reads again what other processes may have written, if anybody has ever asked. */
+  async function refresh(): Promise<void> {
+    if (written) await oneByOne(() => readWritten(firstDay()));
+  }
+
+  async function readWritten(fromDay: string) {
+    const views = await store.sum(fromDay);
+    return (written = { fromDay, views });
+  }
+
   function oneByOne<Result>(task: () => Promise<Result>): Promise<Result> {
     const result = lastTask.then(task, task);
     lastTask = result;
@@ -62,13 +93,16 @@ export function createViewCounter({ store, onError, now = () => Date.now() }: Vi
   function flush(): Promise<void> {
     return oneByOne(async () => {
       if (pending.size === 0) return;
-      const views = pending;
+      underWay = pending;
       pending = new Map();
       try {
-        await store.add(views);
+        await store.add(underWay);
+        if (written) written.views = sumFrom(written.fromDay, written.views, underWay);
       } catch (error) {
-        for (const [day, count] of views) add(day, count);
+        for (const [day, count] of underWay) add(day, count);
         throw error;
+      } finally {
+        underWay = new Map();
       }
     });
   }

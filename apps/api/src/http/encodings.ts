@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import accepts from 'accepts';
+import { LRUCache } from 'lru-cache';
+
+/** How the bytes of an answer can be coded. */
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+/** The codings that make bytes fewer, the best first. */
+const COMPRESSIONS = ['br', 'gzip'] as const;
+/** Below this size, in bytes, an answer fits a packet as it is. */
+const MIN_SIZE = 1_024;
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+// The header comes with every request, and few of them are different.
+const known = new LRUCache<string, Encoding>({ max: 200 });
+
+/** The best coding that who sends a request understands. */
+export function preferredEncoding(request: IncomingMessage): Encoding {
+  const header = request.headers['accept-encoding'];
+  if (header === undefined) return 'identity';
+  let encoding = known.get(header);
+  if (encoding === undefined) {
+    const accepted = accepts(request);
+    encoding = COMPRESSIONS.find((name) => accepted.encoding([name]) === name) ?? 'identity';
+    known.set(header, encoding);
+  }
+  return encoding;
+}
+
+/**
+ * Compresses in another thread; undefined where that gains nothing.
+ * @param isLasting whether it is worth a second of work, since the bytes are sent for days
+ */
+export async function compress(
+  body: Buffer,
+  encoding: Exclude<Encoding, 'identity'>,
+  isLasting: boolean,
+): Promise<Buffer | undefined> {
+  if (body.length < MIN_SIZE) return undefined;
+  const compressed =
+    encoding === 'gzip'
+      ? await compressGzip(body, { level: isLasting ? 9 : 6 })
+      : await compressBrotli(body, {
+          params: {
+            [constants.BROTLI_PARAM_QUALITY]: isLasting ? 11 : 5,
+            [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+          },
+        });
+  return compressed.length < body.length ? compressed : undefined;
+}

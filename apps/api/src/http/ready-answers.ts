@@ -1,0 +1,342 @@
+import { Readable } from 'node:stream';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onSendAsyncHookHandler,
+  preHandlerAsyncHookHandler,
+} from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type { Metrics } from '../metrics.ts';
+import { compress, preferredEncoding, type Encoding } from './encodings.ts';
+import { REQUEST_ID_HEADER } from './request-id.ts';
+
+/** What answers may take unless another size is set, in bytes. */
+export const DEFAULT_CACHE_SIZE = 64 * 2 ** 20;
+
+/** Any cache may keep an answer, and asks each time whether it still holds. */
+const REVALIDATE = 'public, max-age=0, must-revalidate';
+/** How long an answer must have held before it is compressed, in milliseconds: while agents change, none holds for long. */
+const QUIET = 100;
+/** What an entry takes besides the bytes of its bodies, about. */
+const ENTRY_OVERHEAD = 3_000;
+
+// What belongs to one request, and not to all answers to an address.
+const OWN_HEADERS = new Set(['connection', 'content-length', 'date', 'ratelimit', 'ratelimit-policy', 'x-request-id']);
+// What a 304 leaves out.
+const BODY_HEADERS = new Set(['content-type', 'content-encoding']);
+
+/** What answers hold for: as long as it is the same, an answer is. */
+export type Version = number | string;
+
+/** Reads the present version, at once where that takes but microseconds. */
+export type ReadVersion = () => Version | Promise<Version>;
+
+/** What ready answers work with. */
+export type ReadyAnswersOptions = {
+  /** Most memory for them, in bytes; 0 for none. */
+  maxSize: number;
+  /** Which build of the software answers: another one may answer otherwise. */
+  build: string;
+  /** When that changed of which the answers tell. */
+  changedAt(): Promise<Date>;
+  /** Whether an answer may be given before anything else looks at the request. */
+  isOpen(): boolean;
+  /** What of a request besides its address makes another answer. */
+  variantOf(request: FastifyRequest): string;
+  /** Told of each answer that is a view of an agent. */
+  onView(request: FastifyRequest): void;
+  metrics?: Metrics | undefined;
+};
+
+/** An answer that is being made, to be kept. */
+export type Making = {
+  /** The answer to the same address that was kept before and holds no longer. */
+  previous: { body: Buffer; note: unknown } | undefined;
+  /** What who makes the answer wants to know when the next is made. */
+  note: unknown;
+  /** Whether each such answer is a view of an agent. */
+  isView: boolean;
+  /** The largest body that is kept, in bytes. */
+  maxSize: number;
+  /** Has this answer not be kept after all. */
+  leave(): void;
+};
+
+/** What makes the answers of a route ready ones. */
+export type ReadyRoute = { preHandler: preHandlerAsyncHookHandler; onSend: onSendAsyncHookHandler };
+
+/** Answers that are kept as bytes and sent again for as long as they hold. */
+export type ReadyAnswers = {
+  /**
+   * Makes a GET route's answers ready ones.
+   * @param isLasting whether they hold for days, so that they are worth being compressed as far as it goes
+   */
+  route(readVersion: ReadVersion, isLasting?: boolean): ReadyRoute;
+  /** The answer to a request that is being made, unless it is not to be kept. */
+  making(request: FastifyRequest): Making | undefined;
+};
+
+type Entry = {
+  readVersion: ReadVersion;
+  version: Version;
+  isLasting: boolean;
+  /** As reply and response give them, without those of one request. */
+  headers: Record<string, string>;
+  bodies: { identity: Buffer } & Partial<Record<Encoding, Buffer>>;
+  /** The codings that have been asked for. */
+  wanted: Set<Encoding>;
+  /** The whole head of an answer in each coding, as `writeHead` takes it. */
+  heads: Partial<Record<Encoding | 'unchanged', string[]>>;
+  note: unknown;
+  isView: boolean;
+};
+
+type Build = Making & { key: string; version: Version };
+
+/**
+ * Keeps the answers of routes as bytes, with strong ETags from the version that they hold for, and answers from them.
+ * An answer to a version that is over is never given: the version is read for each request. Those that wait for the same
+ * answer have it made once. Nothing is compressed while somebody waits: until an answer is, it goes out as it is.
+ */
+export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswersOptions): ReadyAnswers {
+  const entries = new LRUCache<string, Entry>({
+    maxSize: Math.max(1, options.maxSize),
+    sizeCalculation: ({ bodies }, key) =>
+      Object.values(bodies).reduce((sum, body) => sum + body.length, ENTRY_OVERHEAD + key.length),
+  });
+  // A quarter, so that no single answer drives out all others.
+  const maxSize = options.maxSize / 4;
+  const builds = new Map<string, Promise<void>>();
+  const buildOf = new WeakMap<FastifyRequest, Build>();
+  let compressions: Promise<unknown> = Promise.resolve();
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const entry = isPlainRead(request) && options.isOpen() ? entries.get(keyOf(request)) : undefined;
+    if (!entry) return done();
+    let version: Version | Promise<Version>;
+    try {
+      version = entry.readVersion();
+    } catch {
+      return done();
+    }
+    if (typeof version === 'object') version.then(answer, () => done());
+    else answer(version);
+
+    function answer(current: Version) {
+      if (entry?.version === current) sendAtOnce(entry, request, reply);
+      else done();
+    }
+  });
+
+  return {
+    route: (readVersion, isLasting = false) => ({
+      preHandler: async (request, reply) => answerOrBuild(readVersion, request, reply),
+      onSend: async (request, reply, payload) => keep(readVersion, isLasting, request, reply, payload),
+    }),
+    making: (request) => buildOf.get(request),
+  };
+
+  function keyOf(request: FastifyRequest): string {
+    return request.raw.url + options.variantOf(request);
+  }
+
+  /** Answers without any more ado: no other hook has run, and none will but those of what is done with an answer. */
+  function sendAtOnce(entry: Entry, request: FastifyRequest, reply: FastifyReply): void {
+    const { raw } = reply;
+    reply.hijack();
+    const match = request.raw.headers['if-none-match'];
+    const etag = match === undefined ? undefined : findEtag(match, entry.version);
+    if (etag !== undefined) {
+      const head = (entry.heads.unchanged ??= toHead(entry, BODY_HEADERS));
+      raw.writeHead(304, [...head, 'etag', etag, REQUEST_ID_HEADER, request.id]).end();
+      options.metrics?.readyAnswers.inc({ result: 'unchanged' });
+    } else {
+      const encoding = pick(entry, request);
+      const body = entry.bodies[encoding] ?? entry.bodies.identity;
+      const head = (entry.heads[encoding] ??= [
+        ...toHead(entry),
+        ...(encoding === 'identity' ? [] : ['content-encoding', encoding]),
+        ...['etag', toEtag(entry.version, encoding), 'content-length', String(body.length)],
+      ]);
+      raw.writeHead(200, [...head, REQUEST_ID_HEADER, request.id]);
+      if (request.raw.method === 'HEAD') raw.end();
+      else raw.end(body);
+      options.metrics?.readyAnswers.inc({ result: 'ready' });
+    }
+    if (entry.isView) options.onView(request);
+  }
+
+  async function answerOrBuild(
+    readVersion: ReadVersion,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply | undefined> {
+    if (!isPlainRead(request)) return undefined;
+    const key = keyOf(request);
+    for (;;) {
+      let version: Version;
+      try {
+        version = await readVersion();
+      } catch {
+        // Whoever makes the answer finds out for itself, and says so.
+        return undefined;
+      }
+      const entry = entries.get(key);
+      if (entry?.version === version) return sendKept(entry, request, reply);
+      const name = `${version} ${key}`;
+      const build = builds.get(name);
+      if (build) {
+        await build;
+        continue;
+      }
+      const { promise, resolve } = Promise.withResolvers<void>();
+      builds.set(name, promise);
+      const leave = () => {
+        buildOf.delete(request);
+        builds.delete(name);
+        resolve();
+      };
+      // Whatever becomes of it, the others must not wait for ever.
+      reply.raw.once('close', leave);
+      const previous = entry && { body: entry.bodies.identity, note: entry.note };
+      buildOf.set(request, { key, version, previous, note: undefined, isView: false, maxSize, leave });
+      return undefined;
+    }
+  }
+
+  function sendKept(entry: Entry, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    reply.headers(entry.headers);
+    options.metrics?.readyAnswers.inc({ result: 'ready' });
+    if (entry.isView) options.onView(request);
+    return reply.send(prepare(entry, request, reply));
+  }
+
+  /** Keeps what a route answers; what is too large for that goes through. */
+  async function keep(
+    readVersion: ReadVersion,
+    isLasting: boolean,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    payload: unknown,
+  ): Promise<unknown> {
+    const build = buildOf.get(request);
+    // Fastify would read all of a stream for an answer without a body.
+    if (!build && request.raw.method === 'HEAD' && payload instanceof Readable) payload.destroy();
+    if (!build) return payload;
+    try {
+      if (reply.statusCode !== 200) return payload;
+      if (build.isView) options.onView(request);
+      const body = await readBody(payload, maxSize);
+      if (!Buffer.isBuffer(body)) return body;
+      const [changedAt, version] = await Promise.all([options.changedAt(), readVersion()]);
+      const vary = reply.getHeader('vary');
+      reply.header('Vary', vary === undefined ? 'Accept-Encoding' : `${String(vary)}, Accept-Encoding`);
+      if (!reply.hasHeader('cache-control')) reply.header('Cache-Control', REVALIDATE);
+      if (!reply.hasHeader('last-modified')) reply.header('Last-Modified', changedAt.toUTCString());
+      reply.removeHeader('etag');
+      const headers = Object.entries(reply.getHeaders()).filter(([name]) => !OWN_HEADERS.has(name));
+      const entry: Entry = {
+        readVersion,
+        version: build.version,
+        isLasting,
+        headers: Object.fromEntries(headers.map(([name, value]) => [name, String(value)])),
+        bodies: { identity: body },
+        wanted: new Set(),
+        heads: {},
+        note: build.note,
+        isView: build.isView,
+      };
+      // One that was over before it was made is of use to who makes the next.
+      entries.set(build.key, entry);
+      options.metrics?.readyAnswers.inc({ result: 'made' });
+      return version === build.version ? prepare(entry, request, reply) : body;
+    } finally {
+      build.leave();
+    }
+  }
+
+  /** Gives an answer its ETag and the coding that suits the request, or makes it a 304. */
+  function prepare(entry: Entry, request: FastifyRequest, reply: FastifyReply): Buffer | null {
+    const match = request.headers['if-none-match'];
+    const unchanged = match === undefined ? undefined : findEtag(match, entry.version);
+    reply.removeHeader('content-length');
+    if (unchanged !== undefined) {
+      for (const name of BODY_HEADERS) reply.removeHeader(name);
+      reply.code(304).header('ETag', unchanged);
+      return null;
+    }
+    const encoding = pick(entry, request);
+    if (encoding !== 'identity') reply.header('Content-Encoding', encoding);
+    reply.header('ETag', toEtag(entry.version, encoding));
+    return entry.bodies[encoding] ?? entry.bodies.identity;
+  }
+
+  /** The coding to answer in: the best that the client understands and that is ready; another is made ready. */
+  function pick(entry: Entry, request: FastifyRequest): Encoding {
+    const encoding = preferredEncoding(request.raw);
+    if (entry.bodies[encoding]) return encoding;
+    if (encoding !== 'identity' && !entry.wanted.has(encoding)) {
+      entry.wanted.add(encoding);
+      const key = keyOf(request);
+      setTimeout(() => {
+        compressions = compressions
+          .then(() => addCompressed(key, entry.bodies.identity, encoding))
+          .catch(app.log.error);
+      }, QUIET).unref();
+    }
+    return 'identity';
+  }
+
+  async function addCompressed(key: string, identity: Buffer, encoding: Exclude<Encoding, 'identity'>): Promise<void> {
+    const current = () => {
+      const entry = entries.peek(key);
+      return entry?.bodies.identity === identity ? entry : undefined;
+    };
+    const entry = current();
+    const body = entry && (await compress(identity, encoding, entry.isLasting));
+    const latest = current();
+    if (body && latest) entries.set(key, { ...latest, bodies: { ...latest.bodies, [encoding]: body }, heads: {} });
+  }
+
+  function toEtag(version: Version, encoding: Encoding): string {
+    return `"${version.toString(36)}.${options.build}${encoding === 'identity' ? '' : `-${encoding}`}"`;
+  }
+
+  /** That one of a list of ETags which stands for a version, in whatever coding. */
+  function findEtag(list: string, version: Version): string | undefined {
+    return (['identity', 'br', 'gzip'] as const)
+      .map((encoding) => toEtag(version, encoding))
+      .find((etag) => list.includes(etag));
+  }
+}
+
+/** A GET or HEAD that wants the whole of an answer, in HTTP as it should be. */
+function isPlainRead({ raw }: FastifyRequest): boolean {
+  const { method, headers } = raw;
+  return (method === 'GET' || method === 'HEAD') && headers.range === undefined && headers.host !== undefined;
+}
+
+function toHead({ headers }: Entry, without?: ReadonlySet<string>): string[] {
+  return Object.entries(headers).flatMap(([name, value]) => (without?.has(name) ? [] : [name, value]));
+}
+
+/** The bytes of a payload; a stream that has more of them than can be kept is given on with all that it has. */
+async function readBody(payload: unknown, limit: number): Promise<unknown> {
+  if (typeof payload === 'string') return Buffer.from(payload);
+  if (!(payload instanceof Readable)) return payload;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const rest = payload.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer | string>;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) {
+    chunks.push(Buffer.from(next.value as Buffer));
+    size += chunks.at(-1)?.length ?? 0;
+    if (size > limit) return Readable.from(chain(chunks, rest), { objectMode: false });
+  }
+  return Buffer.concat(chunks);
+}
+
+async function* chain(read: Buffer[], rest: AsyncIterator<Buffer | string>): AsyncGenerator<Buffer | string> {
+  yield* read;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}

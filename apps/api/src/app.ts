@@ -107,7 +107,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     maxSize: options.cacheSize ?? DEFAULT_CACHE_SIZE,
     build: build.id,
     changedAt: () => agents.changedAt(),
-    isOpen: () => !leaving.aborted && options.limits.read === 0 && app.isUnderPressure?.() !== true,
+    isOpen: () =>
+      !leaving.aborted && options.limits.read === 0 && !(app.hasDecorator('isUnderPressure') && app.isUnderPressure()),
     // What the headers of an answer depend on: see cors.ts and hardening.ts.
     variantOf: (request) => {
       const { origin = '' } = request.headers;

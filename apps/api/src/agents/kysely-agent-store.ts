@@ -61,7 +61,7 @@ export function createKyselyAgentStore(engine: Engine, now: () => number = () =>
       return category ? counts[category] : categoryIds.reduce((sum, id) => sum + counts[id], 0);
     },
 
-    version: engine.version,
+    version: () => engine.version(),
 
     async changedAt() {
       const { last } = await db

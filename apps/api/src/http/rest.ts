@@ -15,7 +15,7 @@ export type RestOptions = {
   createContext: CreateContext;
   readyAnswers: ReadyAnswers;
   /** What the answers of an endpoint hold for. */
-  versionOf(name: string): ReadVersion;
+  versionOf: (name: string) => ReadVersion;
 };
 
 /**

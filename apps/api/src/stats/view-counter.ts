@@ -36,6 +36,8 @@ export function createViewCounter({ store, onError, now = () => Date.now() }: Vi
   // While they are being written they are in neither of the other two places.
   let underWay = new Map<string, number>();
   let written: { fromDay: string; views: number } | undefined;
+  // Asked for with every answer that tells the views.
+  let first = { day: Number.NaN, text: '' };
   let lastTask: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => void flush().then(refresh).catch(onError), FLUSH_INTERVAL).unref();
 
@@ -57,7 +59,9 @@ export function createViewCounter({ store, onError, now = () => Date.now() }: Vi
   }
 
   function firstDay(): string {
-    return dayOf(now() - (MONTH_DAYS - 1) * DAY);
+    const day = Math.floor(now() / DAY) - (MONTH_DAYS - 1);
+    if (day !== first.day) first = { day, text: dayOf(day * DAY) };
+    return first.text;
   }
 
   /** What was written, and what of some counts is of the same days. */

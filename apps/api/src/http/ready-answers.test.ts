@@ -1,0 +1,340 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { Agent } from '@agent-registry/contracts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { AgentStore } from '../agents/agent-store.ts';
+import { CHUNK_SIZE, createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { engines, makeAgent, makeNewAgent, type TestDatabase } from '../db/test-engines.ts';
+import { send, startTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
+
+/** A store that counts what is read of agents; to read the version is no such reading. */
+function countingReads(store: AgentStore): AgentStore & { reads: () => number } {
+  let reads = 0;
+  const counted = Object.fromEntries(
+    Object.entries(store).map(([name, method]) => [
+      name,
+      (...args: never[]) => {
+        if (name !== 'version') reads += 1;
+        return (method as (...args: never[]) => unknown)(...args);
+      },
+    ]),
+  ) as AgentStore;
+  return { ...counted, reads: () => reads };
+}
+
+describe.each(engines)('answers on $name', ({ open }) => {
+  let database: TestDatabase;
+  /** What another process would change. */
+  let elsewhere: AgentStore;
+  let agents: ReturnType<typeof countingReads>;
+  let old: Agent;
+  let apps: TestApp[];
+
+  beforeEach(async () => {
+    apps = [];
+    database = await open();
+    elsewhere = createKyselyAgentStore(database.engine);
+    agents = countingReads(elsewhere);
+    old = makeAgent({
+      category: 'vision',
+      description: 'Watches the river. '.repeat(60),
+      createdAt: '2026-01-01T00:00:00.000Z',
+    });
+    await elsewhere.load([old]);
+  });
+
+  afterEach(async () => {
+    for (const app of apps) await app.close();
+    await database.remove();
+  });
+
+  async function start(options: TestAppOptions = {}): Promise<TestApp> {
+    const app = await startTestApp({ database, agents, withSite: true, ...options });
+    apps.push(app);
+    return app;
+  }
+
+  const paths = () => [
+    '/api/agents',
+    '/api/agents?limit=1',
+    '/api/agents/category/vision',
+    `/api/agents/${old.id}`,
+    '/api/search?q=river',
+    '/api/stats',
+    '/',
+    `/agent/${old.id}`,
+  ];
+
+  test('are read once for as long as no agent changes, and the same each time', async () => {
+    const { url } = await start();
+    // The view that it counts changes the statistics.
+    const views = (path: string) => path === '/api/stats';
+    for (const path of paths().toSorted((a, b) => Number(views(a)) - Number(views(b)))) {
+      const first = await send(url + path);
+      const reads = agents.reads();
+      const second = await send(url + path);
+      const own = { date: expect.any(String), 'x-request-id': expect.any(String) };
+      expect(second).toEqual({ ...first, headers: { ...first.headers, ...own } });
+      expect(second.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
+      expect(agents.reads()).toBe(reads);
+    }
+  });
+
+  test('tell at once what another process has changed', async () => {
+    const { url } = await start();
+    for (const path of ['/api/agents', '/api/agents/category/vision', '/api/search?q=otter', '/api/stats']) {
+      const before = await send(url + path);
+      await elsewhere.load([makeAgent({ category: 'vision', name: `Otter ${path}` })]);
+      const after = await send(url + path);
+      expect(after.body).not.toBe(before.body);
+      expect(after.headers.etag).not.toBe(before.headers.etag);
+    }
+    await database.engine.db.deleteFrom('agents').where('id', '=', old.id).execute();
+    expect((await send(`${url}/api/agents/${old.id}`)).status).toBe(404);
+  });
+
+  test('may be kept by any cache that asks each time, and have a strong ETag and the time of the last change', async () => {
+    const { url } = await start();
+    const changedAt = await elsewhere.changedAt();
+    for (const path of paths()) {
+      const { headers } = await send(url + path);
+      expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate');
+      expect(headers.etag).toMatch(/^"[\w.-]+"$/);
+      expect(headers.vary).toMatch(/\bAccept-Encoding\b/);
+      expect(headers['last-modified']).toBe(changedAt.toUTCString());
+    }
+  });
+
+  test('are 304 without a body for who has them, though this process has never made them', async () => {
+    const { url } = await start();
+    for (const path of paths().filter((path) => path !== '/api/stats')) {
+      const { etag = '', ...headers } = (await send(url + path)).headers;
+      const other = await start();
+      const reads = agents.reads();
+      for (const [origin, method] of [
+        [url, 'GET'],
+        [url, 'HEAD'],
+        [other.url, 'GET'],
+      ]) {
+        const match = { 'if-none-match': `W/"x", ${etag}` };
+        const answer = await send(origin + path, { method, headers: match });
+        expect(answer).toMatchObject({ status: 304, body: '' });
+        expect(answer.headers).toMatchObject({
+          etag,
+          'cache-control': headers['cache-control'],
+          'x-content-type-options': 'nosniff',
+        });
+        expect(answer.headers).not.toHaveProperty('content-type');
+      }
+      expect(agents.reads()).toBe(reads);
+    }
+  });
+
+  test('are whole again for who has an older one', async () => {
+    const { url } = await start();
+    const { etag = '' } = (await send(`${url}/api/agents`)).headers;
+    await elsewhere.register(makeNewAgent());
+    expect((await send(`${url}/api/agents`, { headers: { 'if-none-match': etag } })).status).toBe(200);
+  });
+
+  test.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const)('go out as they are until %s is ready, then in it under an ETag of its own', async (encoding, decode) => {
+    const { url } = await start();
+    const get = () => fetch(`${url}/api/agents`, { headers: { 'accept-encoding': encoding } });
+    const plain = await get();
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    const body = await plain.text();
+    const coded = await vi.waitFor(async () => {
+      const answer = await send(`${url}/api/agents`, { headers: { 'accept-encoding': encoding }, method: 'HEAD' });
+      expect(answer.headers['content-encoding']).toBe(encoding);
+      return answer.headers;
+    });
+    expect(coded.etag).toBe(plain.headers.get('etag')?.replace(/"$/, `-${encoding}"`));
+    expect(await (await get()).text()).toBe(body);
+    const raw = await rawBody(`${url}/api/agents`, encoding);
+    expect(raw.length).toBe(Number(coded['content-length']));
+    expect(decode(raw).toString()).toBe(body);
+    for (const match of [coded.etag as string, plain.headers.get('etag') as string]) {
+      const { status, headers } = await send(`${url}/api/agents`, { headers: { 'if-none-match': match } });
+      expect({ status, etag: headers.etag }).toEqual({ status: 304, etag: match });
+    }
+  });
+
+  test('that many wait for are made once', async () => {
+    const { url } = await start();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(`${url}/api/search?q=river`)));
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    const others = await Promise.all(Array.from({ length: 20 }, () => send(`${url}/api/search?q=watches`)));
+    expect(others.every(({ status }) => status === 200)).toBe(true);
+    // The search, and when agents last changed.
+    expect(agents.reads()).toBe(2 * 2);
+  });
+
+  test('that are errors are not kept', async () => {
+    const { url } = await start();
+    const agent = makeAgent();
+    expect((await send(`${url}/api/agents/${agent.id}`)).headers).toMatchObject({ 'cache-control': 'no-store' });
+    expect((await send(`${url}/api/agents/${agent.id}`)).headers).not.toHaveProperty('etag');
+    expect((await send(`${url}/agent/${agent.id}`)).headers).toMatchObject({ 'cache-control': 'no-store' });
+    await elsewhere.load([agent]);
+    expect((await send(`${url}/api/agents/${agent.id}`)).status).toBe(200);
+    expect((await send(`${url}/agent/${agent.id}`)).status).toBe(200);
+  });
+
+  test('that are over while they are made have no ETag, and are made again', async () => {
+    let isLate = true;
+    const { url } = await start({
+      agents: {
+        ...agents,
+        find: async (id) => {
+          const agent = await agents.find(id);
+          if (isLate) await elsewhere.register(makeNewAgent());
+          return agent;
+        },
+      },
+    });
+    expect((await send(`${url}/api/agents/${old.id}`)).headers).not.toHaveProperty('etag');
+    isLate = false;
+    expect((await send(`${url}/api/agents/${old.id}`)).headers).toHaveProperty('etag');
+  });
+
+  test('are not kept beyond the size that is set, least recently used out first', async () => {
+    const { url } = await start({ cacheSize: 12_000 });
+    const isKept = async (path: string) => {
+      const reads = agents.reads();
+      await send(url + path);
+      return agents.reads() === reads;
+    };
+    expect(await isKept('/api/search?q=a')).toBe(false);
+    expect(await isKept('/api/search?q=b')).toBe(false);
+    expect(await isKept('/api/search?q=a')).toBe(true);
+    for (const q of ['c', 'd']) await send(`${url}/api/search?q=${q}`);
+    expect(await isKept('/api/search?q=a')).toBe(true);
+    expect(await isKept('/api/search?q=b')).toBe(false);
+  });
+
+  test('have ETags also where none is kept', async () => {
+    const { url } = await start({ cacheSize: 0 });
+    const { etag = '' } = (await send(`${url}/api/stats`)).headers;
+    expect((await send(`${url}/api/stats`, { headers: { 'if-none-match': etag } })).status).toBe(304);
+  });
+
+  test('are charged to the budget of reading', async () => {
+    const { url } = await start({ limits: { read: 2 } });
+    const statuses: number[] = [];
+    for (let call = 0; call < 3; call += 1) statuses.push((await send(`${url}/api/stats`)).status);
+    expect(statuses).toEqual([200, 200, 429]);
+  });
+
+  test('of one agent count as views, but for crawlers', async () => {
+    const { url, views } = await start();
+    const path = `${url}/api/agents/${old.id}`;
+    const { etag = '' } = (await send(path)).headers;
+    await send(path);
+    await send(path, { headers: { 'if-none-match': etag } });
+    await send(path, { method: 'HEAD' });
+    await send(path, { headers: { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' } });
+    expect(await views.monthlyViews()).toBe(3);
+  });
+
+  test('have the headers of the origin and of the protocol that asks, and of no other', async () => {
+    const { url } = await start({ corsOrigins: ['https://app.example'], trustProxy: 1 });
+    const ask = async (headers: Record<string, string>) => (await send(`${url}/api/stats`, { headers })).headers;
+    for (let round = 0; round < 2; round += 1) {
+      expect(await ask({ origin: 'https://app.example' })).toMatchObject({
+        'access-control-allow-origin': 'https://app.example',
+        vary: 'Origin, Accept-Encoding',
+      });
+      expect(await ask({ origin: 'https://other.example' })).toMatchObject({ 'access-control-allow-origin': '*' });
+      expect(await ask({ 'x-forwarded-proto': 'https' })).toHaveProperty('strict-transport-security');
+      expect(await ask({})).not.toHaveProperty('strict-transport-security');
+    }
+  });
+
+  describe('with a whole list', () => {
+    let streams: number;
+
+    const startCounting = () => {
+      streams = 0;
+      return start({
+        agents: {
+          ...agents,
+          stream: (category) => {
+            streams += 1;
+            return agents.stream(category);
+          },
+        },
+      });
+    };
+
+    test.each([
+      ['/api/agents', undefined],
+      ['/api/agents/category/vision', 'vision'],
+      ['/api/agents/category/language', 'language'],
+    ] as const)('%s is not read again for what is registered', async (path, category) => {
+      const { url } = await startCounting();
+      for (const added of [0, 1, 3]) {
+        for (let count = 0; count < added; count += 1) {
+          await elsewhere.register(
+            makeNewAgent({ category: count % 2 ? 'language' : 'vision', name: `Agent "${count}" 🤖` }),
+          );
+        }
+        expect((await send(url + path)).body).toBe(JSON.stringify(await elsewhere.list(category)));
+      }
+      expect(streams).toBe(1);
+    });
+
+    test.each<[string, () => Promise<unknown>]>([
+      ['an older agent was added', () => elsewhere.load([makeAgent({ createdAt: '2020-01-01T00:00:00.000Z' })])],
+      ['an agent has gone', () => database.engine.db.deleteFrom('agents').where('id', '=', old.id).execute()],
+      [
+        'one has gone and one has come',
+        async () => {
+          await database.engine.db.deleteFrom('agents').where('id', '=', old.id).execute();
+          await elsewhere.register(makeNewAgent());
+        },
+      ],
+      ['an agent was changed', () => database.engine.db.updateTable('agents').set({ name: 'Heron' }).execute()],
+      [
+        'more came than are put before it',
+        () =>
+          elsewhere.load(
+            Array.from({ length: CHUNK_SIZE + 1 }, () => makeAgent({ createdAt: '2026-02-01T00:00:00.000Z' })),
+          ),
+      ],
+    ])('is read again when %s', async (_what, change) => {
+      const { url } = await startCounting();
+      await send(`${url}/api/agents`);
+      await change();
+      expect((await send(`${url}/api/agents`)).body).toBe(JSON.stringify(await elsewhere.list()));
+      expect(streams).toBe(2);
+    });
+  });
+
+  test('with a file of the build are ready, in parts where asked for', async () => {
+    const { url } = await start();
+    const { headers, body } = await send(`${url}/assets/x-abc123.js`);
+    expect(await send(`${url}/assets/x-abc123.js`)).toMatchObject({ status: 200, body });
+    expect(
+      await send(`${url}/assets/x-abc123.js`, { headers: { 'if-none-match': headers.etag as string } }),
+    ).toMatchObject({
+      status: 304,
+    });
+    expect(await send(`${url}/assets/x-abc123.js`, { headers: { range: 'bytes=0-5' } })).toMatchObject({
+      status: 206,
+      body: body.slice(0, 6),
+    });
+  });
+});
+
+async function rawBody(url: string, encoding: string): Promise<Buffer> {
+  const { request } = await import('node:http');
+  return new Promise((resolve, reject) => {
+    request(url, { headers: { 'accept-encoding': encoding }, agent: false }, async (response) => {
+      resolve(Buffer.concat(await response.toArray()));
+    })
+      .on('error', reject)
+      .end();
+  });
+}

@@ -11,6 +11,7 @@ import {
 } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import type { Engine } from '../db/engine.ts';
+import { groupCommits } from '../db/group-commit.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
 import { toTokens } from '../search/agent-tokens.ts';
 import type { AgentStore, PageRequest } from './agent-store.ts';
@@ -24,6 +25,7 @@ export const CHUNK_SIZE = 200;
  */
 export function createKyselyAgentStore(engine: Engine, now: () => number = () => Date.now()): AgentStore {
   const { db } = engine;
+  const commit = groupCommits(db);
 
   const store: AgentStore = {
     async list(category) {
@@ -101,13 +103,13 @@ export function createKyselyAgentStore(engine: Engine, now: () => number = () =>
 
     async register(newAgent) {
       const agent = toNewlyRegistered(newAgent);
-      await store.load([agent]);
+      await commit((transaction) => write(transaction, agent));
       return agent;
     },
 
     registerOnce(key, newAgent) {
       const agent = toNewlyRegistered(newAgent);
-      return db.transaction().execute(async (transaction) => {
+      return commit(async (transaction) => {
         await transaction
           .deleteFrom('registration_keys')
           .where('created_at', '<=', new Date(now() - IDEMPOTENCY_KEY_LIFETIME).toISOString())

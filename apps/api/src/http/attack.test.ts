@@ -5,7 +5,9 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createMetrics } from '../metrics.ts';
 import { engines, makeAgent, makeNewAgent, type TestDatabase } from '../db/test-engines.ts';
+import { logOptions } from './log.ts';
 import { send, startTestApp, type RawRequest, type TestApp } from './test-app.ts';
 
 /** The same attacks in every run; others, and more, where `SOAK_ROUNDS` is set. */
@@ -518,13 +520,16 @@ describe.each(engines)('on $name', ({ open }) => {
   let app: TestApp;
   let ajv: Ajv2020;
   let paths: Record<string, Record<string, Operation>>;
+  const metrics = createMetrics();
+  const log: string[] = [];
   /** What the directory has acknowledged, by id. */
   const stored = new Map<string, Agent>([[known.id, known]]);
 
   beforeAll(async () => {
     database = await open();
     const timeouts = { headers: 3_000, request: 3_000, connection: 60_000, keepAlive: 5_000 };
-    app = await startTestApp({ database, withSite: true, timeouts });
+    const logger = { ...logOptions('debug'), stream: { write: (text: string) => void log.push(text) } };
+    app = await startTestApp({ database, withSite: true, timeouts, metrics, logger });
     await app.agents.load([known]);
     const document = await readJson<{ paths: typeof paths }>(OPENAPI_PATH);
     ({ paths } = document);
@@ -681,5 +686,24 @@ describe.each(engines)('on $name', ({ open }) => {
       RUNS,
     );
     await checkStored();
+  });
+
+  test('nothing of all that stands in the log or in the metrics', async () => {
+    const lines = log.join('').trimEnd().split('\n');
+    expect(lines.length).toBeGreaterThan(500);
+    const routes = new Set<unknown>();
+    for (const line of lines) {
+      const { level, time, pid, hostname, requestId, msg, route, ...rest } = JSON.parse(line) as Record<
+        string,
+        unknown
+      >;
+      expect(Object.keys(rest).filter((key) => !['method', 'status', 'responseTime'].includes(key))).toEqual([]);
+      expect([level, time, pid, hostname, requestId, msg].join(' ')).toMatch(/^[\w .:'/-]+$/);
+      routes.add(route);
+    }
+    const text = await metrics.registry.metrics();
+    for (const [, route] of text.matchAll(/route="([^"]*)"/g)) expect(routes).toContain(route);
+    expect([...routes].filter((route) => !/^[\w/:.*-]+$/.test(String(route)))).toEqual([]);
+    expect(routes.size).toBeLessThan(25);
   });
 });

@@ -27,6 +27,8 @@ import { appRouter, type AppRouter } from './router.ts';
 import type { ViewCounter } from './stats/view-counter.ts';
 
 const TRPC_METHODS = ['GET', 'HEAD', 'POST'];
+/** Most calls of one batch: each may be one for the whole list. */
+const MAX_BATCH_SIZE = 10;
 
 /** What the application works with. */
 export type AppOptions = {
@@ -114,6 +116,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       prefix: '/trpc',
       trpcOptions: {
         router: appRouter,
+        maxBatchSize: MAX_BATCH_SIZE,
         createContext: ({ req, res }) => createContext(req, res),
         onError: ({ error, req }) => logFailure(error, req),
       } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],

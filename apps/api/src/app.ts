@@ -5,10 +5,12 @@ import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/a
 import Fastify, { LogController, type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify';
 import type { AgentStore } from './agents/agent-store.ts';
 import type { BudgetStore } from './budgets/budget-store.ts';
+import { toFailure } from './failure.ts';
 import { createBudgets, type Limits } from './http/budgets.ts';
+import { registerBodies } from './http/body.ts';
 import { registerCors } from './http/cors.ts';
 import { isCrawler } from './http/crawlers.ts';
-import { answerClientError, answerError, logFailure, registerErrors } from './http/errors.ts';
+import { answerClientError, logFailure, refuse, registerErrors } from './http/errors.ts';
 import { registerHardening } from './http/hardening.ts';
 import { registerHealth } from './http/health.ts';
 import { defaultTimeouts, limitServer, registerLimits, type Timeouts } from './http/limits.ts';
@@ -17,13 +19,17 @@ import { registerMetrics } from './http/metrics.ts';
 import { registerOpenApi } from './http/openapi.ts';
 import { DEFAULT_MAX_EVENT_LOOP_DELAY, registerPressure } from './http/pressure.ts';
 import { DEFAULT_CACHE_SIZE, registerReadyAnswers } from './http/ready-answers.ts';
-import { registerRequestIds, REQUEST_ID_HEADER, requestIdOf } from './http/request-id.ts';
-import { registerRest, type CreateContext } from './http/rest.ts';
+import { registerRequestIds, requestIdOf } from './http/request-id.ts';
+import { refuseMethod, registerRest, type CreateContext } from './http/rest.ts';
 import { readBuild, registerSite } from './http/site.ts';
 import { toTrustFunction, type TrustProxy } from './http/trust-proxy.ts';
 import type { Metrics } from './metrics.ts';
 import { appRouter, type AppRouter } from './router.ts';
 import type { ViewCounter } from './stats/view-counter.ts';
+
+const TRPC_METHODS = ['GET', 'HEAD', 'POST'];
+/** Most calls of one batch: each may be one for the whole list. */
+const MAX_BATCH_SIZE = 10;
 
 /** What the application works with. */
 export type AppOptions = {
@@ -56,7 +62,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { agents, views, webDir, metrics, isRegistrationClosed = false } = options;
   const { leaving = new AbortController().signal } = options;
   const serverLimits = limitServer(options.timeouts ?? defaultTimeouts);
-  const app = Fastify({
+  const app: FastifyInstance = Fastify({
     ...serverLimits,
     logger: options.logger ?? false,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -65,12 +71,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // Fastify's own 503 on connections that are still open is not our error form, and the request can be answered.
     return503OnClosing: false,
     clientErrorHandler: answerClientError,
-    frameworkErrors: (error, request, reply) =>
-      void answerError(error, request, reply.header(REQUEST_ID_HEADER, request.id)),
+    frameworkErrors: (error, request, reply) => refuse(app, request.raw, reply.raw, toFailure(error)),
     // Node's own answer to a request without Host has no body; ours is a sentence.
     http: { ...serverLimits.http, requireHostHeader: false },
   });
-  app.removeContentTypeParser('text/plain');
   for (const method of METHODS) {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   }
@@ -125,6 +129,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerLimits(app);
   registerCors(app, corsOrigins);
   registerErrors(app);
+  registerBodies(app);
   registerHealth(app, { agents, leaving });
   registerRest(app, {
     createContext,
@@ -132,13 +137,20 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     versionOf: (name) => (name === 'stats.get' ? readStatsVersion : readVersion),
   });
   registerOpenApi(app);
-  await app.register(fastifyTRPCPlugin, {
-    prefix: '/trpc',
-    trpcOptions: {
-      router: appRouter,
-      createContext: ({ req, res }) => createContext(req, res),
-      onError: ({ error, req }) => logFailure(error, req),
-    } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],
+  await app.register(async (scope) => {
+    // tRPC fails at methods that it cannot pass on.
+    scope.addHook('onRequest', async (request, reply) => {
+      if (!TRPC_METHODS.includes(request.method)) return refuseMethod(request, reply, TRPC_METHODS);
+    });
+    await scope.register(fastifyTRPCPlugin, {
+      prefix: '/trpc',
+      trpcOptions: {
+        router: appRouter,
+        maxBatchSize: MAX_BATCH_SIZE,
+        createContext: ({ req, res }) => createContext(req, res),
+        onError: ({ error, req }) => logFailure(error, req),
+      } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],
+    });
   });
   await registerSite(app, { webDir, page: build.page, agents, readyAnswers, isRegistrationClosed });
   return app;

@@ -46,10 +46,16 @@ describe('the tRPC protocol at /trpc', () => {
   });
 
   test('answers many queries in one batch', async () => {
-    const inputs = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [index, { id: agent.id }]));
-    const response = await query(Array.from({ length: 30 }, () => 'agents.get').join(','), inputs, '&batch=1');
+    const inputs = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [index, { id: agent.id }]));
+    const response = await query(Array.from({ length: 10 }, () => 'agents.get').join(','), inputs, '&batch=1');
     expect(response.status).toBe(200);
-    expect(await response.json()).toEqual(Array.from({ length: 30 }, () => ({ result: { data: agent } })));
+    expect(await response.json()).toEqual(Array.from({ length: 10 }, () => ({ result: { data: agent } })));
+  });
+
+  test('refuses a batch of more than ten, of which it answers none', async () => {
+    const response = await query(Array.from({ length: 11 }, () => 'agents.list').join(','), {}, '&batch=1');
+    expect(response.status).toBe(400);
+    expect(await response.text()).not.toContain(agent.id);
   });
 
   test('answers what is right in a batch beside what is wrong', async () => {

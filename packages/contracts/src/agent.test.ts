@@ -157,6 +157,13 @@ describe('unknown fields', () => {
 
   test('a long name is cut at 40 characters', () => {
     expect(refusals({ ['x'.repeat(41)]: 1 })).toEqual([`: These fields are not accepted: ${'x'.repeat(40)}…`]);
+    expect(refusals({ ['🤖'.repeat(41)]: 1 })).toEqual([`: These fields are not accepted: ${'🤖'.repeat(40)}…`]);
+  });
+
+  test('a name of line breaks, changes of direction and half characters breaks no sentence', () => {
+    expect(refusals({ 'a\r\n\u2028\u202E\uD800b': 1 })).toEqual([
+      `: These fields are not accepted: a${'\u{FFFD}'.repeat(5)}b`,
+    ]);
   });
 });
 
@@ -187,7 +194,15 @@ describe('characters', () => {
     expect(refusals({ [field]: value })).toEqual([`${at} characters that cannot be stored`]);
   });
 
-  test.each(['\n', '\r', '\t'])('a line break or tab (%j) is refused in a name and in a capability', (character) => {
+  test.each([
+    ['a line break', '\n'],
+    ['a return', '\r'],
+    ['a tab', '\t'],
+    ['a line separator', '\u2028'],
+    ['an override of direction', '\u202E'],
+    ['an isolate', '\u2066'],
+  ])('%s is refused in a name and in a capability, and accepted in a description', (_what, character) => {
+    expect(parse({ description: `a${character}b` }).description).toBe(`a${character}b`);
     expect(refusals({ name: `a${character}b` })).toEqual(['name: Name has characters that cannot be stored']);
     expect(refusals({ capabilities: [`a${character}b`] })).toEqual([
       'capabilities.0: Capabilities have characters that cannot be stored',
@@ -200,7 +215,7 @@ describe('characters', () => {
     ['an accent over nothing', '\u0301'],
     ['a variation selector', '\uFE0F'],
     ['a tag', '\u{E0041}'],
-    ['changes of direction', '\u202E\u202C'],
+    ['marks of direction', '\u200E\u200F'],
     ['Hangul fillers', '\u3164\u115F\u1160'],
     ['halfwidth Hangul fillers', '\uFFA0'],
     ['blank Braille patterns', '\u2800'],

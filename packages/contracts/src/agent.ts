@@ -58,7 +58,8 @@ const apiAccessSchema = z.enum(apiAccessValues, {
 // What at least one character of a text must be, for the text to be seen at all.
 // Some letters and symbols are blank all the same: fillers, and the empty Braille pattern.
 const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
-const CONTROL = /\p{Cc}/u;
+// A text of one line stands within others, which it must neither break nor turn around.
+const CONTROL = /[\p{Cc}\u2028-\u202E\u2066-\u2069]/u;
 const CONTROL_BUT_BREAKS = /[^\P{Cc}\n\r\t]/u;
 
 function text(label: string, max: number, forbidden: RegExp) {
@@ -144,9 +145,15 @@ function describeUnknownFields(keys: readonly string[]): string {
   if (keys.includes(HONEYPOT_FIELD)) {
     return `The field ${HONEYPOT_FIELD} is hidden from people and must be left out: who fills it in is taken for a program`;
   }
-  const named = keys.slice(0, 10).map((key) => (key.length > 40 ? `${key.slice(0, 40)}…` : key));
+  const named = keys.slice(0, 10).map(nameUnknownField);
   const rest = keys.length > named.length ? ` and ${keys.length - named.length} more` : '';
   return `These fields are not accepted: ${named.join(', ')}${rest}`;
+}
+
+/** The name of a field as it can stand in a sentence: its first 40 characters, U+FFFD for those that are not seen. */
+export function nameUnknownField(key: string): string {
+  const characters = Array.from(key.slice(0, 100).replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '\u{FFFD}'));
+  return characters.length > 40 ? `${characters.slice(0, 40).join('')}…` : characters.join('');
 }
 
 /** A registration as it is stored: trimmed, with its defaults filled in. */

@@ -19,7 +19,7 @@ type WrongRequest = {
   path?: string;
   method?: string;
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Uint8Array;
   status: number;
   detail: string;
   errors?: FieldError[];
@@ -71,6 +71,28 @@ const wrongRequests: WrongRequest[] = [
     body: JSON.stringify(required),
     status: 415,
     detail: 'The body must be JSON, sent with Content-Type: application/json.',
+  },
+  {
+    what: 'a body that is not UTF-8',
+    headers: json,
+    body: Buffer.from(JSON.stringify({ ...required, name: 'Zoë' }), 'latin1'),
+    status: 400,
+    detail: 'The body is not valid UTF-8.',
+  },
+  {
+    what: 'a compressed body',
+    headers: { ...json, 'content-encoding': 'gzip' },
+    body: JSON.stringify(required),
+    status: 415,
+    detail: 'The body must be sent without Content-Encoding.',
+  },
+  {
+    what: 'a field whose name breaks the line and turns the text around',
+    headers: json,
+    body: JSON.stringify({ ...required, 'a\r\n\u202Eb\uD800': 1 }),
+    status: 400,
+    detail: 'These fields are not accepted: a\uFFFD\uFFFD\uFFFDb\uFFFD.',
+    errors: [{ field: 'a\uFFFD\uFFFD\uFFFDb\uFFFD', message: 'This field is not accepted' }],
   },
   {
     what: 'too large a body',
@@ -159,7 +181,27 @@ const wrongRequests: WrongRequest[] = [
     status: 404,
     detail: 'There is nothing at this address.',
   })),
-  ...['/api/agents/%E0%A4%A', '/api/agents/category/%', '/api/%zz'].map((path) => ({
+  {
+    what: 'a category of a thousand characters and more',
+    method: 'GET',
+    path: `/api/agents/category/${'x'.repeat(1_500)}`,
+    status: 400,
+    detail: 'Category must be one of chatbot, automation, analytics, creative, vision, language.',
+    errors: [
+      {
+        field: 'category',
+        message: 'Category must be one of chatbot, automation, analytics, creative, vision, language',
+      },
+    ],
+  },
+  {
+    what: 'an expectation that cannot be met',
+    method: 'GET',
+    headers: { expect: 'everything' },
+    status: 417,
+    detail: 'What the Expect header asks for cannot be met.',
+  },
+  ...['/api/agents/%E0%A4%A', '/api/agents/category/%', '/api/%zz', '/%ff'].map((path) => ({
     what: `the bad percent-escape of ${path}`,
     method: 'GET',
     path,
@@ -223,6 +265,8 @@ describe('a wrong request', () => {
     expect(status).toBe(request.status);
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(headers['cache-control']).toBe('no-store');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['content-security-policy']).toContain("default-src 'self'");
     expect(body).not.toMatch(INTERNALS);
   });
 
@@ -237,6 +281,7 @@ describe('a wrong request', () => {
           405: 'Method Not Allowed',
           413: 'Payload Too Large',
           414: 'URI Too Long',
+          417: 'Expectation Failed',
         }[request.status] ?? 'Unsupported Media Type',
       status: request.status,
       detail: request.detail,
@@ -319,6 +364,14 @@ describe('a wrong request', () => {
       expect(head).toMatch(/^Connection: close$/im);
       expect(head).toMatch(/^X-Request-Id: [\w-]{36}$/im);
       expect(body).toBe(sentence);
+    });
+
+    test('is answered after the requests that came whole before it, which are answered as ever', async () => {
+      const body = JSON.stringify({ ...required, name: 'Before Nonsense' });
+      const head = `POST /api/agents HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
+      const whole = `${head}\r\n\r\n${body}`;
+      const answers = (await sendBytes(app.url, `${whole}${whole}nonsense`)).split(/(?=HTTP\/1\.1 )/);
+      expect(answers.map((answer) => answer.slice(9, 12))).toEqual(['201', '201', '400']);
     });
 
     function largeHeaders(): string {

@@ -6,7 +6,7 @@ import accepts from 'accepts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toFailure, type Failure } from '../failure.ts';
 import { routeOf } from './metrics.ts';
-import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts';
+import { REQUEST_ID_HEADER } from './request-id.ts';
 
 const JSON_MEDIA_TYPES = [PROBLEM_MEDIA_TYPE, 'application/json', 'application/json; charset=utf-8'];
 
@@ -14,14 +14,31 @@ const JSON_MEDIA_TYPES = [PROBLEM_MEDIA_TYPE, 'application/json', 'application/j
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler(answerError);
   app.addHook('onRequest', async (request, reply) => {
-    if (request.raw.httpVersion !== '1.1' || request.headers.host !== undefined) return;
-    return sendFailure(request, reply, { status: 400, detail: 'The request has no Host header' });
+    const isHostMissing = request.raw.httpVersion === '1.1' && request.headers.host === undefined;
+    const failure =
+      refused.get(request.raw) ?? (isHostMissing && { status: 400, detail: 'The request has no Host header' });
+    if (failure) return sendFailure(request, reply, failure);
   });
-  app.server.on('checkExpectation', answerExpectation);
+  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
+    refuse(app, request, response, { status: 417, detail: 'What the Expect header asks for cannot be met' }),
+  );
 }
 
-/** Answers with what a caller may know of an error; the rest goes to the log. */
-export function answerError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+const refused = new WeakMap<IncomingMessage, Failure>();
+
+/** Answers a request that Node or Fastify would answer without our hooks: as one where nothing is, which is refused. */
+export function refuse(
+  app: FastifyInstance,
+  request: IncomingMessage,
+  response: ServerResponse,
+  failure: Failure,
+): void {
+  refused.set(request, failure);
+  request.url = '/none';
+  app.routing(request, response);
+}
+
+function answerError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toFailure(error);
   logFailure(error, request);
   return sendFailure(request, reply, failure);
@@ -61,8 +78,14 @@ export function answerAtOnce(answer: (request: FastifyRequest, reply: FastifyRep
 /** Answers bytes that are no whole request, for which there is neither request nor reply. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
+  const answer = answerUnderWay(socket);
+  if (answer?.req.complete) {
+    // What has come whole is answered first: it may have changed something.
+    answer.once('finish', () => answerClientError(error, socket));
+    return;
+  }
   // In the middle of another answer a sentence would be taken for a part of it.
-  if (isAnswering(socket)) {
+  if (answer?.headersSent) {
     socket.destroy();
     return;
   }
@@ -72,27 +95,19 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? [408, 'The request took too long.']
         : [400, 'The request is not valid HTTP.'];
-  const headers = Object.entries(rawHeaders(detail, randomUUID())).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers.join('')}\r\n${detail}`);
-}
-
-// Node itself looks there before it answers such bytes.
-function isAnswering(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
-  return socket._httpMessage?.headersSent === true;
-}
-
-function answerExpectation(request: IncomingMessage, response: ServerResponse): void {
-  const detail = 'What the Expect header asks for cannot be met.';
-  response.writeHead(417, rawHeaders(detail, requestIdOf(request)));
-  response.end(detail);
-}
-
-function rawHeaders(detail: string, requestId: string) {
-  return {
+  const headers = {
     'Content-Type': 'text/plain; charset=utf-8',
     'Content-Length': detail.length,
     'Cache-Control': 'no-store',
-    [REQUEST_ID_HEADER]: requestId,
+    'X-Content-Type-Options': 'nosniff',
+    [REQUEST_ID_HEADER]: randomUUID(),
     Connection: 'close',
   };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${detail}`);
+}
+
+// Node itself looks there before it answers such bytes.
+function answerUnderWay(socket: Socket & { _httpMessage?: ServerResponse | null }): ServerResponse | undefined {
+  return socket._httpMessage ?? undefined;
 }

@@ -3,8 +3,6 @@ import { sendFailure } from './errors.ts';
 
 /** The largest body that is read, in bytes; the largest valid registration takes about 30 kB. */
 const BODY_LIMIT = 65_536;
-/** The longest path parameter: a batch of tRPC calls names each procedure in one. */
-const MAX_PARAM_LENGTH = 1_000;
 /** The longest path with its query, in characters; the longest valid search takes about 2,500. */
 const MAX_URL_LENGTH = 8_192;
 /** How often connections are looked at for the time that they take, in milliseconds. */
@@ -29,7 +27,8 @@ export const defaultTimeouts: Timeouts = { headers: 5_000, request: 10_000, conn
 export function limitServer({ headers, request, connection, keepAlive }: Timeouts) {
   return {
     bodyLimit: BODY_LIMIT,
-    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    // A parameter has no bound of its own: beyond it, there would be nothing at the address.
+    routerOptions: { maxParamLength: MAX_URL_LENGTH },
     requestTimeout: request,
     connectionTimeout: connection,
     keepAliveTimeout: keepAlive,

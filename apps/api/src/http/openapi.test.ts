@@ -3,7 +3,7 @@ import { agentSchema, endpoints, newAgentSchema, OPENAPI_PATH, type EndpointName
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAgent, makeNewAgent } from '../db/test-engines.ts';
 import { DatabaseUnavailableError } from '../db/engine.ts';
-import { makeFailingStore, send, startTestApp, type RawRequest, type TestApp } from './test-app.ts';
+import { makeFailingStore, send, sendBytes, startTestApp, type RawRequest, type TestApp } from './test-app.ts';
 
 type Schema = { $ref?: string; type?: string; required?: string[]; properties?: object; items?: Schema };
 type Content = { content?: Record<string, { schema: Schema }> };
@@ -60,6 +60,10 @@ let failingApp: TestApp;
 let cutOffApp: TestApp;
 /** Answers no more calls than it has answered. */
 let limitedApp: TestApp;
+/** Has no patience at all. */
+let hastyApp: TestApp;
+/** Its answers to half a request for each call. */
+let answersToHalf: Promise<Record<EndpointName, string>>;
 let document: Document;
 
 beforeAll(async () => {
@@ -74,14 +78,25 @@ beforeAll(async () => {
   limitedApp = await startTestApp({ limits: { read: 1, register: 1 } });
   await send(limitedApp.url, requests['stats.get'][0]);
   await send(limitedApp.url, requests['agents.register'][0]);
+  hastyApp = await startTestApp({ timeouts: { headers: 1, request: 1, connection: 60_000, keepAlive: 1 } });
+  answersToHalf = sendHalves();
   document = (await (await fetch(app.url + OPENAPI_PATH)).json()) as Document;
 });
+
+async function sendHalves(): Promise<Record<EndpointName, string>> {
+  const answers = Object.entries(endpoints).map(async ([name, { method, path }]) => [
+    name,
+    await sendBytes(hastyApp.url, `${method} ${path} HTTP/1.1\r\n`),
+  ]);
+  return Object.fromEntries(await Promise.all(answers)) as Record<EndpointName, string>;
+}
 
 afterAll(async () => {
   await app.close();
   await failingApp.close();
   await cutOffApp.close();
   await limitedApp.close();
+  await hastyApp.close();
 });
 
 test('the document is OpenAPI 3.1, as JSON', async () => {
@@ -131,12 +146,22 @@ describe.each(Object.keys(endpoints) as EndpointName[])('%s', (name) => {
   });
 
   test('answers with the statuses that the document says', async () => {
+    const [right] = requests[name];
     const answers = [];
-    for (const { url } of [failingApp, cutOffApp, limitedApp]) answers.push(await send(url, requests[name][0]));
+    for (const { url } of [failingApp, cutOffApp, limitedApp]) answers.push(await send(url, right));
     for (const request of requests[name]) answers.push(await send(app.url, request));
-    expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(
-      Object.keys(operation().responses).toSorted(),
+    answers.push(
+      await send(app.url, { ...right, path: `${right?.path}?${'x'.repeat(9_000)}` }),
+      await send(app.url, { ...right, headers: { ...right?.headers, expect: 'more' } }),
+      await send(app.url, { ...right, headers: { ...right?.headers, 'x-large': 'x'.repeat(20_000) } }),
     );
+    const withoutHost = `${method} ${right?.path} HTTP/1.1\r\nConnection: close\r\n\r\n`;
+    const raw = [await sendBytes(app.url, withoutHost), (await answersToHalf)[name]];
+    const statuses = [
+      ...answers.map(({ status }) => String(status)),
+      ...raw.map((answer) => answer.split(' ')[1] ?? ''),
+    ];
+    expect([...new Set(statuses)].toSorted()).toEqual(Object.keys(operation().responses).toSorted());
   });
 
   test('answers a right request in the shape that the document says', async () => {

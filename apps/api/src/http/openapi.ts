@@ -15,13 +15,20 @@ import { appRouter } from '../router.ts';
 const errorDescriptions: Record<string, string> = {
   400: 'The request is not as it must be',
   404: 'There is no such agent',
+  408: 'The request took too long to arrive',
   413: 'The body is too large',
-  415: 'The body is not JSON',
+  414: 'The address is too long',
+  415: 'The body is not JSON, or is compressed',
+  417: 'What the Expect header asks for cannot be met',
   422: 'The Idempotency-Key came with another registration before',
   429: 'The address of the caller has sent too many calls; Retry-After says when to try again',
+  431: 'The address and the headers are too long',
   500: 'Something went wrong on the side of the registry',
   503: 'The registry cannot answer this for the moment, or takes no registrations',
 };
+
+/** What any call can lead to. */
+const commonErrors = [400, 408, 414, 417, 431, 500, 503];
 
 // Read by no procedure's input, and so unknown to trpc-openapi.
 const idempotencyKeyParameter = {
@@ -54,7 +61,7 @@ function createOpenApiDocument() {
   for (const { path, method, status, errors } of Object.values<Endpoint>(endpoints)) {
     const operation = document.paths?.[path]?.[method === 'GET' ? 'get' : 'post'];
     if (!operation?.responses) throw new Error(`trpc-openapi has left out ${method} ${path}.`);
-    const failures = [...errors, 500, 503].map((code) => [
+    const failures = [...errors, ...commonErrors].map((code) => [
       code,
       {
         description: errorDescriptions[code],

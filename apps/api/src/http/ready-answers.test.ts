@@ -206,12 +206,18 @@ describe.each(engines)('answers on $name', ({ open }) => {
       await send(url + path);
       return agents.reads() === reads;
     };
-    expect(await isKept('/api/search?q=a')).toBe(false);
-    expect(await isKept('/api/search?q=b')).toBe(false);
-    expect(await isKept('/api/search?q=a')).toBe(true);
-    for (const q of ['c', 'd']) await send(`${url}/api/search?q=${q}`);
-    expect(await isKept('/api/search?q=a')).toBe(true);
-    expect(await isKept('/api/search?q=b')).toBe(false);
+    const [a, b, c, d] = [1, 2, 3, 4].map((limit) => `/api/agents/category/language?limit=${limit}`) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    expect(await isKept(a)).toBe(false);
+    expect(await isKept(b)).toBe(false);
+    expect(await isKept(a)).toBe(true);
+    for (const path of [c, d]) await send(url + path);
+    expect(await isKept(a)).toBe(true);
+    expect(await isKept(b)).toBe(false);
   });
 
   test('have ETags also where none is kept', async () => {

@@ -89,14 +89,17 @@ function refuseOtherMethods(app: FastifyInstance): void {
     app.route({
       method: app.supportedMethods.filter((method) => !allowed.includes(method)),
       url: toRoute(path),
-      ...answerAtOnce((request, reply) =>
-        sendFailure(request, reply.header('Allow', allowed.join(', ')), {
-          status: 405,
-          detail: `${request.method} is not allowed here, only ${allowed.join(', ')}`,
-        }),
-      ),
+      ...answerAtOnce((request, reply) => refuseMethod(request, reply, allowed)),
     });
   }
+}
+
+/** Answers that the method of a request is none of those that are allowed at its path. */
+export function refuseMethod(request: FastifyRequest, reply: FastifyReply, allowed: readonly string[]): FastifyReply {
+  return sendFailure(request, reply.header('Allow', allowed.join(', ')), {
+    status: 405,
+    detail: `${request.method} is not allowed here, only ${allowed.join(', ')}`,
+  });
 }
 
 function toRoute(path: string): string {

@@ -151,8 +151,9 @@ export type RawRequest = {
   method?: string | undefined;
   /** In place of the path of the URL, as it stands: URL would resolve its dots. */
   path?: string | undefined;
-  headers?: Record<string, string> | undefined;
-  body?: string | undefined;
+  /** Several values are sent as several headers of the name. */
+  headers?: Record<string, string | string[]> | undefined;
+  body?: string | Uint8Array | undefined;
 };
 
 /** Sends a request with no other headers and as no other method than the test says, which fetch does not. */
@@ -163,7 +164,7 @@ export async function send(url: string, { method = 'GET', path, headers = {}, bo
 }
 
 /** Sends bytes as they are and gives the whole answer, once the server has closed the connection. */
-export function sendBytes(url: string, bytes: string): Promise<string> {
+export function sendBytes(url: string, bytes: string | Uint8Array): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.write(bytes);

@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test';
+import { expect, test, validAgent } from './test.ts';
+
+/** Texts of owners that would do something where they were taken for more than text. */
+const hostileTexts = [
+  '<script>alert(1)</script>"><svg onload=alert(1)>',
+  "<img src=x onerror=alert(1)> javascript:alert(1)//'",
+  '</title></script><script>alert(1)</script> &lt;b&gt; <!--',
+  '{{7*7}} ${7*7} <%= 7*7 %> {% debug %} $& $1 $`',
+];
+
+const header = (page: Page) => page.getByRole('article').getByRole('heading', { level: 1 });
+
+test(
+  'text of owners is text on every surface, and runs nowhere',
+  { tag: '@desktop' },
+  async ({ page, client, registry }) => {
+    const happened: string[] = [];
+    page.on('dialog', (dialog) => {
+      happened.push(dialog.message());
+      void dialog.dismiss();
+    });
+    page.on('request', (request) => {
+      if (!request.url().startsWith(registry.url)) happened.push(request.url());
+    });
+    await page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+        // zod asks once whether it may compile its schemas, and does without.
+        if (blockedURI !== 'eval') console.error(`${violatedDirective} ${blockedURI}`);
+      });
+    });
+
+    for (const [index, text] of hostileTexts.entries()) {
+      const agent = await client.agents.register.mutate({
+        ...validAgent,
+        name: `${text} otterling`,
+        description: `${text}\n${text} otterling`,
+        capabilities: [text, `a ${text}`.slice(0, 60), 'otterling', `more ${index}`],
+        contactEmail: `a+b'c-${index}@marmot.example.com`,
+        website: `https://marmot.example.com/?q=${encodeURIComponent(text)}"onclick="alert(1)#<script>`,
+      });
+
+      await page.goto(`/agent/${agent.id}`);
+      await expect(header(page)).toHaveText(agent.name);
+      await expect.poll(() => page.title()).toContain(agent.name);
+      await expect(page.getByRole('article').getByRole('listitem')).toHaveText(agent.capabilities);
+      await expect(page.getByRole('article')).toContainText(agent.description.replace('\n', ' '), {
+        useInnerText: false,
+      });
+      const mail = await page.getByRole('link', { name: 'Contact Agent Owner' }).getAttribute('href');
+      expect(new URL(mail ?? '')).toMatchObject({ protocol: 'mailto:', search: '', hash: '' });
+      const website = page.getByRole('link', { name: 'Visit Website' });
+      await expect(website).toHaveJSProperty('protocol', 'https:');
+      await expect(website).toHaveJSProperty('host', 'marmot.example.com');
+      await expect(website).not.toHaveAttribute('onclick');
+
+      // What answers as JSON is no page, whatever stands in it.
+      const { headers } = await fetch(`${registry.url}/api/agents/${agent.id}`);
+      expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+    }
+
+    await page.goto('/');
+    await expect(page.locator('#browse').getByRole('heading', { level: 3, name: 'otterling' })).toHaveText(
+      hostileTexts.toReversed().map((text) => `${text} otterling`),
+    );
+    await page.goto('/?q=otterling');
+    await expect(page.locator('#browse mark')).not.toHaveCount(0);
+    for (const text of hostileTexts.slice(0, 2)) {
+      await page.goto(`/?q=${encodeURIComponent(text)}`);
+      await expect(page.getByLabel('Search agents')).toHaveValue(text);
+      await expect(
+        page
+          .locator('#browse')
+          .getByRole('article')
+          .or(page.locator('#browse').getByText(/No agents/i))
+          .first(),
+      ).toBeVisible();
+    }
+
+    await page.goto('/#register');
+    await page.getByLabel('Agent Name').fill(`${hostileTexts[1]} by hand`);
+    await page.getByLabel('Description').fill(hostileTexts[0] ?? '');
+    await page.getByLabel('Category').selectOption('Automation & Workflow');
+    await page.getByLabel('Contact Email').fill(validAgent.contactEmail);
+    await page.getByLabel(/I agree to the terms/).check();
+    await page.getByRole('main').getByRole('button', { name: 'Register Agent' }).click();
+    const toast = page.getByRole('region', { name: /Notifications/ });
+    await expect(toast).toContainText(/registered/i);
+
+    // Nothing that an owner has written has become an element.
+    expect(
+      await page
+        .locator('script:not([src]), img[src="x"], svg[onload], [onerror], [onclick]')
+        .evaluateAll((elements) =>
+          elements.map((element) => element.outerHTML).filter((html) => html.includes('alert(')),
+        ),
+    ).toEqual([]);
+    expect(happened).toEqual([]);
+  },
+);

@@ -1,6 +1,10 @@
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Engine, QueryListener, SearchHits, SearchRequest } from './engine.ts';
 import { toOutage } from './sqlite-outages.ts';
+
+// Beside this file, from source as well as built.
+const WORKER = new URL(`./sqlite-search-worker${extname(import.meta.filename)}`, import.meta.url);
 
 /** What is asked of the thread. */
 export type SearchQuestion = { id: number; request: SearchRequest };
@@ -42,7 +46,7 @@ export function createSearchThread(path: string, onQuery?: QueryListener): Searc
   };
 
   function start(): Worker {
-    const started = new Worker(new URL('./sqlite-search-worker.ts', import.meta.url), { workerData: path });
+    const started = new Worker(WORKER, { workerData: path });
     started.on('message', (answer: SearchAnswer) => {
       const { resolve, reject } = waiting.get(answer.id) ?? {};
       waiting.delete(answer.id);

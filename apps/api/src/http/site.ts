@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import packageFile from '../../package.json' with { type: 'json' };
 import { agentIdSchema, LISTS_META, MAX_WHOLE_LIST, REGISTRATION_META } from '@agent-registry/contracts';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AgentStore } from '../agents/agent-store.ts';
 import type { ReadyAnswers } from './ready-answers.ts';
 import { notFound } from './rest.ts';
-
-const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
-  version: string;
-};
 
 /** What the site is served from. */
 export type SiteOptions = {
@@ -26,7 +23,7 @@ export type SiteOptions = {
 
 /** The built web app: its page, undefined when it is not built, and an id that no other build has. */
 export function readBuild(webDir: string): { page: string | undefined; id: string } {
-  const hash = createHash('sha256').update(version);
+  const hash = createHash('sha256').update(packageFile.version);
   const files = globSync('**/*.*', { cwd: webDir }).toSorted();
   for (const file of files) hash.update(file).update(readFileSync(join(webDir, file)));
   const page = files.includes('index.html') ? readFileSync(join(webDir, 'index.html'), 'utf8') : undefined;

@@ -1,0 +1,12 @@
+import { defineConfig } from 'tsdown';
+
+// What a process runs: everything in a few files, since a start from some thousand modules takes several times as long.
+export default defineConfig({
+  entry: ['src/server.ts', 'src/db/sqlite-search-worker.ts'],
+  platform: 'node',
+  dts: false,
+  fixedExtension: false,
+  outputOptions: { entryFileNames: '[name].js' },
+  deps: { alwaysBundle: /./, neverBundle: ['better-sqlite3'] },
+  logLevel: 'error',
+});

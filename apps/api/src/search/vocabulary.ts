@@ -108,9 +108,7 @@ function toShape(word: string): number {
 // Each edit takes at most one letter away and brings at most one.
 function mayBeSimilar(one: number, other: number, maxEdits: number): boolean {
   if (Math.abs((one >>> LETTERS) - (other >>> LETTERS)) > maxEdits) return false;
-  return (
-    countBits(one & ~other & ALL_LETTERS) <= maxEdits && countBits(other & ~one & ALL_LETTERS) <= maxEdits
-  );
+  return countBits(one & ~other & ALL_LETTERS) <= maxEdits && countBits(other & ~one & ALL_LETTERS) <= maxEdits;
 }
 
 function countBits(bits: number): number {

@@ -77,13 +77,33 @@ export function createAgentSearch(index: TokenReader): Engine['search'] {
     { limit, total }: { limit: number; total: number },
   ): Promise<Hit[]> {
     const hits = new Map<number, Hit>();
-    for (const tier of tiers) {
+    // Where all results are wanted, they are found at once and then put in order.
+    const place = total <= limit ? tiers.findLastIndex(({ holdsEarlier }) => holdsEarlier) : -1;
+    if (place !== -1) {
+      const seqs = await index.match((tiers[place] as Tier).query, { limit });
+      for (const hit of await putInOrder(seqs, tiers.slice(0, place + 1), limit)) hits.set(hit.seq, hit);
+    }
+    for (const tier of tiers.slice(place + 1)) {
+      if (hits.size >= Math.min(limit, total)) break;
       // As many as are wanted in all: those found before may be among them.
       const seqs = await index.match(tier.query, { limit });
       for (const seq of seqs) if (!hits.has(seq) && hits.size < limit) hits.set(seq, { seq, tier });
-      if (hits.size >= Math.min(limit, total)) break;
     }
     return [...hits.values()];
+  }
+
+  // Of agents that the last of the tiers finds, and holds: what a tier in the middle holds comes before the others.
+  async function putInOrder(seqs: readonly number[], tiers: readonly Tier[], limit: number): Promise<Hit[]> {
+    const last = tiers.at(-1) as Tier;
+    if (seqs.length < 2 || tiers.length === 1) return seqs.map((seq) => ({ seq, tier: last }));
+    const holding = tiers.slice(0, -1).flatMap(({ holdsEarlier }, position) => (holdsEarlier ? [position] : []));
+    const middle = holding[Math.floor(holding.length / 2)] ?? 0;
+    const found = new Set(await index.match((tiers[middle] as Tier).query, { limit }));
+    const [first, rest] = [seqs.filter((seq) => found.has(seq)), seqs.filter((seq) => !found.has(seq))];
+    return [
+      ...(await putInOrder(first, tiers.slice(0, middle + 1), limit)),
+      ...(await putInOrder(rest, tiers.slice(middle + 1), limit)),
+    ];
   }
 
   async function collectAfter(

@@ -36,6 +36,8 @@ export type Tier = {
   query: TokenQuery;
   /** The same without what earlier tiers find. */
   queryForRest: TokenQuery;
+  /** Whether it finds all that earlier tiers find. */
+  holdsEarlier: boolean;
   /** Whether what it finds was not written so in the search. */
   isCorrected: boolean;
 };
@@ -55,7 +57,7 @@ export function toTiers(query: SearchQuery): Tier[] {
   let found: TokenQuery[] = [];
   const add = (next: TokenQuery, { holdsEarlier = false, isCorrected = false } = {}) => {
     const queryForRest = found.length > 0 ? { find: next, without: any(found) } : next;
-    tiers.push({ query: next, queryForRest, isCorrected });
+    tiers.push({ query: next, queryForRest, holdsEarlier, isCorrected });
     found = holdsEarlier ? [next] : [...found, next];
   };
   const parts = query.chunks.flatMap(({ parts: apart, joined }) => (joined ? [...apart, joined] : apart));

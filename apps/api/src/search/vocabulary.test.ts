@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { editDistance } from './edit-distance.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 const words = ['otter', 'swiftotter', 'beaver', 'otters', 'badger', 'ottar', 'other', 'ütter'];
@@ -17,7 +18,7 @@ test('words that hold a part are found in the order in which they came, up to a 
   expect(vocabulary.findContaining('otte', 9)).toEqual(['otter', 'swiftotter', 'otters']);
   expect(vocabulary.findContaining('otte', 2)).toEqual(['otter', 'swiftotter']);
   expect(vocabulary.findContaining('ver', 9)).toEqual(['beaver']);
-  expect(vocabulary.findContaining('rb', 9)).toEqual([]);
+  expect(vocabulary.findContaining('erb', 9)).toEqual([]);
 });
 
 test('a word that holds a part twice is found once', () => {
@@ -34,7 +35,7 @@ test('similar words are those within the edits, the nearest first, then those wi
     { term: 'other', edits: 1 },
     { term: 'ütter', edits: 1 },
   ]);
-  expect(vocabulary.findSimilar('oterz', 2, 9).map(({ term }) => term)).toEqual(['otter', 'otters', 'other']);
+  expect(vocabulary.findSimilar('swfitoter', 2, 9)).toEqual([{ term: 'swiftotter', edits: 2 }]);
   expect(vocabulary.findSimilar('otter', 1, 1)).toEqual([{ term: 'otters', edits: 1 }]);
 });
 
@@ -48,4 +49,25 @@ test('thousands of words find their place', () => {
   for (let index = 0; index < 5_000; index += 1) vocabulary.add([`word${index}x`]);
   expect(vocabulary.findContaining('d4999x', 9)).toEqual(['word4999x']);
   expect(vocabulary.findSimilar('wordd4999x', 1, 9)).toEqual([{ term: 'word4999x', edits: 1 }]);
+});
+
+test('each of its misspellings finds a word, and nothing that is farther from it', () => {
+  const vocabulary = makeVocabulary();
+  const misspell = (word: string) =>
+    Array.from(word).flatMap((_, at) => [
+      word.slice(0, at) + word.slice(at + 1),
+      `${word.slice(0, at)}k${word.slice(at)}`,
+      `${word.slice(0, at)}k${word.slice(at + 1)}`,
+      word.slice(0, at) + (word[at + 1] ?? 'k') + word[at] + word.slice(at + 2),
+    ]);
+  for (const [word, maxEdits, misspellings] of [
+    ['swiftotter', 2, misspell('swiftotter').flatMap(misspell)],
+    ['beaver', 1, misspell('beaver').flatMap(misspell)],
+  ] as const) {
+    for (const typed of misspellings) {
+      const edits = editDistance(typed, word, maxEdits);
+      const found = vocabulary.findSimilar(typed, maxEdits, 9).some(({ term }) => term === word);
+      expect({ typed, found }).toEqual({ typed, found: edits > 0 && edits <= maxEdits });
+    }
+  }
 });

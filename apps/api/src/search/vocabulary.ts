@@ -3,42 +3,39 @@ import { editDistance } from './edit-distance.ts';
 /** A word of the vocabulary that is like another. */
 export type SimilarTerm = { term: string; edits: number };
 
-/** The words that agents use, held in memory, each a few bytes more than its letters. */
-export class Vocabulary {
-  // All terms in the order in which they came, each with a line end before and after it. What came early tends to be
-  // what is frequent.
-  #text = '\n';
-  #count = 0;
-  /** Where each term begins in the text. */
-  #starts = new Uint32Array(1_024);
-  /** How long each term is. */
-  #lengths = new Uint8Array(1_024);
-  /** Which letters each term has, as bits. */
-  #letters = new Uint32Array(1_024);
+/** How many letters in a row the index is by. */
+const ROW = 3;
+/** Lists of the index. Different rows may share one, so that what a list gives is to be looked at once more. */
+const LISTS = 2 ** 16;
+/** The bits of a shape that stand for letters. */
+const LETTERS = 26;
+const ALL_LETTERS = 2 ** LETTERS - 1;
 
-  /** Adds words that are not in it yet, of at most 255 units. */
+/** The words that agents use, held in memory. */
+export class Vocabulary {
+  // In the order in which they came. What came early tends to be what is frequent.
+  readonly #terms: string[] = [];
+  /** How long each term is and which letters it has, as bits. */
+  readonly #shapes: number[] = [];
+  /** For each row of letters the places of the terms that have it, upwards. */
+  readonly #lists: number[][] = Array.from({ length: LISTS }, () => []);
+
+  /** Adds words that are not in it yet. */
   add(terms: readonly string[]): void {
-    this.#makeRoom(this.#count + terms.length);
-    let start = this.#text.length;
     for (const term of terms) {
-      this.#starts[this.#count] = start;
-      this.#lengths[this.#count] = term.length;
-      this.#letters[this.#count] = toLetterBits(term);
-      this.#count += 1;
-      start += term.length + 1;
+      const place = this.#terms.push(term) - 1;
+      this.#shapes.push(toShape(term));
+      for (const list of this.#listsOf(withBorders(term))) if (list.at(-1) !== place) list.push(place);
     }
-    if (terms.length > 0) this.#text += `${terms.join('\n')}\n`;
   }
 
-  /** The first words that hold the part, at most `limit`. */
+  /** The first words that hold the part, which has three letters or more; at most `limit`. */
   findContaining(part: string, limit: number): string[] {
     const found: string[] = [];
-    let position = this.#text.indexOf(part);
-    while (position !== -1 && found.length < limit) {
-      const start = this.#text.lastIndexOf('\n', position) + 1;
-      const end = this.#text.indexOf('\n', position);
-      found.push(this.#text.slice(start, end));
-      position = this.#text.indexOf(part, end);
+    const [places = []] = chooseLists(this.#listsOf(part), 1);
+    for (const place of places) {
+      const term = this.#terms[place] as string;
+      if (term.includes(part) && found.push(term) === limit) break;
     }
     return found;
   }
@@ -46,49 +43,72 @@ export class Vocabulary {
   /**
    * The words that take at most `maxEdits` wrong, missing, extra or swapped letters, at most `limit`: those of the fewest
    * edits first, then those with the same first letter.
+   * @param word of at least four letters for each edit
    */
   findSimilar(word: string, maxEdits: number, limit: number): SimilarTerm[] {
-    const letters = toLetterBits(word);
-    const [shortest, longest] = [word.length - maxEdits, word.length + maxEdits];
-    const found: (SimilarTerm & { beginsOtherwise: number })[] = [];
-    for (let index = 0; index < this.#count; index += 1) {
-      const length = this.#lengths[index] as number;
-      if (length < shortest || length > longest) continue;
-      // Each edit takes at most one letter away and brings at most one.
-      const others = this.#letters[index] as number;
-      if (countBits(letters & ~others) > maxEdits || countBits(others & ~letters) > maxEdits) continue;
-      const start = this.#starts[index] as number;
-      const term = this.#text.slice(start, start + length);
-      const edits = editDistance(word, term, maxEdits);
-      if (edits > 0 && edits <= maxEdits) found.push({ term, edits, beginsOtherwise: term[0] === word[0] ? 0 : 1 });
+    const shape = toShape(word);
+    const found = new Map<number, SimilarTerm & { beginsOtherwise: number }>();
+    // An edit spoils at most one of rows that have a letter between them, so that one of more rows than edits is as it was.
+    for (const list of chooseLists(this.#listsOf(withBorders(word)), maxEdits + 1)) {
+      for (const place of list) {
+        if (!mayBeSimilar(shape, this.#shapes[place] as number, maxEdits)) continue;
+        const term = this.#terms[place] as string;
+        const edits = editDistance(word, term, maxEdits);
+        if (edits > 0 && edits <= maxEdits) {
+          found.set(place, { term, edits, beginsOtherwise: Number(term[0] !== word[0]) });
+        }
+      }
     }
-    return found
-      .toSorted((a, b) => a.edits - b.edits || a.beginsOtherwise - b.beginsOtherwise)
+    return [...found]
+      .toSorted(([place, a], [other, b]) => a.edits - b.edits || a.beginsOtherwise - b.beginsOtherwise || place - other)
       .slice(0, limit)
-      .map(({ term, edits }) => ({ term, edits }));
+      .map(([, { term, edits }]) => ({ term, edits }));
   }
 
-  #makeRoom(count: number): void {
-    if (count <= this.#starts.length) return;
-    const size = Math.max(count, this.#starts.length * 2);
-    const grow = <Numbers extends Uint32Array | Uint8Array>(larger: Numbers, smaller: Numbers): Numbers => {
-      larger.set(smaller);
-      return larger;
-    };
-    this.#starts = grow(new Uint32Array(size), this.#starts);
-    this.#lengths = grow(new Uint8Array(size), this.#lengths);
-    this.#letters = grow(new Uint32Array(size), this.#letters);
+  #listsOf(text: string): number[][] {
+    const lists: number[][] = [];
+    for (let start = 0; start <= text.length - ROW; start += 1) {
+      const hash = text.charCodeAt(start) * 1_681 + text.charCodeAt(start + 1) * 41 + text.charCodeAt(start + 2);
+      lists.push(this.#lists[hash % LISTS] as number[]);
+    }
+    return lists;
   }
 }
 
-// A bit for each letter from a to z; the others share the last six.
-function toLetterBits(word: string): number {
-  let bits = 0;
-  for (let index = 0; index < word.length; index += 1) {
-    const letter = word.charCodeAt(index) - 97;
-    bits |= 1 << (letter >= 0 && letter < 26 ? letter : 26 + (word.charCodeAt(index) % 6));
+/** The beginning and the end of a word as letters of their own, so that each letter of a word is one of a row. */
+function withBorders(word: string): string {
+  return `\n\n${word}\n`;
+}
+
+/** Of the lists of successive rows the `count` shortest between whose rows there is a letter. */
+function chooseLists(lists: readonly number[][], count: number): readonly number[][] {
+  // For each row the best choice from there on: of none at first, then of one list more each time.
+  let choices = Array.from({ length: lists.length + ROW + 1 }, () => ({ size: 0, chosen: [] as number[][] }));
+  for (let more = 0; more < count; more += 1) {
+    let best = { size: Infinity, chosen: [] as number[][] };
+    const longer: typeof choices = Array.from({ length: choices.length }, () => best);
+    for (let row = lists.length - 1; row >= 0; row -= 1) {
+      const list = lists[row] as number[];
+      const { size, chosen } = choices[row + ROW + 1] as (typeof choices)[number];
+      if (list.length + size < best.size) best = { size: list.length + size, chosen: [list, ...chosen] };
+      longer[row] = best;
+    }
+    choices = longer;
   }
-  return bits >>> 0;
+  return choices[0]?.chosen ?? [];
+}
+
+// Other letters than a to z share bits with these.
+function toShape(word: string): number {
+  let letters = 0;
+  for (let index = 0; index < word.length; index += 1) letters |= 1 << ((word.charCodeAt(index) + 7) % LETTERS);
+  return (Math.min(word.length, 63) << LETTERS) | letters;
+}
+
+// Each edit takes at most one letter away and brings at most one.
+function mayBeSimilar(one: number, other: number, maxEdits: number): boolean {
+  if (Math.abs((one >>> LETTERS) - (other >>> LETTERS)) > maxEdits) return false;
+  return countBits(one & ~other & ALL_LETTERS) <= maxEdits && countBits(other & ~one & ALL_LETTERS) <= maxEdits;
 }
 
 function countBits(bits: number): number {

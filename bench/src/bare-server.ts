@@ -1,6 +1,6 @@
 // The least that answers over HTTP take: Fastify routes that send bytes from memory, or rows as SQLite gives them.
 import { once } from 'node:events';
-import { request, type IncomingMessage } from 'node:http';
+import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import SQLite from 'better-sqlite3';
 import Fastify from 'fastify';
@@ -19,7 +19,7 @@ app.get<{ Params: { length: string } }>('/bytes/:length', (request, reply) =>
   reply.type('application/json').send(bytes.subarray(0, Number(request.params.length))),
 );
 
-let answer: { status: number; headers: Record<string, unknown>; body?: Buffer } = { status: 404, headers: {} };
+let answer: { status: number; headers: IncomingHttpHeaders; body?: Buffer } = { status: 404, headers: {} };
 app.get('/answer', (_request, reply) => reply.code(answer.status).headers(answer.headers).send(answer.body));
 // Takes over the answer of another server, to be sent from memory.
 app.put<{ Body: { url: string; headers: Record<string, string> } }>('/answer', async ({ body: { url, headers } }) => {

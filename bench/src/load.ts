@@ -20,7 +20,7 @@ export type Load = {
   /** At most so many requests a second; as many as are answered when left out. */
   rate?: number | undefined;
   /** Where the client runs. */
-  side?: Side | undefined;
+  side: Side;
 };
 
 /** What came of a load. */

@@ -6,14 +6,15 @@ const last = availableParallelism() - 1;
 /** Whether servers and clients are kept apart, each on a processor of its own. */
 export const isPinned = last > 0 && spawnSync('taskset', ['--version']).status === 0;
 
-/** What is measured, and what measures it. */
-export type Side = 'server' | 'client';
+/** Where something runs: what is measured, what measures it, or on all processors. */
+export type Side = 'server' | 'client' | 'all';
 
-/** A command that runs on the processor of its side; as it is where there is no side or nothing is pinned. */
-export function pin(side: Side | undefined, command: readonly string[]): [string, ...string[]] {
+/** A command that runs on the processors of its side, and not on those of this process; as it is where nothing is pinned. */
+export function pin(side: Side, command: readonly string[]): [string, ...string[]] {
   const [name = '', ...args] = command;
-  if (!isPinned || !side) return [name, ...args];
-  return ['taskset', '--cpu-list', String(side === 'server' ? 0 : last), name, ...args];
+  if (!isPinned) return [name, ...args];
+  const processors = { server: '0', client: String(last), all: `0-${last}` };
+  return ['taskset', '--cpu-list', processors[side], name, ...args];
 }
 
 /** Keeps this process on the processor of the clients. */

@@ -55,7 +55,7 @@ export const serviceSettings = { LOG_LEVEL: 'warn', REGISTER_LIMIT: '0' };
 /** Starts the real server as in production, and reads a path until there is an answer. */
 export async function startService(
   databaseUrl: string,
-  { path, workers = 1, side }: { path: string; workers?: number; side: Side | undefined },
+  { path, workers = 1, side }: { path: string; workers?: number; side: Side },
 ): Promise<Service> {
   const port = await findPort();
   const begin = performance.now();
@@ -105,7 +105,7 @@ export function startBareService(databaseUrl: string, agents: number): Promise<S
   return start(BARE_SERVER, { DATABASE_URL: databaseUrl, AGENTS: String(agents) }, 'server');
 }
 
-async function start(script: string, env: Record<string, string>, side?: Side): Promise<ServerProcess> {
+async function start(script: string, env: Record<string, string>, side: Side = 'all'): Promise<ServerProcess> {
   const [command, ...args] = pin(side, [process.execPath, '--import', OBSERVER, script]);
   const child = spawn(command, args, {
     env: { PATH: process.env.PATH, ...env, ...nodeOptions },

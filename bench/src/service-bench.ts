@@ -18,7 +18,7 @@ export type Bench = CorpusDatabase &
     /** Starts the real server on a copy of the database, which may be written. */
     withCopy<Result>(
       use: (service: Service, file: string) => Promise<Result>,
-      options?: { workers?: number; side?: Side | undefined },
+      options?: { workers?: number; side?: Side },
     ): Promise<Result>;
   };
 
@@ -29,7 +29,7 @@ export type Measured = Pick<Service, 'url' | 'readProcessorTime'>;
 export async function sample(
   server: Measured,
   load: Partial<Load> & Pick<Load, 'seconds'>,
-  side: Side | undefined = 'client',
+  side: Side = 'client',
 ): Promise<Sample & { requests: number }> {
   const [before, begin] = [server.readProcessorTime(), performance.now()];
   const result = await sendLoad({ path: '/', connections: CONNECTIONS, url: server.url, side, ...load });

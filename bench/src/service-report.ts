@@ -63,6 +63,12 @@ export function printRatios(ratios: readonly Ratio[]): void {
       ];
     }),
   );
+  const idle = ratios.filter(({ limit }) => middle(limit, 'busy') < BUSY).map(({ name }) => name);
+  if (idle.length > 0) {
+    console.log(
+      `\nThe limit did not work all the time, so that the client, or whatever else runs here, held it up; the ratio by processor tells more there: ${idle.join('; ')}.`,
+    );
+  }
   printNotes(ratios.map((ratio) => ({ name: ratio.name, notes: [ratio.note, ...findDoubts(ratio)] })));
 }
 
@@ -104,10 +110,6 @@ function findDoubts({ ours, limit }: Ratio): string[] {
   const begun = CONNECTIONS / Math.min(...[...ours, ...limit].map(({ requests = Number.NaN }) => requests));
   if (Math.abs(size / limitSize - 1) > SAME_SIZE + begun)
     doubts.push(`the limit's answers have ${count(limitSize)} bytes`);
-  if (middle(limit, 'busy') < BUSY)
-    doubts.push('the limit did not work all the time: its rate may be that of the client, or of what else runs here');
-  if (middle(ours, 'busy') < BUSY)
-    doubts.push('our server did not work all the time: it waited for the client, the disk, or what else runs here');
   return doubts;
 }
 

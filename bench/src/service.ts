@@ -66,7 +66,7 @@ export async function benchService({ sizes, rounds, seconds, only }: BenchOption
           results.push(...(await run(fullName)));
         },
         async withCopy(use, { workers = 1, side = 'server' } = {}) {
-          const file = join(folder, `copy-${size}.db`);
+          const file = join(folder, `copy-${size}-${workers}.db`);
           const original = new SQLite(toPath(database.url));
           await original.backup(file);
           original.close();
@@ -249,24 +249,27 @@ async function measureWorkers(name: string, bench: Bench): Promise<Ratio[]> {
     ['one agent', { path: agentPath(agents[0]) }],
     ['register', toRegistrations(bodies)],
   ];
-  const ratios: Ratio[] = rows.map(([row]) => ({ name: `${name} ÷ one: ${row}`, ours: [], limit: [] }));
-  for (const workers of [1, 2]) {
-    // Neither is kept to one processor.
-    await bench.withCopy(
-      async (service) => {
-        for (const [index, [, load]] of rows.entries()) {
-          const send = () => sample(service, { ...load, seconds: bench.seconds }, undefined);
-          await send();
-          for (let round = 0; round < bench.rounds; round += 1) {
-            const { busy: _, ...result } = await send();
-            ratios[index]?.[workers === 1 ? 'limit' : 'ours'].push(result);
-          }
+  // Neither is kept to one processor.
+  const side = 'all';
+  const measure = async (one: Service, two: Service) => {
+    const ratios: Ratio[] = [];
+    for (const [row, load] of rows) {
+      const ratio: Ratio = { name: `${name} ÷ one: ${row}`, ours: [], limit: [] };
+      for (let round = -1; round < bench.rounds; round += 1) {
+        for (const [service, samples] of [
+          [two, ratio.ours],
+          [one, ratio.limit],
+        ] as const) {
+          // The time of workers is not that of their supervisor.
+          const { busy: _, ...result } = await sample(service, { ...load, seconds: bench.seconds }, side);
+          if (round >= 0) samples.push(result);
         }
-      },
-      { workers, side: undefined },
-    );
-  }
-  return ratios.map((ratio) => ({ ...ratio, note: 'one after the other, server and client on all processors' }));
+      }
+      ratios.push(ratio);
+    }
+    return ratios;
+  };
+  return bench.withCopy((one) => bench.withCopy((two) => measure(one, two), { workers: 2, side }), { side });
 }
 
 /** Sends two loads in turns, after each had its time to warm up. */

@@ -2,7 +2,7 @@ import { defineConfig } from 'tsdown';
 
 // What a process runs: everything in a few files, since a start from some thousand modules takes several times as long.
 export default defineConfig({
-  entry: ['src/server.ts', 'src/db/sqlite-search-worker.ts'],
+  entry: { server: 'src/server.ts', 'sqlite-search-worker': 'src/db/sqlite-search-worker.ts' },
   platform: 'node',
   dts: false,
   fixedExtension: false,

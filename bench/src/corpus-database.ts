@@ -16,7 +16,14 @@ export const engineNames = ['sqlite', 'postgres'] as const;
 export type EngineName = (typeof engineNames)[number];
 
 /** What a benchmark is to run on. */
-export type BenchOptions = { sizes: readonly number[]; engines: readonly EngineName[] };
+export type BenchOptions = {
+  sizes: readonly number[];
+  engines: readonly EngineName[];
+  /** Of `service`: how often each row is measured, for how many seconds, and which rows. */
+  rounds: number;
+  seconds: number;
+  only: RegExp;
+};
 
 /** A database full of invented agents. */
 export type CorpusDatabase = {
@@ -38,7 +45,7 @@ const BATCH = 500;
 
 /** Makes a database of each size on each engine, one after the other, and removes each after its use. */
 export async function forEachCorpusDatabase(
-  { sizes, engines }: BenchOptions,
+  { sizes, engines }: Pick<BenchOptions, 'sizes' | 'engines'>,
   use: (database: CorpusDatabase) => Promise<void>,
 ): Promise<void> {
   for (const engine of engines) {

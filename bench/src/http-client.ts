@@ -4,8 +4,9 @@ import { Agent, request, type IncomingHttpHeaders } from 'node:http';
 export type HttpClient = {
   /** Reads a path to its end. */
   get(path: string): Promise<Answer>;
-  /** Sends a body as JSON. */
+  /** Sends a body as JSON, as `put` does. */
   post(path: string, body: unknown): Promise<Answer>;
+  put(path: string, body: unknown): Promise<Answer>;
   /** Closes the connection. */
   close(): void;
 };
@@ -24,6 +25,7 @@ export function createHttpClient(url: string): HttpClient {
   return {
     get: (path) => send('GET', path),
     post: (path, body) => send('POST', path, JSON.stringify(body)),
+    put: (path, body) => send('PUT', path, JSON.stringify(body)),
     close: () => agent.destroy(),
   };
 

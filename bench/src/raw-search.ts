@@ -12,12 +12,15 @@ export type RawSearch = {
   close(): Promise<void>;
 };
 
+/** What raw searches are to run on. */
+type Searched = Pick<CorpusDatabase, 'engine' | 'url' | 'agents'>;
+
 /** Makes an ordinary index beside the database, and prepares the queries. */
-export function openRawSearch(database: CorpusDatabase): Promise<RawSearch> {
+export function openRawSearch(database: Searched): Promise<RawSearch> {
   return database.engine === 'sqlite' ? openRawSqlite(database) : openRawPostgres(database);
 }
 
-async function openRawSqlite({ url, agents }: CorpusDatabase): Promise<RawSearch> {
+async function openRawSqlite({ url, agents }: Searched): Promise<RawSearch> {
   const database = new SQLite(toPath(url), { readonly: true });
   // A temporary database of its own: in a file, as the other, and removed with the connection.
   database.pragma('temp_store = FILE');
@@ -47,7 +50,7 @@ async function openRawSqlite({ url, agents }: CorpusDatabase): Promise<RawSearch
   };
 }
 
-async function openRawPostgres({ url, agents }: CorpusDatabase): Promise<RawSearch> {
+async function openRawPostgres({ url, agents }: Searched): Promise<RawSearch> {
   const client = new Client({ connectionString: url });
   await client.connect();
   await client.query('CREATE SCHEMA bench');

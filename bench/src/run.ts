@@ -3,11 +3,13 @@ import { parseArgs } from 'node:util';
 import { engineNames, type EngineName } from './corpus-database.ts';
 import { benchLists } from './lists.ts';
 import { benchSearch } from './search.ts';
+import { benchService } from './service.ts';
 
 /** The benchmarks by name. */
 const benchmarks = {
   search: { run: benchSearch, about: 'first pages of searches, beside the raw query of the engine' },
   lists: { run: benchLists, about: 'pages of the list near and far, and the whole list' },
+  service: { run: benchService, about: 'every kind of request under load, beside a bare route; SQLite only' },
 };
 
 const { positionals, values } = parseArgs({
@@ -17,17 +19,31 @@ const { positionals, values } = parseArgs({
   options: {
     sizes: { type: 'string', default: '1000,10000,100000' },
     engines: { type: 'string', default: engineNames.join(',') },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '2' },
+    only: { type: 'string', default: '' },
   },
 });
 
 const [name = ''] = positionals;
 const sizes = values.sizes.split(',').map(Number);
 const engines = values.engines.split(',') as EngineName[];
-const isValid = sizes.every((size) => size >= 100) && engines.every((engine) => engineNames.includes(engine));
+const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
+const isValid =
+  sizes.every((size) => size >= 100) &&
+  engines.every((engine) => engineNames.includes(engine)) &&
+  [rounds, seconds].every((number) => Number.isInteger(number) && number > 0);
 if (Object.hasOwn(benchmarks, name) && isValid) {
-  await benchmarks[name as keyof typeof benchmarks].run({ sizes, engines });
+  await benchmarks[name as keyof typeof benchmarks].run({
+    sizes,
+    engines,
+    rounds,
+    seconds,
+    only: new RegExp(values.only, 'i'),
+  });
 } else {
-  console.log(`pnpm bench <name> [--sizes 1000,10000,100000] [--engines ${engineNames.join(',')}]\n`);
+  console.log(`pnpm bench <name> [--sizes 1000,10000,100000] [--engines ${engineNames.join(',')}]`);
+  console.log('  service also: [--rounds 5] [--seconds 2] [--only <part of the names of rows>]\n');
   for (const [name, { about }] of Object.entries(benchmarks)) console.log(`  ${name.padEnd(8)} ${about}`);
   process.exitCode = name === '' ? 0 : 1;
 }

@@ -21,3 +21,5 @@ export const median = (numbers: readonly number[]) => percentile(numbers, 0.5);
 export const p99 = (numbers: readonly number[]) => percentile(numbers, 0.99);
 /** The greatest. */
 export const max = (numbers: readonly number[]) => percentile(numbers, 1);
+/** The least. */
+export const min = (numbers: readonly number[]) => percentile(numbers, 0);

@@ -29,6 +29,7 @@ const MAX_LIMIT = 1_000_000;
 const configSchema = z.object({
   HOST: z.string().min(1, 'must be an address to listen on, such as 127.0.0.1').default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(3000),
+  WORKERS: wholeNumber(1, 256).default(1),
   DATABASE_URL: z
     .string()
     .regex(
@@ -103,4 +104,17 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   throw new ConfigError(`${issue?.path.join('.')} ${issue?.message}.`);
+}
+
+/**
+ * Waits until something listens at the address that settings name.
+ * @throws {ConfigError} when it cannot.
+ */
+export async function listen<Result>(settings: string, listening: Promise<Result>): Promise<Result> {
+  try {
+    return await listening;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : 'the reason is unknown';
+    throw new ConfigError(`${settings} do not name an address to listen on: ${reason}.`, { cause });
+  }
 }

@@ -1,4 +1,11 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  collectDefaultMetrics,
+  Counter,
+  Histogram,
+  type PrometheusContentType,
+  type Registry,
+} from 'prom-client';
 import type { AgentStore } from './agents/agent-store.ts';
 
 /** What a process counts and measures, in the form of Prometheus. */
@@ -15,9 +22,10 @@ export type Metrics = {
   readyAnswers: Counter<'result'>;
 };
 
-/** Begins to count and measure, from nothing. */
+/** Begins to count and measure, from nothing; a worker's supervisor can read it. */
 export function createMetrics(): Metrics {
-  const registry = new Registry();
+  const registry = new AggregatorRegistry<PrometheusContentType>();
+  AggregatorRegistry.setRegistries(registry);
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   return {
@@ -43,7 +51,7 @@ export function createMetrics(): Metrics {
     }),
     registrations: new Counter({
       name: 'agents_registered_total',
-      help: 'Agents registered with this process.',
+      help: 'Agents registered.',
       registers,
     }),
     readyAnswers: new Counter({
@@ -53,6 +61,12 @@ export function createMetrics(): Metrics {
       registers,
     }),
   };
+}
+
+/** What all workers of this process count and measure together, each time it is called. */
+export function readWorkerMetrics(): () => Promise<string> {
+  const registry = new AggregatorRegistry<PrometheusContentType>();
+  return () => registry.clusterMetrics();
 }
 
 /** The same store, which counts what is registered with it. */

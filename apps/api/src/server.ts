@@ -1,10 +1,11 @@
+import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { createKyselyAgentStore } from './agents/kysely-agent-store.ts';
 import { loadSampleAgents } from './agents/load-sample-agents.ts';
 import { buildApp } from './app.ts';
 import { createKyselyBudgetStore } from './budgets/kysely-budget-store.ts';
-import { ConfigError, MEBIBYTE, readConfig } from './config.ts';
+import { ConfigError, listen, MEBIBYTE, readConfig, type Config } from './config.ts';
 import { DatabaseError } from './db/engine.ts';
 import { isFileUrl, openDatabase } from './db/open-database.ts';
 import { logOptions } from './http/log.ts';
@@ -13,19 +14,21 @@ import { prepareToLeave } from './leave.ts';
 import { countRegistrations, createMetrics } from './metrics.ts';
 import { createKyselyViewStore } from './stats/kysely-view-store.ts';
 import { createViewCounter } from './stats/view-counter.ts';
+import { superviseWorkers } from './workers.ts';
 
 try {
-  await start();
+  if (existsSync('.env')) loadEnvFile('.env');
+  const config = readConfig(process.env);
+  await (cluster.isPrimary && config.WORKERS > 1 ? superviseWorkers(config) : start(config));
 } catch (error) {
   if (!(error instanceof ConfigError || error instanceof DatabaseError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
+  cluster.worker?.disconnect();
 }
 
-/** Starts the process: settings, database, application, ports; a signal ends it in the opposite order. */
-async function start(): Promise<void> {
-  if (existsSync('.env')) loadEnvFile('.env');
-  const config = readConfig(process.env);
+/** Starts a process that answers: database, application, ports; a signal ends it in the opposite order. */
+async function start(config: Config): Promise<void> {
   const metrics = config.METRICS_PORT === undefined ? undefined : createMetrics();
   const { engine, isNew } = await openDatabase(config.DATABASE_URL, {
     postgres: {
@@ -73,38 +76,33 @@ async function start(): Promise<void> {
   const leave = prepareToLeave(app, leaving.signal);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      // Whoever asks twice does not want to wait.
-      if (leaving.signal.aborted) process.exit(1);
+      if (leaving.signal.aborted) {
+        // Whoever asks twice does not want to wait; but a worker may be asked by its supervisor and beside it.
+        if (cluster.isPrimary) process.exit(1);
+        return;
+      }
       leaving.abort();
       app.log.info(`Leaving at ${signal}.`);
-      leave({ delay: config.SHUTDOWN_DELAY, timeout: config.SHUTDOWN_TIMEOUT }).catch((error: unknown) => {
-        app.log.error(error, 'The process could not end as it should.');
-        process.exitCode = 1;
-      });
+      leave({ delay: config.SHUTDOWN_DELAY, timeout: config.SHUTDOWN_TIMEOUT })
+        .catch((error: unknown) => {
+          app.log.error(error, 'The process could not end as it should.');
+          process.exitCode = 1;
+        })
+        // The channel to its supervisor would keep a worker from ending.
+        .finally(() => cluster.worker?.disconnect());
     });
   }
 
   try {
-    const closeMetrics =
-      metrics &&
-      (await listen(
-        'METRICS_HOST and METRICS_PORT',
-        serveMetrics(metrics, { host: config.METRICS_HOST, port: config.METRICS_PORT, log: app.log }),
-      ));
-    app.addHook('onClose', async () => closeMetrics?.());
+    if (metrics && cluster.isPrimary) {
+      const { METRICS_HOST: host, METRICS_PORT: port } = config;
+      const serving = serveMetrics(() => metrics.registry.metrics(), { host, port, log: app.log });
+      const closeMetrics = await listen('METRICS_HOST and METRICS_PORT', serving);
+      app.addHook('onClose', async () => closeMetrics());
+    }
     await listen('HOST and PORT', app.listen({ host: config.HOST, port: config.PORT }));
   } catch (error) {
     await app.close();
     throw error;
-  }
-}
-
-/** Waits until something listens at the address that settings name. */
-async function listen<Result>(settings: string, listening: Promise<Result>): Promise<Result> {
-  try {
-    return await listening;
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : 'the reason is unknown';
-    throw new ConfigError(`${settings} do not name an address to listen on: ${reason}.`, { cause });
   }
 }

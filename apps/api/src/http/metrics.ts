@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import { Registry } from 'prom-client';
 import type { Metrics } from '../metrics.ts';
 
 /** The methods that have a route of their own; anybody can send any of the others. */
@@ -18,17 +19,23 @@ export function registerMetrics(app: FastifyInstance, { requests, requestDuratio
 }
 
 /** Where metrics are served. */
-export type MetricsAddress = { host: string; port: number | undefined; log: FastifyBaseLogger };
+export type MetricsAddress = { host: string; port: number | undefined; log: Pick<FastifyBaseLogger, 'info'> };
 
-/** Serves the metrics at `/metrics` of an address of their own; gives the function that ends it. */
-export async function serveMetrics({ registry }: Metrics, { host, port, log }: MetricsAddress): Promise<() => void> {
+/**
+ * Serves metrics at `/metrics` of an address of their own; gives the function that ends it.
+ * @param read gives them in the form of Prometheus
+ */
+export async function serveMetrics(
+  read: () => Promise<string>,
+  { host, port, log }: MetricsAddress,
+): Promise<() => void> {
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') {
       response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('The metrics are at /metrics.');
       return;
     }
-    registry.metrics().then(
-      (text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
+    read().then(
+      (text) => response.writeHead(200, { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE }).end(text),
       (error: Error) => response.destroy(error),
     );
   });

@@ -1,0 +1,197 @@
+import { spawn } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Agent } from '@agent-registry/contracts';
+import SQLite from 'better-sqlite3';
+import { makeCorpus } from '../../apps/api/src/agents/test-corpus.ts';
+import { toPath } from './corpus-database.ts';
+import { createHttpClient } from './http-client.ts';
+import type { Load } from './load.ts';
+import { pin } from './processors.ts';
+import { makeQueries } from './queries.ts';
+import { count } from './report.ts';
+import { sample, toBody, toRegistrations, type Bench, type Measured } from './service-bench.ts';
+import type { Figure, Ratio, Sample } from './service-report.ts';
+import { p99, time, type Times } from './timing.ts';
+
+const RAW_INSERTS = join(import.meta.dirname, 'raw-inserts.ts');
+/** Registrations a second while others read. */
+const REGISTRATIONS = 50;
+/** Of so many registrations one is looked for in the list. */
+const LOOKED_FOR = 10;
+/** How long each round with a crowd takes. */
+const CROWD_SECONDS = 10;
+/** What the issue asks for: parts of the limit, and milliseconds. */
+const aims = {
+  register: 0.35,
+  registerP99: 20,
+  agentP99: new Map([[10_000, 5]]),
+  list: new Map([
+    [1_000, 1 / 3],
+    [10_000, 1 / 4],
+  ]),
+  crowdedAgentP99: new Map([[100_000, 5]]),
+};
+
+/** Registering, beside inserts by SQLite alone, each on a copy of the database. */
+export async function measureRegistering(name: string, bench: Bench): Promise<(Ratio | Figure)[]> {
+  const { bodies, folder, rounds, seconds, size, url } = bench;
+  const rawFile = join(folder, 'raw.db');
+  const original = new SQLite(toPath(url));
+  await original.backup(rawFile);
+  original.close();
+  const [ours, limit]: [Sample[], Sample[]] = [[], []];
+  await bench.withCopy(async (service, file) => {
+    let offset = 0;
+    for (let round = -1; round < rounds; round += 1) {
+      const our = await sample(service, { ...toRegistrations(bodies, offset), seconds });
+      offset += our.requests;
+      const its = await insertRaw(rawFile, seconds, round + 10);
+      if (round < 0) continue;
+      ours.push(our);
+      limit.push(its);
+    }
+    const stored = countAgents(file) - size;
+    // Those at the end of a round are stored, and their answers not waited for.
+    if (stored < offset) throw new Error(`${offset} registrations were acknowledged and ${stored} stored.`);
+  });
+  for (const end of ['', '-wal', '-shm']) await rm(rawFile + end, { force: true });
+  return [
+    { name, ours, limit, aim: aims.register },
+    {
+      name: `${name}, p99`,
+      unit: 'ms',
+      values: ours.map((round) => round.p99 ?? Number.NaN),
+      aim: aims.registerP99,
+    },
+  ];
+}
+
+async function insertRaw(file: string, seconds: number, seed: number): Promise<Sample> {
+  const [command, ...args] = pin('server', [process.execPath, RAW_INSERTS, file, String(seconds), String(seed)]);
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  return { perSecond: Number(await text(child.stdout)) };
+}
+
+function countAgents(file: string): number {
+  const database = new SQLite(file, { readonly: true });
+  const agents = database.prepare('SELECT count(*) FROM agents').pluck().get() as number;
+  database.close();
+  return agents;
+}
+
+/** The list and single agents while others register, and whether the list is ever old. */
+export async function measureWhileRegistering(name: string, bench: Bench): Promise<(Ratio | Figure)[]> {
+  const { agentPaths, rounds, seconds, size } = bench;
+  const list = { path: '/api/agents', headers: { 'accept-encoding': 'identity' }, seconds };
+  const agents = { lines: { file: agentPaths, offset: 0, are: 'paths' }, seconds } satisfies Partial<Load>;
+  return bench.withCopy(async (service) => {
+    await sample(service, list);
+    const [quiet, busy, single]: [Sample[], Sample[], Sample[]] = [[], [], []];
+    const registered: Registered = { times: [], lookedFor: 0, stale: 0 };
+    for (let round = 0; round < rounds; round += 1) {
+      quiet.push(await sample(service, list));
+      busy.push(await whileRegistering(service, registered, () => sample(service, list)));
+      single.push(await whileRegistering(service, registered, () => sample(service, agents)));
+    }
+    const { times, lookedFor, stale } = registered;
+    const facts = `${count(times.length)} registrations, p99 ${p99(times).toFixed(1)} ms; ${stale} of ${lookedFor} missing in the list that was read next`;
+    return [
+      {
+        name: `${name} ${REGISTRATIONS} a second: the list ÷ the quiet list`,
+        ours: busy,
+        limit: quiet,
+        aim: aims.list.get(size),
+        note: stale > 0 ? `THE LIST WAS STALE; ${facts}` : facts,
+      },
+      {
+        name: `${name} ${REGISTRATIONS} a second: one agent, p99`,
+        unit: 'ms',
+        values: single.map((round) => round.p99 ?? Number.NaN),
+        aim: aims.agentP99.get(size),
+      },
+    ];
+  });
+}
+
+type Registered = { times: Times; lookedFor: number; stale: number };
+
+/** Registers at an even pace as long as something else goes on, and looks whether the list shows it. */
+async function whileRegistering<Result>(
+  { url }: Measured,
+  registered: Registered,
+  action: () => Promise<Result>,
+): Promise<Result> {
+  const [writer, reader] = [createHttpClient(url), createHttpClient(url)];
+  const newcomers = makeCorpus(1_000_000, registered.times.length + 5);
+  const over = new AbortController();
+  const end = action().finally(() => over.abort());
+  const begin = performance.now();
+  for (let sent = 1; !over.signal.aborted; sent += 1) {
+    const body = JSON.parse(toBody(newcomers.next().value as Agent)) as unknown;
+    const answer = await time(registered.times, () => writer.post('/api/agents', body));
+    if (sent % LOOKED_FOR === 0) {
+      const { id } = JSON.parse(answer.body()) as Agent;
+      registered.lookedFor += 1;
+      if (!(await reader.get('/api/agents')).body().includes(id)) registered.stale += 1;
+    }
+    await wait(Math.max(0, begin + (sent * 1_000) / REGISTRATIONS - performance.now()));
+  }
+  writer.close();
+  reader.close();
+  return end;
+}
+
+/** One agent while the whole list goes out and others search and register, which takes half of the server's time. */
+export async function measureCrowd(name: string, bench: Bench): Promise<Figure[]> {
+  const { agents, agentPaths, bodies, folder, rounds, seconds } = bench;
+  const searches = join(folder, 'crowd');
+  const queries = makeQueries('exact', agents, 5_000);
+  await writeFile(searches, queries.map(({ text }) => `/api/search?limit=20&q=${encodeURIComponent(text)}\n`).join(''));
+  return bench.withCopy(async (service) => {
+    const kinds: Record<string, Partial<Load>> = {
+      lists: { path: '/api/agents', connections: 1 },
+      searches: { lines: { file: searches, offset: 0, are: 'paths' } },
+      registrations: toRegistrations(bodies),
+    };
+    // Each alone reaches a rate; a sixth of each together is half of what the server can do.
+    const rates = new Map<string, number>();
+    for (const [kind, load] of Object.entries(kinds)) {
+      const alone = await sample(service, { ...load, seconds: Math.max(4, seconds) });
+      rates.set(kind, alone.perSecond / 6);
+    }
+    const single = {
+      lines: { file: agentPaths, offset: 0, are: 'paths' },
+      connections: 1,
+      rate: 200,
+    } satisfies Partial<Load>;
+    const quiet = await sample(service, { ...single, seconds });
+    const values: number[] = [];
+    const shares: number[] = [];
+    let done: Record<string, number> = {};
+    for (let round = 0; round < rounds; round += 1) {
+      const crowd = Object.entries(kinds).map(async ([kind, load]) => {
+        const result = await sample(service, { ...load, rate: rates.get(kind), seconds: CROWD_SECONDS });
+        return [kind, result.perSecond] as const;
+      });
+      const one = await sample(service, { ...single, seconds: CROWD_SECONDS });
+      done = Object.fromEntries(await Promise.all(crowd));
+      values.push(one.p99 ?? Number.NaN);
+      shares.push(one.busy ?? Number.NaN);
+    }
+    const meanwhile = Object.entries(done).map(([kind, rate]) => `${rate.toFixed(1)} ${kind}`);
+    const share = (shares.reduce((sum, each) => sum + each, 0) / shares.length) * 100;
+    return [
+      { name: `${name.replace(' at half load', '')}, alone, p99`, unit: 'ms', values: [quiet.p99 ?? Number.NaN] },
+      {
+        name: `${name}, p99`,
+        unit: 'ms',
+        values,
+        aim: aims.crowdedAgentP99.get(bench.size),
+        note: `meanwhile ${meanwhile.join(', ')} a second; the server worked ${share.toFixed(0)} % of its time`,
+      },
+    ];
+  });
+}

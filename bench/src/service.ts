@@ -1,0 +1,320 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Agent } from '@agent-registry/contracts';
+import SQLite from 'better-sqlite3';
+import { makeCorpus } from '../../apps/api/src/agents/test-corpus.ts';
+import { forEachCorpusDatabase, toPath, type BenchOptions } from './corpus-database.ts';
+import { createHttpClient } from './http-client.ts';
+import { CONNECTIONS, loadTool, type Load } from './load.ts';
+import { isPinned, pinThisProcess } from './processors.ts';
+import { makeQueries } from './queries.ts';
+import { count, describeMachine } from './report.ts';
+import { serviceSettings, startBareService, startService, type Service } from './server-process.ts';
+import { printFigures, printRatios, type Figure, type Ratio } from './service-report.ts';
+import { agentPath, sample, toBody, toRegistrations, type Bench, type Measured } from './service-bench.ts';
+import { measureCrowd, measureRegistering, measureWhileRegistering } from './service-writes.ts';
+
+/** Searches that differ in their words; as many lengths of the page make them eleven times as many. */
+const SEARCHES = 2_000;
+const SEARCH_LIMITS = Array.from({ length: 11 }, (_, index) => 15 + index);
+/** Registrations that differ. */
+const BODIES = 20_000;
+/** Starts of the server. */
+const STARTS = 5;
+const WEB_PAGE = join(import.meta.dirname, '../../apps/web/dist/index.html');
+/** What the issue asks for: parts of the limit, milliseconds and megabytes. */
+const aims = {
+  ready: 0.9,
+  agentNotReady: 0.4,
+  searchNotReady: 0.5,
+  firstAnswer: new Map([
+    [1_000, 700],
+    [100_000, 1_000],
+  ]),
+  memory: new Map([[1_000, 130]]),
+};
+
+/** Measures every kind of request under load, in turns with the least that it can take. */
+export async function benchService({ sizes, rounds, seconds, only }: BenchOptions): Promise<void> {
+  pinThisProcess();
+  const loadBefore = loadavg()[0]?.toFixed(1);
+  const results: (Ratio | Figure)[] = [];
+  const versions = new Set<string>();
+  const folder = await mkdtemp(join(tmpdir(), 'agent-registry-bench-'));
+  try {
+    await forEachCorpusDatabase({ sizes, engines: ['sqlite'] }, async (database) => {
+      versions.add(database.version);
+      const size = database.agents.length;
+      const write = async (name: string, lines: readonly string[]) => {
+        await writeFile(join(folder, name), `${lines.join('\n')}\n`);
+        return join(folder, name);
+      };
+      const bench: Bench = {
+        ...database,
+        size,
+        rounds,
+        seconds,
+        folder,
+        agentPaths: await write('agents', database.agents.map(agentPath)),
+        bodies: await write('bodies', [...makeCorpus(BODIES, 2)].map(toBody)),
+        async measure(name, run) {
+          const fullName = `${count(size)}: ${name}`;
+          if (!only.test(fullName)) return;
+          console.error(fullName);
+          results.push(...(await run(fullName)));
+        },
+        async withCopy(use, { workers = 1, side = 'server' } = {}) {
+          const file = join(folder, `copy-${size}-${workers}.db`);
+          const original = new SQLite(toPath(database.url));
+          await original.backup(file);
+          original.close();
+          const service = await startService(`file:${file}`, { path: agentPath(database.agents[0]), workers, side });
+          try {
+            return await use(service, file);
+          } finally {
+            await service.stop();
+            for (const end of ['', '-wal', '-shm']) await rm(file + end, { force: true });
+          }
+        },
+      };
+      await measureSize(bench, sizes);
+    });
+  } finally {
+    await rm(folder, { recursive: true });
+    const settings = Object.entries(serviceSettings).map(([name, value]) => `${name}=${value}`);
+    console.log(
+      `\n${describeMachine()}, ${[...versions].join(', ')}. Load by ${loadTool}, ${CONNECTIONS} connections; ${rounds} rounds of ${seconds} s. ` +
+        `${isPinned ? 'Servers on one processor, clients on another.' : 'Servers and clients share the processors.'} ` +
+        `Load average at the start ${loadBefore}. The server runs with ${settings.join(', ')}; all else is as by default.`,
+    );
+    printRatios(results.filter((result) => 'limit' in result));
+    printFigures(results.filter((result) => 'unit' in result));
+  }
+}
+
+async function measureSize(bench: Bench, sizes: readonly number[]): Promise<void> {
+  const isLargest = bench.size === Math.max(...sizes);
+  const isSmallest = bench.size === Math.min(...sizes);
+  await bench.measure('first answer', async (name) => [await measureStarts(name, bench)]);
+  if (!isLargest || isSmallest) {
+    await measureReads(bench);
+    await bench.measure('register', (name) => measureRegistering(name, bench));
+    await bench.measure('while registering', (name) => measureWhileRegistering(name, bench));
+  }
+  if (isSmallest) await bench.measure('two workers', (name) => measureWorkers(name, bench));
+  if (isLargest) {
+    await bench.measure('one agent, each another', async (name) => [await measureAgentsNotReady(name, bench)]);
+    await bench.measure('one agent at half load', (name) => measureCrowd(name, bench));
+  }
+}
+
+async function measureStarts(name: string, { url, agents, size }: Bench): Promise<Figure> {
+  const values: number[] = [];
+  for (let start = 0; start < STARTS; start += 1) {
+    const service = await startService(url, { path: agentPath(agents[0]), side: 'server' });
+    values.push(service.firstAnswer);
+    await service.stop();
+  }
+  return { name, unit: 'ms', values, aim: aims.firstAnswer.get(size) };
+}
+
+/** What is read again and again, searches that are not, and what they leave in memory. */
+async function measureReads(bench: Bench): Promise<void> {
+  const { agents, size, url } = bench;
+  const service = await startService(url, { path: agentPath(agents[0]), side: 'server' });
+  const bare = await startBareService(url, size);
+  const atRest = service.readMemory()?.now ?? Number.NaN;
+  const control = createHttpClient(bare.url);
+
+  /** The same answer from both, which the registry may have ready. */
+  const measureReady = (
+    name: string,
+    path: string,
+    { encoding = 'identity', again = false, isAim = size <= 1_000 } = {},
+  ) =>
+    bench.measure(name, async (fullName): Promise<Ratio[]> => {
+      const headers: Record<string, string> = { 'accept-encoding': encoding };
+      const take = async () => {
+        const taken = await control.put('/answer', { url: service.url + path, headers });
+        return JSON.parse(taken.body()) as { status: number; headers: Record<string, string> };
+      };
+      const aim = isAim ? aims.ready : undefined;
+      let answer = await take();
+      const isMissing = (note: string) => [{ name: fullName, ours: [], limit: [], aim, note }];
+      if (again) {
+        if (!answer.headers.etag) return isMissing('the server gives no ETag');
+        headers['if-none-match'] = answer.headers.etag;
+        answer = await take();
+      } else if (encoding !== 'identity') {
+        // Compressed bytes may come later than the first answer.
+        for (let tries = 0; tries < 50 && answer.headers['content-encoding'] !== encoding; tries += 1) {
+          await wait(100);
+          answer = await take();
+        }
+        if (answer.headers['content-encoding'] !== encoding) return isMissing(`the server does not send ${encoding}`);
+      }
+      if (answer.status !== (again ? 304 : 200)) return isMissing(`the server answered ${answer.status}`);
+      return [
+        {
+          name: fullName,
+          ...(await inTurns(bench, [service, { path, headers }], [bare, { path: '/answer', headers }])),
+          aim,
+        },
+      ];
+    });
+
+  try {
+    for (const encoding of ['identity', 'gzip', 'br']) {
+      await measureReady(`the list, ${encoding}`, '/api/agents', { encoding, isAim: true });
+    }
+    await measureReady('the list, 304', '/api/agents', { again: true, isAim: true });
+    await measureReady('one category', `/api/agents/category/${agents[0]?.category}`);
+    await measureReady('one agent', agentPath(agents[0]));
+    await measureReady('statistics', '/api/stats');
+    await measureReady('search, repeated', `/api/search?limit=20&q=${agents[0]?.name.split(' ')[0]}`);
+    const page = await readFile(WEB_PAGE, 'utf8').catch(() => undefined);
+    const asset = /\/assets\/[^"]+\.js/.exec(page ?? '')?.[0];
+    if (asset) {
+      for (const encoding of ['identity', 'br']) {
+        await measureReady(`the home page, ${encoding}`, '/', { encoding });
+        await measureReady(`an asset, ${encoding}`, asset, { encoding });
+      }
+      await measureReady('an asset, 304', asset, { again: true });
+    } else console.error('The web app is not built: no page and no asset are measured.');
+    await bench.measure('memory', async (name) => {
+      const memory = service.readMemory();
+      const toFigure = (when: string, bytes = Number.NaN, aim?: number): Figure => ({
+        name: `${name} ${when}`,
+        unit: 'MB',
+        values: [bytes / 1e6],
+        aim,
+      });
+      return [
+        toFigure('at rest', atRest),
+        toFigure('after these reads', memory?.now, aims.memory.get(size)),
+        toFigure('at its highest during them', memory?.peak),
+      ];
+    });
+    await measureSearches(bench, service, bare);
+  } finally {
+    control.close();
+    await Promise.all([service.stop(), bare.stop()]);
+  }
+}
+
+/** A different search each time, beside both raw queries. */
+async function measureSearches(bench: Bench, service: Service, bare: Measured): Promise<void> {
+  const queries = makeQueries('exact', bench.agents, SEARCHES);
+  // The same words come again with another length of the page, and only then.
+  const searches = SEARCH_LIMITS.flatMap((limit) => queries.map((query) => ({ ...query, limit })));
+  const ours = join(bench.folder, 'searches');
+  await writeFile(
+    ours,
+    searches.map(({ text, limit }) => `/api/search?limit=${limit}&q=${encodeURIComponent(text)}\n`).join(''),
+  );
+  for (const raw of ['ranked', 'latest']) {
+    await bench.measure(`search, each another, beside ${raw} raw`, async (name) => {
+      const file = join(bench.folder, raw);
+      await writeFile(
+        file,
+        queries.map((query) => `/${raw}?raw=${encodeURIComponent(JSON.stringify(query.raw))}\n`).join(''),
+      );
+      const { note, ...ratio } = await inTurnsNotReady(bench, [service, ours, searches.length], [bare, file]);
+      // The aim speaks of the query that ranks, as a search does.
+      return [{ name, ...ratio, note, ...(raw === 'ranked' ? { aim: aims.searchNotReady } : {}) }];
+    });
+  }
+}
+
+async function measureAgentsNotReady(name: string, bench: Bench): Promise<Ratio> {
+  const { agents, agentPaths, folder, size, url } = bench;
+  const service = await startService(url, { path: agentPath(agents[0]), side: 'server' });
+  const bare = await startBareService(url, size);
+  try {
+    const file = join(folder, 'bare-agents');
+    await writeFile(file, agents.map(({ id }) => `/agents/${id}\n`).join(''));
+    const measured = await inTurnsNotReady(bench, [service, agentPaths, size], [bare, file]);
+    return { name, ...measured, aim: aims.agentNotReady };
+  } finally {
+    await Promise.all([service.stop(), bare.stop()]);
+  }
+}
+
+async function measureWorkers(name: string, bench: Bench): Promise<Ratio[]> {
+  const { agents, bodies } = bench;
+  const rows: [string, Partial<Load>][] = [
+    ['the list', { path: '/api/agents' }],
+    ['one agent', { path: agentPath(agents[0]) }],
+    ['register', toRegistrations(bodies)],
+  ];
+  // Neither is kept to one processor.
+  const side = 'all';
+  const measure = async (one: Service, two: Service) => {
+    const ratios: Ratio[] = [];
+    for (const [row, load] of rows) {
+      const ratio: Ratio = { name: `${name} ÷ one: ${row}`, ours: [], limit: [] };
+      for (let round = -1; round < bench.rounds; round += 1) {
+        for (const [service, samples] of [
+          [two, ratio.ours],
+          [one, ratio.limit],
+        ] as const) {
+          // The time of workers is not that of their supervisor.
+          const { busy: _, ...result } = await sample(service, { ...load, seconds: bench.seconds }, side);
+          if (round >= 0) samples.push(result);
+        }
+      }
+      ratios.push(ratio);
+    }
+    return ratios;
+  };
+  return bench.withCopy((one) => bench.withCopy((two) => measure(one, two), { workers: 2, side }), { side });
+}
+
+/** Sends two loads in turns, after each had its time to warm up. */
+async function inTurns(
+  { rounds, seconds }: Bench,
+  [ours, ourLoad]: [Measured, Partial<Load>],
+  [limit, limitLoad]: [Measured, Partial<Load>],
+): Promise<Pick<Ratio, 'ours' | 'limit'>> {
+  const samples: Pick<Ratio, 'ours' | 'limit'> = { ours: [], limit: [] };
+  for (let round = -1; round < rounds; round += 1) {
+    const [our, its] = [await sample(ours, { ...ourLoad, seconds }), await sample(limit, { ...limitLoad, seconds })];
+    if (round < 0) continue;
+    samples.ours.push(our);
+    samples.limit.push(its);
+  }
+  return samples;
+}
+
+/** The same with requests that differ, so that nothing is ready: a registration before each round makes all that is ready old. */
+async function inTurnsNotReady(
+  { rounds, seconds }: Bench,
+  [ours, file, different]: [Service, string, number],
+  [limit, limitFile]: [Measured, string],
+): Promise<Pick<Ratio, 'ours' | 'limit' | 'note'>> {
+  const samples: Pick<Ratio, 'ours' | 'limit'> = { ours: [], limit: [] };
+  const client = createHttpClient(ours.url);
+  let [offset, limitOffset, most] = [0, 0, 0];
+  for (let round = -1; round < rounds; round += 1) {
+    const [newcomer] = makeCorpus(1, 1_000 + round);
+    await client.post('/api/agents', JSON.parse(toBody(newcomer as Agent)));
+    const our = await sample(ours, { lines: { file, offset, are: 'paths' }, seconds });
+    const its = await sample(limit, { lines: { file: limitFile, offset: limitOffset, are: 'paths' }, seconds });
+    offset += our.requests;
+    limitOffset += its.requests;
+    if (round < 0) continue;
+    samples.ours.push(our);
+    // Rows are not what the registry sends.
+    const { bytes: _, ...rest } = its;
+    samples.limit.push(rest);
+    most = Math.max(most, our.requests);
+  }
+  client.close();
+  const share = Math.max(0, 1 - different / most);
+  return {
+    ...samples,
+    ...(share > 0 ? { note: `up to ${(share * 100).toFixed(0)} % of a round were asked again` } : {}),
+  };
+}

@@ -50,9 +50,15 @@ export function openPostgres(
   return {
     db,
     columnTypes: { rowNumber: sql`bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY`, text: sql`text COLLATE "C"` },
+    withGivenRowNumber: sql`OVERRIDING SYSTEM VALUE`,
     tokens: postgresTokenWriter,
     search: createAgentSearch(createPostgresTokenReader(db)),
     createCountTriggers,
+    writeInBulk,
+    async measure() {
+      const { rows } = await sql<{ bytes: number }>`SELECT pg_database_size(current_database()) AS bytes`.execute(db);
+      return rows[0]?.bytes ?? 0;
+    },
     close: () => db.destroy(),
   };
 }
@@ -122,4 +128,10 @@ async function createCountTriggers(db: Kysely<Tables>): Promise<void> {
     CREATE CONSTRAINT TRIGGER agents_counted AFTER INSERT OR DELETE OR UPDATE OF category ON agents
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_agents()
   `.execute(db);
+}
+
+async function writeInBulk(transaction: Kysely<Tables>, write: () => Promise<void>): Promise<void> {
+  // In the order in which a registration takes them.
+  await sql`LOCK TABLE registration_keys, agents IN SHARE ROW EXCLUSIVE MODE`.execute(transaction);
+  await write();
 }

@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs';
-import { loadEnvFile } from 'node:process';
 import { createKyselyAgentStore } from './agents/kysely-agent-store.ts';
 import { loadSampleAgents } from './agents/load-sample-agents.ts';
 import { buildApp } from './app.ts';
 import { createKyselyBudgetStore } from './budgets/kysely-budget-store.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, loadConfig, toPostgresSettings } from './config.ts';
 import { DatabaseError } from './db/engine.ts';
 import { isFileUrl, openDatabase } from './db/open-database.ts';
 import { logOptions } from './http/log.ts';
@@ -24,15 +22,10 @@ try {
 
 /** Starts the process: settings, database, application, ports; a signal ends it in the opposite order. */
 async function start(): Promise<void> {
-  if (existsSync('.env')) loadEnvFile('.env');
-  const config = readConfig(process.env);
+  const config = loadConfig();
   const metrics = config.METRICS_PORT === undefined ? undefined : createMetrics();
   const { engine, isNew } = await openDatabase(config.DATABASE_URL, {
-    postgres: {
-      poolSize: config.DATABASE_POOL_SIZE,
-      statementTimeout: config.DATABASE_STATEMENT_TIMEOUT,
-      connectTimeout: config.DATABASE_CONNECT_TIMEOUT,
-    },
+    postgres: toPostgresSettings(config),
     onQuery: metrics && ((duration) => metrics.queryDuration.observe(duration / 1_000)),
   });
   const agents = createKyselyAgentStore(engine);

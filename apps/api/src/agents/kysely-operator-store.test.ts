@@ -211,6 +211,7 @@ describe.each(engines)("an operator's work on $name", ({ open }) => {
       await operator.show(kept[1]!.id);
       await operator.hide(kept[0]!.id, 'Other');
       await agents.load([makeAgent({ name: 'Otter Four', category: 'vision' })]);
+      await operator.hide((await agents.register(makeNewAgent({ category: 'chatbot' }))).id, 'Other');
       await agents.registerOnce('other key', makeNewAgent());
       await createKyselyViewStore(database.engine).add(new Map([['2026-11-21', 1]]));
 
@@ -222,6 +223,7 @@ describe.each(engines)("an operator's work on $name", ({ open }) => {
       expect(await search('otter')).toEqual(kept.map(({ id }) => id).toReversed());
       expect((await agents.register(makeNewAgent({ name: 'Otter Five' }))).name).toBe('Otter Five');
       expect(await search('otter')).toHaveLength(4);
+      expect(await agents.countByCategory()).toMatchObject({ automation: 5, vision: 0, chatbot: 0 });
     });
 
     test('changes nothing where it fails', async () => {

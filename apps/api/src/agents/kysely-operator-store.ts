@@ -86,9 +86,11 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
     async addTogether(use) {
       const transaction = await db.startTransaction().execute();
       try {
+        let isWanted = false;
         await engine.writeInBulk(transaction, async () => {
-          if (await use((agents) => addTo(transaction, agents))) await transaction.commit().execute();
+          isWanted = await use((agents) => addTo(transaction, agents));
         });
+        if (isWanted) await transaction.commit().execute();
       } finally {
         if (!transaction.isCommitted) await transaction.rollback().execute();
       }

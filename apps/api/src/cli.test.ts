@@ -109,7 +109,7 @@ describe.each(engines)('the command line on $name', (engine) => {
     expect(JSON.parse(listed.stdout)).toMatchObject({ id: spam.id, name: 'Parrot', reason: 'Link spam' });
     const again = await registry(url, 'hide', spam.id, '--reason', 'Again');
     expect(again.code).toBe(1);
-    expect(again.stderr).toMatch(/^This agent is hidden since \d{4}-[^\n]+: Link spam\n$/);
+    expect(again.stderr).toMatch(/^This agent is hidden since \d{4}-[^\n]+: Link spam\.\n$/);
 
     const showing = await registry(url, 'show', spam.id);
     expect(showing).toEqual({ code: 0, stdout: `Shown again: Parrot (${spam.id}).\n`, stderr: '' });
@@ -231,7 +231,7 @@ describe('a command', () => {
       [['stats'], /^The database .+ cannot be opened: there is no such file\.\n$/],
       [['hide', '123', '--reason', 'Spam'], /^The id of an agent must be a UUID, such as [^\n]+\.\n$/],
       [['hide', id, '--reason', '\n'], /^The reason must be one line of 1 to 500 characters\.\n$/],
-      [['restore', 'missing'], /^ENOENT: [^\n]*missing'\n$/],
+      [['restore', 'missing'], /^ENOENT: [^\n]*missing'\.\n$/],
       [['import', 'agents.xml'], /^The name of agents\.xml must end in \.ndjson, \.json or \.csv\.\n$/],
     ];
     const answers = await Promise.all(cases.map(([args]) => registry(url(), ...args)));

@@ -76,7 +76,7 @@ try {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? 0 : 2;
   } else if (isExpected(error)) {
-    process.stderr.write(`${error.message}\n`);
+    process.stderr.write(`${error.message.replace(/\.?$/, '.')}\n`);
     process.exitCode = 1;
   } else {
     throw error;

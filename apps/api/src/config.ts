@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { loadEnvFile } from 'node:process';
 import { z } from 'zod';
-import { defaultPostgresSettings } from './db/postgres.ts';
+import { defaultPostgresSettings, type PostgresSettings } from './db/postgres.ts';
 import { defaultTimeouts } from './http/limits.ts';
 import { DEFAULT_MAX_EVENT_LOOP_DELAY } from './http/pressure.ts';
 import { DEFAULT_CACHE_SIZE } from './http/ready-answers.ts';
@@ -117,4 +119,22 @@ export async function listen<Result>(settings: string, listening: Promise<Result
     const reason = cause instanceof Error ? cause.message : 'the reason is unknown';
     throw new ConfigError(`${settings} do not name an address to listen on: ${reason}.`, { cause });
   }
+}
+
+/**
+ * Reads the settings of this process, from its environment and the file `.env` in its working directory.
+ * @throws {ConfigError} for the first variable with a bad value.
+ */
+export function loadConfig(): Config {
+  if (existsSync('.env')) loadEnvFile('.env');
+  return readConfig(process.env);
+}
+
+/** How a process with these settings uses a PostgreSQL server. */
+export function toPostgresSettings(config: Config): PostgresSettings {
+  return {
+    poolSize: config.DATABASE_POOL_SIZE,
+    statementTimeout: config.DATABASE_STATEMENT_TIMEOUT,
+    connectTimeout: config.DATABASE_CONNECT_TIMEOUT,
+  };
 }

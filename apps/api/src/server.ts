@@ -1,11 +1,9 @@
 import cluster from 'node:cluster';
-import { existsSync } from 'node:fs';
-import { loadEnvFile } from 'node:process';
 import { createKyselyAgentStore } from './agents/kysely-agent-store.ts';
 import { loadSampleAgents } from './agents/load-sample-agents.ts';
 import { buildApp } from './app.ts';
 import { createKyselyBudgetStore } from './budgets/kysely-budget-store.ts';
-import { ConfigError, listen, MEBIBYTE, readConfig, type Config } from './config.ts';
+import { ConfigError, listen, loadConfig, MEBIBYTE, toPostgresSettings, type Config } from './config.ts';
 import { DatabaseError } from './db/engine.ts';
 import { isFileUrl, openDatabase } from './db/open-database.ts';
 import { logOptions } from './http/log.ts';
@@ -17,8 +15,7 @@ import { createViewCounter } from './stats/view-counter.ts';
 import { superviseWorkers } from './workers.ts';
 
 try {
-  if (existsSync('.env')) loadEnvFile('.env');
-  const config = readConfig(process.env);
+  const config = loadConfig();
   await (cluster.isPrimary && config.WORKERS > 1 ? superviseWorkers(config) : start(config));
 } catch (error) {
   if (!(error instanceof ConfigError || error instanceof DatabaseError)) throw error;
@@ -31,11 +28,7 @@ try {
 async function start(config: Config): Promise<void> {
   const metrics = config.METRICS_PORT === undefined ? undefined : createMetrics();
   const { engine, isNew } = await openDatabase(config.DATABASE_URL, {
-    postgres: {
-      poolSize: config.DATABASE_POOL_SIZE,
-      statementTimeout: config.DATABASE_STATEMENT_TIMEOUT,
-      connectTimeout: config.DATABASE_CONNECT_TIMEOUT,
-    },
+    postgres: toPostgresSettings(config),
     onQuery: metrics && ((duration) => metrics.queryDuration.observe(duration / 1_000)),
   });
   const agents = createKyselyAgentStore(engine);

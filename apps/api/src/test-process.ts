@@ -47,6 +47,13 @@ export async function runServerProcess(cwd: string, env: Record<string, string>,
   return { code: exit[0] as number | null, stderr };
 }
 
+/** Runs a command of the operator's command line to its end, with this environment only. */
+export async function runCommand(cwd: string, env: Record<string, string>, args: readonly string[]) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'cli.ts'), ...args], { cwd, env });
+  const [exit, stdout, stderr] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
+  return { code: exit[0] as number | null, stdout, stderr };
+}
+
 function spawnServer(cwd: string, env: Record<string, string>, wrapper: readonly string[]) {
   const [command, ...args] = [...wrapper, process.execPath, join(import.meta.dirname, 'server.ts')];
   // A test may register as often as it likes.

@@ -9,6 +9,7 @@ import {
   MAX_EMAIL_LENGTH,
   MAX_NAME_LENGTH,
   MAX_WEBSITE_LENGTH,
+  importedAgentSchema,
   newAgentSchema,
   pricingModels,
 } from './agent.ts';
@@ -374,4 +375,41 @@ test('the hidden field of the form is refused by its name, whatever else is wron
       ': The field subject is hidden from people and must be left out: who fills it in is taken for a program',
     );
   }
+});
+
+describe('an agent from elsewhere', () => {
+  const given = { name: 'Otter', description: 'Swims.', category: 'vision', contactEmail: 'owner@example.com' };
+  const id = '3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f';
+  const messagesOf = (fields: object) =>
+    importedAgentSchema.safeParse({ ...given, ...fields }).error?.issues.map(({ message }) => message);
+
+  test('is a registration, with what a registry had set where it is known', () => {
+    expect(importedAgentSchema.parse(given)).toEqual({ ...newAgentSchema.parse(given), rating: 0, reviewCount: 0 });
+    expect(
+      importedAgentSchema.parse({
+        ...given,
+        id: id.toUpperCase(),
+        rating: 4.7,
+        reviewCount: 3,
+        createdAt: '2026-11-21T10:00:00+02:00',
+      }),
+    ).toMatchObject({ id, rating: 4.7, reviewCount: 3, createdAt: '2026-11-21T08:00:00.000Z' });
+  });
+
+  test.each([
+    [{ name: '' }, 'Name is required'],
+    [{ colour: 'blue' }, 'These fields are not accepted: colour'],
+    [{ id: '1' }, 'The id of an agent must be a UUID, such as 3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f'],
+    [{ rating: 4.75 }, 'Rating must be a number from 0 to 5 with at most one decimal'],
+    [{ rating: 5.1 }, 'Rating must be a number from 0 to 5 with at most one decimal'],
+    [{ reviewCount: 1.5 }, 'Review count must be a whole number from 0 on'],
+    [{ reviewCount: 2 ** 31 }, 'Review count must be a whole number from 0 on'],
+    [{ createdAt: '2026-11-21' }, 'Created at must be a time with its zone, such as 2026-11-21T09:30:00.000Z'],
+    [
+      { createdAt: '0000-01-01T00:00:00+14:00' },
+      'Created at must be a time with its zone, such as 2026-11-21T09:30:00.000Z',
+    ],
+  ])('with %j is refused with a sentence', (fields, message) => {
+    expect(messagesOf(fields)).toEqual([message]);
+  });
 });

@@ -184,3 +184,24 @@ export const agentSchema = z.object({
 
 /** An agent as everybody sees it. */
 export type Agent = z.infer<typeof agentSchema>;
+
+const RATING = 'Rating must be a number from 0 to 5 with at most one decimal';
+const REVIEW_COUNT = 'Review count must be a whole number from 0 on';
+const CREATED_AT = 'Created at must be a time with its zone, such as 2026-11-21T09:30:00.000Z';
+
+/** An agent that comes from elsewhere: a registration, and what a registry had set, where it is known. */
+export const importedAgentSchema = newAgentSchema.extend({
+  id: agentIdSchema.optional(),
+  rating: z
+    .number(RATING)
+    .min(0, RATING)
+    .max(5, RATING)
+    .refine((value) => Math.round(value * 10) / 10 === value, RATING)
+    .default(0),
+  reviewCount: z.int(REVIEW_COUNT).min(0, REVIEW_COUNT).max(2_147_483_647, REVIEW_COUNT).default(0),
+  createdAt: z.iso
+    .datetime({ offset: true, error: CREATED_AT, abort: true })
+    .transform((value) => new Date(value).toISOString())
+    .refine((value) => /^\d{4}-/.test(value), CREATED_AT)
+    .optional(),
+});

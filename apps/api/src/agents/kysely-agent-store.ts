@@ -13,10 +13,10 @@ import type { Kysely } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import { groupCommits } from '../db/group-commit.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
-import { toTokens } from '../search/agent-tokens.ts';
+import { toAgent, writeAgents } from './agent-rows.ts';
 import type { AgentStore, PageRequest } from './agent-store.ts';
 
-/** How many agents a stream reads at a time. */
+/** How many agents a stream reads, and a load writes, at a time. */
 export const CHUNK_SIZE = 200;
 
 /**
@@ -103,7 +103,7 @@ export function createKyselyAgentStore(engine: Engine, now: () => number = () =>
 
     async register(newAgent) {
       const agent = toNewlyRegistered(newAgent);
-      await commit((transaction) => write(transaction, agent));
+      await commit((transaction) => write(transaction, [agent]));
       return agent;
     },
 
@@ -121,7 +121,7 @@ export function createKyselyAgentStore(engine: Engine, now: () => number = () =>
           .onConflict((conflict) => conflict.column('key').doNothing())
           .executeTakeFirstOrThrow();
         if (numInsertedOrUpdatedRows === 1n) {
-          await write(transaction, agent);
+          await write(transaction, [agent]);
           return agent;
         }
         const row = await transaction
@@ -137,7 +137,10 @@ export function createKyselyAgentStore(engine: Engine, now: () => number = () =>
     async load(agents) {
       await db.transaction().execute(async (transaction) => {
         // Oldest first: where a search finds agents equally good, those that were stored last come first.
-        for (const agent of agents.toSorted(byCreation)) await write(transaction, agent);
+        const sorted = agents.toSorted(byCreation);
+        for (let begin = 0; begin < sorted.length; begin += CHUNK_SIZE) {
+          await write(transaction, sorted.slice(begin, begin + CHUNK_SIZE));
+        }
       });
     },
   };
@@ -147,14 +150,9 @@ export function createKyselyAgentStore(engine: Engine, now: () => number = () =>
     return { id: randomUUID(), ...newAgent, rating: 0, reviewCount: 0, createdAt: new Date(now()).toISOString() };
   }
 
-  async function write(transaction: Kysely<Tables>, agent: Agent): Promise<void> {
-    const { seq } = await transaction
-      .insertInto('agents')
-      .values(toRow(agent))
-      .returning('seq')
-      .executeTakeFirstOrThrow();
-    const { tokens, terms } = toTokens(agent);
-    await engine.tokens.add(transaction, seq, tokens, terms);
+  async function write(transaction: Kysely<Tables>, agents: readonly Agent[]): Promise<void> {
+    const { size } = await writeAgents(engine, transaction, agents);
+    if (size < agents.length) throw new Error('There is an agent with the id of another.');
   }
 
   /** The first rows of a list, or the first after a row of it. */
@@ -183,38 +181,4 @@ export function createKyselyAgentStore(engine: Engine, now: () => number = () =>
 
 function byCreation(a: Agent, b: Agent): number {
   return a.createdAt < b.createdAt ? -1 : Number(a.createdAt > b.createdAt);
-}
-
-function toRow(agent: Agent): Omit<AgentRow, 'seq'> {
-  return {
-    id: agent.id,
-    name: agent.name,
-    description: agent.description,
-    category: agent.category,
-    capabilities: JSON.stringify(agent.capabilities),
-    contact_email: agent.contactEmail,
-    website: agent.website,
-    pricing_model: agent.pricingModel,
-    api_access: agent.apiAccess,
-    rating: agent.rating,
-    review_count: agent.reviewCount,
-    created_at: agent.createdAt,
-  };
-}
-
-function toAgent(row: AgentRow): Agent {
-  return {
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    category: row.category as Agent['category'],
-    capabilities: JSON.parse(row.capabilities) as string[],
-    contactEmail: row.contact_email,
-    website: row.website,
-    pricingModel: row.pricing_model as Agent['pricingModel'],
-    apiAccess: row.api_access as Agent['apiAccess'],
-    rating: row.rating,
-    reviewCount: row.review_count,
-    createdAt: row.created_at,
-  };
 }

@@ -11,6 +11,8 @@ export type Engine = {
     /** Text that is ordered by code point. */
     text: RawBuilder<unknown>;
   };
+  /** What an INSERT says before VALUES to give a row the number that it is to have. */
+  withGivenRowNumber: RawBuilder<unknown>;
   tokens: TokenWriter;
   /** The results of a search; undefined when `after` is none of them. */
   search(request: SearchRequest): Promise<SearchHits | undefined>;
@@ -21,6 +23,13 @@ export type Engine = {
    * whoever made it. Answered at once where the database is in the same process.
    */
   version(): number | Promise<number>;
+  /**
+   * Lets a transaction write very many agents at once: others wait with their writes, and go on reading, until it ends.
+   * @param write writes them; `agent_counts` and the version are right again after it
+   */
+  writeInBulk(transaction: Kysely<Tables>, write: () => Promise<void>): Promise<void>;
+  /** How large the database is, in bytes. */
+  measure(): Promise<number>;
   /** Closes the database. */
   close(): Promise<void>;
 };
@@ -40,12 +49,19 @@ export type SearchHits = {
   correction: string | undefined;
 };
 
+/** An agent as the index knows it. */
+export type IndexedAgent = { seq: number; tokens: readonly string[]; terms: readonly string[] };
+
 /** Writes the index of agents by tokens: texts of letters, digits and the signs `+ # @ & % ^ $ _`. */
 export type TokenWriter = {
   /** Creates its tables, as part of a migration. */
   create(db: Kysely<Tables>): Promise<void>;
-  /** Adds an agent, and to the list of terms those of its tokens that are new, in the transaction that stores it. */
-  add(db: Kysely<Tables>, seq: number, tokens: readonly string[], terms: readonly string[]): Promise<void>;
+  /** Adds agents, and to the list of terms those of theirs that are new, in the transaction that stores them. */
+  add(db: Kysely<Tables>, agents: readonly IndexedAgent[]): Promise<void>;
+  /** Takes an agent out, in the transaction that removes it; the terms stay. */
+  remove(db: Kysely<Tables>, seq: number): Promise<void>;
+  /** Takes all agents out, in the transaction that removes them; the terms stay. */
+  clear(db: Kysely<Tables>): Promise<void>;
 };
 
 /** Reads the index. Agents are known by their `seq`. */

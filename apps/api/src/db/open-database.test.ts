@@ -102,6 +102,29 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
     );
   });
 
+  test.each(['none', 'new'] as const)(
+    'are not done where %s are to be, and the refusal names them',
+    async (migrate) => {
+      await sql`DELETE FROM kysely_migration WHERE name = '0007-hidden-agents'`.execute(database.engine.db);
+      await dropTables('hidden_agents');
+      await expect(openDatabase(database.url, { migrate })).rejects.toThrow(
+        'The database is not up to date: it lacks the changes 0007-hidden-agents, which the command migrate makes.',
+      );
+      const { engine, isNew, migrations } = await openDatabase(database.url);
+      await engine.close();
+      expect({ isNew, migrations }).toEqual({ isNew: false, migrations: ['0007-hidden-agents'] });
+      await (await openDatabase(database.url, { migrate })).engine.close();
+    },
+  );
+
+  test('are done on a new database where only new ones are to be brought up to date, and refused where none are', async () => {
+    await database.clear();
+    await expect(openDatabase(database.url, { migrate: 'none' })).rejects.toThrow(DatabaseError);
+    const { engine, isNew } = await openDatabase(database.url, { migrate: 'new' });
+    await engine.close();
+    expect(isNew).toBe(true);
+  });
+
   async function dropTables(...tables: string[]) {
     for (const table of tables) await database.engine.db.schema.dropTable(table).ifExists().execute();
   }
@@ -109,7 +132,7 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
   /** Undoes the migration that counts the agents, and those that came later. */
   async function removeCounts() {
     const { db } = database.engine;
-    await dropTables('agent_counts', 'budgets', 'registration_keys');
+    await dropTables('agent_counts', 'budgets', 'registration_keys', 'hidden_agents');
     const triggers = { sqlite: ['agents_added', 'agents_removed', 'agents_changed'], postgres: ['agents_counted'] }[
       name
     ];
@@ -130,5 +153,6 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
       'agent_counts',
       'budgets',
       'registration_keys',
+      'hidden_agents',
     );
 });

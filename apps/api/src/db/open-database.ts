@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Kysely } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { DatabaseError, type Engine, type QueryListener } from './engine.ts';
@@ -7,6 +8,7 @@ import { countAgents } from './migrations/0003-agent-counts.ts';
 import { createBudgets } from './migrations/0004-budgets.ts';
 import { createRegistrationKeys } from './migrations/0005-registration-keys.ts';
 import { countChanges } from './migrations/0006-changes.ts';
+import { createHiddenAgents } from './migrations/0007-hidden-agents.ts';
 import { defaultPostgresSettings, openPostgres, type PostgresSettings } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
@@ -16,6 +18,11 @@ export type OpenOptions = {
   /** Of the connections to PostgreSQL. */
   postgres?: PostgresSettings;
   onQuery?: QueryListener | undefined;
+  /**
+   * Which databases are brought up to date: `any`; or only `new` ones, and others are refused unless they are; or `none`.
+   * With `none`, a database that is not there is refused as well.
+   */
+  migrate?: 'any' | 'new' | 'none';
 };
 
 /** An open database with every migration done. */
@@ -23,6 +30,8 @@ export type OpenDatabase = {
   engine: Engine;
   /** Whether this call created it. */
   isNew: boolean;
+  /** The migrations that this call did. */
+  migrations: string[];
 };
 
 /**
@@ -32,13 +41,16 @@ export type OpenDatabase = {
  */
 export async function openDatabase(
   url: string,
-  { postgres = defaultPostgresSettings, onQuery }: OpenOptions = {},
+  { postgres = defaultPostgresSettings, onQuery, migrate = 'any' }: OpenOptions = {},
 ): Promise<OpenDatabase> {
-  const engine = isFileUrl(url)
-    ? openSqlite(url.replace(/^file:(\/\/(?=\/))?/, ''), onQuery)
-    : openPostgres(url, postgres, onQuery);
+  const path = isFileUrl(url) ? url.replace(/^file:(\/\/(?=\/))?/, '') : undefined;
+  if (path !== undefined && migrate === 'none' && !existsSync(path)) {
+    throw new DatabaseError(`The database ${path} cannot be opened`, new Error('there is no such file'));
+  }
+  const engine = path === undefined ? openPostgres(url, postgres, onQuery) : openSqlite(path, onQuery);
   try {
-    return { engine, isNew: await migrate(engine) };
+    const migrations = await bringUpToDate(engine, migrate);
+    return { engine, isNew: migrations.includes(FIRST_MIGRATION), migrations };
   } catch (cause) {
     await engine.close();
     throw cause;
@@ -50,16 +62,20 @@ export function isFileUrl(url: string): boolean {
   return url.startsWith('file:');
 }
 
-/** Runs the migrations that are missing and says whether the first was among them. */
-async function migrate(engine: Engine): Promise<boolean> {
-  const migrations: Record<string, (db: Kysely<Tables>, engine: Engine) => Promise<void>> = {
-    '0001-agents': createAgents,
-    '0002-search': createAgentTokens,
-    '0003-agent-counts': countAgents,
-    '0004-budgets': createBudgets,
-    '0005-registration-keys': createRegistrationKeys,
-    '0006-changes': countChanges,
-  };
+const migrations: Record<string, (db: Kysely<Tables>, engine: Engine) => Promise<void>> = {
+  '0001-agents': createAgents,
+  '0002-search': createAgentTokens,
+  '0003-agent-counts': countAgents,
+  '0004-budgets': createBudgets,
+  '0005-registration-keys': createRegistrationKeys,
+  '0006-changes': countChanges,
+  '0007-hidden-agents': createHiddenAgents,
+};
+
+const FIRST_MIGRATION = '0001-agents';
+
+/** Runs the migrations that are missing and gives their names. */
+async function bringUpToDate(engine: Engine, which: 'any' | 'new' | 'none'): Promise<string[]> {
   const migrator = new Migrator({
     db: engine.db,
     provider: {
@@ -67,18 +83,25 @@ async function migrate(engine: Engine): Promise<boolean> {
         Object.fromEntries(Object.entries(migrations).map(([name, up]) => [name, { up: (db) => up(db, engine) }])),
     },
   });
-  const unknown = (await listExecuted(engine)).filter((name) => !(name in migrations));
+  const executed = await listMigrations(engine);
+  const unknown = executed.filter((name) => !(name in migrations));
   if (unknown.length > 0) {
     const reason = new Error(`this version does not know its changes ${unknown.join(', ')}`);
     throw new DatabaseError('The database is that of a newer version of Agent Registry', reason);
   }
+  const missing = Object.keys(migrations).filter((name) => !executed.includes(name));
+  if (missing.length === 0) return [];
+  if (which === 'none' || (which === 'new' && executed.length > 0)) {
+    const reason = new Error(`it lacks the changes ${missing.join(', ')}, which the command migrate makes`);
+    throw new DatabaseError('The database is not up to date', reason);
+  }
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw new DatabaseError('The database cannot be brought up to date', error);
-  return results.some((result) => result.migrationName === '0001-agents');
+  return results.map(({ migrationName }) => migrationName);
 }
 
-/** The migrations that a database has had, whichever version did them. */
-async function listExecuted({ db }: Engine): Promise<string[]> {
+/** The migrations that a database has had, whichever version did them, in their order. */
+export async function listMigrations({ db }: Engine): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return [];
   const rows = await db

@@ -22,8 +22,13 @@ export const postgresTokenWriter: TokenWriter = {
     await sql`CREATE INDEX search_terms_added_in ON search_terms (added_in)`.execute(db);
   },
 
-  async add(db, seq, tokens, terms) {
-    await sql`INSERT INTO agent_tokens (seq, tokens) VALUES (${seq}, array_to_tsvector(${tokens}::text[]))`.execute(db);
+  async add(db, agents) {
+    const rows = JSON.stringify(agents.map(({ seq, tokens }) => ({ seq, tokens })));
+    await sql`
+        INSERT INTO agent_tokens (seq, tokens)
+        SELECT seq, array_to_tsvector(tokens) FROM json_to_recordset(${rows}) AS agent (seq bigint, tokens text[])
+      `.execute(db);
+    const terms = [...new Set(agents.flatMap((agent) => agent.terms))];
     // Sorted, so that two transactions that add the same terms never wait for each other.
     await sql`
         INSERT INTO search_terms (term)
@@ -31,6 +36,14 @@ export const postgresTokenWriter: TokenWriter = {
         WHERE NOT EXISTS (SELECT FROM search_terms AS known WHERE known.term = term.term)
         ON CONFLICT DO NOTHING
       `.execute(db);
+  },
+
+  async remove(db, seq) {
+    await sql`DELETE FROM agent_tokens WHERE seq = ${seq}`.execute(db);
+  },
+
+  async clear(db) {
+    await sql`DELETE FROM agent_tokens`.execute(db);
   },
 };
 

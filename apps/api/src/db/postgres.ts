@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql, type PostgresPool } from 'kysely';
 import { Pool, TypeOverrides, types } from 'pg';
 import { createAgentSearch } from '../search/agent-search.ts';
 import { DatabaseUnavailableError, listenToQueries, type Engine, type QueryListener } from './engine.ts';
+import { beginVersions } from './registry-version.ts';
 import { shareCalls } from './share-calls.ts';
 import { createPostgresTokenReader, postgresTokenWriter } from './postgres-tokens.ts';
 import type { Tables } from './tables.ts';
@@ -51,6 +52,7 @@ export function openPostgres(
   return {
     db,
     columnTypes: { rowNumber: sql`bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY`, text: sql`text COLLATE "C"` },
+    withGivenRowNumber: sql`OVERRIDING SYSTEM VALUE`,
     tokens: postgresTokenWriter,
     search: createAgentSearch(createPostgresTokenReader(db)),
     createAgentTriggers,
@@ -60,6 +62,11 @@ export function openPostgres(
       );
       return rows[0]?.version ?? 0;
     }),
+    writeInBulk,
+    async measure() {
+      const { rows } = await sql<{ bytes: number }>`SELECT pg_database_size(current_database()) AS bytes`.execute(db);
+      return rows[0]?.bytes ?? 0;
+    },
     close: () => db.destroy(),
   };
 }
@@ -134,4 +141,22 @@ async function createAgentTriggers(db: Kysely<Tables>): Promise<void> {
     CREATE CONSTRAINT TRIGGER agents_counted AFTER INSERT OR DELETE OR UPDATE ON agents
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_agents()
   `.execute(db);
+}
+
+async function writeInBulk(transaction: Kysely<Tables>, write: () => Promise<void>): Promise<void> {
+  // In the order in which a registration takes them.
+  await sql`LOCK TABLE registration_keys, agents IN SHARE ROW EXCLUSIVE MODE`.execute(transaction);
+  // It would change the same few rows once for each agent, and each change passes by all that the transaction made before.
+  await sql`ALTER TABLE agents DISABLE TRIGGER agents_counted`.execute(transaction);
+  await write();
+  await sql`ALTER TABLE agents ENABLE TRIGGER agents_counted`.execute(transaction);
+  await sql`
+    INSERT INTO agent_counts (category, agents) SELECT category, count(*) FROM agents GROUP BY category
+    ON CONFLICT (category) DO UPDATE SET agents = excluded.agents
+  `.execute(transaction);
+  await sql`
+    UPDATE agent_counts SET agents = 0
+    WHERE NOT EXISTS (SELECT FROM agents WHERE agents.category = agent_counts.category)
+  `.execute(transaction);
+  await beginVersions(transaction);
 }

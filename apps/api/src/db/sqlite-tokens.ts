@@ -18,11 +18,22 @@ export const sqliteTokenWriter: TokenWriter = {
     await sql`CREATE TABLE search_terms (id integer PRIMARY KEY, term text NOT NULL UNIQUE)`.execute(db);
   },
 
-  async add(db, seq, tokens, terms) {
-    await sql`INSERT INTO agent_tokens (rowid, tokens) VALUES (${seq}, ${tokens.join(' ')})`.execute(db);
+  async add(db, agents) {
+    for (const { seq, tokens } of agents) {
+      await sql`INSERT INTO agent_tokens (rowid, tokens) VALUES (${seq}, ${tokens.join(' ')})`.execute(db);
+    }
+    const terms = agents.flatMap((agent) => agent.terms);
     await sql`
       INSERT OR IGNORE INTO search_terms (term) SELECT value FROM json_each(${JSON.stringify(terms)})
     `.execute(db);
+  },
+
+  async remove(db, seq) {
+    await sql`DELETE FROM agent_tokens WHERE rowid = ${seq}`.execute(db);
+  },
+
+  async clear(db) {
+    await sql`INSERT INTO agent_tokens (agent_tokens) VALUES ('delete-all')`.execute(db);
   },
 };
 

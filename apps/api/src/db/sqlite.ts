@@ -9,6 +9,7 @@ import {
   SqliteDialect,
   SqliteDriver,
   type DatabaseConnection,
+  type TransactionSettings,
 } from 'kysely';
 import { DatabaseError, listenToQueries, type Engine, type QueryListener } from './engine.ts';
 import { reportingOutages } from './sqlite-outages.ts';
@@ -32,10 +33,18 @@ export function openSqlite(path: string, onQuery?: QueryListener): Engine {
   return {
     db,
     columnTypes: { rowNumber: sql`integer PRIMARY KEY AUTOINCREMENT`, text: sql`text` },
+    withGivenRowNumber: sql``,
     tokens: sqliteTokenWriter,
     search: thread.search,
     createAgentTriggers,
     version: readVersion(database),
+    writeInBulk: (_transaction, write) => write(),
+    async measure() {
+      const { rows } = await sql<{ bytes: number }>`
+        SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size
+      `.execute(db);
+      return rows[0]?.bytes ?? 0;
+    },
     async close() {
       await thread.close();
       await db.destroy();
@@ -68,10 +77,10 @@ class WritingDriver extends SqliteDriver {
     this.#database = database;
   }
 
-  // Every transaction here writes. One that only finds out at its first write that another process was faster fails
-  // at once; one that asks for the right to write when it begins waits for its turn.
-  override async beginTransaction(connection: DatabaseConnection) {
-    await connection.executeQuery(CompiledQuery.raw('BEGIN IMMEDIATE'));
+  // A transaction that only finds out at its first write that another process was faster fails at once; one that asks
+  // for the right to write when it begins waits for its turn. One that only reads sees one state and holds up nobody.
+  override async beginTransaction(connection: DatabaseConnection, { accessMode }: TransactionSettings = {}) {
+    await connection.executeQuery(CompiledQuery.raw(accessMode === 'read only' ? 'BEGIN' : 'BEGIN IMMEDIATE'));
   }
 
   // Where it cannot write, SQLite has ended the transaction by itself, and would say so in place of the reason.

@@ -6,6 +6,7 @@ export type Tables = {
   agent_counts: AgentCountsTable;
   budgets: BudgetsTable;
   daily_views: DailyViewsTable;
+  hidden_agents: HiddenAgentsTable;
   registration_keys: RegistrationKeysTable;
 };
 
@@ -38,6 +39,18 @@ type AgentCountsTable = {
   changed_at: string;
 };
 
+type HiddenAgentsTable = {
+  /** The number that its row had, and has again once it is shown. */
+  seq: number;
+  id: string;
+  /** The agent as it was, as JSON. */
+  agent: string;
+  /** Why it is hidden, for operators only. */
+  reason: string;
+  /** ISO 8601 in UTC, to the millisecond. */
+  hidden_at: string;
+};
+
 type DailyViewsTable = {
   /** The UTC day, such as 2026-11-21. */
   day: string;
@@ -59,6 +72,9 @@ type RegistrationKeysTable = {
   /** ISO 8601 in UTC, to the millisecond. */
   created_at: string;
 };
+
+/** A hidden agent as a row. */
+export type HiddenAgentRow = Selectable<HiddenAgentsTable>;
 
 /** An agent as a row. */
 export type AgentRow = Selectable<AgentsTable>;

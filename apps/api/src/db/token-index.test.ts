@@ -43,7 +43,7 @@ describe.each(engines)('the index of tokens on $name', ({ open }) => {
       })
       .returning('seq')
       .executeTakeFirstOrThrow();
-    await database.engine.tokens.add(db, seq, tokens, terms);
+    await database.engine.tokens.add(db, [{ seq, tokens, terms }]);
   }
 
   const match = (query: TokenQuery) => index.match(query, { limit: 99 });

@@ -111,6 +111,8 @@ export async function startTestApp({
     views,
     budgets: createKyselyBudgetStore(database.engine),
     webDir: folder,
+    // A machine that is busy with other tests refuses nothing.
+    maxEventLoopDelay: 0,
     ...options,
     limits: { register: 0, registerGlobal: 0, read: 0, ...options.limits },
   });

@@ -16,16 +16,17 @@ export async function createAgentTokens(db: Kysely<Tables>, { tokens: index }: E
   let seq = 0;
   for (;;) {
     const rows = await db.selectFrom('agents').selectAll().where('seq', '>', seq).orderBy('seq').limit(BATCH).execute();
-    for (const row of rows) {
-      const { tokens, terms } = toTokens({
+    const last = rows.at(-1);
+    if (!last) return;
+    const agents = rows.map((row) => ({
+      seq: row.seq,
+      ...toTokens({
         ...row,
         category: row.category as CategoryId,
         capabilities: JSON.parse(row.capabilities) as string[],
-      });
-      await index.add(db, row.seq, tokens, terms);
-    }
-    const last = rows.at(-1);
-    if (!last) return;
+      }),
+    }));
+    await index.add(db, agents);
     seq = last.seq;
   }
 }

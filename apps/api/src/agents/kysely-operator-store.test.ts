@@ -1,0 +1,252 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase } from '../db/open-database.ts';
+import { engines, makeAgent, makeNewAgent, type TestDatabase } from '../db/test-engines.ts';
+import { createKyselyViewStore } from '../stats/kysely-view-store.ts';
+import type { AgentStore } from './agent-store.ts';
+import { createKyselyAgentStore } from './kysely-agent-store.ts';
+import { createKyselyOperatorStore } from './kysely-operator-store.ts';
+import type { OperatorStore, RegistryRecord } from './operator-store.ts';
+
+const unknownId = '00000000-0000-4000-8000-000000000000';
+
+describe.each(engines)("an operator's work on $name", ({ open }) => {
+  let database: TestDatabase;
+  let agents: AgentStore;
+  let operator: OperatorStore;
+
+  beforeEach(async () => {
+    database = await open();
+    agents = createKyselyAgentStore(database.engine);
+    operator = createKyselyOperatorStore(database.engine);
+  });
+
+  afterEach(() => database.remove());
+
+  async function read(): Promise<RegistryRecord[]> {
+    return collect(operator.read());
+  }
+
+  async function search(text: string): Promise<string[] | undefined> {
+    return (await agents.search({ text }))?.agents.map(({ id }) => id);
+  }
+
+  describe('hiding', () => {
+    const otter = makeAgent({ name: 'SwiftOtter', capabilities: ['rivers'], category: 'vision' });
+    const other = makeAgent({ name: 'Otter Two', category: 'vision' });
+    const later = makeAgent({ name: 'Otter Three', category: 'vision' });
+
+    beforeEach(async () => {
+      for (const agent of [otter, other, later]) await agents.load([agent]);
+    });
+
+    test('takes an agent out of every list, search and count, and says what is hidden, why and since when', async () => {
+      const begin = new Date().toISOString();
+      const hidden = await operator.hide(otter.id, 'Spam');
+      expect(hidden).toMatchObject({ agent: otter, reason: 'Spam' });
+      expect(hidden!.hiddenAt >= begin).toBe(true);
+      expect(await agents.find(otter.id)).toBeUndefined();
+      expect(await agents.list()).not.toContainEqual(otter);
+      expect(await agents.list('vision')).not.toContainEqual(otter);
+      expect(await agents.page({ limit: 10 })).toMatchObject({ total: 2, hasMore: false });
+      expect(await agents.page({ limit: 10, after: otter.id })).toBeUndefined();
+      expect(await agents.count()).toBe(2);
+      expect(await agents.countByCategory()).toMatchObject({ vision: 2 });
+      expect(await search('otter')).toEqual([later.id, other.id]);
+      expect(await search('rivers')).toEqual([]);
+      expect(await operator.findHidden(otter.id)).toEqual(hidden);
+      expect(await collect(operator.streamHidden())).toEqual([hidden]);
+      expect(await operator.countHidden()).toBe(1);
+    });
+
+    test('leaves no correction that leads to nothing', async () => {
+      expect(await agents.search({ text: 'rivars' })).toMatchObject({ total: 1, correction: 'rivers' });
+      await operator.hide(otter.id, 'Spam');
+      expect(await agents.search({ text: 'rivars' })).toMatchObject({ agents: [], total: 0, correction: undefined });
+    });
+
+    test('is undone whole, in the same places', async () => {
+      const before = [await agents.list(), await search('otter'), await search('rivers'), await read()];
+      await operator.hide(otter.id, 'Spam');
+      await database.reopen();
+      operator = createKyselyOperatorStore(database.engine);
+      agents = createKyselyAgentStore(database.engine);
+      expect(await operator.show(otter.id)).toEqual(otter);
+      expect([await agents.list(), await search('otter'), await search('rivers'), await read()]).toEqual(before);
+      expect(await agents.countByCategory()).toMatchObject({ vision: 3 });
+      expect(await operator.countHidden()).toBe(0);
+      expect((await agents.register(makeNewAgent())).id).not.toBe(otter.id);
+    });
+
+    test('can be done and undone again and again', async () => {
+      for (let round = 0; round < 3; round += 1) {
+        expect((await operator.hide(otter.id, `Round ${round}`))?.reason).toBe(`Round ${round}`);
+        expect(await search('swiftotter')).toEqual([]);
+        expect(await operator.show(otter.id)).toEqual(otter);
+        expect(await search('swiftotter')).toEqual([otter.id]);
+      }
+    });
+
+    test('does nothing to an agent that is not there, or hidden before', async () => {
+      const hidden = await operator.hide(otter.id, 'Spam');
+      const before = await read();
+      expect(await operator.hide(otter.id, 'Again')).toBeUndefined();
+      expect(await operator.hide(unknownId, 'Unknown')).toBeUndefined();
+      expect(await operator.show(other.id)).toBeUndefined();
+      expect(await operator.show(unknownId)).toBeUndefined();
+      expect(await read()).toEqual(before);
+      expect(await operator.findHidden(otter.id)).toEqual(hidden);
+    });
+
+    test('is not undone by the registration that is sent again', async () => {
+      const first = (await agents.registerOnce('key', makeNewAgent({ name: 'Sent twice' })))!;
+      await operator.hide(first.id, 'Spam');
+      expect(await agents.registerOnce('key', makeNewAgent({ name: 'Sent twice' }))).toEqual(first);
+      expect(await agents.find(first.id)).toBeUndefined();
+      expect(await agents.count()).toBe(3);
+    });
+  });
+
+  describe('adding', () => {
+    const known = makeAgent({ name: 'Known' });
+    const hidden = makeAgent({ name: 'Hidden' });
+    const added = makeAgent({ name: 'Added', rating: 4.5, reviewCount: 7 });
+
+    beforeEach(async () => {
+      await agents.load([known, hidden]);
+      await operator.hide(hidden.id, 'Spam');
+    });
+
+    test('stores whole agents, and leaves those alone whose id is taken', async () => {
+      const batch = [
+        { ...known, name: 'Changed' },
+        added,
+        { ...hidden, name: 'Changed' },
+        { ...added, name: 'Second' },
+      ];
+      expect(await operator.add(batch)).toEqual(['taken', 'added', 'hidden', 'taken']);
+      expect(await agents.find(added.id)).toEqual(added);
+      expect(await search('added')).toEqual([added.id]);
+      expect(await search('changed')).toEqual([]);
+      expect(await agents.count()).toBe(2);
+      expect(await operator.add([hidden])).toEqual(['hidden']);
+    });
+
+    test.each(['says no', 'fails'])('together stores nothing where it %s at the end', async (how) => {
+      const before = await read();
+      const adding = operator.addTogether(async (add) => {
+        expect(await add([added])).toEqual(['added']);
+        if (how === 'fails') throw new Error('It fails.');
+        return false;
+      });
+      const failure = await adding.then(
+        () => 'none',
+        (reason: Error) => reason.message,
+      );
+      expect(failure).toBe(how === 'fails' ? 'It fails.' : 'none');
+      expect(await read()).toEqual(before);
+      expect(await search('added')).toEqual([]);
+      expect(await agents.register(makeNewAgent())).toMatchObject({ name: 'Plain Agent' });
+    });
+
+    test('together stores all', async () => {
+      await operator.addTogether(async (add) => {
+        await add([added]);
+        await add([makeAgent({ name: 'Another' })]);
+        return true;
+      });
+      expect(await agents.count()).toBe(3);
+      expect(await agents.countByCategory()).toMatchObject({ automation: 3 });
+    });
+  });
+
+  describe('reading all', () => {
+    test('gives what is there at one moment, in the order in which it was stored, whatever happens meanwhile', async () => {
+      const many = Array.from({ length: 510 }, (_, index) => makeAgent({ name: `Agent ${index}` }));
+      await operator.add(many);
+      for (const index of [0, 7, 505]) await operator.hide(many[index]!.id, 'Spam');
+      await createKyselyViewStore(database.engine).add(new Map([['2026-11-20', 12]]));
+      const sent = (await agents.registerOnce('key', makeNewAgent()))!;
+
+      // Another process, as the command line is one.
+      const other = await openDatabase(database.url);
+      const reading = operator.read();
+      const records = [(await reading.next()).value as RegistryRecord];
+      await createKyselyAgentStore(other.engine).register(makeNewAgent({ name: 'Meanwhile' }));
+      await createKyselyOperatorStore(other.engine).hide(many[509]!.id, 'Meanwhile');
+      await other.engine.close();
+      records.push(...(await collect(reading)));
+
+      const stored = records.flatMap((record) =>
+        'agent' in record && record.kind !== 'registration' ? record.agent : [],
+      );
+      expect(stored).toEqual([...many, sent]);
+      expect(records.flatMap((record) => (record.kind === 'hidden' ? record.agent : []))).toEqual([
+        many[0],
+        many[7],
+        many[505],
+      ]);
+      expect(records.slice(-2)).toEqual([
+        { kind: 'views', day: '2026-11-20', views: 12 },
+        { kind: 'registration', key: 'key', agent: sent, createdAt: sent.createdAt },
+      ]);
+      expect(await agents.count()).toBe(508);
+    });
+  });
+
+  describe('replacing all', () => {
+    const kept = [
+      makeAgent({ name: 'Otter One' }),
+      makeAgent({ name: 'Otter Two' }),
+      makeAgent({ name: 'Otter Three' }),
+    ];
+
+    test('leaves exactly what was read before, and what is known of it', async () => {
+      for (const agent of kept) await agents.load([agent]);
+      await operator.hide(kept[1]!.id, 'Spam');
+      await agents.registerOnce('key', makeNewAgent());
+      await createKyselyViewStore(database.engine).add(new Map([['2026-11-20', 12]]));
+      const records = await read();
+      const before = [await agents.list(), await search('otter'), await agents.countByCategory()];
+
+      await operator.show(kept[1]!.id);
+      await operator.hide(kept[0]!.id, 'Other');
+      await agents.load([makeAgent({ name: 'Otter Four', category: 'vision' })]);
+      await operator.hide((await agents.register(makeNewAgent({ category: 'chatbot' }))).id, 'Other');
+      await agents.registerOnce('other key', makeNewAgent());
+      await createKyselyViewStore(database.engine).add(new Map([['2026-11-21', 1]]));
+
+      await operator.replace(iterate(records));
+      expect(await read()).toEqual(records);
+      expect([await agents.list(), await search('otter'), await agents.countByCategory()]).toEqual(before);
+      expect(await search('four')).toEqual([]);
+      expect(await operator.show(kept[1]!.id)).toEqual(kept[1]);
+      expect(await search('otter')).toEqual(kept.map(({ id }) => id).toReversed());
+      expect((await agents.register(makeNewAgent({ name: 'Otter Five' }))).name).toBe('Otter Five');
+      expect(await search('otter')).toHaveLength(4);
+      expect(await agents.countByCategory()).toMatchObject({ automation: 5, vision: 0, chatbot: 0 });
+    });
+
+    test('changes nothing where it fails', async () => {
+      await agents.load(kept);
+      const before = await read();
+      async function* failing(): AsyncGenerator<RegistryRecord> {
+        yield { kind: 'agent', agent: makeAgent({ name: 'New' }) };
+        yield { kind: 'views', day: '2026-11-20', views: 12 };
+        throw new Error('It fails.');
+      }
+      await expect(operator.replace(failing())).rejects.toThrow('It fails.');
+      expect(await read()).toEqual(before);
+      expect(await search('otter')).toHaveLength(3);
+    });
+  });
+});
+
+async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const collected: Item[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
+}
+
+async function* iterate(records: readonly RegistryRecord[]): AsyncGenerator<RegistryRecord> {
+  yield* records;
+}

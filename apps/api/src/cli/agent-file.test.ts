@@ -1,0 +1,162 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { importedAgentSchema, type Agent } from '@agent-registry/contracts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { makeAgent, makeNewAgent } from '../db/test-engines.ts';
+import { formatOf, type Entry } from './agent-file.ts';
+import { CommandError } from './command.ts';
+
+const nasty = [
+  makeAgent({ name: '=HYPERLINK("https://example.com")', description: "'=1+1", capabilities: ['a, b', '"c"', '[d]'] }),
+  makeAgent({ name: "''+1", description: '-1\n"quoted", with\r\nall\rline ends\tand \u2028 those', website: null }),
+  makeAgent({ name: '@sum 名前 🤖', description: 'Ends with a break in it:\n.', capabilities: ['=cmd', '-x'] }),
+  makeAgent({ name: "O'Neill", rating: 4.5, reviewCount: 2_000_000, website: 'https://example.com/?a=1,2&b=";"' }),
+  makeAgent({ name: '42', description: 'null', capabilities: [] }),
+];
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'agent-registry-'));
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+const ignore = () => {};
+
+async function* inBatches(agents: readonly Agent[]) {
+  for (let begin = 0; begin < agents.length; begin += 2) yield agents.slice(begin, begin + 2);
+}
+
+async function write(name: string, agents: readonly Agent[]): Promise<string> {
+  const path = join(folder, name);
+  const parts: string[] = [];
+  for await (const part of formatOf(path).write(inBatches(agents))) parts.push(part);
+  await writeFile(path, parts.join(''));
+  return path;
+}
+
+async function read(path: string): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for await (const entry of formatOf(path).read(path, ignore)) entries.push(entry);
+  return entries;
+}
+
+async function readText(name: string, text: string | Buffer): Promise<Entry[]> {
+  const path = join(folder, name);
+  await writeFile(path, text);
+  return read(path);
+}
+
+describe.each(['a.ndjson', 'a.json', 'a.CSV'])('agents in %s', (name) => {
+  test('are read as they were written', async () => {
+    const entries = await read(await write(name, nasty));
+    expect(entries.map(({ value }) => importedAgentSchema.parse(value))).toEqual(nasty);
+  });
+
+  test('can be none', async () => {
+    expect(await read(await write(name, []))).toEqual([]);
+  });
+
+  test('are read piece by piece, however large the file is', async () => {
+    const path = await write(
+      name,
+      Array.from({ length: 300 }, () => makeAgent({ description: 'Long enough: '.repeat(50) })),
+    );
+    const reads: number[] = [];
+    let entries = 0;
+    for await (const _ of formatOf(path).read(path, (bytes) => reads.push(bytes))) {
+      entries += 1;
+      if (entries === 1) expect(reads).toHaveLength(1);
+    }
+    expect(entries).toBe(300);
+    expect(reads.length).toBeGreaterThan(3);
+    expect(reads.reduce((sum, bytes) => sum + bytes)).toBe((await readFile(path)).length);
+  });
+});
+
+test('a name with another extension is refused', () => {
+  expect(() => formatOf('agents.xml')).toThrow(
+    new CommandError('The name of agents.xml must end in .ndjson, .json or .csv.'),
+  );
+});
+
+describe('NDJSON', () => {
+  test('tells lines that are no JSON or no UTF-8, and passes over empty ones', async () => {
+    const lines = ['\uFEFF{"a":1}', '', '{', '"\u2028"', '\u00FF'].map((line) => Buffer.from(`${line}\r\n`));
+    lines[4] = Buffer.from([0x22, 0xff, 0x22]);
+    expect(await readText('a.ndjson', Buffer.concat(lines))).toMatchObject([
+      { number: 1, value: { a: 1 } },
+      { number: 3, fault: 'The line is not valid JSON' },
+      { number: 4, value: '\u2028' },
+      { number: 5, fault: 'The line is not UTF-8' },
+    ]);
+  });
+});
+
+describe('JSON', () => {
+  test('numbers the entries of the list', async () => {
+    expect(await readText('a.json', ' \n[{"a":[{"b":1}]},\n null, "x"]')).toEqual([
+      { number: 1, text: '{"a":[{"b":1}]}', value: { a: [{ b: 1 }] } },
+      { number: 2, text: 'null', value: null },
+      { number: 3, text: '"x"', value: 'x' },
+    ]);
+  });
+
+  test.each(['{"agents":[]}', '"text"', ''])('that is no list is refused: %j', async (text) => {
+    await expect(readText('a.json', text)).rejects.toThrow(CommandError);
+  });
+
+  test.each(['[{"a":1},', '[{"a":1} {"b":2}]', '[{"a":1}]]', '[{"a":1}, nope]'])(
+    'that is broken is refused: %j',
+    async (text) => {
+      await expect(readText('a.json', text)).rejects.toThrow(/a\.json is not valid JSON after its entry 1\.$/);
+    },
+  );
+
+  test('that is no UTF-8 is refused', async () => {
+    await expect(readText('a.json', Buffer.from([0x5b, 0x22, 0xff, 0x22, 0x5d]))).rejects.toThrow(/is not UTF-8\.$/);
+  });
+});
+
+describe('CSV', () => {
+  test('can have some columns only, in any order, and capabilities with commas between', async () => {
+    const { name, description, category, contactEmail } = makeNewAgent();
+    const text = [
+      'capabilities,name,description,category,contactEmail,website,rating',
+      `"PDF, OCR",${name},"Two`,
+      `lines",${category},${contactEmail},,`,
+      '',
+      `"[""a, b""]",${name},${description},${category},${contactEmail},,4.5`,
+    ].join('\r\n');
+    const entries = await readText('a.csv', `\uFEFF${text}`);
+    expect(entries.map(({ number }) => number)).toEqual([2, 5]);
+    expect(entries.map(({ value }) => importedAgentSchema.parse(value))).toMatchObject([
+      { name, capabilities: ['PDF', 'OCR'], description: 'Two\r\nlines', rating: 0, website: null },
+      { name, capabilities: ['a, b'], description, rating: 4.5 },
+    ]);
+    expect(entries[1]?.text).toBe(text.split('\r\n').at(-1));
+  });
+
+  test('has no cell that a program for tables takes for a formula', async () => {
+    const cells = (await readFile(await write('a.csv', nasty), 'utf8')).match(/"(?:[^"]|"")*"/g) ?? [];
+    expect(cells.length).toBeGreaterThan(20);
+    expect(cells.filter((cell) => /^"[=+\-@\t\r]/.test(cell))).toEqual([]);
+  });
+
+  test('tells lines that have too few cells or too many', async () => {
+    expect(await readText('a.csv', 'name,category\nA\nA,B,C\n')).toMatchObject([
+      { number: 2, text: 'A', fault: 'The line has 1 cells and must have 2' },
+      { number: 3, text: 'A,B,C', fault: 'The line has 3 cells and must have 2' },
+    ]);
+  });
+
+  test.each(['name,colour\n', 'name,name\n'])('with the columns %j is refused', async (text) => {
+    await expect(readText('a.csv', text)).rejects.toThrow(/must name the columns, each once; they can be id, name, /);
+  });
+
+  test('with a quote that does not end is refused', async () => {
+    await expect(readText('a.csv', 'name\n"A\n')).rejects.toThrow(/a\.csv is not valid CSV: [^\n]+[^.]\.$/);
+  });
+});

@@ -1,0 +1,212 @@
+import { createReadStream } from 'node:fs';
+import { extname } from 'node:path';
+import { pipeline, Readable } from 'node:stream';
+import type { Agent } from '@agent-registry/contracts';
+import { JSONParser } from '@streamparser/json';
+import { parse as parseCsv } from 'csv-parse';
+import { stringify as stringifyCsv } from 'csv-stringify/sync';
+import { CommandError } from './command.ts';
+import { readLines } from './lines.ts';
+
+/** What one line, or one entry of a list, of a file says. */
+export type Entry = {
+  /** The line at which it begins; of a list in JSON which of its entries it is. From 1 on. */
+  number: number;
+  /** What is in the file. */
+  text: string;
+  /** Why it cannot even be read. */
+  fault?: string;
+  value?: unknown;
+};
+
+/** A form in which files hold agents. */
+export type FileFormat = {
+  /** What entries are counted by. */
+  unit: 'line' | 'entry';
+  /**
+   * Reads the entries of a file.
+   * @param onBytes told how many bytes were read
+   * @throws {CommandError} when the file is not of this form.
+   */
+  read(path: string, onBytes: (bytes: number) => void): AsyncGenerator<Entry, void, undefined>;
+  /** Writes agents, some at a time. */
+  write(batches: AsyncIterable<readonly Agent[]>): AsyncGenerator<string, void, undefined>;
+};
+
+const columns = [
+  'id',
+  'name',
+  'description',
+  'category',
+  'capabilities',
+  'contactEmail',
+  'website',
+  'pricingModel',
+  'apiAccess',
+  'rating',
+  'reviewCount',
+  'createdAt',
+] as const satisfies (keyof Agent)[];
+
+const formats: Record<string, FileFormat> = {
+  '.ndjson': { unit: 'line', read: readNdjson, write: writeNdjson },
+  '.json': { unit: 'entry', read: readJson, write: writeJson },
+  '.csv': { unit: 'line', read: readCsv, write: writeCsv },
+};
+
+/**
+ * The form that the name of a file says.
+ * @throws {CommandError} when its extension is none of `.ndjson`, `.json` and `.csv`.
+ */
+export function formatOf(path: string): FileFormat {
+  const format = formats[extname(path).toLowerCase()];
+  if (!format) throw new CommandError(`The name of ${path} must end in .ndjson, .json or .csv.`);
+  return format;
+}
+
+async function* readNdjson(path: string, onBytes: (bytes: number) => void): AsyncGenerator<Entry, void, undefined> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  for await (const { number, bytes } of readLines(readBytes(path, onBytes))) {
+    const text = bytes.toString();
+    if (text.trim() === '') continue;
+    try {
+      yield { number, text, value: JSON.parse(decoder.decode(bytes)) as unknown };
+    } catch (error) {
+      yield {
+        number,
+        text,
+        fault: error instanceof SyntaxError ? 'The line is not valid JSON' : 'The line is not UTF-8',
+      };
+    }
+  }
+}
+
+async function* writeNdjson(batches: AsyncIterable<readonly Agent[]>): AsyncGenerator<string, void, undefined> {
+  for await (const batch of batches) yield batch.map((agent) => `${JSON.stringify(agent)}\n`).join('');
+}
+
+async function* readJson(path: string, onBytes: (bytes: number) => void): AsyncGenerator<Entry, void, undefined> {
+  const parser = new JSONParser({ paths: ['$.*'], keepStack: false });
+  let values: unknown[] = [];
+  let number = 0;
+  let isList: boolean | undefined;
+  parser.onValue = ({ value }) => void values.push(value);
+  for await (const chunk of readText(path, onBytes)) {
+    isList ??= chunk.trim() === '' ? undefined : chunk.trimStart().startsWith('[');
+    if (isList === false) break;
+    parseMore(() => parser.write(chunk));
+    for (const value of values) {
+      number += 1;
+      yield { number, text: JSON.stringify(value), value };
+    }
+    values = [];
+  }
+  if (!isList) throw new CommandError(`${path} must be a JSON array of agents.`);
+  if (!parser.isEnded) parseMore(() => parser.end());
+
+  function parseMore(parse: () => void): void {
+    try {
+      parse();
+    } catch (cause) {
+      throw new CommandError(`${path} is not valid JSON after its entry ${number + values.length}.`, { cause });
+    }
+  }
+}
+
+async function* writeJson(batches: AsyncIterable<readonly Agent[]>): AsyncGenerator<string, void, undefined> {
+  let separator = '[\n';
+  for await (const batch of batches) {
+    yield separator + batch.map((agent) => JSON.stringify(agent)).join(',\n');
+    separator = ',\n';
+  }
+  yield separator === '[\n' ? '[]\n' : '\n]\n';
+}
+
+async function* readCsv(path: string, onBytes: (bytes: number) => void): AsyncGenerator<Entry, void, undefined> {
+  const parser = parseCsv({ bom: true, raw: true, relax_column_count: true });
+  // What fails on the way is thrown to whoever reads the parser.
+  pipeline(Readable.from(readText(path, onBytes)), parser, () => {});
+  let names: string[] | undefined;
+  let linesBefore = 0;
+  try {
+    for await (const { record, raw } of parser as AsyncIterable<CsvRecord>) {
+      const number = linesBefore + 1;
+      linesBefore += raw.match(/\r\n|\r|\n/g)?.length ?? 0;
+      if (!names) names = readHeader(path, record);
+      else if (raw.trim() !== '') yield { number, text: raw.replace(/\r?\n$/, ''), ...toValue(names, record) };
+    }
+  } catch (cause) {
+    if (!(cause as { code?: string }).code?.startsWith('CSV_')) throw cause;
+    const reason = (cause as Error).message.replace(/\.$/, '');
+    throw new CommandError(`${path} is not valid CSV: ${reason}.`, { cause });
+  }
+}
+
+type CsvRecord = { record: string[]; raw: string };
+
+function readHeader(path: string, names: string[]): string[] {
+  const unknown = names.filter((name) => !(columns as readonly string[]).includes(name));
+  if (unknown.length > 0 || new Set(names).size < names.length) {
+    throw new CommandError(
+      `The first line of ${path} must name the columns, each once; they can be ${columns.join(', ')}.`,
+    );
+  }
+  return names;
+}
+
+function toValue(names: readonly string[], cells: readonly string[]): Pick<Entry, 'value' | 'fault'> {
+  if (cells.length !== names.length) {
+    return { fault: `The line has ${cells.length} cells and must have ${names.length}` };
+  }
+  const given = names.flatMap((name, index) => {
+    const cell = cells[index] as string;
+    return cell === '' ? [] : [[name, fromCell(name, cell)]];
+  });
+  return { value: Object.fromEntries(given) as unknown };
+}
+
+function fromCell(name: string, cell: string): unknown {
+  const text = cell.replace(/^'(?=[=+\-@\t\r'])/, '');
+  if (name === 'rating' || name === 'reviewCount') return /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+  if (name !== 'capabilities') return text;
+  if (!text.startsWith('[')) return text.split(',');
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+async function* writeCsv(batches: AsyncIterable<readonly Agent[]>): AsyncGenerator<string, void, undefined> {
+  yield `${columns.join(',')}\n`;
+  for await (const batch of batches) {
+    const rows = batch.map((agent) => columns.map((name) => toCell(agent[name])));
+    yield stringifyCsv(rows, { quoted_string: true });
+  }
+}
+
+// Programs for tables take a text that begins with one of these for a formula; after an apostrophe they do not.
+function toCell(value: Agent[keyof Agent]): string {
+  const text = Array.isArray(value) ? JSON.stringify(value) : String(value ?? '');
+  return text.replace(/^(?=[=+\-@\t\r'])/, "'");
+}
+
+async function* readBytes(path: string, onBytes: (bytes: number) => void): AsyncGenerator<Buffer, void, undefined> {
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    onBytes(chunk.length);
+    yield chunk;
+  }
+}
+
+async function* readText(path: string, onBytes: (bytes: number) => void): AsyncGenerator<string, void, undefined> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decode = (chunk?: Buffer) => {
+    try {
+      return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
+    } catch (cause) {
+      throw new CommandError(`${path} is not UTF-8.`, { cause });
+    }
+  };
+  for await (const chunk of readBytes(path, onBytes)) yield decode(chunk);
+  yield decode();
+}

@@ -1,0 +1,102 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { RegistryRecord } from '../agents/operator-store.ts';
+import { makeAgent } from '../db/test-engines.ts';
+import { countBackup, readBackup, writeBackup } from './backup-file.ts';
+
+const records: RegistryRecord[] = [
+  ...Array.from({ length: 450 }, (_, index) => ({
+    kind: 'agent' as const,
+    agent: makeAgent({ name: `名前 ${index}` }),
+  })),
+  { kind: 'hidden', agent: makeAgent(), reason: 'Spam', hiddenAt: '2026-11-20T10:00:00.000Z' },
+  { kind: 'views', day: '2026-11-20', views: 3 },
+  { kind: 'registration', key: 'key', agent: makeAgent(), createdAt: '2026-11-20T10:00:00.000Z' },
+];
+const counts = { agent: 450, hidden: 1, views: 1, registration: 1 };
+
+let folder: string;
+let path: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'agent-registry-'));
+  path = join(folder, 'registry.backup');
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+async function* iterate() {
+  yield* records;
+}
+
+const write = (overwrite = false) => writeBackup(path, iterate(), { overwrite, onRecord: () => {} });
+
+test('a backup gives back what was written, and only its owner can read it', async () => {
+  expect(await write()).toEqual(counts);
+  const read: RegistryRecord[] = [];
+  for await (const record of readBackup(path)) read.push(record);
+  expect(read).toEqual(records);
+  expect((await stat(path)).mode & 0o077).toBe(0);
+  expect(await readdir(folder)).toEqual(['registry.backup']);
+});
+
+test('a file that is there is left alone, or replaced where that is said', async () => {
+  await writeFile(path, 'precious');
+  await expect(write()).rejects.toThrow(`The file ${path} is there already; --overwrite replaces it.`);
+  expect(await readFile(path, 'utf8')).toBe('precious');
+  await write(true);
+  expect(await countBackup(path)).toEqual(counts);
+});
+
+test('a backup that fails leaves no file, and the earlier one as it was', async () => {
+  await write();
+  const before = await readFile(path);
+  async function* failing() {
+    yield* iterate();
+    throw new Error('It fails.');
+  }
+  await expect(writeBackup(path, failing(), { overwrite: true, onRecord: () => {} })).rejects.toThrow('It fails.');
+  expect((await readFile(path)).equals(before)).toBe(true);
+  expect(await readdir(folder)).toEqual(['registry.backup']);
+});
+
+const edit = (change: (text: string) => string) => (content: Buffer) =>
+  gzipSync(change(gunzipSync(content).toString()));
+
+test.each<[string, (content: Buffer) => Buffer, RegExp]>([
+  ['cut off', (content) => content.subarray(0, content.length / 2), /it is cut off or was changed\.$/],
+  ['without its end', edit((text) => text.replace(/[^\n]*\n$/, '')), /its end is missing\.$/],
+  [
+    'with another value',
+    edit((text) => text.replace('Plain', 'Plane').replace('名前 7"', '名前 8"')),
+    /not as it was written\.$/,
+  ],
+  ['without one record', edit((text) => text.replace(/\n[^\n]*名前 7"[^\n]*/, '')), /it is not as it was written\.$/],
+  [
+    'with a line after its end',
+    edit((text) => `${text}{"kind":"views","day":"2026-11-21","views":1}\n`),
+    /its line 456 is not as it was written\.$/,
+  ],
+  [
+    'with a line that is no record',
+    edit((text) => text.replace(/\n.*名前 7"/, '\n{"kind":"x"')),
+    /its line 9 is not as it was written\.$/,
+  ],
+  [
+    'of a newer version',
+    edit((text) => text.replace('"version":1', '"version":2')),
+    /was written by a newer version of Agent Registry\.$/,
+  ],
+  ['that is something else', () => Buffer.from('something else'), /is not a backup of a registry\.$/],
+  ['that is some other compressed file', () => gzipSync('something else'), /is not a backup of a registry\.$/],
+  ['that is empty', () => Buffer.alloc(0), /it is cut off or was changed\.$/],
+])('a file %s is refused with a sentence', async (_name, change, message) => {
+  await write();
+  await writeFile(path, change(await readFile(path)));
+  const error: unknown = await countBackup(path).catch((reason: unknown) => reason);
+  expect((error as Error).message).toMatch(message);
+  expect((error as Error).message).not.toContain('\n');
+});

@@ -1,0 +1,19 @@
+/** A line of a text: its number, from 1 on, and its bytes without the line end. */
+export type Line = { number: number; bytes: Buffer };
+
+/** Splits bytes at line feeds, and at nothing else: JSON has other line ends within its texts. */
+export async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line, void, undefined> {
+  let number = 0;
+  let rest: Buffer[] = [];
+  for await (const chunk of chunks) {
+    let begin = 0;
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, begin)) {
+      number += 1;
+      yield { number, bytes: Buffer.concat([...rest, chunk.subarray(begin, end)]) };
+      rest = [];
+      begin = end + 1;
+    }
+    if (begin < chunk.length) rest.push(chunk.subarray(begin));
+  }
+  if (rest.length > 0) yield { number: number + 1, bytes: Buffer.concat(rest) };
+}

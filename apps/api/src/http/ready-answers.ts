@@ -8,6 +8,7 @@ import type {
 } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Metrics } from '../metrics.ts';
+import { oncePerBatch } from './once-per-batch.ts';
 import { compress, preferredEncoding, type Encoding } from './encodings.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
 
@@ -80,6 +81,7 @@ export type ReadyAnswers = {
 };
 
 type Entry = {
+  /** For requests that have just come in. */
   readVersion: ReadVersion;
   version: Version;
   isLasting: boolean;
@@ -115,6 +117,8 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
   // A quarter, so that no single answer drives out all others.
   const maxSize = options.maxSize / 4;
   const builds = new Map<string, Promise<void>>();
+  // Routes that go by the same version share its readings.
+  const batched = new Map<ReadVersion, ReadVersion>();
   const buildOf = new WeakMap<FastifyRequest, Build>();
   let compressions: Promise<unknown> = Promise.resolve();
 
@@ -142,10 +146,15 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
   });
 
   return {
-    route: (readVersion, isLasting = false) => ({
-      preHandler: async (request, reply) => answerOrBuild(readVersion, isLasting, request, reply),
-      onSend: async (request, reply, payload) => keep(readVersion, isLasting, request, reply, payload),
-    }),
+    route: (readVersion, isLasting = false) => {
+      const readAtOnce = batched.get(readVersion) ?? oncePerBatch(readVersion);
+      batched.set(readVersion, readAtOnce);
+      return {
+        preHandler: async (request, reply) => answerOrBuild(readVersion, isLasting, request, reply),
+        onSend: async (request, reply, payload) =>
+          keep({ readVersion, readAtOnce, isLasting }, request, reply, payload),
+      };
+    },
     making: (request) => buildOf.get(request),
   };
 
@@ -241,8 +250,7 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
 
   /** Keeps what a route answers; what is too large for that goes through. */
   async function keep(
-    readVersion: ReadVersion,
-    isLasting: boolean,
+    { readVersion, readAtOnce, isLasting }: { readVersion: ReadVersion; readAtOnce: ReadVersion; isLasting: boolean },
     request: FastifyRequest,
     reply: FastifyReply,
     payload: unknown,
@@ -264,7 +272,7 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
       reply.removeHeader('etag');
       const headers = Object.entries(reply.getHeaders()).filter(([name]) => !OWN_HEADERS.has(name));
       const entry: Entry = {
-        readVersion,
+        readVersion: readAtOnce,
         version: build.version,
         isLasting,
         headers: Object.fromEntries(headers.map(([name, value]) => [name, String(value)])),

@@ -17,8 +17,8 @@ import { registerMetrics } from './http/metrics.ts';
 import { registerOpenApi } from './http/openapi.ts';
 import { DEFAULT_MAX_EVENT_LOOP_DELAY, registerPressure } from './http/pressure.ts';
 import { registerRequestIds, REQUEST_ID_HEADER, requestIdOf } from './http/request-id.ts';
-import { registerRest, type CreateContext } from './http/rest.ts';
-import { readPage, registerSite } from './http/site.ts';
+import { notFound, registerRest, type CreateContext } from './http/rest.ts';
+import { openSite, registerSite } from './http/site.ts';
 import { toTrustFunction, type TrustProxy } from './http/trust-proxy.ts';
 import type { Metrics } from './metrics.ts';
 import { appRouter, type AppRouter } from './router.ts';
@@ -36,6 +36,8 @@ export type AppOptions = {
   trustProxy?: TrustProxy;
   /** The origins, such as `https://app.example`, whose pages may register. */
   corsOrigins?: readonly string[];
+  /** Where the registry is for its visitors, such as `https://registry.example`; what their requests say when left out. */
+  publicUrl?: string | undefined;
   /** The folder of the built web app; without it only the API is served. */
   webDir: string;
   /** Aborted once the process is on its way out. */
@@ -90,11 +92,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     setHeader: (name, value) => void reply.header(name, value),
   });
 
-  const page = readPage(webDir);
+  const site = await openSite(webDir);
   registerRequestIds(app);
   registerLog(app);
   if (metrics) registerMetrics(app, metrics);
-  await registerHardening(app, page ?? '');
+  await registerHardening(app, site?.template ?? '');
   await registerPressure(app, options.maxEventLoopDelay ?? DEFAULT_MAX_EVENT_LOOP_DELAY);
   registerLimits(app);
   registerCors(app, options.corsOrigins ?? []);
@@ -110,6 +112,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       onError: ({ error, req }) => logFailure(error, req),
     } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],
   });
-  await registerSite(app, { webDir, page, agents, isRegistrationClosed });
+  if (site) {
+    await registerSite(app, { site, agents, createContext, isRegistrationClosed, publicUrl: options.publicUrl });
+  } else {
+    app.log.warn(`There is no built web app in ${webDir}; only the API is served.`);
+    app.setNotFoundHandler(notFound);
+  }
   return app;
 }

@@ -1,51 +1,59 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { agentIdSchema, LISTS_META, MAX_WHOLE_LIST, REGISTRATION_META } from '@agent-registry/contracts';
+import { pathToFileURL } from 'node:url';
+import type { EndpointName } from '@agent-registry/contracts';
 import fastifyStatic from '@fastify/static';
+import { callTRPCProcedure } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AgentStore } from '../agents/agent-store.ts';
-import { notFound } from './rest.ts';
+import { toFailure } from '../failure.ts';
+import { appRouter } from '../router.ts';
+import type { Context } from '../trpc.ts';
+import { logFailure, sendFailure } from './errors.ts';
+import { originOf } from './origin.ts';
+import type { CallResult, PageRenderer, PageRequest, RenderedPage } from './page-renderer.ts';
+import { notFound, type CreateContext } from './rest.ts';
 
-/** What the site is served from. */
-export type SiteOptions = {
-  /** The folder of the built web app. */
+/** The built web app. */
+export type Site = {
+  /** Its folder. */
   webDir: string;
-  /** Its page, as `readPage` reads it. */
-  page: string | undefined;
-  agents: AgentStore;
-  /** Whether nobody can register at present. */
-  isRegistrationClosed: boolean;
+  /** Its page, into which others are written. */
+  template: string;
+  renderer: PageRenderer;
 };
 
-/** The page of the built web app; undefined when it is not built. */
-export function readPage(webDir: string): string | undefined {
-  const file = join(webDir, 'index.html');
-  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+/** What the site is served with. */
+export type SiteOptions = {
+  site: Site;
+  agents: AgentStore;
+  createContext: CreateContext;
+  /** Whether nobody can register at present. */
+  isRegistrationClosed: boolean;
+  /** Where the registry is for its visitors; what their requests say when left out. */
+  publicUrl?: string | undefined;
+};
+
+/** Opens the built web app; undefined when it is not built. */
+export async function openSite(webDir: string): Promise<Site | undefined> {
+  const page = join(webDir, 'index.html');
+  const entry = join(webDir, 'server', 'entry-server.js');
+  if (!existsSync(page) || !existsSync(entry)) return undefined;
+  const renderer = (await import(pathToFileURL(entry).href)) as PageRenderer;
+  return { webDir, template: readFileSync(page, 'utf8'), renderer };
 }
 
-/**
- * Serves the built web app: hashed assets for ever, its page at every path, with 404 where there is nothing to show.
- * The page of a directory that is too large to be read as one list says so, and where nobody can register, that.
- */
+/** Serves the built web app: hashed assets for ever, and at every path a page, with 404 where there is nothing to show. */
 export async function registerSite(
   app: FastifyInstance,
-  { webDir, page, agents, isRegistrationClosed }: SiteOptions,
+  { site: { webDir, template, renderer }, agents, createContext, isRegistrationClosed, publicUrl }: SiteOptions,
 ): Promise<void> {
-  if (page === undefined) {
-    app.log.warn(`There is no built web app in ${webDir}; only the API is served.`);
-    app.setNotFoundHandler(notFound);
-    return;
-  }
-  const document = isRegistrationClosed ? addMeta(page, REGISTRATION_META, 'closed') : page;
-  const bytes = Buffer.from(document);
-  const bytesOfLarge = Buffer.from(addMeta(document, LISTS_META, 'paged'));
-
   await app.register(fastifyStatic, {
     root: webDir,
     // A route for each file that is there, so that every other path is a page.
     wildcard: false,
     index: false,
-    globIgnore: ['index.html'],
+    globIgnore: ['index.html', 'server/**'],
     setHeaders: (response, file) =>
       response.header(
         'Cache-Control',
@@ -53,40 +61,98 @@ export async function registerSite(
       ),
   });
 
-  app.get('/', (request, reply) => sendPage(request, reply, 200));
+  app.get('/', async (request, reply) => {
+    await createContext(request, reply).admit('read');
+    return sendPage(reply, await renderer.renderPage(toPageRequest(request, reply)));
+  });
   // The page's own router takes a slash at the end as none.
   for (const path of ['/agent/:id', '/agent/:id/']) {
-    app.get<{ Params: { id: string } }>(path, async (request, reply) => {
-      const id = agentIdSchema.safeParse(request.params.id);
-      const agent = id.success ? await agents.find(id.data) : undefined;
-      return sendPage(request, reply, agent ? 200 : 404);
+    app.get(path, async (request, reply) => {
+      const context = createContext(request, reply);
+      await context.admit('read');
+      const page = await renderer.renderPage(toPageRequest(request, reply));
+      // Where the agent is not in the page, the browser's own call of it counts.
+      if (page.status === 200 && page.isComplete) context.countView();
+      return sendPage(reply, page);
     });
   }
-  app.setNotFoundHandler((request, reply) =>
-    isPageRequest(request) ? sendPage(request, reply, 404) : notFound(request, reply),
-  );
+  app.setNotFoundHandler(async (request, reply) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return notFound(request, reply);
+    return sendPage(reply, await renderer.renderPage(toPageRequest(request, reply)));
+  });
+  await app.register(registerForm);
 
-  async function sendPage(request: FastifyRequest, reply: FastifyReply, status: 200 | 404): Promise<FastifyReply> {
-    const isLarge = await isLargeDirectory(request);
-    reply.code(status).header('Cache-Control', 'no-cache').type('text/html; charset=utf-8');
-    return reply.send(isLarge ? bytesOfLarge : bytes);
+  /** Takes registrations that a browser without scripts sends. */
+  async function registerForm(scope: FastifyInstance): Promise<void> {
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, new URLSearchParams(body.toString())),
+    );
+    scope.post<{ Body: URLSearchParams | undefined }>('/', async (request, reply) => {
+      if (!isOwnForm(request)) {
+        return sendFailure(request, reply, { status: 403, detail: 'This form was sent by the page of another site' });
+      }
+      if (!(request.body instanceof URLSearchParams)) {
+        return sendFailure(request, reply, { status: 415, detail: 'The body must be that of the form' });
+      }
+      const answer = await renderer.registerByForm(toPageRequest(request, reply), request.body);
+      return 'location' in answer ? reply.redirect(answer.location, 303) : sendPage(reply, answer);
+    });
   }
 
-  async function isLargeDirectory(request: FastifyRequest): Promise<boolean> {
+  function toPageRequest(request: FastifyRequest, reply: FastifyReply): PageRequest {
+    return {
+      url: request.url,
+      origin: publicUrl ?? originOf(request),
+      template,
+      isRegistrationClosed,
+      call: (procedure, input) => call(request, reply, procedure, input),
+      countAgents: () => agents.count(),
+    };
+  }
+
+  async function call(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    path: EndpointName,
+    getRawInput: unknown,
+  ): Promise<CallResult> {
+    const headers = new Headers();
+    const context = createContext(request, reply);
+    const isMutation = path === 'agents.register';
     try {
-      return (await agents.count()) > MAX_WHOLE_LIST;
+      const data: unknown = await callTRPCProcedure({
+        router: appRouter,
+        path,
+        type: isMutation ? 'mutation' : 'query',
+        ctx: {
+          ...context,
+          // The page is what is charged and counted, not the reads that it is made of.
+          ...(!isMutation && { admit: async () => {}, countView: () => {} }),
+          setHeader: (name, value) => headers.set(name, value),
+        } satisfies Context,
+        getRawInput: async () => getRawInput,
+        signal: undefined,
+        batchIndex: 0,
+      });
+      return { data, headers };
     } catch (error) {
-      // The page can say for itself that nothing can be read; pages are right at any size.
-      request.log.error(error);
-      return true;
+      logFailure(error as Error, request);
+      return { failure: toFailure(error as Error) };
     }
   }
+
+  /** Whether a form was sent by a page of ours, as far as browsers say; programs say nothing. */
+  function isOwnForm(request: FastifyRequest): boolean {
+    const { origin, 'sec-fetch-site': site } = request.headers;
+    if (site !== undefined) return site === 'same-origin' || site === 'none';
+    return origin === undefined || origin === (publicUrl ?? originOf(request));
+  }
 }
 
-function addMeta(page: string, name: string, content: string): string {
-  return page.replace('</head>', `<meta name="${name}" content="${content}" /></head>`);
-}
-
-function isPageRequest(request: FastifyRequest): boolean {
-  return request.method === 'GET' || request.method === 'HEAD';
+function sendPage(reply: FastifyReply, { status, html, isComplete }: RenderedPage): FastifyReply {
+  return reply
+    .code(status)
+    .header('Cache-Control', isComplete ? 'no-cache' : 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(html);
 }

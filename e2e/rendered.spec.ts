@@ -1,0 +1,102 @@
+import type { APIRequestContext } from '@playwright/test';
+import { expect, test, validAgent } from './test.ts';
+
+/** Waits until the data of a page is read in time: what is slow, as the first search of a process, comes without. */
+async function waitForComplete(request: APIRequestContext, path: string) {
+  await expect.poll(async () => (await request.get(path)).headers()['cache-control']).toBe('no-cache');
+}
+
+/** A page as it arrives, without its state for the scripts. */
+async function read(request: APIRequestContext, path: string) {
+  await waitForComplete(request, path);
+  const response = await request.get(path);
+  const html = await response.text();
+  const state = /<script type="application\/json" id="page-state">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
+  return { status: response.status(), html: html.replace(state, ''), state };
+}
+
+function expectText(html: string, text = '') {
+  expect(html.includes(text), text).toBe(true);
+}
+
+const countCards = (html: string) => html.match(/<article/g)?.length;
+
+test.describe('pages arrive complete', { tag: '@desktop' }, () => {
+  test('home, with what is browsed', async ({ request, client }) => {
+    const agents = await client.agents.list.query();
+    const home = await read(request, '/');
+    expect(home.status).toBe(200);
+    expect(countCards(home.html)).toBe(12);
+    expectText(home.html, agents[11]?.name);
+    expectText(home.html, `>${agents.length}</dd>`);
+    expect(home.html.includes('skeleton')).toBe(false);
+
+    const category = await read(request, '/?category=vision');
+    expect(category.status).toBe(200);
+    expect(countCards(category.html)).toBe(7);
+
+    const search = await read(request, '/?q=oterdesk');
+    expect(search.status).toBe(200);
+    expectText(search.html, 'Showing results for');
+    expectText(search.html, '>OtterDesk</mark>');
+    expectText(search.html, 'value="oterdesk"');
+  });
+
+  test('an agent’s page, the moment that its registration is answered, and pages that are not there', async ({
+    request,
+    client,
+  }) => {
+    const agent = await client.agents.register.mutate({ ...validAgent, name: 'Complete' });
+    const page = await read(request, `/agent/${agent.id}`);
+    expect(page.status).toBe(200);
+    expectText(page.html, 'Complete</h1>');
+    expectText(page.html, agent.description);
+    expectText(page.html, '<title>Complete – Agent Registry</title>');
+
+    const missing = await read(request, '/agent/3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f');
+    expect(missing.status).toBe(404);
+    expectText(missing.html, 'Agent Not Found</h1>');
+    const nowhere = await read(request, '/no/such/page');
+    expect(nowhere.status).toBe(404);
+    expectText(nowhere.html, '404 Page Not Found</h1>');
+  });
+
+  test('text of an owner ends no element, and is the same to the scripts', async ({ request, page, client }) => {
+    const name = '</script></title><script>alert(1)</script>';
+    const description = '<!--<script>alert(2)</script> "quoted" \u2028 & &amp; $& </textarea>';
+    const agent = await client.agents.register.mutate({
+      ...validAgent,
+      name,
+      description,
+      capabilities: ['<b>', '$`'],
+    });
+    for (const path of ['/', `/agent/${agent.id}`]) {
+      const { html, state } = await read(request, path);
+      expect(/alert\(\d\)<\/script/.test(html)).toBe(false);
+      expect(state.includes('<')).toBe(false);
+      expectText(JSON.stringify(JSON.parse(state)), JSON.stringify(agent));
+      await page.goto(path);
+      await expect(page.getByRole('heading', { name })).toBeVisible();
+    }
+  });
+});
+
+test('no page asks for what came with it, and the scripts take it over without a word', async ({
+  page,
+  request,
+  client,
+}) => {
+  const calls: string[] = [];
+  page.on('request', (sent) => {
+    if (new URL(sent.url()).pathname.startsWith('/api/')) calls.push(sent.url());
+  });
+  const [agent] = await client.agents.list.query();
+  for (const path of ['/', '/?category=vision', '/?q=otterdesk', '/?q=zzzzzz', `/agent/${agent?.id}`]) {
+    await waitForComplete(request, path);
+    await page.goto(path);
+    // The scripts have run once the switch works.
+    await page.getByRole('button', { name: 'Switch to dark mode' }).click();
+    await page.getByRole('button', { name: 'Switch to light mode' }).click();
+  }
+  expect(calls).toEqual([]);
+});

@@ -19,6 +19,11 @@ function expectText(html: string, text = '') {
   expect(html.includes(text), text).toBe(true);
 }
 
+const readStructuredData = (html: string) =>
+  [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(
+    ([, json = '']) => JSON.parse(json) as object,
+  );
+
 const countCards = (html: string) => html.match(/<article/g)?.length;
 
 test.describe('pages arrive complete', { tag: '@desktop' }, () => {
@@ -59,6 +64,35 @@ test.describe('pages arrive complete', { tag: '@desktop' }, () => {
     const nowhere = await read(request, '/no/such/page');
     expect(nowhere.status).toBe(404);
     expectText(nowhere.html, '404 Page Not Found</h1>');
+  });
+
+  test('a page says what it is to who finds it elsewhere', async ({ request, client, registry }) => {
+    const agent = await client.agents.register.mutate({ ...validAgent, name: 'Finder "&" Keeper' });
+    const address = `${registry.url}/agent/${agent.id}`;
+    const { html } = await read(request, `/agent/${agent.id}/`);
+    expectText(html, `<link rel="canonical" href="${address}"/>`);
+    expectText(html, `<meta property="og:image" content="${address}/picture.png"/>`);
+    expectText(html, '<meta property="og:title" content="Finder &#34;&#38;&#34; Keeper – Agent Registry"/>');
+    expectText(html, '<meta name="twitter:card" content="summary_large_image"/>');
+    const [software, trail] = readStructuredData(html);
+    expect(software).toMatchObject({ '@type': 'SoftwareApplication', name: agent.name, url: address });
+    expect(software).not.toHaveProperty('aggregateRating');
+    expect(JSON.stringify(software)).not.toContain('@marmot.example.com');
+    expect(trail).toMatchObject({ '@type': 'BreadcrumbList', itemListElement: { length: 3 } });
+
+    const rated = (await client.agents.list.query()).find(({ reviewCount }) => reviewCount > 0);
+    const [reviewed] = readStructuredData((await read(request, `/agent/${rated?.id}`)).html);
+    expect(reviewed).toMatchObject({
+      aggregateRating: { ratingValue: rated?.rating, reviewCount: rated?.reviewCount },
+    });
+
+    const [site, list] = readStructuredData((await read(request, '/?category=vision')).html);
+    expect(site).toMatchObject({
+      '@type': 'WebSite',
+      potentialAction: { target: { urlTemplate: `${registry.url}/?q={search_term_string}` } },
+    });
+    expect(list).toMatchObject({ '@type': 'ItemList', itemListElement: { length: 7 } });
+    expectText((await read(request, '/no/such/page')).html, '<meta name="robots" content="noindex"/>');
   });
 
   test('text of an owner ends no element, and is the same to the scripts', async ({ request, page, client }) => {

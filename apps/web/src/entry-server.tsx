@@ -8,6 +8,7 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'r
 import { App } from './App.tsx';
 import { readFields, TERMS_FIELD, toNewAgent, validate } from './features/register/form-values.ts';
 import { inTime, readPageData, RefusedCall } from './page-data.ts';
+import { toDataElement, toFindingTags } from './page-finding.ts';
 import type { RefusedForm } from './page-memory.ts';
 import { routes } from './routes.tsx';
 import { PAGE_STATE_ID, type PageState } from './site.ts';
@@ -53,9 +54,9 @@ async function render(request: PageRequest, refused?: RefusedForm & { status: nu
   };
   const { head, page } = splitHead(await toMarkup(url, state, link));
   const html = template
-    .replace('<!--head-->', () => head)
+    .replace('<!--head-->', () => head + toFindingTags(data, origin))
     .replace('<!--page-->', () => page)
-    .replace('<!--state-->', () => toScript(state));
+    .replace('<!--state-->', () => toDataElement('application/json', state, PAGE_STATE_ID));
   return { status, html, isComplete: data.isComplete && total !== undefined };
 }
 
@@ -103,10 +104,4 @@ async function toMarkup(url: URL, state: PageState, link: TRPCLink<AppRouter>): 
 function splitHead(markup: string): { head: string; page: string } {
   const [head] = /^(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)*/.exec(markup) ?? [''];
   return { head, page: markup.slice(head.length) };
-}
-
-/** The state as an element that a browser does not run; no text in it can end the element. */
-function toScript(state: PageState): string {
-  const json = JSON.stringify(state).replaceAll('<', String.raw`\u003c`);
-  return `<script type="application/json" id="${PAGE_STATE_ID}">${json}</script>`;
 }

@@ -1,12 +1,12 @@
 import type { AppRouter } from '@agent-registry/client';
-import type { Agent } from '@agent-registry/contracts';
 import type { TRPCClient } from '@trpc/client';
 import { TRPCClientError } from '@trpc/client';
 import { getQueryKey } from '@trpc/react-query';
 import { matchRoutes } from 'react-router-dom';
 import { readFirstCards } from './agent-list.ts';
 import { readBrowsing } from './browsing.ts';
-import { agentNotFound, describeAgent, describeHome, pageNotFound, type PageDescription } from './page-head.tsx';
+import type { Findable } from './page-finding.ts';
+import { agentNotFound, describeAgent, describeHome, pageNotFound } from './page-head.tsx';
 import { routes } from './routes.tsx';
 import type { CacheEntry } from './site.ts';
 import { trpc } from './trpc.ts';
@@ -15,14 +15,11 @@ import { trpc } from './trpc.ts';
 const MAX_WAIT = 1_000;
 
 /** What a page is rendered with on the server. */
-export type PageData = {
+export type PageData = Findable & {
   status: 200 | 404;
   entries: CacheEntry[];
   /** Whether all could be read. */
   isComplete: boolean;
-  description: PageDescription;
-  /** The agents on the page: the first cards of the list, or the one whose page it is. */
-  agents: readonly Agent[];
 };
 
 /** A call that the registry has refused, with the status that says why. */
@@ -55,6 +52,7 @@ async function readHome({ searchParams }: URL, client: TRPCClient<AppRouter>): P
     ],
     isComplete: stats !== undefined && list !== undefined,
     description: describeHome(browsing),
+    browsing,
     agents: list?.agents ?? [],
   };
 }

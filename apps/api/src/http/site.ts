@@ -9,9 +9,11 @@ import type { AgentStore } from '../agents/agent-store.ts';
 import { toFailure } from '../failure.ts';
 import { appRouter } from '../router.ts';
 import type { Context } from '../trpc.ts';
+import { registerDiscovery } from './discovery.ts';
 import { logFailure, sendFailure } from './errors.ts';
 import { originOf } from './origin.ts';
 import type { CallResult, PageRenderer, PageRequest, RenderedPage } from './page-renderer.ts';
+import { registerPictures } from './pictures.ts';
 import { notFound, type CreateContext } from './rest.ts';
 
 /** The built web app. */
@@ -61,6 +63,10 @@ export async function registerSite(
       ),
   });
 
+  const toOrigin = (request: FastifyRequest) => publicUrl ?? originOf(request);
+  registerDiscovery(app, { agents, createContext, toOrigin });
+  registerPictures(app, { agents, createContext });
+
   app.get('/', async (request, reply) => {
     await createContext(request, reply).admit('read');
     return sendPage(reply, await renderer.renderPage(toPageRequest(request, reply)));
@@ -102,7 +108,7 @@ export async function registerSite(
   function toPageRequest(request: FastifyRequest, reply: FastifyReply): PageRequest {
     return {
       url: request.url,
-      origin: publicUrl ?? originOf(request),
+      origin: toOrigin(request),
       template,
       isRegistrationClosed,
       call: (procedure, input) => call(request, reply, procedure, input),
@@ -145,7 +151,7 @@ export async function registerSite(
   function isOwnForm(request: FastifyRequest): boolean {
     const { origin, 'sec-fetch-site': site } = request.headers;
     if (site !== undefined) return site === 'same-origin' || site === 'none';
-    return origin === undefined || origin === (publicUrl ?? originOf(request));
+    return origin === undefined || origin === toOrigin(request);
   }
 }
 

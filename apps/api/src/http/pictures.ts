@@ -50,7 +50,9 @@ export function registerPictures(
 
   async function sendPicture(reply: Reply, key: string, content: PictureContent) {
     const png = await keep(key, () => drawPicture(content));
-    return reply.header('Cache-Control', 'public, max-age=86400').type('image/png').send(png);
+    // Made to be shown by the pages of others.
+    reply.header('Cross-Origin-Resource-Policy', 'cross-origin').header('Cache-Control', 'public, max-age=86400');
+    return reply.type('image/png').send(png);
   }
 
   /** The picture of a key, drawn once for all who ask while it is kept; the one that was asked for longest ago goes. */

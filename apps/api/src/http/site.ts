@@ -36,6 +36,9 @@ export type SiteOptions = {
   publicUrl?: string | undefined;
 };
 
+/** An address at which there is nothing, in place of all others: their pages are the same. */
+const NOWHERE = '/404';
+
 /** Opens the built web app; undefined when it is not built. */
 export async function openSite(webDir: string): Promise<Site | undefined> {
   const page = join(webDir, 'index.html');
@@ -84,7 +87,7 @@ export async function registerSite(
   }
   app.setNotFoundHandler(async (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return notFound(request, reply);
-    return sendPage(reply, await renderer.renderPage(toPageRequest(request, reply)));
+    return sendPage(reply, await renderer.renderPage({ ...toPageRequest(request, reply), url: NOWHERE }));
   });
   await app.register(registerForm);
 

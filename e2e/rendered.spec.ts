@@ -134,3 +134,32 @@ test('no page asks for what came with it, and the scripts take it over without a
   }
   expect(calls).toEqual([]);
 });
+
+test.describe('before the scripts have run', () => {
+  test.use({ expectedErrors: /Failed to load resource/ });
+
+  test('what is typed is kept, and what is sent and refused is taken over by them', async ({ page }, { project }) => {
+    const scripts = '**/assets/*.js';
+    const submit = page.getByRole('main').getByRole('button', { name: 'Register Agent' });
+    await page.route(scripts, (route) => route.abort());
+    await page.goto('/');
+    await page.getByLabel('Agent Name').fill(`Early ${project.name}`);
+    await page.getByLabel('Description').fill(validAgent.description);
+    await page.getByLabel('Category').selectOption('Computer Vision');
+    await page.getByLabel('Contact Email').fill('nobody@nowhere');
+    await page.getByLabel(/I agree to the terms/).check();
+    await page.unroute(scripts);
+    await submit.click();
+    await expect(page).toHaveURL('/#register');
+    await expect(page.getByRole('alert')).toContainText('Please correct what is marked below.');
+
+    // Without a load: the scripts follow every change.
+    await page.getByLabel('Contact Email').fill(validAgent.contactEmail);
+    await expect(page.getByText(/^Contact email must be/)).toHaveCount(0);
+    await page.getByLabel(/I agree to the terms/).check();
+    await submit.click();
+    await expect(page.getByText('Your agent has been registered successfully.')).toBeVisible();
+    await expect(page.getByLabel('Agent Name')).toHaveValue('');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+});

@@ -20,8 +20,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test('axe finds nothing while the list loads, without results, under a category and with a correction', async ({
       page,
     }) => {
-      const release = await holdBack(page, 'GET', '**/api/agents');
+      const release = await holdBack(page, 'GET', '**/api/search?*');
       await page.goto('/');
+      await page.getByRole('searchbox').fill('otterdesk');
+      await page.getByRole('searchbox').press('Enter');
       await expect(page.getByTestId('skeleton-card')).toHaveCount(6);
       await expectNoViolations(page);
       release();

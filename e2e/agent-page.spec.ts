@@ -50,10 +50,11 @@ test('text of an owner is shown as text', async ({ page, client }) => {
   await expect(page.getByText('<b>bold</b>')).toBeVisible();
 });
 
-test('a skeleton stands in while the agent loads', async ({ page, client }) => {
+test('a skeleton stands in while an agent loads that did not come with the page', async ({ page, client }) => {
   const [agent] = await client.agents.list.query();
   const release = await holdBack(page, 'GET', '**/api/agents/*');
-  await page.goto(`/agent/${agent?.id}`);
+  await page.goto('/');
+  await page.getByRole('article').first().getByRole('link', { name: 'View Details →' }).click();
   await expect(page.getByTestId('agent-skeleton')).toBeVisible();
   release();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(agent?.name ?? '');
@@ -90,7 +91,12 @@ test.describe('where there is nothing', () => {
   test('a failed load is Agent Not Found', async ({ page, client }) => {
     const [agent] = await client.agents.list.query();
     await page.route('**/api/agents/*', (route) => route.abort());
-    await page.goto(`/agent/${agent?.id}`);
+    await page.goto('/');
+    await page
+      .getByRole('article', { name: agent?.name ?? '' })
+      .first()
+      .getByRole('link', { name: 'View Details →' })
+      .click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent Not Found');
   });
 

@@ -3,13 +3,14 @@ import { expect, holdBack, test, validAgent } from './test.ts';
 
 const PLACEHOLDER = 'Search agents by name, description, or capabilities...';
 
-test('six skeleton cards stand in while the list loads', async ({ page }) => {
-  const release = await holdBack(page, 'GET', '**/api/agents');
+test('six skeleton cards stand in while a list loads that did not come with the page', async ({ page }) => {
+  const release = await holdBack(page, 'GET', '**/api/agents/category/vision');
   await page.goto('/');
+  await page.getByRole('button', { name: 'Computer', exact: true }).click();
   await expect(page.getByTestId('skeleton-card')).toHaveCount(6);
   release();
   await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
-  await expect(page.locator('#browse').getByRole('article')).toHaveCount(12);
+  await expect(page.locator('#browse').getByRole('article')).toHaveCount(7);
 });
 
 test('a card shows what it must of an agent', async ({ page, client }) => {
@@ -155,15 +156,18 @@ test.describe('when the list cannot be read', () => {
   test.use({ expectedErrors: /Failed to load resource/ });
 
   test('a sentence says so and Try again reads it', async ({ page }) => {
-    await page.route('**/api/agents', (route) => route.abort(), { times: 1 });
+    await page.route('**/api/agents/category/vision', (route) => route.abort(), { times: 1 });
     await page.goto('/');
+    await page.getByRole('button', { name: 'Computer', exact: true }).click();
     await expect(page.getByText('The agents could not be loaded.')).toBeVisible();
     await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.locator('#browse').getByRole('article')).toHaveCount(12);
+    await expect(page.locator('#browse').getByRole('article')).toHaveCount(7);
   });
 });
 
-test('nothing is asked twice, and coming back to the page asks nothing', async ({ page }) => {
+test('what came with the page is not asked for, nothing is asked twice, and coming back to the page asks nothing', async ({
+  page,
+}) => {
   const calls: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
@@ -176,9 +180,13 @@ test('nothing is asked twice, and coming back to the page asks nothing', async (
   await page.goBack();
   await expect(page.locator('#browse').getByRole('article')).toHaveCount(12);
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-  expect(calls.filter((path) => path === '/api/agents')).toHaveLength(1);
-  expect(calls.filter((path) => path === '/api/stats')).toHaveLength(1);
-  expect(calls).toHaveLength(3);
+  expect(calls).toEqual([expect.stringMatching(/^\/api\/agents\/[\da-f-]{36}$/)]);
+
+  await page.getByRole('button', { name: 'Load More Agents' }).click();
+  await expect(page.locator('#browse').getByRole('article')).toHaveCount(24);
+  await page.getByRole('button', { name: 'Load More Agents' }).click();
+  await expect(page.locator('#browse').getByRole('article')).toHaveCount(36);
+  expect(calls.slice(1)).toEqual(['/api/agents']);
 });
 
 test('coming back from an agent, as many cards are shown as before', async ({ page }) => {

@@ -28,9 +28,11 @@ test('the hero shows the three figures of the statistics call', async ({ page, c
 test.describe('without statistics', () => {
   test.use({ expectedErrors: /Failed to load resource/ });
 
-  test('the figures are 0', async ({ page }) => {
+  test('the figures are 0', async ({ page, client }) => {
+    const [agent] = await client.agents.list.query();
     await page.route('**/api/stats', (route) => route.fulfill({ status: 500, body: 'no' }));
-    await page.goto('/');
+    await page.goto(`/agent/${agent?.id}`);
+    await page.getByRole('banner').getByRole('link', { name: 'Agent Registry' }).click();
     await expect(page.getByRole('heading', { name: 'Browse Agents' })).toBeVisible();
     await expect(page.getByRole('definition')).toHaveText(['0', '0', '0']);
   });

@@ -91,7 +91,8 @@ test(
     // Nothing that an owner has written has become an element.
     expect(
       await page
-        .locator('script:not([src]), img[src="x"], svg[onload], [onerror], [onclick]')
+        // Scripts with a type are data.
+        .locator('script:not([src]):not([type]), img[src="x"], svg[onload], [onerror], [onclick]')
         .evaluateAll((elements) =>
           elements.map((element) => element.outerHTML).filter((html) => html.includes('alert(')),
         ),

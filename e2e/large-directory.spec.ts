@@ -71,7 +71,7 @@ test.describe('a directory of more than 2,000 agents', { tag: '@desktop' }, () =
     await page.goto('/');
     await expect(page.getByRole('definition').first()).toHaveText('2,005');
     await expect(count(page, 'Computer Vision')).toContainText(`${inVision.length} agents`);
-    expect(calls).toEqual(['/api/agents?limit=48']);
+    expect(calls).toEqual([]);
   });
 
   test('has categories that are read by pages, and a search', async ({ page, calls }) => {
@@ -79,7 +79,7 @@ test.describe('a directory of more than 2,000 agents', { tag: '@desktop' }, () =
     await page.getByRole('button', { name: 'Computer', exact: true }).click();
     await expect(line(page)).toHaveText(`Showing 12 of ${inVision.length} agents`);
     await expect(cards(page).first()).toHaveAccessibleName(nameOf(inVision[0]));
-    expect(calls).toEqual(['/api/agents?limit=48', '/api/agents/category/vision?limit=48']);
+    expect(calls).toEqual(['/api/agents/category/vision?limit=48']);
     await page.getByRole('searchbox').fill(nameOf(agents[7]));
     await page.getByRole('searchbox').press('Enter');
     await page.getByRole('button', { name: /^Search all agents for/ }).click();
@@ -103,6 +103,6 @@ test.describe('a directory of more than 2,000 agents', { tag: '@desktop' }, () =
     await expect(line(page)).toHaveText('Showing 12 of 2,006 agents');
     await expect(page.getByRole('definition').first()).toHaveText('2,006');
     await expect(count(page, 'Computer Vision')).toContainText(`${inVision.length + 1} agents`);
-    expect(calls).toEqual(['/api/agents?limit=48', '/api/agents?limit=48']);
+    expect(calls).toEqual(['/api/agents?limit=48']);
   });
 });

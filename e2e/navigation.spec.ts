@@ -117,7 +117,7 @@ test.describe('with motion', () => {
     const places = await page.evaluate(async () => {
       const seen = new Set<number>();
       const target = document.querySelector('#register');
-      const buttons = [...document.querySelectorAll('button')];
+      const buttons = [...document.querySelectorAll<HTMLElement>('[role=button]')];
       buttons.find(({ textContent }) => textContent === 'Register Your Agent')?.click();
       await new Promise<void>((resolve) => {
         const look = () => {

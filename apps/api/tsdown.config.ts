@@ -7,6 +7,6 @@ export default defineConfig({
   dts: false,
   fixedExtension: false,
   outputOptions: { entryFileNames: '[name].js' },
-  deps: { alwaysBundle: /./, neverBundle: ['better-sqlite3'] },
+  deps: { alwaysBundle: /./, neverBundle: ['better-sqlite3', '@resvg/resvg-js'] },
   logLevel: 'error',
 });

@@ -1,9 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({
+export default defineConfig(({ isSsrBuild = false }) => ({
   plugins: [react()],
   build: {
+    outDir: isSsrBuild ? 'dist/server' : 'dist',
+    copyPublicDir: !isSsrBuild,
     rolldownOptions: {
       // Mantine marks each of its files "use client", which means nothing in a bundle.
       onLog: (level, log, handle) => {
@@ -11,6 +13,8 @@ export default defineConfig({
       },
     },
   },
+  // The server's bundle needs no packages beside it, and of React what is for production.
+  ...(isSsrBuild && { ssr: { noExternal: true }, define: { 'process.env.NODE_ENV': '"production"' } }),
   server: {
     port: 5173,
     proxy: { '/api': 'http://127.0.0.1:3000', '/trpc': 'http://127.0.0.1:3000' },
@@ -19,4 +23,4 @@ export default defineConfig({
     environment: 'jsdom',
     setupFiles: 'src/test/setup.ts',
   },
-});
+}));

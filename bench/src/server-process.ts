@@ -6,6 +6,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
+import { BUILT_SERVER } from '@agent-registry/api/test-process';
 import { createHttpClient } from './http-client.ts';
 import { pin, type Side } from './processors.ts';
 
@@ -34,13 +35,12 @@ export type LoopDelay = { p50: number; p99: number; max: number };
 
 /** In which Linux counts the time of processors. */
 const TICKS_PER_SECOND = 100;
-const API_SERVER = join(import.meta.dirname, '../../apps/api/src/server.ts');
 const BARE_SERVER = join(import.meta.dirname, 'bare-server.ts');
 const OBSERVER = join(import.meta.dirname, 'loop-observer.ts');
 
 /** Starts the real server on a database. */
 export function startServer(databaseUrl: string): Promise<ServerProcess> {
-  return start(API_SERVER, {
+  return start(BUILT_SERVER, {
     DATABASE_URL: databaseUrl,
     PORT: '0',
     REGISTER_LIMIT: '0',
@@ -59,7 +59,7 @@ export async function startService(
 ): Promise<Service> {
   const port = await findPort();
   const begin = performance.now();
-  const [command, ...args] = pin(side, [process.execPath, API_SERVER]);
+  const [command, ...args] = pin(side, [process.execPath, BUILT_SERVER]);
   const child = spawn(command, args, {
     // Where no file of settings is.
     cwd: tmpdir(),

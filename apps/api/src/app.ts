@@ -20,8 +20,8 @@ import { registerOpenApi } from './http/openapi.ts';
 import { DEFAULT_MAX_EVENT_LOOP_DELAY, registerPressure } from './http/pressure.ts';
 import { DEFAULT_CACHE_SIZE, registerReadyAnswers } from './http/ready-answers.ts';
 import { registerRequestIds, requestIdOf } from './http/request-id.ts';
-import { refuseMethod, registerRest, type CreateContext } from './http/rest.ts';
-import { readBuild, registerSite } from './http/site.ts';
+import { notFound, refuseMethod, registerRest, type CreateContext } from './http/rest.ts';
+import { openSite, registerSite } from './http/site.ts';
 import { toTrustFunction, type TrustProxy } from './http/trust-proxy.ts';
 import type { Metrics } from './metrics.ts';
 import { appRouter, type AppRouter } from './router.ts';
@@ -43,6 +43,8 @@ export type AppOptions = {
   trustProxy?: TrustProxy;
   /** The origins, such as `https://app.example`, whose pages may register. */
   corsOrigins?: readonly string[];
+  /** Where the registry is for its visitors, such as `https://registry.example`; what their requests say when left out. */
+  publicUrl?: string | undefined;
   /** The folder of the built web app; without it only the API is served. */
   webDir: string;
   /** Aborted once the process is on its way out. */
@@ -98,8 +100,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     setHeader: (name, value) => void reply.header(name, value),
   });
 
-  const build = readBuild(webDir);
-  const { trustProxy, corsOrigins = [] } = options;
+  const site = await openSite(webDir);
+  const { trustProxy, publicUrl, corsOrigins = [] } = options;
   const readVersion = () => agents.version();
   const readStatsVersion = () => {
     const [version, monthlyViews] = [agents.version(), views.monthlyViews()];
@@ -109,14 +111,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   };
   const readyAnswers = registerReadyAnswers(app, {
     maxSize: options.cacheSize ?? DEFAULT_CACHE_SIZE,
-    build: build.id,
+    build: site?.id ?? '',
     changedAt: () => agents.changedAt(),
     isOpen: () =>
       !leaving.aborted && options.limits.read === 0 && !(app.hasDecorator('isUnderPressure') && app.isUnderPressure()),
-    // What the headers of an answer depend on: see cors.ts and hardening.ts.
+    admit: (request, reply) => charge('read', request, reply),
+    // What answers depend on: see cors.ts, hardening.ts and origin.ts.
     variantOf: (request) => {
-      const { origin = '' } = request.headers;
-      return (corsOrigins.includes(origin) ? ` ${origin}` : '') + (trustProxy ? ` ${request.protocol}` : '');
+      const { origin = '', host } = request.headers;
+      const listed = corsOrigins.includes(origin) ? ` ${origin}` : '';
+      const own = publicUrl === undefined ? ` ${trustProxy ? request.host : host}` : '';
+      return listed + own + (trustProxy ? ` ${request.protocol}` : '');
     },
     onView: countView,
     metrics,
@@ -124,7 +129,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerRequestIds(app);
   registerLog(app);
   if (metrics) registerMetrics(app, metrics);
-  await registerHardening(app, build.page ?? '');
+  await registerHardening(app, site?.template ?? '');
   await registerPressure(app, options.maxEventLoopDelay ?? DEFAULT_MAX_EVENT_LOOP_DELAY);
   registerLimits(app);
   registerCors(app, corsOrigins);
@@ -152,6 +157,20 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],
     });
   });
-  await registerSite(app, { webDir, page: build.page, agents, readyAnswers, isRegistrationClosed });
+  if (site) {
+    await registerSite(app, {
+      site,
+      agents,
+      createContext,
+      readyAnswers,
+      readVersion,
+      readStatsVersion,
+      isRegistrationClosed,
+      publicUrl,
+    });
+  } else {
+    app.log.warn(`There is no built web app in ${webDir}; only the API is served.`);
+    app.setNotFoundHandler(notFound);
+  }
   return app;
 }

@@ -67,6 +67,7 @@ test.each([
   ['READ_LIMIT', '1000000', 1_000_000],
   ['TRUST_PROXY', '1', 1],
   ['TRUST_PROXY', '127.0.0.1, 10.0.0.0/8', ['127.0.0.1', '10.0.0.0/8']],
+  ['PUBLIC_URL', 'https://registry.example', 'https://registry.example'],
   ['CORS_ORIGINS', 'https://app.example,http://localhost:5173', ['https://app.example', 'http://localhost:5173']],
   ['WEB_DIR', '/srv/web', '/srv/web'],
 ])('%s may be %s', (name, value, expected) => {
@@ -76,6 +77,7 @@ test.each([
 const NO_DATABASE =
   'must name a SQLite file, such as file:data/registry.db, or a PostgreSQL database, such as postgres://user:password@host/registry';
 
+const NO_PUBLIC_URL = 'must be an origin such as https://registry.example, without a slash at the end';
 const NO_ORIGIN = 'must be a list of origins such as https://app.example, without a slash at the end';
 const NO_PROXY = 'must be a number of proxies, or a list of addresses and networks such as 127.0.0.1, 10.0.0.0/8';
 
@@ -97,6 +99,8 @@ test.each([
   ['REGISTER_LIMIT', '-1', 'must be a whole number from 0 to 1000000'],
   ['READ_LIMIT', 'none', 'must be a whole number from 0 to 1000000'],
   ['TRUST_PROXY', 'yes', NO_PROXY],
+  ['PUBLIC_URL', 'https://registry.example/', NO_PUBLIC_URL],
+  ['PUBLIC_URL', 'registry.example', NO_PUBLIC_URL],
   ['CORS_ORIGINS', '*', NO_ORIGIN],
   ['CORS_ORIGINS', 'https://app.example/', NO_ORIGIN],
   ['CORS_ORIGINS', 'app.example', NO_ORIGIN],

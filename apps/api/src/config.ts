@@ -84,6 +84,10 @@ const configSchema = z.object({
       'must be a list of origins such as https://app.example, without a slash at the end',
     )
     .default([]),
+  PUBLIC_URL: z
+    .string()
+    .refine(isWebOrigin, 'must be an origin such as https://registry.example, without a slash at the end')
+    .optional(),
   WEB_DIR: z
     .string()
     .default(join(import.meta.dirname, '../../web/dist'))

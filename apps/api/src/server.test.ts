@@ -156,7 +156,11 @@ describe.each(engines)('processes over $name', ({ open }) => {
 
 describe('the built web app', () => {
   test('is served from a folder that is named relative to the working directory', async () => {
-    await mkdir(join(folder, 'web'));
+    await mkdir(join(folder, 'web', 'server'), { recursive: true });
+    await writeFile(
+      join(folder, 'web', 'server', 'entry-server.js'),
+      'export const renderPage = async ({ template }) => ({ status: 200, html: template, isComplete: true });',
+    );
     await writeFile(join(folder, 'web', 'index.html'), 'the page');
     const { url } = await startServer({ WEB_DIR: relative(folder, join(folder, 'web')) });
     expect(await (await fetch(url)).text()).toBe('the page');

@@ -45,6 +45,7 @@ async function start(config: Config): Promise<void> {
     isRegistrationClosed: config.REGISTRATION === 'closed',
     trustProxy: config.TRUST_PROXY,
     corsOrigins: config.CORS_ORIGINS,
+    publicUrl: config.PUBLIC_URL,
     webDir: config.WEB_DIR,
     leaving: leaving.signal,
     timeouts: {

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
@@ -15,16 +16,26 @@ export type ServerProcess = {
   stop(signal: NodeJS.Signals): Promise<number | null>;
 };
 
+const SOURCE = join(import.meta.dirname, 'server.ts');
+
+/** The server as `pnpm start` runs it, once it is built. */
+export const BUILT_SERVER = join(import.meta.dirname, '../dist/server.js');
+
+// Code that was compiled once is not compiled again by each of the many processes of the tests.
+const compileCache = { NODE_COMPILE_CACHE: join(tmpdir(), 'agent-registry-compile-cache') };
+
 /**
  * Starts the server with this environment only, and waits until its log tells where it listens.
  * @param wrapper a command that runs the command of the server, which comes after it
+ * @param entry the file that is run
  */
 export async function startServerProcess(
   cwd: string,
   env: Record<string, string>,
   wrapper: readonly string[] = [],
+  entry = SOURCE,
 ): Promise<ServerProcess> {
-  const child = spawnServer(cwd, env, wrapper);
+  const child = spawnServer(cwd, env, [...wrapper, process.execPath, entry]);
   const errors = text(child.stderr);
   const log: string[] = [];
   const lines = createInterface(child.stdout);
@@ -42,22 +53,24 @@ export async function startServerProcess(
 
 /** Runs a server that is expected to end by itself. */
 export async function runServerProcess(cwd: string, env: Record<string, string>, wrapper: readonly string[] = []) {
-  const child = spawnServer(cwd, env, wrapper);
+  const child = spawnServer(cwd, env, [...wrapper, process.execPath, SOURCE]);
   const [exit, stderr] = await Promise.all([once(child, 'exit'), text(child.stderr), text(child.stdout)]);
   return { code: exit[0] as number | null, stderr };
 }
 
 /** Runs a command of the operator's command line to its end, with this environment only. */
 export async function runCommand(cwd: string, env: Record<string, string>, args: readonly string[]) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'cli.ts'), ...args], { cwd, env });
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'cli.ts'), ...args], {
+    cwd,
+    env: { ...compileCache, ...env },
+  });
   const [exit, stdout, stderr] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
   return { code: exit[0] as number | null, stdout, stderr };
 }
 
-function spawnServer(cwd: string, env: Record<string, string>, wrapper: readonly string[]) {
-  const [command, ...args] = [...wrapper, process.execPath, join(import.meta.dirname, 'server.ts')];
+function spawnServer(cwd: string, env: Record<string, string>, [command = '', ...args]: readonly string[]) {
   // A test may register as often as it likes.
-  return spawn(command ?? '', args, { cwd, env: { REGISTER_LIMIT: '0', ...env } });
+  return spawn(command, args, { cwd, env: { REGISTER_LIMIT: '0', ...compileCache, ...env } });
 }
 
 async function stop(child: ChildProcessWithoutNullStreams, signal: NodeJS.Signals): Promise<number | null> {

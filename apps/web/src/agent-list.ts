@@ -1,13 +1,24 @@
 import type { AppRouter, RestContext } from '@agent-registry/client';
-import { AGENTS_PER_READ, CORRECTION_HEADER, type Agent, type CategoryId } from '@agent-registry/contracts';
+import {
+  AGENTS_PER_READ,
+  CARDS_PER_PAGE,
+  CORRECTION_HEADER,
+  type Agent,
+  type CategoryId,
+} from '@agent-registry/contracts';
 import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
 import type { TRPCClient } from '@trpc/client';
 import { getQueryKey } from '@trpc/react-query';
-import { isDirectoryPaged } from './document-notes.ts';
+import { useSite, type CacheEntry } from './site.ts';
 import { trpc } from './trpc.ts';
 
 /** Which agents a list holds: those of a category, else those that match a text, else all. */
-export type ListRequest = { category?: CategoryId | undefined; text?: string };
+export type ListRequest = {
+  category?: CategoryId | undefined;
+  text?: string;
+  /** The id of the agent after which the list begins; it is read by pages then. */
+  after?: string | undefined;
+};
 
 /** A list of agents, as far as it has been read. */
 export type AgentList = {
@@ -15,6 +26,8 @@ export type AgentList = {
   agents: Agent[] | undefined;
   /** How many agents the whole list has. */
   total: number;
+  /** Whether these are no more than the first cards, as the server has sent them with the page. */
+  isExcerpt: boolean;
   /** How the search reads with the corrections that led to some of the agents, if any did. */
   correction: string | undefined;
   /** Whether there are agents to read after these. */
@@ -28,14 +41,19 @@ export type AgentList = {
   readMore: () => Promise<boolean>;
 };
 
-/** Reads a list: as a whole, or, in a large directory, page by page. */
+/**
+ * Reads a list: as a whole, or, in a large directory, page by page. Of a list whose first cards came with the page
+ * nothing is read until there is to be more of it.
+ */
 export function useAgentList(request: ListRequest, { enabled = true } = {}): AgentList {
   const { client } = trpc.useUtils();
+  const { isPaged } = useSite();
+  const isReadByPages = isPaged || request.after !== undefined;
   const { data, hasNextPage, isPending, isError, refetch, fetchNextPage } = useInfiniteQuery({
     queryKey: toQueryKey(request),
     queryFn: ({ pageParam: after }) =>
-      readPart(client, request, { ...(isDirectoryPaged() && { limit: AGENTS_PER_READ }), after }),
-    initialPageParam: undefined as string | undefined,
+      readPart(client, request, { ...(isReadByPages && { limit: AGENTS_PER_READ }), after }),
+    initialPageParam: request.after,
     getNextPageParam: ({ next }) => next,
     select: joinParts,
     enabled,
@@ -44,12 +62,14 @@ export function useAgentList(request: ListRequest, { enabled = true } = {}): Age
   return {
     agents: data?.agents,
     total: data?.total ?? 0,
+    isExcerpt: data?.isExcerpt ?? false,
     correction: data?.correction,
     hasMore: hasNextPage,
     isPending,
     isError,
     refetch,
     readMore: async () => {
+      if (data?.isExcerpt) return !(await refetch({ cancelRefetch: false })).isError;
       const readBefore = data?.agents.length ?? 0;
       for (;;) {
         // A list that is just being read anew, as after a registration, is waited for; that brings no further page.
@@ -68,7 +88,18 @@ type Part = {
   correction: string | undefined;
   /** The id after which the next page begins; undefined at the end. */
   next: string | undefined;
+  isExcerpt?: boolean;
 };
+
+/** Reads the first cards of a list: the agents, and the entry of the cache of a page that has no more of the list. */
+export async function readFirstCards(
+  client: TRPCClient<AppRouter>,
+  request: ListRequest,
+): Promise<{ agents: Agent[]; entry: CacheEntry }> {
+  const part = await readPart(client, request, { limit: CARDS_PER_PAGE, after: request.after });
+  const excerpt: Part = { ...part, isExcerpt: part.next !== undefined };
+  return { agents: part.agents, entry: [toQueryKey(request), { pages: [excerpt], pageParams: [] }] };
+}
 
 async function readPart(
   client: TRPCClient<AppRouter>,
@@ -95,17 +126,19 @@ function readCorrection(headers: Headers): string | undefined {
   return correction === null ? undefined : decodeURIComponent(correction);
 }
 
-function joinParts({ pages }: InfiniteData<Part>): Omit<Part, 'next'> {
+function joinParts({ pages }: InfiniteData<Part>): Required<Omit<Part, 'next'>> {
   return {
     agents: pages.flatMap(({ agents }) => agents),
     total: pages.at(-1)?.total ?? 0,
     correction: pages.find(({ correction }) => correction !== undefined)?.correction,
+    isExcerpt: pages[0]?.isExcerpt ?? false,
   };
 }
 
-function toQueryKey({ category, text }: ListRequest) {
-  if (category) return getQueryKey(trpc.agents.byCategory, { category }, 'infinite');
+function toQueryKey({ category, text, after }: ListRequest) {
+  const start = after === undefined ? {} : { after };
+  if (category) return getQueryKey(trpc.agents.byCategory, { category, ...start }, 'infinite');
   return text
-    ? getQueryKey(trpc.agents.search, { q: text }, 'infinite')
-    : getQueryKey(trpc.agents.list, undefined, 'infinite');
+    ? getQueryKey(trpc.agents.search, { q: text, ...start }, 'infinite')
+    : getQueryKey(trpc.agents.list, after === undefined ? undefined : start, 'infinite');
 }

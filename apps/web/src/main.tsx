@@ -2,19 +2,22 @@ import '@fontsource-variable/inter/wght.css';
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import './styles.css';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { restLink } from '@agent-registry/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { App } from './App.tsx';
 import { routes } from './routes.tsx';
+import { readPageState } from './site.ts';
+import { createApiClient } from './trpc.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element with the id root.');
 
-createRoot(root).render(
-  <StrictMode>
-    <App>
-      <RouterProvider router={createBrowserRouter(routes)} />
-    </App>
-  </StrictMode>,
+const app = (
+  <App state={readPageState()} apiClient={createApiClient(restLink({ url: '' }))}>
+    <RouterProvider router={createBrowserRouter(routes)} />
+  </App>
 );
+// The development server sends the page empty.
+if (root.firstElementChild) hydrateRoot(root, app);
+else createRoot(root).render(app);

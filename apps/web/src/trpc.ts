@@ -1,18 +1,23 @@
-import { restLink, type AppRouter } from '@agent-registry/client';
+import type { AppRouter } from '@agent-registry/client';
 import { QueryClient } from '@tanstack/react-query';
+import type { TRPCLink } from '@trpc/client';
 import { createTRPCReact, type CreateTRPCReact } from '@trpc/react-query';
+import type { CacheEntry } from './site.ts';
 
 /** The registry's procedures as React hooks. */
 export const trpc: CreateTRPCReact<AppRouter, unknown> = createTRPCReact<AppRouter>();
 
-/** Makes the client behind the hooks; it calls the REST paths of the page's own origin. */
-export function createApiClient() {
-  return trpc.createClient({ links: [restLink({ url: '' })] });
+/** The client behind the hooks. */
+export type ApiClient = ReturnType<typeof trpc.createClient>;
+
+/** Makes the client behind the hooks; the link is the way on which calls travel. */
+export function createApiClient(link: TRPCLink<AppRouter>): ApiClient {
+  return trpc.createClient({ links: [link] });
 }
 
-/** Makes the cache of answers: they never become stale by themselves, and nothing is asked twice. */
-export function createQueryClient(): QueryClient {
-  return new QueryClient({
+/** Makes the cache of answers, with those that are there already: they never become stale by themselves, and nothing is asked twice. */
+export function createQueryClient(entries: readonly CacheEntry[] = []): QueryClient {
+  const queryClient = new QueryClient({
     defaultOptions: {
       // 'always': a browser that believes itself offline gets an error to show, not a call that waits for ever.
       queries: {
@@ -25,4 +30,6 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
   });
+  for (const [key, data] of entries) queryClient.setQueryData(key, data);
+  return queryClient;
 }

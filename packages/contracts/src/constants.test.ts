@@ -8,8 +8,6 @@ test('the constants are those of the specification and the rulings', () => {
     CARDS_PER_PAGE: 12,
     MAX_WHOLE_LIST: 2_000,
     AGENTS_PER_READ: 48,
-    LISTS_META: 'agent-lists',
-    REGISTRATION_META: 'agent-registration',
     REGISTRATION_CLOSED: 'Registrations are closed for now; please come back later',
     MAX_CARD_CAPABILITIES: 3,
     CARD_DESCRIPTION_LINES: 3,

@@ -9,10 +9,6 @@ export const CARDS_PER_PAGE = 12;
 export const MAX_WHOLE_LIST = 2_000;
 /** How many agents the page reads at a time where it reads pages. */
 export const AGENTS_PER_READ = 48;
-/** The name of the meta element by which the server tells the page to read pages, with the content `paged`. */
-export const LISTS_META = 'agent-lists';
-/** The name of the meta element by which the server tells the page that nobody can register, with the content `closed`. */
-export const REGISTRATION_META = 'agent-registration';
 /** What is said where nobody can register. */
 export const REGISTRATION_CLOSED = 'Registrations are closed for now; please come back later';
 /** Capabilities on a card; the rest are behind "+N". */

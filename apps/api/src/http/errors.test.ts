@@ -410,7 +410,6 @@ describe('a failure of the server', () => {
     '/api/search?q=otter',
     `/api/agents/${randomUUID()}`,
     '/api/stats',
-    `/agent/${randomUUID()}`,
   ];
 
   test.each(paths)('is answered with 500 and one sentence that tells nothing: GET %s', async (path) => {

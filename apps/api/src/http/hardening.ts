@@ -26,7 +26,8 @@ export async function registerHardening(app: FastifyInstance, page: string): Pro
       },
     },
     frameguard: { action: 'deny' },
-    referrerPolicy: { policy: 'no-referrer' },
+    // Nothing for other sites; our own forms tell by it where they come from.
+    referrerPolicy: { policy: 'same-origin' },
     strictTransportSecurity: false,
   });
   // Promised only where it is kept: to who has come by TLS, as a trusted proxy says.

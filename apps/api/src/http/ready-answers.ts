@@ -43,6 +43,8 @@ export type ReadyAnswersOptions = {
   build: string;
   /** When that changed of which the answers tell. */
   changedAt(): Promise<Date>;
+  /** Charges a read to the budget of its client; rejects when nothing is left. */
+  admit(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** Whether an answer may be given before anything else looks at the request. */
   isOpen(): boolean;
   /** What of a request besides its address makes another answer. */
@@ -199,6 +201,8 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply | undefined> {
+    // Files are not of the registry.
+    if (!isLasting) await options.admit(request, reply);
     if (!isPlainRead(request)) return undefined;
     const key = keyOf(request);
     for (;;) {
@@ -260,7 +264,7 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
     if (!build && request.raw.method === 'HEAD' && payload instanceof Readable) payload.destroy();
     if (!build) return payload;
     try {
-      if (reply.statusCode !== 200) return payload;
+      if (reply.statusCode !== 200 || reply.getHeader('cache-control') === 'no-store') return payload;
       if (build.isView) options.onView(request);
       const body = await readBody(payload, maxSize);
       if (!Buffer.isBuffer(body)) return body;

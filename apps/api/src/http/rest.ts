@@ -27,7 +27,7 @@ export function registerRest(app: FastifyInstance, { createContext, readyAnswers
     app.route({
       method: endpoint.method,
       url: toRoute(endpoint.path),
-      ...(endpoint.method === 'GET' && cacheRead(path)),
+      ...(endpoint.method === 'GET' && readyAnswers.route(versionOf(path))),
       handler: async (request, reply) => {
         const context = createContext(request, reply);
         const making = readyAnswers.making(request);
@@ -38,7 +38,7 @@ export function registerRest(app: FastifyInstance, { createContext, readyAnswers
           type: endpoint.method === 'GET' ? 'query' : 'mutation',
           ctx: {
             ...context,
-            // A read is admitted before it is answered from what is ready.
+            // A read was admitted before it was looked for among the ready answers.
             admit: async (kind) => {
               if (kind !== 'read') await context.admit(kind);
             },
@@ -62,12 +62,6 @@ export function registerRest(app: FastifyInstance, { createContext, readyAnswers
   }
   refuseOtherMethods(app);
   for (const url of ['/api', '/api/*']) app.route({ method: app.supportedMethods, url, ...answerAtOnce(notFound) });
-
-  function cacheRead(path: string) {
-    const { preHandler, onSend } = readyAnswers.route(versionOf(path));
-    const admit = async (request: FastifyRequest, reply: FastifyReply) => createContext(request, reply).admit('read');
-    return { preHandler: [admit, preHandler], onSend };
-  }
 }
 
 /** Answers that there is nothing at the path of a request. */

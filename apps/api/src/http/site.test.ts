@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { AgentStore } from '../agents/agent-store.ts';
 import { makeAgent } from '../db/test-engines.ts';
-import { makeFailingStore, send, startTestApp, TEST_PAGE, type TestApp } from './test-app.ts';
+import { makeFailingStore, send, startTestApp, TEST_PAGE, type TestApp, type TestAppOptions } from './test-app.ts';
 
 const agent = makeAgent();
 let app: TestApp;
@@ -31,6 +30,7 @@ describe('the built web app', () => {
     ['/nothing/at/all?x=1', 404],
     ['/assets/missing-abc123.js', 404],
     ['/index.html', 404],
+    ['/server/entry-server.js', 404],
     ['/apis', 404],
   ])('%s is its page with %i', async (path, status) => {
     for (const method of ['GET', 'HEAD']) {
@@ -40,7 +40,7 @@ describe('the built web app', () => {
       expect(response.headers.get('cache-control')).toBe(
         status === 200 ? 'public, max-age=0, must-revalidate' : 'no-store',
       );
-      expect(await response.text()).toBe(method === 'GET' ? TEST_PAGE : '');
+      expect(await response.text()).toMatch(method === 'GET' ? /^<!doctype html>/ : /^$/);
     }
   });
 
@@ -53,7 +53,7 @@ describe('the built web app', () => {
   });
 
   test('any other file is kept for an hour', async () => {
-    const response = await fetch(`${app.url}/robots.txt`);
+    const response = await fetch(`${app.url}/favicon.svg`);
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe('public, max-age=3600');
   });
@@ -70,7 +70,7 @@ describe('the built web app', () => {
     expect(body).not.toMatch(/"name"|root:/);
   });
 
-  test.each(['/', '/nothing', `/agent/${agent.id}`, '/assets/x-abc123.js'])(
+  test.each(['/nothing', `/agent/${agent.id}`, '/assets/x-abc123.js'])(
     'POST to %s is 404 in plain text',
     async (path) => {
       for (const body of ['', 'a=b']) {
@@ -83,45 +83,112 @@ describe('the built web app', () => {
   );
 });
 
-describe('the page tells the browser to read pages of a list', () => {
-  const meta = /<meta name="agent-lists" content="paged" \/>/;
+describe('a page', () => {
+  test('is told where the registry is, and whether one can register', async () => {
+    const { url } = await start({ isRegistrationClosed: true });
+    expect(await readAsked(`${url}/?q=otter`)).toEqual({ url: '/?q=otter', origin: url, isRegistrationClosed: true });
+    const { url: elsewhere } = await start({ publicUrl: 'https://registry.example' });
+    expect(await readAsked(elsewhere)).toMatchObject({
+      origin: 'https://registry.example',
+      isRegistrationClosed: false,
+    });
+  });
 
-  test.each([
-    [2_000, false],
-    [2_001, true],
-  ])('with %i agents: %s', async (count, isPaged) => {
-    const store = makeFailingStore();
-    const policy = await readPolicy();
-    const found = { ...store, count: async () => count, find: async () => agent };
-    const { url } = await start(found);
-    for (const path of ['/', '/?q=otter', `/agent/${agent.id}`, '/nothing']) {
+  test('whose data cannot be read is sent without it, and kept by nobody', async () => {
+    const { url } = await start({ agents: makeFailingStore() });
+    for (const path of ['/', `/agent/${agent.id}`]) {
       const response = await fetch(url + path);
-      const page = await response.text();
-      expect(meta.test(page)).toBe(isPaged);
-      expect(page.replace(meta, '')).toBe(TEST_PAGE);
-      expect(response.headers.get('content-security-policy')).toBe(policy);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(await response.text()).toContain(TEST_PAGE);
     }
   });
 
-  test('also where the database cannot be asked how many agents there are', async () => {
-    const { url } = await start(makeFailingStore());
-    const response = await fetch(url);
-    expect(response.status).toBe(200);
-    expect(await response.text()).toMatch(meta);
+  test('of an agent counts as one view, unless it is for a crawler, not found or without the agent', async () => {
+    const { url, agents, views } = await start();
+    await agents.load([agent]);
+    const path = `${url}/agent/${agent.id}`;
+    await fetch(path, { method: 'HEAD' });
+    await fetch(path, { headers: { 'user-agent': 'Googlebot/2.1' } });
+    await fetch(`${url}/agent/${randomUUID()}`);
+    await fetch(url);
+    expect(await views.monthlyViews()).toBe(0);
+    await fetch(path);
+    expect(await views.monthlyViews()).toBe(1);
+
+    const broken = await start({ agents: makeFailingStore() });
+    await fetch(`${broken.url}/agent/${agent.id}`);
+    expect(await broken.views.monthlyViews()).toBe(0);
   });
 
-  /** The policy of a site whose page says nothing of lists. */
-  async function readPolicy(): Promise<string | null> {
-    const { url } = await start();
-    return (await fetch(url)).headers.get('content-security-policy');
-  }
-
-  async function start(agents?: AgentStore): Promise<TestApp> {
-    const own = await startTestApp({ withSite: true, ...(agents && { agents }) });
-    onTestFinished(() => own.close());
-    return own;
-  }
+  test('is one read of the client, whatever it is made of', async () => {
+    const { url } = await start({ limits: { read: 2 } });
+    for (const status of [200, 200, 429]) expect((await fetch(url)).status).toBe(status);
+  });
 });
+
+describe('the form of the page, sent without scripts', () => {
+  const fields = { name: 'Front Desk', description: 'Answers.', category: 'chatbot', contactEmail: 'a@example.com' };
+  const post = (url: string, body: Record<string, string>, headers: Record<string, string> = {}) =>
+    fetch(url, { method: 'POST', body: new URLSearchParams(body), headers, redirect: 'manual' });
+
+  test('registers, and leads to the page of the agent', async () => {
+    const { url, agents } = await start();
+    const response = await post(url, fields);
+    expect(response.status).toBe(303);
+    const [stored] = await agents.list();
+    expect(stored).toMatchObject(fields);
+    expect(response.headers.get('location')).toBe(`/agent/${stored?.id}`);
+  });
+
+  test('is bound by the contract, the budget and whether one can register', async () => {
+    const { url, agents } = await start({ limits: { register: 2 } });
+    const baited = await post(url, { ...fields, subject: 'Cheap watches' });
+    expect(baited.status).toBe(400);
+    expect(await baited.text()).toMatch(/^The field subject is hidden from people/);
+    expect((await post(url, fields)).status).toBe(303);
+    const late = await post(url, fields);
+    expect(late.status).toBe(429);
+    expect(late.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(await agents.count()).toBe(1);
+    const closed = await start({ isRegistrationClosed: true });
+    expect((await post(closed.url, fields)).status).toBe(503);
+  });
+
+  test.each([
+    [{ 'sec-fetch-site': 'same-origin', origin: 'null' }, 303],
+    [{ 'sec-fetch-site': 'cross-site' }, 403],
+    [{ 'sec-fetch-site': 'same-site' }, 403],
+    [{ origin: 'https://elsewhere.example' }, 403],
+    [{ origin: 'null' }, 403],
+    [{ origin: 'https://registry.example' }, 303],
+  ])('with %j is answered with %i', async (headers, status) => {
+    const { url, agents } = await start({ publicUrl: 'https://registry.example' });
+    expect((await post(url, fields, headers)).status).toBe(status);
+    expect(await agents.count()).toBe(status === 303 ? 1 : 0);
+  });
+
+  test('is nothing else', async () => {
+    const { url } = await start();
+    for (const [body, status] of [
+      [JSON.stringify(fields), 415],
+      ['', 415],
+    ] as const) {
+      expect((await fetch(url, { method: 'POST', body })).status).toBe(status);
+    }
+  });
+});
+
+async function start(options: TestAppOptions = {}): Promise<TestApp> {
+  const own = await startTestApp({ withSite: true, ...options });
+  onTestFinished(() => own.close());
+  return own;
+}
+
+/** What the page at an address was asked for. */
+async function readAsked(url: string): Promise<unknown> {
+  return JSON.parse((await (await fetch(url)).text()).replace(TEST_PAGE, ''));
+}
 
 describe('without a built web app', () => {
   beforeAll(async () => {
@@ -140,14 +207,4 @@ describe('without a built web app', () => {
     expect(response.status).toBe(404);
     expect(await response.text()).toBe('There is nothing at this address.');
   });
-});
-
-test('the page says where nobody can register', async () => {
-  const closedApp = await startTestApp({ withSite: true, isRegistrationClosed: true });
-  for (const path of ['/', '/nothing']) {
-    expect(await (await fetch(closedApp.url + path)).text()).toBe(
-      TEST_PAGE.replace('</head>', '<meta name="agent-registration" content="closed" /></head>'),
-    );
-  }
-  await closedApp.close();
 });

@@ -1,52 +1,85 @@
 import { createHash } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { EndpointName } from '@agent-registry/contracts';
 import packageFile from '../../package.json' with { type: 'json' };
-import { agentIdSchema, LISTS_META, MAX_WHOLE_LIST, REGISTRATION_META } from '@agent-registry/contracts';
 import fastifyStatic from '@fastify/static';
+import { callTRPCProcedure } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { AgentStore } from '../agents/agent-store.ts';
-import type { ReadyAnswers } from './ready-answers.ts';
-import { notFound } from './rest.ts';
+import { toFailure } from '../failure.ts';
+import { appRouter } from '../router.ts';
+import type { Context } from '../trpc.ts';
+import { registerDiscovery } from './discovery.ts';
+import { logFailure, sendFailure } from './errors.ts';
+import { originOf } from './origin.ts';
+import type { CallResult, PageRenderer, PageRequest, RenderedPage } from './page-renderer.ts';
+import { registerPictures } from './pictures.ts';
+import type { ReadyAnswers, ReadVersion } from './ready-answers.ts';
+import { notFound, type CreateContext } from './rest.ts';
 
-/** What the site is served from. */
-export type SiteOptions = {
-  /** The folder of the built web app. */
+/** The built web app. */
+export type Site = {
+  /** Its folder. */
   webDir: string;
-  /** Its page, as `readPage` reads it. */
-  page: string | undefined;
-  agents: AgentStore;
-  readyAnswers: ReadyAnswers;
-  /** Whether nobody can register at present. */
-  isRegistrationClosed: boolean;
+  /** Its page, into which others are written. */
+  template: string;
+  renderer: PageRenderer;
+  /** What no other build has. */
+  id: string;
 };
 
-/** The built web app: its page, undefined when it is not built, and an id that no other build has. */
-export function readBuild(webDir: string): { page: string | undefined; id: string } {
-  const hash = createHash('sha256').update(packageFile.version);
-  const files = globSync('**/*.*', { cwd: webDir }).toSorted();
-  for (const file of files) hash.update(file).update(readFileSync(join(webDir, file)));
-  const page = files.includes('index.html') ? readFileSync(join(webDir, 'index.html'), 'utf8') : undefined;
-  return { page, id: hash.digest('base64url').slice(0, 8) };
+/** What the site is served with. */
+export type SiteOptions = {
+  site: Site;
+  agents: AgentStore;
+  createContext: CreateContext;
+  readyAnswers: ReadyAnswers;
+  /** What pages of agents hold for, and what those hold for that tell the figures of the registry. */
+  readVersion: ReadVersion;
+  readStatsVersion: ReadVersion;
+  /** Whether nobody can register at present. */
+  isRegistrationClosed: boolean;
+  /** Where the registry is for its visitors; what their requests say when left out. */
+  publicUrl?: string | undefined;
+};
+
+/** An address at which there is nothing, in place of all others: their pages are the same. */
+const NOWHERE = '/404';
+
+/** Opens the built web app; undefined when it is not built. */
+export async function openSite(webDir: string): Promise<Site | undefined> {
+  const page = join(webDir, 'index.html');
+  const entry = join(webDir, 'server', 'entry-server.js');
+  if (!existsSync(page) || !existsSync(entry)) return undefined;
+  const renderer = (await import(pathToFileURL(entry).href)) as PageRenderer;
+  return { webDir, template: readFileSync(page, 'utf8'), renderer, id: identify(webDir) };
 }
 
-/**
- * Serves the built web app: hashed assets for ever, its page at every path, with 404 where there is nothing to show.
- * The page of a directory that is too large to be read as one list says so, and where nobody can register, that.
- */
+function identify(webDir: string): string {
+  const hash = createHash('sha256').update(packageFile.version);
+  for (const file of globSync('**/*.*', { cwd: webDir }).toSorted()) {
+    hash.update(file).update(readFileSync(join(webDir, file)));
+  }
+  return hash.digest('base64url').slice(0, 8);
+}
+
+/** Serves the built web app: hashed assets for ever, and at every path a page, with 404 where there is nothing to show. */
 export async function registerSite(
   app: FastifyInstance,
-  { webDir, page, agents, readyAnswers, isRegistrationClosed }: SiteOptions,
+  {
+    site: { webDir, template, renderer },
+    agents,
+    createContext,
+    readyAnswers,
+    readVersion,
+    readStatsVersion,
+    isRegistrationClosed,
+    publicUrl,
+  }: SiteOptions,
 ): Promise<void> {
-  if (page === undefined) {
-    app.log.warn(`There is no built web app in ${webDir}; only the API is served.`);
-    app.setNotFoundHandler(notFound);
-    return;
-  }
-  const document = isRegistrationClosed ? addMeta(page, REGISTRATION_META, 'closed') : page;
-  const bytes = Buffer.from(document);
-  const bytesOfLarge = Buffer.from(addMeta(document, LISTS_META, 'paged'));
-
   await app.register(async (files) => {
     const ready = readyAnswers.route(() => 'files', true);
     files.addHook('onRoute', (route) => void Object.assign(route, ready));
@@ -55,7 +88,7 @@ export async function registerSite(
       // A route for each file that is there, so that every other path is a page.
       wildcard: false,
       index: false,
-      globIgnore: ['index.html'],
+      globIgnore: ['index.html', 'server/**'],
       setHeaders: (response, file) =>
         response.header(
           'Cache-Control',
@@ -64,42 +97,111 @@ export async function registerSite(
     });
   });
 
-  const ready = readyAnswers.route(() => agents.version());
-  app.get('/', ready, (request, reply) => sendPage(request, reply, 200));
+  const nowhere = new LRUCache<string, RenderedPage>({ max: 20 });
+  const toOrigin = (request: FastifyRequest) => publicUrl ?? originOf(request);
+  registerDiscovery(app, { agents, ready: readyAnswers.route(readVersion), toOrigin });
+  registerPictures(app, { agents, createContext });
+
+  app.get('/', readyAnswers.route(readStatsVersion), async (request, reply) =>
+    sendPage(reply, await renderer.renderPage(toPageRequest(request, reply))),
+  );
   // The page's own router takes a slash at the end as none.
   for (const path of ['/agent/:id', '/agent/:id/']) {
-    app.get<{ Params: { id: string } }>(path, ready, async (request, reply) => {
-      const id = agentIdSchema.safeParse(request.params.id);
-      const agent = id.success ? await agents.find(id.data) : undefined;
-      return sendPage(request, reply, agent ? 200 : 404);
+    app.get(path, readyAnswers.route(readVersion), async (request, reply) => {
+      const page = await renderer.renderPage(toPageRequest(request, reply));
+      // Where the agent is not in the page, the browser's own call of it counts.
+      if (page.status === 200 && page.isComplete) {
+        const making = readyAnswers.making(request);
+        if (making) making.isView = true;
+        else createContext(request, reply).countView();
+      }
+      return sendPage(reply, page);
     });
   }
-  app.setNotFoundHandler((request, reply) =>
-    isPageRequest(request) ? sendPage(request, reply, 404) : notFound(request, reply),
-  );
+  app.setNotFoundHandler(async (request, reply) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return notFound(request, reply);
+    return sendPage(reply, await renderNowhere(request, reply));
+  });
+  await app.register(registerForm);
 
-  async function sendPage(request: FastifyRequest, reply: FastifyReply, status: 200 | 404): Promise<FastifyReply> {
-    const isLarge = await isLargeDirectory(request);
-    reply.code(status).type('text/html; charset=utf-8');
-    if (status === 404) reply.header('Cache-Control', 'no-store');
-    return reply.send(isLarge ? bytesOfLarge : bytes);
+  /** Takes registrations that a browser without scripts sends. */
+  async function registerForm(scope: FastifyInstance): Promise<void> {
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, new URLSearchParams(body.toString())),
+    );
+    scope.post<{ Body: URLSearchParams | undefined }>('/', async (request, reply) => {
+      if (!isOwnForm(request)) {
+        return sendFailure(request, reply, { status: 403, detail: 'This form was sent by the page of another site' });
+      }
+      if (!(request.body instanceof URLSearchParams)) {
+        return sendFailure(request, reply, { status: 415, detail: 'The body must be that of the form' });
+      }
+      const answer = await renderer.registerByForm(toPageRequest(request, reply), request.body);
+      return 'location' in answer ? reply.redirect(answer.location, 303) : sendPage(reply, answer);
+    });
   }
 
-  async function isLargeDirectory(request: FastifyRequest): Promise<boolean> {
+  /** The page of what is not there, rendered once for a version of the registry: anybody can make up addresses. */
+  async function renderNowhere(request: FastifyRequest, reply: FastifyReply): Promise<RenderedPage> {
+    const version = await Promise.resolve(readVersion()).catch(() => undefined);
+    const key = `${version} ${toOrigin(request)}`;
+    const page = nowhere.get(key) ?? (await renderer.renderPage({ ...toPageRequest(request, reply), url: NOWHERE }));
+    if (page.isComplete) nowhere.set(key, page);
+    return page;
+  }
+
+  function toPageRequest(request: FastifyRequest, reply: FastifyReply): PageRequest {
+    return {
+      url: request.url,
+      origin: toOrigin(request),
+      template,
+      isRegistrationClosed,
+      call: (procedure, input) => call(request, reply, procedure, input),
+      countAgents: () => agents.count(),
+    };
+  }
+
+  async function call(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    path: EndpointName,
+    getRawInput: unknown,
+  ): Promise<CallResult> {
+    const headers = new Headers();
+    const context = createContext(request, reply);
+    const isMutation = path === 'agents.register';
     try {
-      return (await agents.count()) > MAX_WHOLE_LIST;
+      const data: unknown = await callTRPCProcedure({
+        router: appRouter,
+        path,
+        type: isMutation ? 'mutation' : 'query',
+        ctx: {
+          ...context,
+          // The page is what is charged and counted, not the reads that it is made of.
+          ...(!isMutation && { admit: async () => {}, countView: () => {} }),
+          setHeader: (name, value) => headers.set(name, value),
+        } satisfies Context,
+        getRawInput: async () => getRawInput,
+        signal: undefined,
+        batchIndex: 0,
+      });
+      return { data, headers };
     } catch (error) {
-      // The page can say for itself that nothing can be read; pages are right at any size.
-      request.log.error(error);
-      return true;
+      logFailure(error as Error, request);
+      return { failure: toFailure(error as Error) };
     }
   }
+
+  /** Whether a form was sent by a page of ours, as far as browsers say; programs say nothing. */
+  function isOwnForm(request: FastifyRequest): boolean {
+    const { origin, 'sec-fetch-site': site } = request.headers;
+    if (site !== undefined) return site === 'same-origin' || site === 'none';
+    return origin === undefined || origin === toOrigin(request);
+  }
 }
 
-function addMeta(page: string, name: string, content: string): string {
-  return page.replace('</head>', `<meta name="${name}" content="${content}" /></head>`);
-}
-
-function isPageRequest(request: FastifyRequest): boolean {
-  return request.method === 'GET' || request.method === 'HEAD';
+function sendPage(reply: FastifyReply, { status, html, isComplete }: RenderedPage): FastifyReply {
+  // What is not complete, or an error, is of use only once.
+  if (!isComplete || status !== 200) reply.header('Cache-Control', 'no-store');
+  return reply.code(status).type('text/html; charset=utf-8').send(html);
 }

@@ -21,6 +21,22 @@ import type { Limits } from './budgets.ts';
 export const TEST_PAGE =
   '<!doctype html><head><title>Agent Registry</title><script>document.title += ".";</script></head>';
 
+/** An entry for servers that shows what it was asked for, and reads what the pages of the real one read. */
+const TEST_ENTRY = `
+export async function renderPage({ url, origin, template, isRegistrationClosed, call }) {
+  const [path] = url.split('?');
+  const id = /^\\/agent\\/([^/]+)\\/?$/.exec(path)?.[1];
+  const result = path === '/' ? await call('stats.get') : id && (await call('agents.get', { id }));
+  const isOurs = result?.failure?.status >= 500;
+  const asked = JSON.stringify({ url, origin, isRegistrationClosed });
+  return { status: result?.data || isOurs ? 200 : 404, html: template + asked, isComplete: !isOurs };
+}
+export async function registerByForm({ call }, fields) {
+  const { data, failure } = await call('agents.register', Object.fromEntries(fields));
+  return data ? { location: '/agent/' + data.id } : { status: failure.status, html: failure.detail, isComplete: true };
+}
+`;
+
 /** What a test may choose of its application. */
 export type TestAppOptions = {
   /** The database to work on, which stays open after `close`; one of its own when left out. */
@@ -44,6 +60,7 @@ export type TestAppOptions = {
     | 'isRegistrationClosed'
     | 'trustProxy'
     | 'corsOrigins'
+    | 'publicUrl'
   >
 >;
 
@@ -135,7 +152,10 @@ export async function startTestApp({
 async function writeSite(folder: string): Promise<void> {
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'index.html'), TEST_PAGE);
-  await writeFile(join(folder, 'robots.txt'), 'User-agent: *\n');
+  await writeFile(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await mkdir(join(folder, 'server'));
+  await writeFile(join(folder, 'server', 'package.json'), '{ "type": "module" }');
+  await writeFile(join(folder, 'server', 'entry-server.js'), TEST_ENTRY);
   await writeFile(join(folder, 'assets', 'x-abc123.js'), 'export {};\n');
 }
 

@@ -1,15 +1,22 @@
-import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Box, Tooltip, useComputedColorScheme, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
 
 /** The switch between light and dark; until it is used the page follows the system. */
 export function ColorSchemeSwitch() {
   const { setColorScheme } = useMantineColorScheme();
   const other = useComputedColorScheme('light') === 'light' ? 'dark' : 'light';
-  const label = `Switch to ${other} mode`;
+  // Both are in the page, which is the same for every visitor; the scheme shows the one that fits.
   return (
-    <Tooltip label={label}>
-      <ActionIcon variant="default" size="lg" aria-label={label} onClick={() => setColorScheme(other)}>
-        {other === 'dark' ? <IconMoon size={18} stroke={1.7} /> : <IconSun size={18} stroke={1.7} />}
+    <Tooltip label={`Switch to ${other} mode`}>
+      <ActionIcon variant="default" size="lg" className="needs-scripts" onClick={() => setColorScheme(other)}>
+        <Box component="span" darkHidden lh={0}>
+          <IconMoon size={18} stroke={1.7} aria-hidden />
+          <VisuallyHidden>Switch to dark mode</VisuallyHidden>
+        </Box>
+        <Box component="span" lightHidden lh={0}>
+          <IconSun size={18} stroke={1.7} aria-hidden />
+          <VisuallyHidden>Switch to light mode</VisuallyHidden>
+        </Box>
       </ActionIcon>
     </Tooltip>
   );

@@ -37,6 +37,7 @@ export function Header() {
             <Tooltip label="Open menu">
               <Burger
                 hiddenFrom="sm"
+                className="needs-scripts"
                 size="sm"
                 opened={isMenuOpen}
                 onClick={() => setOpenedAt(key)}

@@ -6,6 +6,7 @@ import { AgentDetails } from '../features/agent/AgentDetails.tsx';
 import { AgentSkeleton } from '../features/agent/AgentSkeleton.tsx';
 import { MessageCard } from '../layout/MessageCard.tsx';
 import { SectionLink } from '../layout/SectionLink.tsx';
+import { agentNotFound, describeAgent, PageHead } from '../page-head.tsx';
 import { trpc } from '../trpc.ts';
 import classes from './AgentPage.module.css';
 
@@ -24,14 +25,14 @@ export function AgentPage() {
   if (!agent) {
     return (
       <>
-        <title>{`Agent Not Found – ${BRAND}`}</title>
-        <MessageCard title="Agent Not Found" text="The requested agent could not be found." />
+        <PageHead {...agentNotFound} />
+        <MessageCard title="Agent Not Found" text={agentNotFound.description} />
       </>
     );
   }
   return (
     <Container size="lg" py="xl">
-      <title>{`${agent.name} – ${BRAND}`}</title>
+      <PageHead {...describeAgent(agent)} />
       <SectionLink section="browse" className={classes.back}>
         <IconArrowLeft size={16} aria-hidden /> All agents
       </SectionLink>

@@ -1,14 +1,4 @@
-import { LISTS_META, type Agent } from '@agent-registry/contracts';
-import { onTestFinished } from 'vitest';
-
-/** Says in the document, until the test is over, that the directory is read page by page. */
-export function tellDirectoryIsPaged(): void {
-  const meta = document.createElement('meta');
-  meta.name = LISTS_META;
-  meta.content = 'paged';
-  document.head.append(meta);
-  onTestFinished(() => meta.remove());
-}
+import type { Agent } from '@agent-registry/contracts';
 
 /**
  * A fetch that answers every list with these agents as the registry does: a page with its headers where one is asked

@@ -6,8 +6,9 @@ import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { ToastProvider } from '../features/toasts/ToastProvider.tsx';
 import { createPageMemory, PageMemoryContext } from '../page-memory.ts';
+import { SiteContext, type CacheEntry, type Site } from '../site.ts';
 import { theme } from '../theme.ts';
-import { createQueryClient, trpc } from '../trpc.ts';
+import { createApiClient, createQueryClient, trpc } from '../trpc.ts';
 
 /** What a test may choose of what is around its component. */
 export type RenderOptions = {
@@ -15,6 +16,10 @@ export type RenderOptions = {
   url?: string;
   /** What answers calls; without it every call fails. */
   fetch?: typeof fetch;
+  /** What the server says of the registry: by default that it is small and open. */
+  site?: Partial<Site> | undefined;
+  /** The answers that came with the page. */
+  entries?: readonly CacheEntry[];
 };
 
 /** Renders an element with all that the application puts around its pages. */
@@ -27,18 +32,21 @@ export function renderHook<Result>(hook: () => Result, options?: RenderOptions) 
   return library.renderHook(hook, { wrapper: makeWrapper(options) });
 }
 
-function makeWrapper({ url = '/', fetch = answerWith(500) }: RenderOptions = {}) {
-  const queryClient = createQueryClient();
+function makeWrapper({ url = '/', fetch = answerWith(500), site, entries }: RenderOptions = {}) {
+  const queryClient = createQueryClient(entries);
   const pageMemory = createPageMemory();
-  const apiClient = trpc.createClient({ links: [restLink({ url: '', fetch })] });
+  const apiClient = createApiClient(restLink({ url: '', fetch }));
+  const siteOfTest = { origin: 'https://registry.example', isPaged: false, isRegistrationClosed: false, ...site };
   return ({ children }: { children: ReactNode }) => (
     <MantineProvider theme={theme} env="test">
       <trpc.Provider client={apiClient} queryClient={queryClient}>
         <QueryClientProvider client={queryClient}>
           <ToastProvider>
-            <PageMemoryContext value={pageMemory}>
-              <MemoryRouter initialEntries={[url]}>{children}</MemoryRouter>
-            </PageMemoryContext>
+            <SiteContext value={siteOfTest}>
+              <PageMemoryContext value={pageMemory}>
+                <MemoryRouter initialEntries={[url]}>{children}</MemoryRouter>
+              </PageMemoryContext>
+            </SiteContext>
           </ToastProvider>
         </QueryClientProvider>
       </trpc.Provider>

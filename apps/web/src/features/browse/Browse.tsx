@@ -1,5 +1,7 @@
 import { Anchor, Container, Text, Title } from '@mantine/core';
+import { Link } from 'react-router-dom';
 import { MarkedWordsContext } from '../../components/MarkedText.tsx';
+import { asButton } from '../../layout/as-button.ts';
 import { hasWords, readWords } from '../../search-words.ts';
 import classes from './Browse.module.css';
 import { CategoryFilter } from './CategoryFilter.tsx';
@@ -9,7 +11,7 @@ import { useBrowse } from './use-browse.ts';
 
 /** The part of the home page where agents are searched, filtered and listed. */
 export function Browse() {
-  const { category, text, results, toggleCategory, search, searchAll } = useBrowse();
+  const { category, text, after, results, toToggled, search, toSearchAll } = useBrowse();
   const { agents, correction } = results;
   const written = category ? [] : readWords(text);
   const words = correction === undefined ? written : [...written, ...readWords(correction)];
@@ -21,12 +23,19 @@ export function Browse() {
           Browse Agents
         </Title>
         <div className={classes.controls}>
-          <SearchBox key={category} text={text} onSearch={search} />
-          <CategoryFilter active={category} onToggle={toggleCategory} />
+          <SearchBox key={category} text={text} category={category} onSearch={search} />
+          <CategoryFilter active={category} toToggled={toToggled} />
         </div>
         {category && text && (
           <Text size="sm" mb="md">
-            <Anchor component="button" type="button" size="sm" className={classes.searchAll} onClick={searchAll}>
+            <Anchor
+              component={Link}
+              {...asButton}
+              to={toSearchAll}
+              preventScrollReset
+              size="sm"
+              className={classes.searchAll}
+            >
               Search all agents for ‘{text}’
             </Anchor>
           </Text>
@@ -37,7 +46,11 @@ export function Browse() {
           </Text>
         )}
         <MarkedWordsContext value={words}>
-          <Results key={`${category ?? ''} ${text}`} list={results} isFiltered={!!category || !!text} />
+          <Results
+            key={`${category ?? ''} ${after ?? ''} ${text}`}
+            list={results}
+            browsing={{ category, text, after }}
+          />
         </MarkedWordsContext>
       </Container>
     </section>

@@ -1,23 +1,32 @@
 import { categories, type CategoryId } from '@agent-registry/contracts';
 import { Button, Group, Tooltip } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { asButton } from '../../layout/as-button.ts';
 import classes from './CategoryFilter.module.css';
 
-type CategoryFilterProps = { active: CategoryId | undefined; onToggle: (category: CategoryId) => void };
+type CategoryFilterProps = {
+  active: CategoryId | undefined;
+  /** Where choosing a category leads, or clearing the active one. */
+  toToggled: (category: CategoryId) => string;
+};
 
-/** A button for each category, labelled with the first word of its name. */
-export function CategoryFilter({ active, onToggle }: CategoryFilterProps) {
+/** A button for each category, labelled with the first word of its name; choosing one clears the search text. */
+export function CategoryFilter({ active, toToggled }: CategoryFilterProps) {
   return (
     <Group gap="xs" role="group" aria-label="Filters">
       {categories.map(({ id, name }) => (
         <Tooltip key={id} label={name}>
           <Button
+            component={Link}
+            {...asButton}
+            to={toToggled(id)}
+            preventScrollReset
             size="compact-md"
             radius="xl"
             px="md"
             className={classes.button}
             variant={id === active ? 'filled' : 'default'}
             aria-pressed={id === active}
-            onClick={() => onToggle(id)}
           >
             {name.split(' ')[0]}
           </Button>

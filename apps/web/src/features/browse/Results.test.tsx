@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useAgentList } from '../../agent-list.ts';
 import { makeAgent } from '../../test/make-agent.ts';
-import { answerWithPages, tellDirectoryIsPaged } from '../../test/paged-directory.ts';
+import { answerWithPages } from '../../test/paged-directory.ts';
 import { answerWith, render } from '../../test/render.tsx';
 import { trpc } from '../../trpc.ts';
 import { Results } from './Results.tsx';
@@ -16,7 +16,7 @@ const loadMore = () => screen.getByRole('button', { name: 'Load More Agents' });
 const line = () => screen.getByRole('status').textContent;
 
 function List() {
-  return <Results list={useAgentList({})} isFiltered={false} />;
+  return <Results list={useAgentList({})} browsing={{ text: '' }} />;
 }
 
 function renderResults(data: Agent[] | undefined, isFiltered = false) {
@@ -25,6 +25,7 @@ function renderResults(data: Agent[] | undefined, isFiltered = false) {
       list={{
         agents,
         total: agents?.length ?? 0,
+        isExcerpt: false,
         correction: undefined,
         hasMore: false,
         isPending: !agents,
@@ -32,7 +33,7 @@ function renderResults(data: Agent[] | undefined, isFiltered = false) {
         refetch: () => {},
         readMore: () => expect.fail('There is nothing more to read.'),
       }}
-      isFiltered={isFiltered}
+      browsing={{ text: isFiltered ? 'otter' : '' }}
     />
   );
   const { rerender } = render(results());
@@ -97,13 +98,12 @@ describe('of a large directory', () => {
   let calls: string[];
 
   beforeEach(() => {
-    tellDirectoryIsPaged();
     calls = [];
   });
 
   /** Renders the list, presses until all agents of the first page are shown, and forgets the calls so far. */
   async function renderFirstPage(fetch: typeof globalThis.fetch) {
-    render(<List />, { fetch });
+    render(<List />, { fetch, site: { isPaged: true } });
     expect(await screen.findByText('Showing 12 of 60 agents')).toBeTruthy();
     for (let press = 0; press < 3; press += 1) await userEvent.click(loadMore());
     expect(cards()).toHaveLength(48);
@@ -202,7 +202,7 @@ describe('of a large directory', () => {
         <Again />
         <List />
       </>,
-      { fetch },
+      { fetch, site: { isPaged: true } },
     );
     await screen.findByText('Showing 12 of 60 agents');
     for (let press = 0; press < 3; press += 1) await userEvent.click(loadMore());

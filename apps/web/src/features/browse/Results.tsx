@@ -1,8 +1,9 @@
 import { CARDS_PER_PAGE, SKELETON_CARDS } from '@agent-registry/contracts';
-import { Button, Loader, Text, VisuallyHidden } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router-dom';
+import { Anchor, Button, Loader, Text, VisuallyHidden } from '@mantine/core';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { Link, useLocation } from 'react-router-dom';
 import type { AgentList } from '../../agent-list.ts';
+import { toBrowsePath, type Browsing } from '../../browsing.ts';
 import { usePageMemory } from '../../page-memory.ts';
 import { AgentCard } from './AgentCard.tsx';
 import classes from './Results.module.css';
@@ -10,15 +11,15 @@ import { SkeletonCard } from './SkeletonCard.tsx';
 
 type ResultsProps = {
   list: AgentList;
-  /** Whether a search or a category is active. */
-  isFiltered: boolean;
+  browsing: Browsing;
 };
 
 const figure = new Intl.NumberFormat('en-US');
 
 /** The agents that match, twelve at first and twelve more at each press of the button. */
-export function Results({ list, isFiltered }: ResultsProps) {
+export function Results({ list, browsing }: ResultsProps) {
   const { agents, total, hasMore, isError, refetch, readMore } = list;
+  const { category, text, after } = browsing;
   const { cardsShown } = usePageMemory();
   const { key } = useLocation();
   const [limit, setLimit] = useState(() => cardsShown.get(key) ?? CARDS_PER_PAGE);
@@ -55,6 +56,11 @@ export function Results({ list, isFiltered }: ResultsProps) {
     setLimit(Math.max(limit, shown.length + CARDS_PER_PAGE));
   };
 
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void showMore();
+  };
+
   if (isError && !agents) {
     return (
       <div role="alert" className={classes.note}>
@@ -80,12 +86,19 @@ export function Results({ list, isFiltered }: ResultsProps) {
   if (agents.length === 0) {
     return (
       <Text role="status" className={classes.note}>
-        {isFiltered ? 'No agents found matching your criteria.' : 'No agents available.'}
+        {category || text ? 'No agents found matching your criteria.' : 'No agents available.'}
       </Text>
     );
   }
   return (
     <>
+      {after && (
+        <Text size="sm" mb="md">
+          <Anchor component={Link} to={toBrowsePath({ category, text })} preventScrollReset size="sm">
+            Back to the first agents
+          </Anchor>
+        </Text>
+      )}
       <ul className={classes.grid} ref={grid}>
         {shown.map((agent) => (
           <li key={agent.id}>
@@ -96,7 +109,7 @@ export function Results({ list, isFiltered }: ResultsProps) {
       <div className={classes.more}>
         <Text role="status" size="sm" c="var(--muted-text)">
           {areAllShown
-            ? describeAll(agents.length)
+            ? describeAll(agents.length, total)
             : `Showing ${figure.format(shown.length)} of ${figure.format(total)} agents`}
         </Text>
         {hasFailed && (
@@ -107,22 +120,30 @@ export function Results({ list, isFiltered }: ResultsProps) {
             </Button>
           </div>
         )}
-        {/* Not disabled while it is busy: that would take the focus away. */}
-        <Button
-          variant="default"
-          size="md"
-          aria-busy={isBusy}
-          aria-disabled={isBusy}
-          leftSection={isBusy && <Loader size="xs" />}
-          onClick={() => void showMore()}
-        >
-          Load More Agents
-        </Button>
+        {/* Without scripts it leads to a page that goes on where this one ends. */}
+        <form action="/#browse" onSubmit={submit}>
+          {category && <input type="hidden" name="category" value={category} />}
+          {text && <input type="hidden" name="q" value={text} />}
+          <input type="hidden" name="after" value={(areAllShown ? after : shown.at(-1)?.id) ?? ''} />
+          {/* Not disabled while it is busy: that would take the focus away. */}
+          <Button
+            type="submit"
+            variant="default"
+            size="md"
+            aria-busy={isBusy}
+            aria-disabled={isBusy}
+            leftSection={isBusy && <Loader size="xs" />}
+          >
+            Load More Agents
+          </Button>
+        </form>
       </div>
     </>
   );
 }
 
-function describeAll(count: number): string {
+function describeAll(count: number, total: number): string {
+  // A list that begins further down.
+  if (count < total) return `The last ${figure.format(count)} of ${figure.format(total)} agents are shown.`;
   return count === 1 ? 'The only agent is shown.' : `All ${figure.format(count)} agents are shown.`;
 }

@@ -1,11 +1,19 @@
-import { MAX_SEARCH_LENGTH } from '@agent-registry/contracts';
+import { MAX_SEARCH_LENGTH, type CategoryId } from '@agent-registry/contracts';
 import { Button, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import classes from './SearchBox.module.css';
 
+type SearchBoxProps = {
+  text: string;
+  /** The category that stays while a text is searched for. */
+  category: CategoryId | undefined;
+  onSearch: (text: string) => void;
+};
+
 /** The search box: it searches on Enter or its button, and takes over a text that was searched elsewhere. */
-export function SearchBox({ text, onSearch }: { text: string; onSearch: (text: string) => void }) {
+export function SearchBox({ text, category, onSearch }: SearchBoxProps) {
+  const input = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState(text);
   const [shownText, setShownText] = useState(text);
   if (text !== shownText) {
@@ -13,13 +21,20 @@ export function SearchBox({ text, onSearch }: { text: string; onSearch: (text: s
     setDraft(text);
   }
 
+  // What was typed before the scripts of the page ran.
+  useEffect(() => {
+    if (input.current) setDraft(input.current.value);
+  }, []);
+
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSearch(draft);
   };
   return (
-    <form role="search" className={classes.form} onSubmit={submit}>
+    <form role="search" action="/#browse" className={classes.form} onSubmit={submit}>
+      {category && <input type="hidden" name="category" value={category} />}
       <TextInput
+        ref={input}
         type="search"
         name="q"
         size="md"

@@ -1,18 +1,28 @@
 import { act, waitFor } from '@testing-library/react';
-import { useLocation } from 'react-router-dom';
+import type { CategoryId } from '@agent-registry/contracts';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { makeAgent } from '../../test/make-agent.ts';
-import { tellDirectoryIsPaged } from '../../test/paged-directory.ts';
 import { answerWith, renderHook } from '../../test/render.tsx';
+import type { Site } from '../../site.ts';
 import { useBrowse } from './use-browse.ts';
 
 const agents = [makeAgent()];
 
+/** The hook, and the ways that it gives, gone. */
+function useBrowser() {
+  const browse = useBrowse();
+  const navigate = useNavigate();
+  const go = (path: string) => void navigate(path);
+  return { ...browse, go, toggle: (id: CategoryId) => go(browse.toToggled(id)), address: useLocation().search };
+}
+
 /** The hook on a page at an address, with the calls that it makes. */
-async function browse(url: string) {
+async function browse(url: string, site?: Partial<Site>) {
   const calls: string[] = [];
-  const { result } = renderHook(() => ({ ...useBrowse(), address: useLocation().search }), {
+  const { result } = renderHook(useBrowser, {
     url,
+    site,
     fetch: answerWith(200, agents, calls),
   });
   await waitFor(() => expect(result.current.results.agents).toEqual(agents));
@@ -33,11 +43,11 @@ test('a category wins over search text', async () => {
 
 test('choosing a category clears the search text, and choosing it again clears the category', async () => {
   const { calls, result } = await browse('/?q=otter');
-  act(() => result.current.toggleCategory('vision'));
+  act(() => result.current.toggle('vision'));
   expect(result.current).toMatchObject({ category: 'vision', text: '', address: '?category=vision' });
-  act(() => result.current.toggleCategory('language'));
+  act(() => result.current.toggle('language'));
   expect(result.current).toMatchObject({ category: 'language', address: '?category=language' });
-  act(() => result.current.toggleCategory('language'));
+  act(() => result.current.toggle('language'));
   expect(result.current).toMatchObject({ category: undefined, text: '', address: '' });
   await waitFor(() =>
     expect(calls).toEqual([
@@ -68,7 +78,7 @@ test('a text submitted while a category is active waits for all agents to be ask
   act(() => result.current.search('otter'));
   expect(result.current).toMatchObject({ category: 'vision', text: 'otter' });
   expect(calls).toEqual(['GET /api/agents/category/vision']);
-  act(() => result.current.searchAll());
+  act(() => result.current.go(result.current.toSearchAll));
   expect(result.current).toMatchObject({ category: undefined, text: 'otter', address: '?q=otter' });
   await waitFor(() => expect(calls).toEqual(['GET /api/agents/category/vision', 'GET /api/search?q=otter']));
 });
@@ -87,17 +97,16 @@ test('a text in the address is cut at 200 characters', async () => {
 
 test('what was loaded once is not loaded again', async () => {
   const { calls, result } = await browse('/?category=vision');
-  act(() => result.current.toggleCategory('vision'));
+  act(() => result.current.toggle('vision'));
   await waitFor(() => expect(result.current.results.agents).toEqual(agents));
-  act(() => result.current.toggleCategory('vision'));
+  act(() => result.current.toggle('vision'));
   expect(result.current.results.agents).toEqual(agents);
   expect(calls).toEqual(['GET /api/agents/category/vision', 'GET /api/agents']);
 });
 
 test('in a large directory the list and a category are read by pages', async () => {
-  tellDirectoryIsPaged();
-  const { calls, result } = await browse('/');
-  act(() => result.current.toggleCategory('vision'));
+  const { calls, result } = await browse('/', { isPaged: true });
+  act(() => result.current.toggle('vision'));
   await waitFor(() => expect(result.current.results.agents).toEqual(agents));
   expect(calls).toEqual(['GET /api/agents?limit=48', 'GET /api/agents/category/vision?limit=48']);
 });

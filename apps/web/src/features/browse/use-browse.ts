@@ -1,34 +1,28 @@
-import { categoryIdSchema, MAX_SEARCH_LENGTH, type CategoryId } from '@agent-registry/contracts';
-import { useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useAgentList } from '../../agent-list.ts';
+import { readBrowsing, toBrowsePath, type Browsing } from '../../browsing.ts';
 
-/**
- * What is browsed, as the URL says it (`?category=` and `?q=`), and the agents that match.
- * A category wins over a search text.
- */
+/** What is browsed, as the URL says it, the agents that match, and the ways on from there. */
 export function useBrowse() {
-  const [params, setParams] = useSearchParams();
-  const category = categoryIdSchema.safeParse(params.get('category')).data;
-  const text = (params.get('q') ?? '').trim().slice(0, MAX_SEARCH_LENGTH).trim();
-
-  const results = useAgentList({ category, text });
-
-  const show = (next: { category?: CategoryId | undefined; q?: string }) => {
-    const given = Object.entries(next).filter((entry): entry is [string, string] => !!entry[1]);
-    // The same again is no new place in the history.
-    const isSame = new URLSearchParams(given).toString() === params.toString();
-    setParams(given, { preventScrollReset: true, replace: isSame });
-  };
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const browsing = readBrowsing(params);
+  const { category, text } = browsing;
+  const here = toBrowsePath(browsing);
+  const results = useAgentList(browsing);
 
   return {
-    category,
-    text,
+    ...browsing,
     results,
-    /** Chooses a category, which clears the search text; the active one is cleared. */
-    toggleCategory: (id: CategoryId) => (id === category ? show({ q: text }) : show({ category: id })),
+    /** Where choosing a category leads, which clears the search text; the active one is cleared. */
+    toToggled: (id: NonNullable<Browsing['category']>) => toBrowsePath(id === category ? { text } : { category: id }),
     /** Searches for a text; while a category is active it stays. Blank text goes back to the whole list. */
-    search: (q: string) => show({ category, q: q.trim() }),
-    /** Searches for the text in all agents in place of a category. */
-    searchAll: () => show({ q: text }),
+    search: (typed: string) => {
+      const path = toBrowsePath({ category, text: typed.trim() });
+      // The same again is no new place in the history.
+      void navigate(path, { preventScrollReset: true, replace: path === here });
+    },
+    /** Where the text is searched for in all agents in place of a category. */
+    toSearchAll: toBrowsePath({ text }),
   };
 }

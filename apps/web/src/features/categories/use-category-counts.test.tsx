@@ -1,8 +1,9 @@
+import { getQueryKey } from '@trpc/react-query';
 import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { makeAgent } from '../../test/make-agent.ts';
-import { tellDirectoryIsPaged } from '../../test/paged-directory.ts';
 import { answerWith, renderHook } from '../../test/render.tsx';
+import { trpc } from '../../trpc.ts';
 import { useCategoryCounts } from './use-category-counts.ts';
 
 const none = { chatbot: 0, automation: 0, analytics: 0, creative: 0, vision: 0, language: 0 };
@@ -13,14 +14,27 @@ test('the agents of each category are counted in the full list', async () => {
   const { result } = renderHook(useCategoryCounts, { fetch: answerWith(200, agents, calls) });
   expect(result.current).toEqual({ counts: undefined, isPending: true });
   await waitFor(() => expect(result.current).toEqual({ counts: { ...none, vision: 2 }, isPending: false }));
-  expect(calls).toEqual(['GET /api/agents']);
+  expect(calls).toEqual(['GET /api/stats', 'GET /api/agents']);
 });
 
 test('in a large directory the registry says how many there are, and the full list is not asked for', async () => {
-  tellDirectoryIsPaged();
   const calls: string[] = [];
   const agentsPerCategory = { ...none, language: 16_667 };
-  const { result } = renderHook(useCategoryCounts, { fetch: answerWith(200, { agentsPerCategory }, calls) });
+  const { result } = renderHook(useCategoryCounts, {
+    fetch: answerWith(200, { agentsPerCategory }, calls),
+    site: { isPaged: true },
+  });
   await waitFor(() => expect(result.current).toEqual({ counts: agentsPerCategory, isPending: false }));
   expect(calls).toEqual(['GET /api/stats']);
+});
+
+test('with the figures that came with the page nothing is asked for', () => {
+  const calls: string[] = [];
+  const agentsPerCategory = { ...none, chatbot: 3 };
+  const { result } = renderHook(useCategoryCounts, {
+    fetch: answerWith(200, [], calls),
+    entries: [[getQueryKey(trpc.stats.get, undefined, 'query'), { agentsPerCategory }]],
+  });
+  expect(result.current).toEqual({ counts: agentsPerCategory, isPending: false });
+  expect(calls).toEqual([]);
 });

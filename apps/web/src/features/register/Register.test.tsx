@@ -1,7 +1,6 @@
-import { REGISTRATION_META } from '@agent-registry/contracts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeAgent } from '../../test/make-agent.ts';
 import { render } from '../../test/render.tsx';
 import { Register } from './Register.tsx';
@@ -18,13 +17,8 @@ async function fillIn() {
   return user;
 }
 
-test('where the document says that nobody can register, a sentence is in place of the form', () => {
-  const meta = document.createElement('meta');
-  meta.name = REGISTRATION_META;
-  meta.content = 'closed';
-  document.head.append(meta);
-  onTestFinished(() => meta.remove());
-  render(<Register />);
+test('where nobody can register, a sentence is in place of the form', () => {
+  render(<Register />, { site: { isRegistrationClosed: true } });
   expect(screen.getByRole('region', { name: 'Register Your Agent' }).textContent).toBe(
     'Register Your AgentRegistrations are closed for now; please come back later.',
   );

@@ -1,18 +1,19 @@
 import { REGISTRATION_CLOSED } from '@agent-registry/contracts';
 import { Container, Text, Title } from '@mantine/core';
-import { isRegistrationClosed } from '../../document-notes.ts';
+import { useSite } from '../../site.ts';
 import classes from './Register.module.css';
 import { RegisterForm } from './RegisterForm.tsx';
 
 /** The part of the home page where an owner registers an agent, or reads that nobody can at present. */
 export function Register() {
+  const { isRegistrationClosed } = useSite();
   return (
     <section id="register" tabIndex={-1} aria-labelledby="register-title" className={classes.section}>
       <Container size="sm">
         <Title order={2} id="register-title">
           Register Your Agent
         </Title>
-        {isRegistrationClosed() ? (
+        {isRegistrationClosed ? (
           <Text mt="md">{REGISTRATION_CLOSED}.</Text>
         ) : (
           <>

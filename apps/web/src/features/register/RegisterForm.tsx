@@ -7,13 +7,20 @@ import {
   MAX_DESCRIPTION_LENGTH,
   pricingModels,
 } from '@agent-registry/contracts';
-import { Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { useFormik } from 'formik';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useToast } from '../toasts/toast-context.ts';
 import { readDraft, removeDraft, saveDraft } from './draft.ts';
 import { usePageMemory } from '../../page-memory.ts';
-import { initialValues, toNewAgent, validate, type RegisterFormValues } from './form-values.ts';
+import {
+  initialValues,
+  readFields,
+  TERMS_FIELD,
+  toNewAgent,
+  validate,
+  type RegisterFormValues,
+} from './form-values.ts';
 import classes from './RegisterForm.module.css';
 import { useRegister } from './use-register.ts';
 
@@ -22,7 +29,7 @@ const categoryOptions = [
   ...categories.map(({ id, name }) => ({ value: id, label: name })),
 ];
 
-/** The form that registers an agent: validated on submit, and from then on at every change. */
+/** The form that registers an agent: validated on submit, and from then on at every change. Without scripts it is posted. */
 export function RegisterForm() {
   const showToast = useToast();
   const register = useRegister();
@@ -31,11 +38,13 @@ export function RegisterForm() {
   const submitButton = useRef<HTMLButtonElement>(null);
   const honeypot = useRef<HTMLInputElement>(null);
   const isUnderWay = useRef(false);
-  const [wasSubmitted, setWasSubmitted] = useState(false);
+  const [refused, setRefused] = useState(() => memory.readRefusedForm());
+  const [wasSubmitted, setWasSubmitted] = useState(refused !== undefined);
   const [acceptsTerms, setAcceptsTerms] = useState(false);
   const { values, errors, setValues, getFieldProps, submitForm, validateForm, resetForm } =
     useFormik<RegisterFormValues>({
-      initialValues,
+      initialValues: refused?.values ?? initialValues,
+      initialErrors: refused?.errors ?? {},
       validate,
       validateOnBlur: false,
       validateOnChange: wasSubmitted,
@@ -49,17 +58,23 @@ export function RegisterForm() {
         if (honeypot.current) honeypot.current.value = '';
         if (!isRegistered) return;
         removeDraft();
-        memory.keepFormValues(undefined);
+        memory.forgetForm();
+        setRefused(undefined);
         setWasSubmitted(false);
         setAcceptsTerms(false);
-        resetForm();
+        resetForm({ values: initialValues, errors: {} });
       },
     });
 
-  // What was typed before the visitor went to another page, else the draft.
+  // What was typed before the scripts of the page ran, else before the visitor went to another page, else the draft.
   useEffect(() => {
-    const kept = memory.readFormValues() ?? readDraft();
+    if (!form.current) return;
+    const fields = new FormData(form.current);
+    const typed = readFields(fields);
+    const isBlank = JSON.stringify(typed) === JSON.stringify(initialValues);
+    const kept = isBlank ? (memory.readFormValues() ?? readDraft()) : typed;
     if (kept) void setValues(kept, false);
+    setAcceptsTerms(fields.has(TERMS_FIELD));
   }, [memory, setValues]);
   useEffect(() => {
     if (values !== initialValues) memory.keepFormValues(values);
@@ -122,8 +137,15 @@ export function RegisterForm() {
       onSubmit={(event) => void submit(event)}
       onInvalidCapture={handleInvalid}
       aria-labelledby="register-title"
+      method="post"
+      action="/#register"
     >
       <Stack gap="md">
+        {refused?.message && (
+          <Alert role="alert" color="red" title="Error">
+            {refused.message}
+          </Alert>
+        )}
         <TextInput label="Agent Name" placeholder="My Helpful Agent" {...requiredField('name')} />
         <Textarea
           label="Description"
@@ -160,8 +182,10 @@ export function RegisterForm() {
           <NativeSelect label="API Access" data={[...apiAccessOptions]} {...field('apiAccess')} />
         </SimpleGrid>
         <Checkbox
-          name="terms"
+          name={TERMS_FIELD}
           required
+          // Consent is given anew: no browser is to bring it back.
+          autoComplete="off"
           disabled={register.isSubmitting}
           checked={acceptsTerms}
           onChange={(event) => setAcceptsTerms(event.currentTarget.checked)}
@@ -192,7 +216,14 @@ export function RegisterForm() {
           >
             {register.isSubmitting ? 'Registering...' : 'Register Agent'}
           </Button>
-          <Button type="button" size="md" variant="default" disabled={register.isSubmitting} onClick={saveAsDraft}>
+          <Button
+            type="button"
+            className="needs-scripts"
+            size="md"
+            variant="default"
+            disabled={register.isSubmitting}
+            onClick={saveAsDraft}
+          >
             Save Draft
           </Button>
         </Group>

@@ -21,6 +21,12 @@ export type RegisterFormValues = {
   apiAccess: ApiAccess;
 };
 
+/** The first message for each field that is wrong. */
+export type RegisterFormErrors = FormikErrors<RegisterFormValues>;
+
+/** The name of the box by which an owner agrees to the terms. */
+export const TERMS_FIELD = 'terms';
+
 /** The form before anything is typed. */
 export const initialValues: RegisterFormValues = {
   name: '',
@@ -43,8 +49,14 @@ export function toNewAgent(values: RegisterFormValues): NewAgentInput {
   return newAgentSchema.parse(toInput(values));
 }
 
+/** The form as it was sent or stands in the document; a field that is not there is as it was before anything was typed. */
+export function readFields(fields: URLSearchParams | FormData): RegisterFormValues {
+  const given = Object.keys(initialValues).map((field) => [field, fields.get(field)] as const);
+  return { ...initialValues, ...Object.fromEntries(given.filter(([, value]) => typeof value === 'string')) };
+}
+
 /** The first message for each field that the contract does not accept. */
-export function validate(values: RegisterFormValues): FormikErrors<RegisterFormValues> {
+export function validate(values: RegisterFormValues): RegisterFormErrors {
   const errors: Record<string, string> = {};
   for (const { path, message } of newAgentSchema.safeParse(toInput(values)).error?.issues ?? []) {
     errors[String(path[0])] ??= message;

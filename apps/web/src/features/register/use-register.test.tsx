@@ -2,7 +2,6 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { useAgentList } from '../../agent-list.ts';
 import { makeAgent } from '../../test/make-agent.ts';
-import { tellDirectoryIsPaged } from '../../test/paged-directory.ts';
 import { answerWith, renderHook } from '../../test/render.tsx';
 import { trpc } from '../../trpc.ts';
 import { useRegister } from './use-register.ts';
@@ -17,7 +16,6 @@ const newAgent = {
 test.each([false, true])(
   'a success is told, and every list and figure on the page is read again, with a large directory: %s',
   async (isLarge) => {
-    if (isLarge) tellDirectoryIsPaged();
     const calls: string[] = [];
     const useReads = () => [
       useAgentList({}),
@@ -27,6 +25,7 @@ test.each([false, true])(
     ];
     const { result } = renderHook(() => ({ register: useRegister(), reads: useReads() }), {
       fetch: answerWith(200, [makeAgent()], calls),
+      site: { isPaged: isLarge },
     });
     await waitFor(() => expect(result.current.reads.some(({ isPending }) => isPending)).toBe(false));
     const reads = calls.splice(0);

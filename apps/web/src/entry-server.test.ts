@@ -1,0 +1,102 @@
+import type { PageRequest } from '@agent-registry/api/page-renderer';
+import type { Agent } from '@agent-registry/contracts';
+import { describe, expect, test } from 'vitest';
+import { registerByForm, renderPage } from './entry-server.tsx';
+import { makeAgent } from './test/make-agent.ts';
+
+const stats = { totalAgents: 1, categories: 6, monthlyViews: 0, agentsPerCategory: {} };
+const agent: Agent = makeAgent({
+  name: '</script><b>',
+  description: '<!-- $& --> \u2028',
+  contactEmail: 'o@example.com',
+});
+const broken = { failure: { status: 500, detail: 'Something went wrong' } };
+
+/** A request for a page of a registry with one agent. */
+function makeRequest(url: string, given: Partial<PageRequest> = {}): PageRequest {
+  return {
+    url,
+    origin: 'https://registry.example',
+    template: '<head><!--head--></head><div id="root"><!--page--></div><!--state-->',
+    isRegistrationClosed: false,
+    countAgents: async () => 1,
+    call: async (procedure) => {
+      if (procedure === 'stats.get') return { data: stats, headers: new Headers() };
+      const isOne = procedure === 'agents.get' || procedure === 'agents.register';
+      return { data: isOne ? agent : [agent], headers: new Headers({ 'X-Total-Count': '1' }) };
+    },
+    ...given,
+  };
+}
+
+test('a page has its data, and is the same for the same data', async () => {
+  const page = await renderPage(makeRequest('/'));
+  expect(page).toMatchObject({ status: 200, isComplete: true });
+  expect(page.html).toContain('<article');
+  expect(page.html).not.toContain('skeleton-card');
+  expect(await renderPage(makeRequest('/'))).toEqual(page);
+});
+
+test.each(['/', `/agent/${agent.id}`])('no text of an owner is markup in %s', async (url) => {
+  const { html } = await renderPage(makeRequest(url));
+  expect(html).not.toContain('</script><b>');
+  expect(html).not.toContain('<!-- $&');
+  const [, state = ''] = /id="page-state">(.*?)<\/script>/s.exec(html) ?? [];
+  expect(JSON.stringify(JSON.parse(state))).toContain(JSON.stringify(agent));
+});
+
+describe.each<[string, PageRequest['call']]>([
+  ['cannot be read', async () => broken],
+  ['are not read in time', () => new Promise(() => {})],
+])('where agents and figures %s', (_name, call) => {
+  test.each([
+    ['/', 'skeleton-card'],
+    [`/agent/${agent.id}`, 'agent-skeleton'],
+  ])('%s comes with its skeletons', async (url, skeleton) => {
+    const page = await renderPage(makeRequest(url, { call }));
+    expect(page).toMatchObject({ status: 200, isComplete: false });
+    expect(page.html).toContain(skeleton);
+    expect(page.html).toContain('"entries":[]');
+  });
+});
+
+test.each([
+  [2_000, false],
+  [2_001, true],
+])('of %i agents the page reads pages: %s', async (count, isPaged) => {
+  const { html } = await renderPage(makeRequest('/nothing', { countAgents: async () => count }));
+  expect(html).toContain(`"isPaged":${isPaged}`);
+});
+
+test('where nobody knows how many agents there are, the page reads pages', async () => {
+  const page = await renderPage(makeRequest('/', { countAgents: () => Promise.reject(new Error('Away')) }));
+  expect(page.isComplete).toBe(false);
+  expect(page.html).toContain('"isPaged":true');
+});
+
+describe('a registration by form', () => {
+  const fields = { name: 'Front Desk', description: 'Answers.', category: 'chatbot', contactEmail: 'a@example.com' };
+  const post = (given: Record<string, string>, request?: Partial<PageRequest>) =>
+    registerByForm(makeRequest('/', request), new URLSearchParams(given));
+
+  test('leads to the agent', async () => {
+    expect(await post({ ...fields, terms: 'on' })).toEqual({ location: `/agent/${agent.id}` });
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    ['a field is wrong', { ...fields, terms: 'on', name: ' ' }, 'Name is required'],
+    ['the terms are not agreed to', fields, 'Please agree to the terms.'],
+  ])('is refused where %s, and nothing is called', async (_name, given, message) => {
+    const call = async () => expect.fail('Nothing is to be called.');
+    const page = await post(given, { call: async (name) => (name === 'agents.register' ? call() : broken) });
+    expect(page).toMatchObject({ status: 400 });
+    expect(page).toHaveProperty('html', expect.stringContaining(message));
+    expect(page).toHaveProperty('html', expect.stringContaining('value="a@example.com"'));
+  });
+
+  test('that the registry refuses has its status and sentence', async () => {
+    const page = await post({ ...fields, terms: 'on' }, { call: async () => broken });
+    expect(page).toMatchObject({ status: 500 });
+    expect(page).toHaveProperty('html', expect.stringContaining('Something went wrong.'));
+  });
+});

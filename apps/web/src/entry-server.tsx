@@ -1,0 +1,107 @@
+import type { PageRenderer, PageRequest, RenderedPage } from '@agent-registry/api/page-renderer';
+import type { AppRouter, RestContext } from '@agent-registry/client';
+import { HONEYPOT_FIELD, MAX_WHOLE_LIST, type Agent, type EndpointName } from '@agent-registry/contracts';
+import { createTRPCClient, TRPCClientError, type TRPCLink } from '@trpc/client';
+import { observable } from '@trpc/server/observable';
+import { prerender } from 'react-dom/static';
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
+import { App } from './App.tsx';
+import { readFields, TERMS_FIELD, toNewAgent, validate } from './features/register/form-values.ts';
+import { inTime, readPageData, RefusedCall } from './page-data.ts';
+import { toDataElement, toFindingTags } from './page-finding.ts';
+import type { RefusedForm } from './page-memory.ts';
+import { routes } from './routes.tsx';
+import { PAGE_STATE_ID, type PageState } from './site.ts';
+import { createApiClient } from './trpc.ts';
+
+/** Renders the page at an address. */
+export const renderPage: PageRenderer['renderPage'] = (request) => render(request);
+
+/** Registers what a form without scripts has sent, or renders the page with the form and what is wrong with it. */
+export const registerByForm: PageRenderer['registerByForm'] = async (request, fields) => {
+  const values = readFields(fields);
+  const errors = validate(values);
+  if (Object.keys(errors).length > 0) {
+    return render(request, { status: 400, values, errors, message: 'Please correct what is marked below.' });
+  }
+  if (!fields.has(TERMS_FIELD)) {
+    return render(request, { status: 400, values, errors, message: 'Please agree to the terms.' });
+  }
+  const bait = fields.get(HONEYPOT_FIELD);
+  const result = await request.call('agents.register', {
+    ...toNewAgent(values),
+    ...(bait && { [HONEYPOT_FIELD]: bait }),
+  });
+  if ('data' in result) return { location: `/agent/${(result.data as Agent).id}` };
+  const { status, detail } = result.failure;
+  return render(request, { status, values, errors, message: `${detail}.` });
+};
+
+async function render(request: PageRequest, refused?: RefusedForm & { status: number }): Promise<RenderedPage> {
+  const { origin, isRegistrationClosed, template } = request;
+  const url = toUrl(request);
+  const link = inProcessLink(request.call);
+  const [data, total] = await Promise.all([
+    readPageData(url, createTRPCClient<AppRouter>({ links: [link] })),
+    inTime(request.countAgents()),
+  ]);
+  const { status = data.status, ...refusedForm } = refused ?? {};
+  const state: PageState = {
+    // Where nobody knows how many agents there are, pages are right at any size.
+    site: { origin, isPaged: total === undefined || total > MAX_WHOLE_LIST, isRegistrationClosed },
+    entries: data.entries,
+    ...(refused && { refusedForm: refusedForm as RefusedForm }),
+  };
+  const { head, page } = splitHead(await toMarkup(url, state, link));
+  const html = template
+    .replace('<!--head-->', () => head + toFindingTags(data, origin))
+    .replace('<!--page-->', () => page)
+    .replace('<!--state-->', () => toDataElement('application/json', state, PAGE_STATE_ID));
+  return { status, html, isComplete: data.isComplete && total !== undefined };
+}
+
+/** The whole address; whatever was sent as its path, it is one of ours. */
+function toUrl({ origin, url }: PageRequest): URL {
+  const [path = '', ...query] = url.split('?');
+  return Object.assign(new URL(origin), { pathname: path, search: query.join('?') });
+}
+
+/** A terminating tRPC link that calls the procedures of this process. */
+function inProcessLink(call: PageRequest['call']): TRPCLink<AppRouter> {
+  return () =>
+    ({ op: { path, input, context } }) =>
+      observable((observer) => {
+        void call(path as EndpointName, input).then((result) => {
+          if ('failure' in result) {
+            const { status, detail } = result.failure;
+            observer.error(TRPCClientError.from(new RefusedCall(status, detail)));
+            return;
+          }
+          (context as RestContext).onHeaders?.(result.headers);
+          observer.next({ result: { type: 'data', data: result.data } });
+          observer.complete();
+        });
+      });
+}
+
+async function toMarkup(url: URL, state: PageState, link: TRPCLink<AppRouter>): Promise<string> {
+  const handler = createStaticHandler(routes);
+  const context = await handler.query(new Request(url));
+  if (context instanceof Response) throw new Error('A page of the site is not expected to lead elsewhere.');
+  const { prelude } = await prerender(
+    <App state={state} apiClient={createApiClient(link)}>
+      <StaticRouterProvider
+        router={createStaticRouter(handler.dataRoutes, context)}
+        context={context}
+        hydrate={false}
+      />
+    </App>,
+  );
+  return new Response(prelude).text();
+}
+
+/** Takes what React has put in front of the page apart, since it belongs into the head; React escapes every `>` in a text. */
+function splitHead(markup: string): { head: string; page: string } {
+  const [head] = /^(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)*/.exec(markup) ?? [''];
+  return { head, page: markup.slice(head.length) };
+}

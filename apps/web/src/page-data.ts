@@ -1,0 +1,85 @@
+import type { AppRouter } from '@agent-registry/client';
+import type { TRPCClient } from '@trpc/client';
+import { TRPCClientError } from '@trpc/client';
+import { getQueryKey } from '@trpc/react-query';
+import { matchRoutes } from 'react-router-dom';
+import { readFirstCards } from './agent-list.ts';
+import { readBrowsing } from './browsing.ts';
+import type { Findable } from './page-finding.ts';
+import { agentNotFound, describeAgent, describeHome, pageNotFound } from './page-head.tsx';
+import { routes } from './routes.tsx';
+import type { CacheEntry } from './site.ts';
+import { trpc } from './trpc.ts';
+
+/** How long a page waits for its data, in milliseconds; the browser reads what is not there by then. */
+const MAX_WAIT = 1_000;
+
+/** What a page is rendered with on the server. */
+export type PageData = Findable & {
+  status: 200 | 404;
+  entries: CacheEntry[];
+  /** Whether all could be read. */
+  isComplete: boolean;
+};
+
+/** A call that the registry has refused, with the status that says why. */
+export class RefusedCall extends Error {
+  /** The status that the REST path of the procedure would answer. */
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Reads what the page at an address shows at first. */
+export async function readPageData(url: URL, client: TRPCClient<AppRouter>): Promise<PageData> {
+  const match = matchRoutes(routes, url)?.at(-1);
+  if (match?.route.path === '/') return readHome(url, client);
+  if (match?.route.path === '/agent/:id') return readAgent(match.params.id ?? '', client);
+  return { status: 404, entries: [], isComplete: true, description: pageNotFound, agents: [] };
+}
+
+async function readHome({ searchParams }: URL, client: TRPCClient<AppRouter>): Promise<PageData> {
+  const browsing = readBrowsing(searchParams);
+  const [stats, list] = await Promise.all([inTime(client.stats.get.query()), inTime(readFirstCards(client, browsing))]);
+  return {
+    status: 200,
+    entries: [
+      ...(stats ? [[getQueryKey(trpc.stats.get, undefined, 'query'), stats] as const] : []),
+      ...(list ? [list.entry] : []),
+    ],
+    isComplete: stats !== undefined && list !== undefined,
+    description: describeHome(browsing),
+    browsing,
+    agents: list?.agents ?? [],
+  };
+}
+
+async function readAgent(id: string, client: TRPCClient<AppRouter>): Promise<PageData> {
+  const agent = await inTime(client.agents.get.query({ id }).catch(toNoAgent));
+  return {
+    status: agent === null ? 404 : 200,
+    // No agent is an answer too, which the browser need not ask for again.
+    entries: agent === undefined ? [] : [[getQueryKey(trpc.agents.get, { id }, 'query'), agent]],
+    isComplete: agent !== undefined,
+    description: agent ? describeAgent(agent) : agentNotFound,
+    agents: agent ? [agent] : [],
+  };
+}
+
+/** @returns null where the registry has no such agent; any other failure is passed on */
+function toNoAgent(error: unknown): null {
+  const cause = error instanceof TRPCClientError ? error.cause : error;
+  if (cause instanceof RefusedCall && (cause.status === 404 || cause.status === 400)) return null;
+  throw error;
+}
+
+/** What a read gives; undefined when it fails or takes too long. */
+export function inTime<Result>(read: Promise<Result>): Promise<Result | undefined> {
+  const late = new Promise<undefined>((resolve) => {
+    AbortSignal.timeout(MAX_WAIT).addEventListener('abort', () => resolve(undefined));
+  });
+  return Promise.race([read.catch(() => undefined), late]);
+}

@@ -1,0 +1,130 @@
+import { BRAND, getCategory, type Agent } from '@agent-registry/contracts';
+import { toBrowsePath, type Browsing } from './browsing.ts';
+import type { PageDescription } from './page-head.tsx';
+
+/** What of a page search engines and messengers are told. */
+export type Findable = {
+  description: PageDescription;
+  /** What is browsed; undefined on other pages than home. */
+  browsing?: Browsing;
+  /** The agents on the page: the first cards of the list, or the one whose page it is. */
+  agents: readonly Agent[];
+};
+
+/** What of a page only other programs read, as the elements of its head; no script of ours needs it. */
+export function toFindingTags({ description: page, browsing, agents }: Findable, origin: string): string {
+  if (page.path === undefined) return '<meta name="robots" content="noindex"/>';
+  const picture = `${origin}${browsing ? '' : page.path}/picture.png`;
+  const properties = {
+    'og:site_name': BRAND,
+    'og:type': 'website',
+    'og:title': page.title,
+    'og:description': page.description,
+    'og:url': origin + page.path,
+    'og:image': picture,
+    'og:image:width': '1200',
+    'og:image:height': '630',
+    'og:image:alt': page.title,
+  };
+  const names = {
+    'twitter:card': 'summary_large_image',
+    'twitter:title': page.title,
+    'twitter:description': page.description,
+    'twitter:image': picture,
+  };
+  const data = browsing
+    ? describeLists(browsing, agents, page, origin)
+    : agents.flatMap((agent) => describe(agent, picture, origin));
+  return [
+    ...Object.entries(properties).map(([name, content]) => `<meta property="${name}" content="${escape(content)}"/>`),
+    ...Object.entries(names).map(([name, content]) => `<meta name="${name}" content="${escape(content)}"/>`),
+    ...data.map((entry) => toDataElement('application/ld+json', { '@context': 'https://schema.org', ...entry })),
+  ].join('');
+}
+
+/** A value as an element that a browser does not run; no text in it can end the element. */
+export function toDataElement(type: string, value: unknown, id?: string): string {
+  const json = JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
+  return `<script type="${type}"${id === undefined ? '' : ` id="${id}"`}>${json}</script>`;
+}
+
+function describeLists(
+  { category }: Browsing,
+  agents: readonly Agent[],
+  { title }: PageDescription,
+  origin: string,
+): object[] {
+  const site = {
+    '@type': 'WebSite',
+    name: BRAND,
+    url: `${origin}/`,
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate: `${origin}/?q={search_term_string}` },
+      'query-input': 'required name=search_term_string',
+    },
+  };
+  const list = {
+    '@type': 'ItemList',
+    name: title,
+    itemListElement: agents.map(({ id, name }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      url: `${origin}/agent/${id}`,
+    })),
+  };
+  const trail = category ? [describeTrail([[getCategory(category).name, toBrowsePath({ category })]], origin)] : [];
+  return [site, ...(agents.length > 0 ? [list] : []), ...trail];
+}
+
+function describe(agent: Agent, image: string, origin: string): object[] {
+  const { name: category } = getCategory(agent.category);
+  const path = `/agent/${agent.id}`;
+  const software = {
+    '@type': 'SoftwareApplication',
+    name: agent.name,
+    description: agent.description,
+    url: origin + path,
+    image,
+    applicationCategory: category,
+    operatingSystem: 'Any',
+    datePublished: agent.createdAt,
+    isAccessibleForFree: agent.pricingModel === 'free' || agent.pricingModel === 'freemium',
+    ...(agent.capabilities.length > 0 && { featureList: agent.capabilities }),
+    ...(agent.reviewCount > 0 && {
+      aggregateRating: {
+        '@type': 'AggregateRating',
+        ratingValue: agent.rating,
+        reviewCount: agent.reviewCount,
+        bestRating: 5,
+        worstRating: 0,
+      },
+    }),
+  };
+  const trail = describeTrail(
+    [
+      [category, toBrowsePath({ category: agent.category })],
+      [agent.name, path],
+    ],
+    origin,
+  );
+  return [software, trail];
+}
+
+/** The way from home to a page. */
+function describeTrail(steps: readonly (readonly [name: string, path: string])[], origin: string): object {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: [[BRAND, '/'] as const, ...steps].map(([name, path], index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: origin + path,
+    })),
+  };
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,170 @@
+import type { APIRequestContext } from '@playwright/test';
+import { expect, test, validAgent } from './test.ts';
+
+/** Waits until the data of a page is read in time: what is slow, as the first search of a process, comes without. */
+async function waitForComplete(request: APIRequestContext, path: string) {
+  await expect
+    .poll(async () => {
+      const response = await request.get(path);
+      return response.status() !== 200 || response.headers()['cache-control'] !== 'no-store';
+    })
+    .toBe(true);
+}
+
+/** A page as it arrives, without its state for the scripts. */
+async function read(request: APIRequestContext, path: string) {
+  await waitForComplete(request, path);
+  const response = await request.get(path);
+  const html = await response.text();
+  const state = /<script type="application\/json" id="page-state">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
+  return { status: response.status(), html: html.replace(state, ''), state };
+}
+
+function expectText(html: string, text = '') {
+  expect(html.includes(text), text).toBe(true);
+}
+
+const readStructuredData = (html: string) =>
+  [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(
+    ([, json = '']) => JSON.parse(json) as object,
+  );
+
+const countCards = (html: string) => html.match(/<article/g)?.length;
+
+test.describe('pages arrive complete', { tag: '@desktop' }, () => {
+  test('home, with what is browsed', async ({ request, client }) => {
+    const agents = await client.agents.list.query();
+    const home = await read(request, '/');
+    expect(home.status).toBe(200);
+    expect(countCards(home.html)).toBe(12);
+    expectText(home.html, agents[11]?.name);
+    expectText(home.html, `>${agents.length}</dd>`);
+    expect(home.html.includes('skeleton')).toBe(false);
+
+    const category = await read(request, '/?category=vision');
+    expect(category.status).toBe(200);
+    expect(countCards(category.html)).toBe(agents.filter((agent) => agent.category === 'vision').slice(0, 12).length);
+
+    const search = await read(request, '/?q=oterdesk');
+    expect(search.status).toBe(200);
+    expectText(search.html, 'Showing results for');
+    expectText(search.html, '>OtterDesk</mark>');
+    expectText(search.html, 'value="oterdesk"');
+  });
+
+  test('an agent’s page, the moment that its registration is answered, and pages that are not there', async ({
+    request,
+    client,
+  }) => {
+    const agent = await client.agents.register.mutate({ ...validAgent, name: 'Complete' });
+    const page = await read(request, `/agent/${agent.id}`);
+    expect(page.status).toBe(200);
+    expectText(page.html, 'Complete</h1>');
+    expectText(page.html, agent.description);
+    expectText(page.html, '<title>Complete – Agent Registry</title>');
+
+    const missing = await read(request, '/agent/3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f');
+    expect(missing.status).toBe(404);
+    expectText(missing.html, 'Agent Not Found</h1>');
+    const nowhere = await read(request, '/no/such/page');
+    expect(nowhere.status).toBe(404);
+    expectText(nowhere.html, '404 Page Not Found</h1>');
+  });
+
+  test('a page says what it is to who finds it elsewhere', async ({ request, client, registry }) => {
+    const agent = await client.agents.register.mutate({ ...validAgent, name: 'Finder "&" Keeper' });
+    const address = `${registry.url}/agent/${agent.id}`;
+    const { html } = await read(request, `/agent/${agent.id}/`);
+    expectText(html, `<link rel="canonical" href="${address}"/>`);
+    expectText(html, `<meta property="og:image" content="${address}/picture.png"/>`);
+    expectText(html, '<meta property="og:title" content="Finder &#34;&#38;&#34; Keeper – Agent Registry"/>');
+    expectText(html, '<meta name="twitter:card" content="summary_large_image"/>');
+    const [software, trail] = readStructuredData(html);
+    expect(software).toMatchObject({ '@type': 'SoftwareApplication', name: agent.name, url: address });
+    expect(software).not.toHaveProperty('aggregateRating');
+    expect(JSON.stringify(software)).not.toContain('@marmot.example.com');
+    expect(trail).toMatchObject({ '@type': 'BreadcrumbList', itemListElement: { length: 3 } });
+
+    const rated = (await client.agents.list.query()).find(({ reviewCount }) => reviewCount > 0);
+    const [reviewed] = readStructuredData((await read(request, `/agent/${rated?.id}`)).html);
+    expect(reviewed).toMatchObject({
+      aggregateRating: { ratingValue: rated?.rating, reviewCount: rated?.reviewCount },
+    });
+
+    const [site, list] = readStructuredData((await read(request, '/?category=vision')).html);
+    expect(site).toMatchObject({
+      '@type': 'WebSite',
+      potentialAction: { target: { urlTemplate: `${registry.url}/?q={search_term_string}` } },
+    });
+    expect(list).toMatchObject({ '@type': 'ItemList', itemListElement: { length: 7 } });
+    expectText((await read(request, '/no/such/page')).html, '<meta name="robots" content="noindex"/>');
+  });
+
+  test('text of an owner ends no element, and is the same to the scripts', async ({ request, page, client }) => {
+    const name = '</script></title><script>alert(1)</script>';
+    const description = '<!--<script>alert(2)</script> "quoted" \u2028 & &amp; $& </textarea>';
+    const agent = await client.agents.register.mutate({
+      ...validAgent,
+      name,
+      description,
+      capabilities: ['<b>', '$`'],
+    });
+    for (const path of ['/', `/agent/${agent.id}`]) {
+      const { html, state } = await read(request, path);
+      expect(/alert\(\d\)<\/script/.test(html)).toBe(false);
+      expect(state.includes('<')).toBe(false);
+      expectText(JSON.stringify(JSON.parse(state)), JSON.stringify(agent));
+      await page.goto(path);
+      await expect(page.getByRole('heading', { name })).toBeVisible();
+    }
+  });
+});
+
+test('no page asks for what came with it, and the scripts take it over without a word', async ({
+  page,
+  request,
+  client,
+}) => {
+  const calls: string[] = [];
+  page.on('request', (sent) => {
+    if (new URL(sent.url()).pathname.startsWith('/api/')) calls.push(sent.url());
+  });
+  const [agent] = await client.agents.list.query();
+  for (const path of ['/', '/?category=vision', '/?q=otterdesk', '/?q=zzzzzz', `/agent/${agent?.id}`]) {
+    await waitForComplete(request, path);
+    await page.goto(path);
+    // The scripts have run once the switch works.
+    await page.getByRole('button', { name: 'Switch to dark mode' }).click();
+    await page.getByRole('button', { name: 'Switch to light mode' }).click();
+  }
+  expect(calls).toEqual([]);
+});
+
+test.describe('before the scripts have run', () => {
+  test.use({ expectedErrors: /Failed to load resource/ });
+
+  test('what is typed is kept, and what is sent and refused is taken over by them', async ({ page }, { project }) => {
+    const scripts = '**/assets/*.js';
+    const submit = page.getByRole('main').getByRole('button', { name: 'Register Agent' });
+    await page.route(scripts, (route) => route.abort());
+    await page.goto('/');
+    await page.getByLabel('Agent Name').fill(`Early ${project.name}`);
+    await page.getByLabel('Description').fill(validAgent.description);
+    await page.getByLabel('Category').selectOption('Computer Vision');
+    await page.getByLabel('Contact Email').fill('nobody@nowhere');
+    await page.getByLabel(/I agree to the terms/).check();
+    await page.unroute(scripts);
+    await submit.click();
+    await expect(page).toHaveURL('/#register');
+    await expect(page.getByRole('alert')).toContainText('Please correct what is marked below.');
+
+    // Without a load: the scripts follow every change.
+    await page.getByLabel('Contact Email').fill(validAgent.contactEmail);
+    await expect(page.getByText(/^Contact email must be/)).toHaveCount(0);
+    await page.getByLabel(/I agree to the terms/).check();
+    await submit.click();
+    await expect(page.getByText('Your agent has been registered successfully.')).toBeVisible();
+    await expect(page.getByLabel('Agent Name')).toHaveValue('');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+});

@@ -1,0 +1,54 @@
+import { expect, test, validAgent } from './test.ts';
+
+test.use({ javaScriptEnabled: false, expectedErrors: /Failed to load resource.* 400/ });
+
+test('one can search, filter, go on in a list, and open an agent', async ({ page, client }) => {
+  const agents = await client.agents.list.query();
+  const cards = page.locator('#browse').getByRole('article');
+  await page.goto('/');
+  await page.getByRole('searchbox').fill('otterdesk');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(page).toHaveURL('/?q=otterdesk#browse');
+  await expect(cards.first()).toHaveAccessibleName('OtterDesk');
+
+  await page.getByRole('button', { name: 'Computer', exact: true }).click();
+  await expect(page).toHaveURL('/?category=vision');
+  await expect(cards).toHaveCount(agents.filter(({ category }) => category === 'vision').slice(0, 12).length);
+  await page.getByRole('button', { name: 'Computer', exact: true }).click();
+  await expect(page).toHaveURL('/');
+
+  await page.getByRole('button', { name: 'Load More Agents' }).click();
+  await expect(cards).toHaveCount(12);
+  await expect(cards.first()).toHaveAccessibleName(agents[12]?.name ?? '');
+  await page.getByRole('link', { name: 'Back to the first agents' }).click();
+  await expect(cards.first()).toHaveAccessibleName(agents[0]?.name ?? '');
+
+  await cards.first().getByRole('link', { name: 'View Details →' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(agents[0]?.name ?? '');
+});
+
+test('one can register; what is wrong is said in the form, which keeps what was typed', async ({ page, client }, {
+  project,
+}) => {
+  const name = `Scriptless ${project.name}`;
+  const submit = page.getByRole('main').getByRole('button', { name: 'Register Agent' });
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Save Draft' })).toBeHidden();
+  await page.getByLabel('Agent Name').fill(name);
+  await page.getByLabel('Description').fill(validAgent.description);
+  await page.getByLabel('Category').selectOption('Computer Vision');
+  await page.getByLabel('Contact Email').fill('nobody@nowhere');
+  await page.getByLabel(/I agree to the terms/).check();
+  await submit.click();
+  await expect(page.getByRole('alert')).toContainText('Please correct what is marked below.');
+  await expect(page.getByText('Contact email must be an address such as name@example.com')).toBeVisible();
+  await expect(page.getByLabel('Agent Name')).toHaveValue(name);
+  await expect(page.getByLabel('Category')).toHaveValue('vision');
+  expect(await client.agents.search.query({ q: name })).toEqual([]);
+
+  await page.getByLabel('Contact Email').fill(validAgent.contactEmail);
+  await page.getByLabel(/I agree to the terms/).check();
+  await submit.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+  expect(await client.agents.search.query({ q: name })).toMatchObject([{ name, category: 'vision' }]);
+});

@@ -6,7 +6,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
-import { BUILT_SERVER } from '@agent-registry/api/test-process';
+import { BUILT_SERVER } from '../../apps/api/src/test-process.ts';
 import { createHttpClient } from './http-client.ts';
 import { pin, type Side } from './processors.ts';
 

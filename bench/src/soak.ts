@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { categoryIds, type Agent } from '@agent-registry/contracts';
 import { makeRandom } from '../../apps/api/src/agents/test-corpus.ts';
-import { startServerProcess, type ServerProcess } from '../../apps/api/src/test-process.ts';
+import { BUILT_SERVER, startServerProcess, type ServerProcess } from '../../apps/api/src/test-process.ts';
 import { engineNames, forEachCorpusDatabase, type CorpusDatabase, type EngineName } from './corpus-database.ts';
 import { count, describeMachine, megabytes, printTable } from './report.ts';
 import { median } from './timing.ts';
@@ -56,7 +56,7 @@ console.log(describeMachine());
 await forEachCorpusDatabase({ sizes: [Number(values.agents)], engines }, soak);
 
 async function soak({ engine, url, agents }: CorpusDatabase): Promise<void> {
-  const server = await startServerProcess(tmpdir(), {
+  const settings = {
     DATABASE_URL: url,
     PORT: '0',
     METRICS_PORT: '0',
@@ -64,7 +64,8 @@ async function soak({ engine, url, agents }: CorpusDatabase): Promise<void> {
     HEADERS_TIMEOUT: '2000',
     REQUEST_TIMEOUT: '4000',
     SHUTDOWN_DELAY: '0',
-  });
+  };
+  const server = await startServerProcess(tmpdir(), settings, [], BUILT_SERVER);
   const tally: Tally = { answers: 0, byStatus: new Map(), brokenOff: 0, registered: 0 };
   const samples = await loadAndSample(server, agents, tally);
   const { totalAgents } = (await (await fetch(`${server.url}/api/stats`)).json()) as { totalAgents: number };

@@ -141,7 +141,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     readyAnswers,
     versionOf: (name) => (name === 'stats.get' ? readStatsVersion : readVersion),
   });
-  registerOpenApi(app);
+  registerOpenApi(app, readyAnswers);
   await app.register(async (scope) => {
     // tRPC fails at methods that it cannot pass on.
     scope.addHook('onRequest', async (request, reply) => {

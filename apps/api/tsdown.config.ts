@@ -4,6 +4,7 @@ import { defineConfig } from 'tsdown';
 export default defineConfig({
   entry: { server: 'src/server.ts', 'sqlite-search-worker': 'src/db/sqlite-search-worker.ts' },
   platform: 'node',
+  target: 'node24',
   dts: false,
   fixedExtension: false,
   outputOptions: { entryFileNames: '[name].js' },

@@ -118,6 +118,7 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
   });
   // A quarter, so that no single answer drives out all others.
   const maxSize = options.maxSize / 4;
+  let lastChange: { version: Version; at: Date } | undefined;
   const builds = new Map<string, Promise<void>>();
   // Routes that go by the same version share its readings.
   const batched = new Map<ReadVersion, ReadVersion>();
@@ -159,6 +160,11 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
     },
     making: (request) => buildOf.get(request),
   };
+
+  async function readChangedAt(version: Version): Promise<Date> {
+    if (lastChange?.version !== version) lastChange = { version, at: await options.changedAt() };
+    return lastChange.at;
+  }
 
   function keyOf(request: FastifyRequest): string {
     return request.raw.url + options.variantOf(request);
@@ -268,7 +274,7 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
       if (build.isView) options.onView(request);
       const body = await readBody(payload, maxSize);
       if (!Buffer.isBuffer(body)) return body;
-      const [changedAt, version] = await Promise.all([options.changedAt(), readVersion()]);
+      const [changedAt, version] = await Promise.all([readChangedAt(build.version), readVersion()]);
       const vary = reply.getHeader('vary');
       reply.header('Vary', vary === undefined ? 'Accept-Encoding' : `${String(vary)}, Accept-Encoding`);
       if (!reply.hasHeader('cache-control')) reply.header('Cache-Control', REVALIDATE);

@@ -13,16 +13,10 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useToast } from '../toasts/toast-context.ts';
 import { readDraft, removeDraft, saveDraft } from './draft.ts';
 import { usePageMemory } from '../../page-memory.ts';
-import {
-  initialValues,
-  readFields,
-  TERMS_FIELD,
-  toNewAgent,
-  validate,
-  type RegisterFormValues,
-} from './form-values.ts';
+import { initialValues, readFields, TERMS_FIELD, type RegisterFormValues } from './form-values.ts';
 import classes from './RegisterForm.module.css';
 import { useRegister } from './use-register.ts';
+import { toNewAgent, validate } from './validation.ts';
 
 const categoryOptions = [
   { value: '', label: 'Select a category' },
@@ -41,6 +35,7 @@ export function RegisterForm() {
   const [refused, setRefused] = useState(() => memory.readRefusedForm());
   const [wasSubmitted, setWasSubmitted] = useState(refused !== undefined);
   const [acceptsTerms, setAcceptsTerms] = useState(false);
+  const [isReady, setIsReady] = useState(false);
   const { values, errors, setValues, getFieldProps, submitForm, validateForm, resetForm } =
     useFormik<RegisterFormValues>({
       initialValues: refused?.values ?? initialValues,
@@ -75,6 +70,7 @@ export function RegisterForm() {
     const kept = isBlank ? (memory.readFormValues() ?? readDraft()) : typed;
     if (kept) void setValues(kept, false);
     setAcceptsTerms(fields.has(TERMS_FIELD));
+    setIsReady(true);
   }, [memory, setValues]);
   useEffect(() => {
     if (values !== initialValues) memory.keepFormValues(values);
@@ -221,7 +217,7 @@ export function RegisterForm() {
             className="needs-scripts"
             size="md"
             variant="default"
-            disabled={register.isSubmitting}
+            disabled={!isReady || register.isSubmitting}
             onClick={saveAsDraft}
           >
             Save Draft

@@ -1,0 +1,32 @@
+import { Button, Group, Text } from '@mantine/core';
+import { Component, Suspense, type ReactNode } from 'react';
+
+type PartBoundaryProps = {
+  /** What is shown until the code of the part is there. */
+  fallback: ReactNode;
+  /** What is said where the code cannot be loaded. */
+  failure: string;
+  children: ReactNode;
+};
+
+/** The place of a lazy part: what stands there while its code loads, and a sentence and another try where that fails. */
+export class PartBoundary extends Component<PartBoundaryProps, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError(): { hasFailed: boolean } {
+    return { hasFailed: true };
+  }
+
+  override render(): ReactNode {
+    const { fallback, failure, children } = this.props;
+    if (!this.state.hasFailed) return <Suspense fallback={fallback}>{children}</Suspense>;
+    return (
+      <Group role="alert" justify="center" p="md" gap="sm">
+        <Text>{failure}</Text>
+        <Button variant="default" size="xs" onClick={() => this.setState({ hasFailed: false })}>
+          Try again
+        </Button>
+      </Group>
+    );
+  }
+}

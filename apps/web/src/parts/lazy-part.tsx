@@ -1,0 +1,32 @@
+import { use, type ComponentType } from 'react';
+
+/** A part of the page whose code is not among that of the first view. */
+export type LazyPart<Props> = {
+  /** The part itself; it suspends until its code is there, and throws where that cannot be loaded. */
+  Part: ComponentType<Props>;
+  /** Begins to load the code; after a failure it begins anew. */
+  load: () => Promise<ComponentType<Props>>;
+};
+
+/** Makes a component of one whose code is loaded when it is first rendered, if not before. */
+export function createLazyPart<Props extends object>(importPart: () => Promise<ComponentType<Props>>): LazyPart<Props> {
+  let part: ComponentType<Props> | undefined;
+  let loading: Promise<ComponentType<Props>> | undefined;
+  const load = () => {
+    loading ??= importPart().then(
+      (loaded) => (part = loaded),
+      (error: unknown) => {
+        loading = undefined;
+        throw error;
+      },
+    );
+    return loading;
+  };
+  return {
+    Part(props) {
+      const Loaded = part ?? use(load());
+      return <Loaded {...props} />;
+    },
+    load,
+  };
+}

@@ -9,6 +9,7 @@ import { agentPage } from './parts/parts.ts';
 
 const agent = (
   <PartBoundary
+    load={agentPage.load}
     fallback={
       <Container size="lg" py="xl">
         <AgentSkeleton />

@@ -51,7 +51,7 @@ export function Header() {
         </Group>
       </Container>
       {openedAt !== null && (
-        <PartBoundary fallback={null} failure="The menu could not be loaded.">
+        <PartBoundary load={navDrawer.load} fallback={null} failure="The menu could not be loaded.">
           <navDrawer.Part opened={isMenuOpen} onClose={() => setOpenedAt('')} />
         </PartBoundary>
       )}

@@ -1,5 +1,6 @@
 import { Drawer, Group, Stack, Tooltip } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useMounted } from '@mantine/hooks';
+import { useState } from 'react';
 import classes from './NavDrawer.module.css';
 import { SectionButton } from './SectionButton.tsx';
 import { SectionLink } from './SectionLink.tsx';
@@ -10,8 +11,7 @@ export function NavDrawer({ opened, onClose }: { opened: boolean; onClose: () =>
   // Focus goes back to the menu button, but not from a section that was chosen.
   const [hasChosen, setHasChosen] = useState(false);
   // The drawer sees to the focus when it is opened, but not where it is there open at once.
-  const [isThere, setIsThere] = useState(false);
-  useEffect(() => setIsThere(true), []);
+  const isThere = useMounted();
   const choose = () => {
     setHasChosen(true);
     onClose();

@@ -2,6 +2,8 @@ import { Button, Group, Text } from '@mantine/core';
 import { Component, Suspense, type ReactNode } from 'react';
 
 type PartBoundaryProps = {
+  /** Begins to load the code of the part, if it is not there and not on its way. */
+  load: () => Promise<unknown>;
   /** What is shown until the code of the part is there. */
   fallback: ReactNode;
   /** What is said where the code cannot be loaded. */
@@ -13,6 +15,11 @@ type PartBoundaryProps = {
 export class PartBoundary extends Component<PartBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
+  constructor(props: PartBoundaryProps) {
+    super(props);
+    this.load();
+  }
+
   static getDerivedStateFromError(): { hasFailed: boolean } {
     return { hasFailed: true };
   }
@@ -23,10 +30,20 @@ export class PartBoundary extends Component<PartBoundaryProps, { hasFailed: bool
     return (
       <Group role="alert" justify="center" p="md" gap="sm">
         <Text>{failure}</Text>
-        <Button variant="default" size="xs" onClick={() => this.setState({ hasFailed: false })}>
+        <Button variant="default" size="xs" onClick={() => this.tryAgain()}>
           Try again
         </Button>
       </Group>
     );
+  }
+
+  private tryAgain(): void {
+    this.load();
+    this.setState({ hasFailed: false });
+  }
+
+  private load(): void {
+    // The part itself throws what goes wrong.
+    this.props.load().catch(() => {});
   }
 }

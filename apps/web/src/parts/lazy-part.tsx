@@ -12,11 +12,14 @@ export type LazyPart<Props> = {
 export function createLazyPart<Props extends object>(importPart: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   let part: ComponentType<Props> | undefined;
   let loading: Promise<ComponentType<Props>> | undefined;
+  let hasFailed = false;
   const load = () => {
-    loading ??= importPart().then(
+    if (loading && !hasFailed) return loading;
+    hasFailed = false;
+    loading = importPart().then(
       (loaded) => (part = loaded),
       (error: unknown) => {
-        loading = undefined;
+        hasFailed = true;
         throw error;
       },
     );
@@ -24,7 +27,8 @@ export function createLazyPart<Props extends object>(importPart: () => Promise<C
   };
   return {
     Part(props) {
-      const Loaded = part ?? use(load());
+      // A failure is to be seen by whoever waited for it, so it is not begun anew here.
+      const Loaded = part ?? use(loading ?? load());
       return <Loaded {...props} />;
     },
     load,

@@ -10,7 +10,7 @@ import classes from './Register.module.css';
 
 // One and the same element, so that React has no reason to look into it before its code is there.
 const form = (
-  <PartBoundary fallback={<Skeleton height="40rem" />} failure="The form could not be loaded.">
+  <PartBoundary load={registerForm.load} fallback={<Skeleton height="40rem" />} failure="The form could not be loaded.">
     <registerForm.Part />
   </PartBoundary>
 );

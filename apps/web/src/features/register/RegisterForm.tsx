@@ -8,6 +8,7 @@ import {
   pricingModels,
 } from '@agent-registry/contracts';
 import { Alert, Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
 import { useFormik } from 'formik';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useToast } from '../toasts/toast-context.ts';
@@ -35,7 +36,7 @@ export function RegisterForm() {
   const [refused, setRefused] = useState(() => memory.readRefusedForm());
   const [wasSubmitted, setWasSubmitted] = useState(refused !== undefined);
   const [acceptsTerms, setAcceptsTerms] = useState(false);
-  const [isReady, setIsReady] = useState(false);
+  const isReady = useMounted();
   const { values, errors, setValues, getFieldProps, submitForm, validateForm, resetForm } =
     useFormik<RegisterFormValues>({
       initialValues: refused?.values ?? initialValues,
@@ -70,7 +71,6 @@ export function RegisterForm() {
     const kept = isBlank ? (memory.readFormValues() ?? readDraft()) : typed;
     if (kept) void setValues(kept, false);
     setAcceptsTerms(fields.has(TERMS_FIELD));
-    setIsReady(true);
   }, [memory, setValues]);
   useEffect(() => {
     if (values !== initialValues) memory.keepFormValues(values);

@@ -12,7 +12,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     <ToastContext value={show}>
       {children}
       {latest && (
-        <PartBoundary fallback={null} failure={`${latest.title} ${latest.message}`}>
+        <PartBoundary load={toaster.load} fallback={null} failure={`${latest.title} ${latest.message}`}>
           <toaster.Part latest={latest} />
         </PartBoundary>
       )}

@@ -60,6 +60,7 @@ export function Toaster({ latest }: { latest: Toast }) {
     },
     [drop, releasePause, store],
   );
+  // oxlint-disable-next-line react/set-state-in-effect -- the store of notifications stands outside of React
   useLayoutEffect(() => show(latest), [latest, show]);
 
   useEffect(() => {

@@ -42,7 +42,7 @@ test('an agent’s page brings its own code along', { tag: '@desktop' }, async (
 });
 
 test.describe('where the code of a part cannot be loaded', () => {
-  test.use({ expectedErrors: /Failed to load resource|Failed to fetch dynamically imported module|React error \#422/ });
+  test.use({ expectedErrors: /Failed to load resource|Failed to fetch dynamically imported module|React error #422/ });
 
   test('an agent’s page says so, and is there at another try', { tag: '@desktop' }, async ({ page }) => {
     const comeBack = await keepAway(page, 'AgentPage');

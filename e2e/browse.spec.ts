@@ -124,6 +124,8 @@ test('an empty registry says so', async ({ page }) => {
     await expect(page.getByText('No agents available.')).toBeVisible();
     await page.goto(`${empty.url}/?category=vision`);
     await expect(page.getByText('No agents found matching your criteria.')).toBeVisible();
+    // It may still be loading what comes after the first view.
+    await page.close();
   } finally {
     await empty.stop();
   }

@@ -12,7 +12,8 @@ const playwrightResults = join(root, 'e2e/test-results/results.json');
 
 rmSync(vitestResults, { force: true });
 rmSync(playwrightResults, { force: true });
-const isBuilt = run('pnpm check') && run('pnpm turbo run build --output-logs=errors-only');
+const isBuilt =
+  run('pnpm check') && run('pnpm turbo run build --output-logs=errors-only') && run('node scripts/size-budget.ts');
 const areUnitsGreen =
   isBuilt && run(`pnpm vitest run --reporter=default --reporter=json --outputFile=${vitestResults}`);
 const isBrowserGreen = isBuilt && run('pnpm --filter @agent-registry/e2e exec playwright test');

@@ -6,7 +6,12 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   build: {
     outDir: isSsrBuild ? 'dist/server' : 'dist',
     copyPublicDir: !isSsrBuild,
+    // What belongs to which page, for the server's entry and the budget of sizes.
+    manifest: !isSsrBuild,
+    // Whatever comes from the server is complete with the one file of styles, lazy parts too.
+    cssCodeSplit: false,
     rolldownOptions: {
+      ...(isSsrBuild && { output: { codeSplitting: false } }),
       // Mantine marks each of its files "use client", which means nothing in a bundle.
       onLog: (level, log, handle) => {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);

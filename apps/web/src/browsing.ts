@@ -1,4 +1,4 @@
-import { agentIdSchema, categoryIdSchema, MAX_SEARCH_LENGTH, type CategoryId } from '@agent-registry/contracts';
+import { isAgentId, isCategoryId, MAX_SEARCH_LENGTH, type CategoryId } from '@agent-registry/contracts';
 
 /** What is browsed on the home page, as its address says it: `?category=`, `?q=` and `?after=`. A category wins over a text. */
 export type Browsing = {
@@ -11,10 +11,12 @@ export type Browsing = {
 
 /** Reads what is browsed from the query of an address; what is unknown there is ignored. */
 export function readBrowsing(params: URLSearchParams): Browsing {
+  const category = params.get('category');
+  const after = params.get('after') ?? '';
   return {
-    category: categoryIdSchema.safeParse(params.get('category')).data,
+    category: isCategoryId(category) ? category : undefined,
     text: (params.get('q') ?? '').trim().slice(0, MAX_SEARCH_LENGTH).trim(),
-    after: agentIdSchema.safeParse(params.get('after')).data,
+    after: isAgentId(after) ? after.toLowerCase() : undefined,
   };
 }
 

@@ -6,10 +6,12 @@ import { observable } from '@trpc/server/observable';
 import { prerender } from 'react-dom/static';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
 import { App } from './App.tsx';
-import { readFields, TERMS_FIELD, toNewAgent, validate } from './features/register/form-values.ts';
+import { readFields, TERMS_FIELD } from './features/register/form-values.ts';
+import { toNewAgent, validate } from './features/register/validation.ts';
 import { inTime, readPageData, RefusedCall } from './page-data.ts';
 import { toDataElement, toFindingTags } from './page-finding.ts';
 import type { RefusedForm } from './page-memory.ts';
+import { toPreloads } from './preloads.ts';
 import { routes } from './routes.tsx';
 import { PAGE_STATE_ID, type PageState } from './site.ts';
 import { createApiClient } from './trpc.ts';
@@ -54,7 +56,7 @@ async function render(request: PageRequest, refused?: RefusedForm & { status: nu
   };
   const { head, page } = splitHead(await toMarkup(url, state, link));
   const html = template
-    .replace('<!--head-->', () => head + toFindingTags(data, origin))
+    .replace('<!--head-->', () => head + toPreloads(url) + toFindingTags(data, origin))
     .replace('<!--page-->', () => page)
     .replace('<!--state-->', () => toDataElement('application/json', state, PAGE_STATE_ID));
   return { status, html, isComplete: data.isComplete && total !== undefined };
@@ -96,6 +98,8 @@ async function toMarkup(url: URL, state: PageState, link: TRPCLink<AppRouter>): 
         hydrate={false}
       />
     </App>,
+    // All in its place: what React moves to the end of a page, it moves back by a script, which our policy forbids.
+    { progressiveChunkSize: Infinity },
   );
   return new Response(prelude).text();
 }

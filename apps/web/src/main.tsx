@@ -1,11 +1,11 @@
 import '@fontsource-variable/inter/wght.css';
-import '@mantine/core/styles.css';
-import '@mantine/notifications/styles.css';
+import './mantine.css';
 import './styles.css';
 import { restLink } from '@agent-registry/client';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { App } from './App.tsx';
+import { loadPartsInTime } from './parts/parts.ts';
 import { routes } from './routes.tsx';
 import { readPageState } from './site.ts';
 import { createApiClient } from './trpc.ts';
@@ -21,3 +21,4 @@ const app = (
 // The development server sends the page empty.
 if (root.firstElementChild) hydrateRoot(root, app);
 else createRoot(root).render(app);
+void loadPartsInTime();

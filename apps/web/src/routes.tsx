@@ -1,8 +1,25 @@
+import { Container } from '@mantine/core';
 import type { RouteObject } from 'react-router-dom';
+import { AgentSkeleton } from './features/agent/AgentSkeleton.tsx';
 import { Layout } from './layout/Layout.tsx';
-import { AgentPage } from './pages/AgentPage.tsx';
 import { HomePage } from './pages/HomePage.tsx';
 import { NotFoundPage } from './pages/NotFoundPage.tsx';
+import { PartBoundary } from './parts/PartBoundary.tsx';
+import { agentPage } from './parts/parts.ts';
+
+const agent = (
+  <PartBoundary
+    load={agentPage.load}
+    fallback={
+      <Container size="lg" py="xl">
+        <AgentSkeleton />
+      </Container>
+    }
+    failure="The page could not be loaded."
+  >
+    <agentPage.Part />
+  </PartBoundary>
+);
 
 /** The screens by path. */
 export const routes: RouteObject[] = [
@@ -10,7 +27,7 @@ export const routes: RouteObject[] = [
     element: <Layout />,
     children: [
       { path: '/', element: <HomePage /> },
-      { path: '/agent/:id', caseSensitive: true, element: <AgentPage /> },
+      { path: '/agent/:id', caseSensitive: true, element: agent },
       { path: '*', element: <NotFoundPage /> },
     ],
   },

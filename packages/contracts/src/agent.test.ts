@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { agentIdSchema, agentSchema, importedAgentSchema, newAgentSchema } from './agent.ts';
 import {
-  agentIdSchema,
-  agentSchema,
   apiAccessOptions,
   MAX_CAPABILITIES,
   MAX_CAPABILITY_LENGTH,
@@ -9,10 +8,9 @@ import {
   MAX_EMAIL_LENGTH,
   MAX_NAME_LENGTH,
   MAX_WEBSITE_LENGTH,
-  importedAgentSchema,
-  newAgentSchema,
   pricingModels,
-} from './agent.ts';
+  isAgentId,
+} from './agent-fields.ts';
 
 const required = {
   name: 'Front Desk',
@@ -412,4 +410,15 @@ describe('an agent from elsewhere', () => {
   ])('with %j is refused with a sentence', (fields, message) => {
     expect(messagesOf(fields)).toEqual([message]);
   });
+});
+
+test.each([
+  ['3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f', true],
+  ['3F2B8C1E-5D4A-4B6F-9E7D-1A2B3C4D5E6F', true],
+  ['3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6', false],
+  ['3f2b8c1e-5d4a-9b6f-9e7d-1a2b3c4d5e6f', false],
+  ['latest', false],
+])('%s is known as an id with the schema and without: %s', (text, isId) => {
+  expect(isAgentId(text)).toBe(isId);
+  expect(agentIdSchema.safeParse(text).success).toBe(isId);
 });

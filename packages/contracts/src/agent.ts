@@ -1,52 +1,18 @@
 import { z } from 'zod';
-import { categoryIdSchema, chosenCategorySchema } from './category.ts';
-
-/** Longest name of an agent, in characters. */
-export const MAX_NAME_LENGTH = 100;
-/** Longest description of an agent, in characters. */
-export const MAX_DESCRIPTION_LENGTH = 2_000;
-/** Most capabilities of one agent. */
-export const MAX_CAPABILITIES = 30;
-/** Longest single capability, in characters. */
-export const MAX_CAPABILITY_LENGTH = 60;
-/** Longest contact address, in characters (RFC 5321). */
-export const MAX_EMAIL_LENGTH = 254;
-/** Longest website address, in characters. */
-export const MAX_WEBSITE_LENGTH = 2_048;
-
-/** A field that the form hides from people, for programs to fill in; it is none of an agent and refused by its name. */
-export const HONEYPOT_FIELD = 'subject';
-
-/** An entry of an option list: its value on the wire and its label on the page. */
-export type Option<Value extends string> = { value: Value; label: string };
-
-const pricingModelValues = ['free', 'freemium', 'paid', 'enterprise'] as const;
-const apiAccessValues = ['yes', 'no', 'planned'] as const;
-
-/** How an agent is paid for. */
-export type PricingModel = (typeof pricingModelValues)[number];
-/** Whether an agent can be called by programs. */
-export type ApiAccess = (typeof apiAccessValues)[number];
-
-/** The pricing model of an agent whose owner does not name one. */
-export const DEFAULT_PRICING_MODEL: PricingModel = 'free';
-/** The API access of an agent whose owner does not name one. */
-export const DEFAULT_API_ACCESS: ApiAccess = 'no';
-
-/** The pricing models with their labels, in the order in which they are offered. */
-export const pricingModels: readonly Option<PricingModel>[] = [
-  { value: 'free', label: 'Free' },
-  { value: 'freemium', label: 'Freemium' },
-  { value: 'paid', label: 'Paid' },
-  { value: 'enterprise', label: 'Enterprise' },
-];
-
-/** The kinds of API access with their labels, in the order in which they are offered. */
-export const apiAccessOptions: readonly Option<ApiAccess>[] = [
-  { value: 'yes', label: 'Yes - API Available' },
-  { value: 'no', label: 'No API' },
-  { value: 'planned', label: 'API Planned' },
-];
+import {
+  apiAccessValues,
+  DEFAULT_API_ACCESS,
+  DEFAULT_PRICING_MODEL,
+  HONEYPOT_FIELD,
+  MAX_CAPABILITIES,
+  MAX_CAPABILITY_LENGTH,
+  MAX_DESCRIPTION_LENGTH,
+  MAX_EMAIL_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_WEBSITE_LENGTH,
+  pricingModelValues,
+} from './agent-fields.ts';
+import { categoryIdSchema, chosenCategorySchema } from './category-schema.ts';
 
 const pricingModelSchema = z.enum(pricingModelValues, {
   error: `Pricing model must be one of ${pricingModelValues.join(', ')}`,

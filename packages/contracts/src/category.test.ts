@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { categories, categoryIds, categoryIdSchema, getCategory, type CategoryId } from './category.ts';
+import { categoryIdSchema } from './category-schema.ts';
+import { categories, categoryIds, getCategory, type CategoryId } from './category.ts';
 
 test('there are the six categories of the specification, in its order', () => {
   expect(categories.map(({ id, name, colour }) => [id, name, colour])).toEqual([

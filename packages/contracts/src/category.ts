@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** One of the six fixed categories: its id on the wire, its name and description on the page, its colour in the theme. */
 export type Category = {
   id: CategoryId;
@@ -10,16 +8,6 @@ export type Category = {
 
 /** The ids of the six categories, in the order in which they are shown. */
 export const categoryIds = ['chatbot', 'automation', 'analytics', 'creative', 'vision', 'language'] as const;
-
-const NO_CATEGORY = `Category must be one of ${categoryIds.join(', ')}`;
-
-/** An id of a category; the message of a wrong one names the six. */
-export const categoryIdSchema = z.enum(categoryIds, NO_CATEGORY);
-
-/** The category of a registration, which an owner may have forgotten to choose. */
-export const chosenCategorySchema = z.enum(categoryIds, {
-  error: (issue) => (issue.input === undefined || issue.input === '' ? 'Category is required' : NO_CATEGORY),
-});
 
 /** An id of one of the six categories. */
 export type CategoryId = (typeof categoryIds)[number];
@@ -63,6 +51,11 @@ export const categories: readonly Category[] = [
     description: 'Work on text and speech: translation, summaries, extraction and search.',
   },
 ];
+
+/** Whether a text is the id of a category. */
+export function isCategoryId(text: string | null): text is CategoryId {
+  return categoryIds.some((id) => id === text);
+}
 
 const categoriesById = new Map(categories.map((category) => [category.id, category]));
 

@@ -5,10 +5,9 @@ import {
   categoryRequestSchema,
   idempotencyKeySchema,
   listRequestSchema,
-  MAX_PAGE_SIZE,
-  MAX_SEARCH_LENGTH,
   searchRequestSchema,
 } from './requests.ts';
+import { MAX_PAGE_SIZE, MAX_SEARCH_LENGTH } from './request-limits.ts';
 
 type Schema = { safeParse(value: unknown): { error?: { issues: { path: PropertyKey[]; message: string }[] } } };
 

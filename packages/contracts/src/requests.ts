@@ -1,17 +1,7 @@
 import { z } from 'zod';
 import { agentIdSchema } from './agent.ts';
-import { categoryIdSchema } from './category.ts';
-
-/** Most agents in one page of a list. */
-export const MAX_PAGE_SIZE = 200;
-/** Longest text of a search, in characters. */
-export const MAX_SEARCH_LENGTH = 200;
-
-/** Most agents that a search gives at once. */
-export const MAX_SEARCH_RESULTS = 1_000;
-
-/** The header of an answer to a search that says, percent-encoded, how the search reads with the corrections that led to some results. */
-export const CORRECTION_HEADER = 'X-Corrected-Query';
+import { categoryIdSchema } from './category-schema.ts';
+import { IDEMPOTENCY_KEY_HEADER, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH } from './request-limits.ts';
 
 /** What may be asked of a list: with neither field it is the whole list; `after` is the id of the last agent of the page before. */
 export const listRequestSchema = z.object({
@@ -37,11 +27,6 @@ export const searchRequestSchema = listRequestSchema.extend({
     .min(1, 'q must not be blank: it is the text to search for')
     .max(MAX_SEARCH_LENGTH, `q can have at most ${MAX_SEARCH_LENGTH} characters`),
 });
-
-/** The header of a registration by which it is known when it is sent again. */
-export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key';
-/** For how long a registration that is sent again is known, in milliseconds. */
-export const IDEMPOTENCY_KEY_LIFETIME = 86_400_000;
 
 /** What such a header may hold: 1 to 255 visible ASCII characters, quotes taken as they stand. */
 export const idempotencyKeySchema = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { categoryIdSchema } from './category.ts';
+import { categoryIdSchema } from './category-schema.ts';
 
 const count = z.int().min(0);
 

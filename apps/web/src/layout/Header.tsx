@@ -5,7 +5,8 @@ import { useLocation } from 'react-router-dom';
 import { Brand } from './Brand.tsx';
 import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx';
 import classes from './Header.module.css';
-import { NavDrawer } from './NavDrawer.tsx';
+import { PartBoundary } from '../parts/PartBoundary.tsx';
+import { navDrawer } from '../parts/parts.ts';
 import { SectionButton } from './SectionButton.tsx';
 import { SectionLink } from './SectionLink.tsx';
 import { sectionLinks } from './section-links.ts';
@@ -49,7 +50,11 @@ export function Header() {
           </Group>
         </Group>
       </Container>
-      <NavDrawer opened={isMenuOpen} onClose={() => setOpenedAt(null)} />
+      {openedAt !== null && (
+        <PartBoundary load={navDrawer.load} fallback={null} failure="The menu could not be loaded.">
+          <navDrawer.Part opened={isMenuOpen} onClose={() => setOpenedAt('')} />
+        </PartBoundary>
+      )}
     </header>
   );
 }

@@ -1,4 +1,5 @@
 import { Drawer, Group, Stack, Tooltip } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
 import { useState } from 'react';
 import classes from './NavDrawer.module.css';
 import { SectionButton } from './SectionButton.tsx';
@@ -9,6 +10,8 @@ import { sectionLinks } from './section-links.ts';
 export function NavDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   // Focus goes back to the menu button, but not from a section that was chosen.
   const [hasChosen, setHasChosen] = useState(false);
+  // The drawer sees to the focus when it is opened, but not where it is there open at once.
+  const isThere = useMounted();
   const choose = () => {
     setHasChosen(true);
     onClose();
@@ -16,7 +19,7 @@ export function NavDrawer({ opened, onClose }: { opened: boolean; onClose: () =>
 
   return (
     <Drawer.Root
-      opened={opened}
+      opened={opened && isThere}
       onClose={onClose}
       returnFocus={!hasChosen}
       onEnterTransitionEnd={() => setHasChosen(false)}

@@ -1,5 +1,6 @@
 import { cleanup } from '@testing-library/react';
 import { afterEach } from 'vitest';
+import { navDrawer, registerForm, toaster } from '../parts/parts.ts';
 
 // What Mantine asks of a browser and jsdom does not have.
 window.matchMedia = (media) =>
@@ -11,3 +12,6 @@ window.ResizeObserver = class {
 };
 
 afterEach(cleanup);
+
+// Parts of the page are there from the beginning, as they are in a browser soon after it has opened the page.
+await Promise.all([registerForm, navDrawer, toaster].map(({ load }) => load()));

@@ -1,12 +1,37 @@
 import { REGISTRATION_CLOSED } from '@agent-registry/contracts';
-import { Container, Text, Title } from '@mantine/core';
+import { Container, Skeleton, Text, Title } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { usePageMemory } from '../../page-memory.ts';
+import { PartBoundary } from '../../parts/PartBoundary.tsx';
+import { registerForm } from '../../parts/parts.ts';
 import { useSite } from '../../site.ts';
+import { readFields } from './form-values.ts';
 import classes from './Register.module.css';
-import { RegisterForm } from './RegisterForm.tsx';
+
+// One and the same element, so that React has no reason to look into it before its code is there.
+const form = (
+  <PartBoundary load={registerForm.load} fallback={<Skeleton height="40rem" />} failure="The form could not be loaded.">
+    <registerForm.Part />
+  </PartBoundary>
+);
 
 /** The part of the home page where an owner registers an agent, or reads that nobody can at present. */
 export function Register() {
   const { isRegistrationClosed } = useSite();
+  const memory = usePageMemory();
+  const panel = useRef<HTMLDivElement>(null);
+
+  // What is typed before the code of the form is there.
+  useEffect(() => {
+    const keep = ({ target }: Event) => {
+      const typedInto = (target as HTMLInputElement).form;
+      if (typedInto) memory.keepFormValues(readFields(new FormData(typedInto)));
+    };
+    const element = panel.current;
+    element?.addEventListener('input', keep);
+    return () => element?.removeEventListener('input', keep);
+  }, [memory]);
+
   return (
     <section id="register" tabIndex={-1} aria-labelledby="register-title" className={classes.section}>
       <Container size="sm">
@@ -20,8 +45,8 @@ export function Register() {
             <Text c="var(--muted-text)" mt={4} mb="xl">
               It takes a minute, needs no account, and is listed at once.
             </Text>
-            <div className={classes.panel}>
-              <RegisterForm />
+            <div ref={panel} className={classes.panel}>
+              {form}
             </div>
           </>
         )}

@@ -8,21 +8,16 @@ import {
   pricingModels,
 } from '@agent-registry/contracts';
 import { Alert, Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
 import { useFormik } from 'formik';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useToast } from '../toasts/toast-context.ts';
 import { readDraft, removeDraft, saveDraft } from './draft.ts';
 import { usePageMemory } from '../../page-memory.ts';
-import {
-  initialValues,
-  readFields,
-  TERMS_FIELD,
-  toNewAgent,
-  validate,
-  type RegisterFormValues,
-} from './form-values.ts';
+import { initialValues, readFields, TERMS_FIELD, type RegisterFormValues } from './form-values.ts';
 import classes from './RegisterForm.module.css';
 import { useRegister } from './use-register.ts';
+import { toNewAgent, validate } from './validation.ts';
 
 const categoryOptions = [
   { value: '', label: 'Select a category' },
@@ -41,6 +36,7 @@ export function RegisterForm() {
   const [refused, setRefused] = useState(() => memory.readRefusedForm());
   const [wasSubmitted, setWasSubmitted] = useState(refused !== undefined);
   const [acceptsTerms, setAcceptsTerms] = useState(false);
+  const isReady = useMounted();
   const { values, errors, setValues, getFieldProps, submitForm, validateForm, resetForm } =
     useFormik<RegisterFormValues>({
       initialValues: refused?.values ?? initialValues,
@@ -221,7 +217,7 @@ export function RegisterForm() {
             className="needs-scripts"
             size="md"
             variant="default"
-            disabled={register.isSubmitting}
+            disabled={!isReady || register.isSubmitting}
             onClick={saveAsDraft}
           >
             Save Draft

@@ -1,10 +1,8 @@
 import {
   DEFAULT_API_ACCESS,
   DEFAULT_PRICING_MODEL,
-  newAgentSchema,
   type ApiAccess,
   type CategoryId,
-  type NewAgentInput,
   type PricingModel,
 } from '@agent-registry/contracts';
 import type { FormikErrors } from 'formik';
@@ -39,31 +37,8 @@ export const initialValues: RegisterFormValues = {
   apiAccess: DEFAULT_API_ACCESS,
 };
 
-/** Splits a comma-separated text into trimmed entries; an empty text has none. */
-export function parseCapabilities(text: string): string[] {
-  return text.trim() === '' ? [] : text.split(',').map((entry) => entry.trim());
-}
-
-/** The registration that the form's values make; call it on values that `validate` found no error in. */
-export function toNewAgent(values: RegisterFormValues): NewAgentInput {
-  return newAgentSchema.parse(toInput(values));
-}
-
 /** The form as it was sent or stands in the document; a field that is not there is as it was before anything was typed. */
 export function readFields(fields: URLSearchParams | FormData): RegisterFormValues {
   const given = Object.keys(initialValues).map((field) => [field, fields.get(field)] as const);
   return { ...initialValues, ...Object.fromEntries(given.filter(([, value]) => typeof value === 'string')) };
-}
-
-/** The first message for each field that the contract does not accept. */
-export function validate(values: RegisterFormValues): RegisterFormErrors {
-  const errors: Record<string, string> = {};
-  for (const { path, message } of newAgentSchema.safeParse(toInput(values)).error?.issues ?? []) {
-    errors[String(path[0])] ??= message;
-  }
-  return errors;
-}
-
-function toInput(values: RegisterFormValues) {
-  return { ...values, capabilities: parseCapabilities(values.capabilities) };
 }

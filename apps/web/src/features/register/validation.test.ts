@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { initialValues, parseCapabilities, toNewAgent, validate, type RegisterFormValues } from './form-values.ts';
+import { initialValues, type RegisterFormValues } from './form-values.ts';
+import { parseCapabilities, toNewAgent, validate } from './validation.ts';
 
 const values: RegisterFormValues = {
   ...initialValues,

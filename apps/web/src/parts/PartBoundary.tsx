@@ -1,0 +1,49 @@
+import { Button, Group, Text } from '@mantine/core';
+import { Component, Suspense, type ReactNode } from 'react';
+
+type PartBoundaryProps = {
+  /** Begins to load the code of the part, if it is not there and not on its way. */
+  load: () => Promise<unknown>;
+  /** What is shown until the code of the part is there. */
+  fallback: ReactNode;
+  /** What is said where the code cannot be loaded. */
+  failure: string;
+  children: ReactNode;
+};
+
+/** The place of a lazy part: what stands there while its code loads, and a sentence and another try where that fails. */
+export class PartBoundary extends Component<PartBoundaryProps, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  constructor(props: PartBoundaryProps) {
+    super(props);
+    this.load();
+  }
+
+  static getDerivedStateFromError(): { hasFailed: boolean } {
+    return { hasFailed: true };
+  }
+
+  override render(): ReactNode {
+    const { fallback, failure, children } = this.props;
+    if (!this.state.hasFailed) return <Suspense fallback={fallback}>{children}</Suspense>;
+    return (
+      <Group role="alert" justify="center" p="md" gap="sm">
+        <Text>{failure}</Text>
+        <Button variant="default" size="xs" onClick={() => this.tryAgain()}>
+          Try again
+        </Button>
+      </Group>
+    );
+  }
+
+  private tryAgain(): void {
+    this.load();
+    this.setState({ hasFailed: false });
+  }
+
+  private load(): void {
+    // The part itself throws what goes wrong.
+    this.props.load().catch(() => {});
+  }
+}

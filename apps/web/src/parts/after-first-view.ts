@@ -1,0 +1,23 @@
+/** What a visitor does first. */
+const FIRST_ACTS = ['pointerdown', 'keydown', 'focusin', 'scroll'] as const;
+
+/**
+ * Resolves once the first view is there and the browser has nothing else to do, or the visitor does something, whichever
+ * comes first: then is the time for code that the first view does without. On the server that is at once.
+ */
+export const afterFirstView: Promise<void> = typeof window === 'undefined' ? Promise.resolve() : waitForFirstView();
+
+async function waitForFirstView(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const listening = new AbortController();
+  for (const act of FIRST_ACTS) {
+    window.addEventListener(act, () => resolve(), { signal: listening.signal, capture: true, passive: true });
+  }
+  // Safari has no such callback.
+  const waitForIdle = () =>
+    'requestIdleCallback' in window ? requestIdleCallback(() => resolve()) : setTimeout(resolve);
+  if (document.readyState === 'complete') waitForIdle();
+  else window.addEventListener('load', waitForIdle, { once: true });
+  await promise;
+  listening.abort();
+}

@@ -1,0 +1,23 @@
+import { afterFirstView } from './after-first-view.ts';
+import { createLazyPart } from './lazy-part.tsx';
+
+/** The page of an agent. */
+export const agentPage = createLazyPart(async () => (await import('../pages/AgentPage.tsx')).AgentPage);
+
+/** The registration form, whose markup comes with the page: the scripts take it over when there is time. */
+export const registerForm = createLazyPart(async () => {
+  await afterFirstView;
+  return (await import('../features/register/RegisterForm.tsx')).RegisterForm;
+});
+
+/** The navigation on small screens. */
+export const navDrawer = createLazyPart(async () => (await import('../layout/NavDrawer.tsx')).NavDrawer);
+
+/** The toasts as they are seen. */
+export const toaster = createLazyPart(async () => (await import('../features/toasts/Toaster.tsx')).Toaster);
+
+/** Loads all parts once the first view is there; one that cannot be loaded is loaded when it is needed. */
+export async function loadPartsInTime(): Promise<void> {
+  await afterFirstView;
+  await Promise.allSettled([agentPage, registerForm, navDrawer, toaster].map(({ load }) => load()));
+}

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test';
+import { expect, test, validAgent } from './test.ts';
+
+/** The scripts of a lazy part, by the beginning of their name. */
+const scriptsOf = (part: string) => `**/assets/${part}-*.js`;
+
+/** Fails all requests for the scripts of a part until the function that it gives is called. */
+async function keepAway(page: Page, part: string): Promise<() => Promise<void>> {
+  await page.route(scriptsOf(part), (route) => route.abort());
+  return () => page.unroute(scriptsOf(part));
+}
+
+test('home asks for no more scripts than its first view needs; the others come when there is time', async ({
+  page,
+}) => {
+  const first = new Set<string>();
+  await page.addInitScript(() => {
+    // A browser that is never idle.
+    window.requestIdleCallback = () => 0;
+  });
+  page.on('request', (request) => {
+    const name = /assets\/(\w+)-[\w-]+\.js$/.exec(request.url())?.[1];
+    if (name) first.add(name);
+  });
+  await page.goto('/');
+  expect([...first].filter((name) => ['RegisterForm', 'NavDrawer', 'Toaster', 'AgentPage'].includes(name))).toEqual([]);
+
+  const form = page.waitForResponse(scriptsOf('RegisterForm'));
+  await page.getByLabel('Agent Name').fill('Typed at once');
+  await form;
+  await expect(page.getByRole('button', { name: 'Save Draft' })).toBeEnabled();
+  await expect(page.getByLabel('Agent Name')).toHaveValue('Typed at once');
+  await expect.poll(() => [...first]).toEqual(expect.arrayContaining(['NavDrawer', 'Toaster', 'AgentPage']));
+});
+
+test('an agent’s page brings its own code along', { tag: '@desktop' }, async ({ request, client }) => {
+  const [agent] = await client.agents.list.query();
+  const page = await (await request.get(`/agent/${agent?.id}`)).text();
+  expect(page).toMatch(/<link rel="modulepreload" crossorigin href="\/assets\/AgentPage-/);
+  expect(await (await request.get('/')).text()).not.toContain('AgentPage-');
+  expect((await request.get('/.vite/manifest.json')).status()).toBe(404);
+});
+
+test.describe('where the code of a part cannot be loaded', () => {
+  test.use({ expectedErrors: /Failed to load resource|Failed to fetch dynamically imported module|React error #422/ });
+
+  test('an agent’s page says so, and is there at another try', { tag: '@desktop' }, async ({ page }) => {
+    const comeBack = await keepAway(page, 'AgentPage');
+    await page.goto('/');
+    await page.locator('#browse').getByRole('link', { name: 'View Details' }).first().click();
+    await expect(page.getByRole('alert')).toContainText('The page could not be loaded.');
+    await comeBack();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
+  });
+
+  test('the form says so, and is there at another try', { tag: '@desktop' }, async ({ page }) => {
+    const comeBack = await keepAway(page, 'RegisterForm');
+    await page.goto('/');
+    await expect(page.getByText('The form could not be loaded.')).toBeVisible();
+    await comeBack();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByLabel('Agent Name').fill(validAgent.name);
+    await expect(page.getByLabel('Agent Name')).toHaveValue(validAgent.name);
+  });
+
+  test('the menu says so, and is there at another try', { tag: '@phone' }, async ({ page }) => {
+    const comeBack = await keepAway(page, 'NavDrawer');
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await expect(page.getByRole('alert')).toContainText('The menu could not be loaded.');
+    await comeBack();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  });
+});

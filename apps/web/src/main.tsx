@@ -10,6 +10,10 @@ import { routes } from './routes.tsx';
 import { readPageState } from './site.ts';
 import { createApiClient } from './trpc.ts';
 
+// zod, which comes later, is not to ask the browser whether it may compile schemas: the content security policy says no, and
+// reports it. Its own `z.config` would be too late for schemas in a file that happens to run before.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element with the id root.');
 

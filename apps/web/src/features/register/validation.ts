@@ -1,5 +1,3 @@
-// oxlint-disable-next-line import/no-unassigned-import -- it is to run before the schemas are made
-import './without-eval.ts';
 import { newAgentSchema, type NewAgentInput } from '@agent-registry/contracts';
 import type { RegisterFormErrors, RegisterFormValues } from './form-values.ts';
 

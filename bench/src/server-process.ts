@@ -45,6 +45,8 @@ export function startServer(databaseUrl: string): Promise<ServerProcess> {
     PORT: '0',
     REGISTER_LIMIT: '0',
     SAMPLE_DATA: 'off',
+    // What is measured is how answers are made, not how they are sent again.
+    CACHE_SIZE: '0',
     WEB_DIR: '/nowhere',
   });
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './expect-no-violations.ts';
-import { expect, holdBack, test } from './test.ts';
+import { expect, holdBack, openForm, test } from './test.ts';
 
 test.use({ expectedErrors: /Failed to load resource/ });
 
@@ -9,7 +9,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.use({ colorScheme });
 
     test('axe finds nothing on the home page, with results and with form errors', async ({ page }) => {
-      await page.goto('/');
+      await openForm(page);
       await expect(page.locator('#browse').getByRole('article')).toHaveCount(12);
       await expectNoViolations(page);
       await page.getByRole('main').getByRole('button', { name: 'Register Agent' }).click();
@@ -64,7 +64,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 test('with the keyboard alone one can search, open an agent and register', { tag: '@desktop' }, async ({ page }) => {
-  await page.goto('/');
+  await openForm(page);
   await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();

@@ -1,6 +1,6 @@
 import { expectNoViolations } from './expect-no-violations.ts';
 import { startRegistry, type Registry } from './registry.ts';
-import { expect, test, validAgent } from './test.ts';
+import { expect, openForm, test, validAgent } from './test.ts';
 
 test.describe('the hidden field of the form', { tag: '@desktop' }, () => {
   test.use({ expectedErrors: /Failed to load resource.* 400/ });
@@ -10,7 +10,7 @@ test.describe('the hidden field of the form', { tag: '@desktop' }, () => {
     client,
   }, { project }) => {
     const name = `Baited ${project.name}`;
-    await page.goto('/');
+    await openForm(page);
     const hidden = page.locator('input[name="subject"]');
     await expect(hidden).toHaveCount(1);
     await expect(page.getByRole('textbox', { name: 'Leave this empty' })).toHaveCount(0);

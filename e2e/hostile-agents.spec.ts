@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test, validAgent } from './test.ts';
+import { expect, openForm, test, validAgent } from './test.ts';
 
 /** Texts of owners that would do something where they were taken for more than text. */
 const hostileTexts = [
@@ -77,7 +77,7 @@ test(
       ).toBeVisible();
     }
 
-    await page.goto('/#register');
+    await openForm(page, '/#register');
     await page.getByLabel('Agent Name').fill(`${hostileTexts[1]} by hand`);
     await page.getByLabel('Description').fill(hostileTexts[0] ?? '');
     await page.getByLabel('Category').selectOption('Automation & Workflow');

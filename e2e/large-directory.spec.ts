@@ -2,7 +2,7 @@ import { makeCorpus } from '@agent-registry/api/test-corpus';
 import type { Agent } from '@agent-registry/client';
 import type { Page } from '@playwright/test';
 import { startRegistry, type Registry } from './registry.ts';
-import { expect, test as base, validAgent } from './test.ts';
+import { expect, openForm, test as base, validAgent } from './test.ts';
 
 /** More than a page reads as one list. */
 const agents = [...makeCorpus(2_005)];
@@ -91,7 +91,7 @@ test.describe('a directory of more than 2,000 agents', { tag: '@desktop' }, () =
   });
 
   test('shows an agent as soon as it is registered', async ({ page, calls }) => {
-    await page.goto('/');
+    await openForm(page);
     await expect(cards(page)).toHaveCount(12);
     await page.getByLabel('Agent Name').fill('Marmot at Large');
     await page.getByLabel('Description').fill(validAgent.description);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, holdBack, test, validAgent } from './test.ts';
+import { expect, holdBack, openForm, test, validAgent } from './test.ts';
 
 async function fill(page: Page, values: Record<string, string>) {
   for (const [label, value] of Object.entries(values)) await page.getByLabel(label).fill(value);
@@ -24,7 +24,7 @@ const toast = (page: Page, title: string) =>
   page.getByRole('region', { name: /Notifications/ }).locator('[role=status], [role=alert]', { hasText: title });
 
 test('the form starts with its defaults', async ({ page }) => {
-  await page.goto('/');
+  await openForm(page);
   for (const label of ['Agent Name', 'Description', 'Category', 'Capabilities', 'Contact Email', 'Website']) {
     await expect(page.getByLabel(label)).toHaveValue('');
   }
@@ -53,7 +53,7 @@ test('a registration shows in list, count and figure without a reload, and survi
   registry,
 }, { project }) => {
   const name = `Killproof ${project.name}`;
-  await page.goto('/?category=automation');
+  await openForm(page, '/?category=automation');
   const { totalAgents } = await client.stats.get.query();
   const inAutomation = (await client.agents.byCategory.query({ category: 'automation' })).length;
   await expect(page.getByRole('definition').first()).toHaveText(String(totalAgents));
@@ -89,7 +89,7 @@ test('a registration shows in list, count and figure without a reload, and survi
 
 test('lists and searches that were read before are read again after a registration', async ({ page }, { project }) => {
   const name = `Quokka ${project.name}`;
-  await page.goto('/?q=quokka');
+  await openForm(page, '/?q=quokka');
   await expect(page.getByText('No agents found matching your criteria.')).toBeVisible();
   await page.getByRole('button', { name: 'Computer', exact: true }).click();
   await expect(page).toHaveURL('/?category=vision');
@@ -102,7 +102,7 @@ test('lists and searches that were read before are read again after a registrati
 
 test('the button reads Registering... and is disabled while a registration is under way', async ({ page }) => {
   const release = await holdBack(page, 'POST', '**/api/agents');
-  await page.goto('/');
+  await openForm(page);
   await fillValidForm(page, 'Slow Loris');
   await submitButton(page).click();
   const button = page.getByRole('button', { name: 'Registering...' });
@@ -113,7 +113,7 @@ test('the button reads Registering... and is disabled while a registration is un
 
 test('a double click registers once', async ({ page, client }, { project }) => {
   const name = `Twice ${project.name}`;
-  await page.goto('/');
+  await openForm(page);
   await fillValidForm(page, name);
   await submitButton(page).dblclick();
   await expect(toast(page, 'Success!')).toBeVisible();
@@ -122,7 +122,7 @@ test('a double click registers once', async ({ page, client }, { project }) => {
 });
 
 test('what was typed is still there after a visit to another page', async ({ page }) => {
-  await page.goto('/');
+  await openForm(page);
   await fillValidForm(page, 'Kept');
   await page.getByRole('link', { name: 'View Details →' }).first().click();
   await expect(page.getByRole('link', { name: 'Contact Agent Owner' })).toBeVisible();
@@ -134,7 +134,7 @@ test('what was typed is still there after a visit to another page', async ({ pag
 test('without the terms nothing is sent, and what is missing is said', async ({ page }) => {
   let posts = 0;
   page.on('request', (request) => (posts += request.method() === 'POST' ? 1 : 0));
-  await page.goto('/');
+  await openForm(page);
   await submitButton(page).click();
   expect(
     await page.getByLabel(/I agree to the terms/).evaluate((box: HTMLInputElement) => box.validity.valueMissing),
@@ -144,7 +144,7 @@ test('without the terms nothing is sent, and what is missing is said', async ({ 
 });
 
 test('validation starts on submit, and from then on follows every change', async ({ page }) => {
-  await page.goto('/');
+  await openForm(page);
   await fill(page, { 'Contact Email': 'nobody@nowhere', Website: 'ftp://marmot.example.com' });
   await page.getByLabel('Agent Name').focus();
   await page.getByLabel('Description').focus();
@@ -176,7 +176,7 @@ for (const [email, website] of [
   [`a@${'b'.repeat(64)}.com`, 'https://exa mple.com'],
 ] as const) {
   test(`the addresses ${email} and ${website} are told of in our words, and focus goes there`, async ({ page }) => {
-    await page.goto('/');
+    await openForm(page);
     await fillValidForm(page, 'Typo');
     await fill(page, { 'Contact Email': email, Website: website });
     await submitButton(page).click();
@@ -195,7 +195,7 @@ test.describe('when the server refuses', () => {
         ? route.fulfill({ status: 503, contentType: 'text/plain', body: 'The registry is closed.' })
         : route.continue(),
     );
-    await page.goto('/');
+    await openForm(page);
     await fillValidForm(page, 'Refused');
     await submitButton(page).click();
     await expect(toast(page, 'Error')).toContainText('503: The registry is closed.');
@@ -205,7 +205,7 @@ test.describe('when the server refuses', () => {
 });
 
 test('a draft survives a reload, without the terms, and is gone after a registration', async ({ page }) => {
-  await page.goto('/');
+  await openForm(page);
   await fillValidForm(page, 'Drafty');
   await page.getByRole('button', { name: 'Save Draft' }).click();
   await expect(toast(page, 'Draft saved')).toBeVisible();

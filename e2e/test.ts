@@ -56,6 +56,12 @@ export async function openWithStandingClock(page: Page): Promise<void> {
   await page.clock.pauseAt('2026-01-01T01:00:00Z');
 }
 
+/** Opens a page with the form and waits until the scripts have taken it over: before that, the browser itself posts it. */
+export async function openForm(page: Page, path = '/'): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('button', { name: 'Save Draft' })).toBeEnabled();
+}
+
 /** A registration that is valid as it is. */
 export const validAgent: NewAgentInput = {
   name: 'Marmot Mail',

@@ -7,6 +7,7 @@ import type { AgentStore } from './agents/agent-store.ts';
 import type { BudgetStore } from './budgets/budget-store.ts';
 import { toFailure } from './failure.ts';
 import { createBudgets, type Limits } from './http/budgets.ts';
+import { identifyBuild } from './http/build-id.ts';
 import { registerBodies } from './http/body.ts';
 import { registerCors } from './http/cors.ts';
 import { isCrawler } from './http/crawlers.ts';
@@ -111,7 +112,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   };
   const readyAnswers = registerReadyAnswers(app, {
     maxSize: options.cacheSize ?? DEFAULT_CACHE_SIZE,
-    build: site?.id ?? '',
+    build: identifyBuild(site?.webDir, [isRegistrationClosed, publicUrl]),
     changedAt: () => agents.changedAt(),
     isOpen: () =>
       !leaving.aborted && options.limits.read === 0 && !(app.hasDecorator('isUnderPressure') && app.isUnderPressure()),

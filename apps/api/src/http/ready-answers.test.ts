@@ -131,6 +131,12 @@ describe.each(engines)('answers on $name', ({ open }) => {
     }
   });
 
+  test('are whole again for who has them from a process with other settings', async () => {
+    const { etag = '' } = (await send(`${(await start()).url}/`)).headers;
+    const closed = await start({ isRegistrationClosed: true });
+    expect((await send(`${closed.url}/`, { headers: { 'if-none-match': etag } })).status).toBe(200);
+  });
+
   test('are whole again for who has an older one', async () => {
     const { url } = await start();
     const { etag = '' } = (await send(`${url}/api/agents`)).headers;

@@ -39,7 +39,7 @@ export type ReadVersion = () => Version | Promise<Version>;
 export type ReadyAnswersOptions = {
   /** Most memory for them, in bytes; 0 for none. */
   maxSize: number;
-  /** Which build of the software answers: another one may answer otherwise. */
+  /** What build of the software answers, with what settings: another may answer otherwise. */
   build: string;
   /** When that changed of which the answers tell. */
   changedAt(): Promise<Date>;
@@ -328,7 +328,7 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
       setTimeout(() => {
         compressions = compressions
           .then(() => addCompressed(key, entry.bodies.identity, encoding))
-          .catch(app.log.error);
+          .catch((error: unknown) => app.log.error(error));
       }, QUIET).unref();
     }
     return 'identity';

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { EndpointName } from '@agent-registry/contracts';
-import packageFile from '../../package.json' with { type: 'json' };
 import fastifyStatic from '@fastify/static';
 import { callTRPCProcedure } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -27,8 +25,6 @@ export type Site = {
   /** Its page, into which others are written. */
   template: string;
   renderer: PageRenderer;
-  /** What no other build has. */
-  id: string;
 };
 
 /** What the site is served with. */
@@ -55,15 +51,7 @@ export async function openSite(webDir: string): Promise<Site | undefined> {
   const entry = join(webDir, 'server', 'entry-server.js');
   if (!existsSync(page) || !existsSync(entry)) return undefined;
   const renderer = (await import(pathToFileURL(entry).href)) as PageRenderer;
-  return { webDir, template: readFileSync(page, 'utf8'), renderer, id: identify(webDir) };
-}
-
-function identify(webDir: string): string {
-  const hash = createHash('sha256').update(packageFile.version);
-  for (const file of globSync('**/*.*', { cwd: webDir }).toSorted()) {
-    hash.update(file).update(readFileSync(join(webDir, file)));
-  }
-  return hash.digest('base64url').slice(0, 8);
+  return { webDir, template: readFileSync(page, 'utf8'), renderer };
 }
 
 /** Serves the built web app: hashed assets for ever, and at every path a page, with 404 where there is nothing to show. */

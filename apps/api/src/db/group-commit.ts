@@ -40,9 +40,12 @@ export function groupCommits(db: Kysely<Tables>): <Result>(write: Write<Result>)
   async function commit(group: Waiting[]): Promise<void> {
     try {
       const results = await db.transaction().execute(async (transaction) => {
-        const done: unknown[] = [];
-        for (const { write } of group) done.push(await write(transaction));
-        return done;
+        // All statements are on their way at once; each is waited for, so that none comes after the end.
+        const done = await Promise.allSettled(group.map(({ write }) => write(transaction)));
+        return done.map((result) => {
+          if (result.status === 'rejected') throw result.reason;
+          return result.value;
+        });
       });
       for (const [index, { resolve }] of group.entries()) resolve(results[index]);
     } catch (error) {

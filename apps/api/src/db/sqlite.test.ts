@@ -2,13 +2,15 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { DatabaseError, DatabaseUnwritableError } from './engine.ts';
 import { openDatabase } from './open-database.ts';
+import { openSqliteFile } from './sqlite-file.ts';
 import { openSqlite } from './sqlite.ts';
-import { makeAgent } from './test-engines.ts';
+import { makeAgent, makeNewAgent } from './test-engines.ts';
 
 let folder: string;
 
@@ -65,6 +67,45 @@ test('a file that cannot grow refuses a registration as an outage, keeps nothing
   await limit(1_000_000);
   await store.load([agent]);
   expect(await store.list()).toEqual([agent]);
+  await engine.close();
+});
+
+test('while another process writes, what is there can be read, and a registration waits for its turn', async () => {
+  const file = join(folder, 'registry.db');
+  const { engine } = await openDatabase(`file:${file}`);
+  const store = createKyselyAgentStore(engine);
+  const agent = makeAgent();
+  await store.load([agent]);
+  const other = openSqliteFile(file);
+  other.exec('BEGIN IMMEDIATE');
+  let isRegistered = false;
+  const registration = store.register(makeNewAgent()).then((registered) => {
+    isRegistered = true;
+    return registered;
+  });
+  for (let times = 0; times < 5; times += 1) {
+    expect(await store.find(agent.id)).toEqual(agent);
+    await setImmediate();
+  }
+  expect(isRegistered).toBe(false);
+  other.exec('COMMIT');
+  expect(await store.find((await registration).id)).toEqual(await registration);
+  other.close();
+  await engine.close();
+});
+
+test('what belongs to a transaction that has ended is not written by itself', async () => {
+  const { engine } = await openDatabase(`file:${join(folder, 'registry.db')}`);
+  const store = createKyselyAgentStore(engine);
+  const transaction = await engine.db.startTransaction().execute();
+  // As SQLite does where it cannot write.
+  await sql`ROLLBACK`.execute(transaction);
+  const insertion = transaction.insertInto('daily_views').values({ day: '2026-01-01', views: 1 }).execute();
+  await expect(insertion).rejects.toThrow('The transaction has ended.');
+  await transaction.rollback().execute();
+  await store.register(makeNewAgent());
+  expect(await store.count()).toBe(1);
+  expect(await engine.db.selectFrom('daily_views').selectAll().execute()).toEqual([]);
   await engine.close();
 });
 

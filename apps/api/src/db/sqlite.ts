@@ -1,24 +1,14 @@
-import { mkdirSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
-import SQLite from 'better-sqlite3';
-import {
-  CompiledQuery,
-  Kysely,
-  sql,
-  SqliteAdapter,
-  SqliteDialect,
-  SqliteDriver,
-  type DatabaseConnection,
-  type TransactionSettings,
-} from 'kysely';
-import { DatabaseError, listenToQueries, type Engine, type QueryListener } from './engine.ts';
-import { reportingOutages } from './sqlite-outages.ts';
-import { createSearchThread } from './sqlite-search-thread.ts';
+import { resolve } from 'node:path';
+import type SQLite from 'better-sqlite3';
+import { Kysely, sql } from 'kysely';
+import { listenToQueries, type Engine, type QueryListener, type SearchRequest } from './engine.ts';
+import { createThreadedSqliteDialect } from './sqlite-dialect.ts';
+import { openSqliteFile } from './sqlite-file.ts';
+import { toOutage } from './sqlite-outages.ts';
+import type { SearchAnswer } from './sqlite-search-worker.ts';
 import { sqliteTokenWriter } from './sqlite-tokens.ts';
 import type { Tables } from './tables.ts';
-
-/** How long a statement waits for another process's write, in milliseconds. */
-const BUSY_TIMEOUT = 5_000;
+import { createThread } from './thread.ts';
 
 /**
  * Opens a SQLite file, created with its folder when missing.
@@ -27,73 +17,38 @@ const BUSY_TIMEOUT = 5_000;
  */
 export function openSqlite(path: string, onQuery?: QueryListener): Engine {
   const file = resolve(path);
-  const database = openFile(file);
-  const db = new Kysely<Tables>({ dialect: new Dialect(database), ...listenToQueries(onQuery) });
-  const thread = createSearchThread(file, onQuery);
+  const database = openSqliteFile(file);
+  const db = new Kysely<Tables>({
+    dialect: createThreadedSqliteDialect(database, file),
+    ...listenToQueries(onQuery),
+  });
+  // SQLite answers in the thread that asks, and a long search would hold up everybody.
+  const searchThread = createThread<SearchRequest, SearchAnswer>('sqlite-search-worker', file);
   return {
     db,
     columnTypes: { rowNumber: sql`integer PRIMARY KEY AUTOINCREMENT`, text: sql`text` },
     withGivenRowNumber: sql``,
     tokens: sqliteTokenWriter,
-    search: thread.search,
+    async search(request) {
+      try {
+        const { hits, duration } = await searchThread.ask(request);
+        onQuery?.(duration);
+        return hits;
+      } catch (error) {
+        throw toOutage(error);
+      }
+    },
     createAgentTriggers,
     version: readVersion(database),
     writeInBulk: (_transaction, write) => write(),
-    async measure() {
-      const { rows } = await sql<{ bytes: number }>`
-        SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size
-      `.execute(db);
-      return rows[0]?.bytes ?? 0;
-    },
+    measure: async () =>
+      (database.pragma('page_count', { simple: true }) as number) *
+      (database.pragma('page_size', { simple: true }) as number),
     async close() {
-      await thread.close();
+      await searchThread.close();
       await db.destroy();
     },
   };
-}
-
-class Dialect extends SqliteDialect {
-  readonly #database: SQLite.Database;
-
-  constructor(database: SQLite.Database) {
-    super({ database: reportingOutages(database) });
-    this.#database = database;
-  }
-
-  override createDriver() {
-    return new WritingDriver(this.#database);
-  }
-
-  override createAdapter() {
-    return new TransactionalAdapter();
-  }
-}
-
-class WritingDriver extends SqliteDriver {
-  readonly #database: SQLite.Database;
-
-  constructor(database: SQLite.Database) {
-    super({ database: reportingOutages(database) });
-    this.#database = database;
-  }
-
-  // A transaction that only finds out at its first write that another process was faster fails at once; one that asks
-  // for the right to write when it begins waits for its turn. One that only reads sees one state and holds up nobody.
-  override async beginTransaction(connection: DatabaseConnection, { accessMode }: TransactionSettings = {}) {
-    await connection.executeQuery(CompiledQuery.raw(accessMode === 'read only' ? 'BEGIN' : 'BEGIN IMMEDIATE'));
-  }
-
-  // Where it cannot write, SQLite has ended the transaction by itself, and would say so in place of the reason.
-  override async rollbackTransaction(connection: DatabaseConnection) {
-    if (this.#database.inTransaction) await super.rollbackTransaction(connection);
-  }
-}
-
-// SQLite can undo changes of tables, so a migration that fails leaves nothing behind.
-class TransactionalAdapter extends SqliteAdapter {
-  override get supportsTransactionalDdl() {
-    return true;
-  }
 }
 
 // Read at every request, so it is prepared once, and not by way of Kysely.
@@ -103,21 +58,6 @@ function readVersion(database: SQLite.Database): () => number {
     statement ??= database.prepare<[], number>('SELECT sum(changes) FROM agent_counts').pluck();
     return statement.get() ?? 0;
   };
-}
-
-function openFile(path: string): SQLite.Database {
-  try {
-    mkdirSync(dirname(path), { recursive: true });
-    const database = new SQLite(path);
-    database.pragma(`busy_timeout = ${BUSY_TIMEOUT}`);
-    database.pragma('journal_mode = WAL');
-    // With WAL the library would choose NORMAL, which can lose an acknowledged commit to a power cut.
-    database.pragma('synchronous = FULL');
-    database.pragma('foreign_keys = ON');
-    return database;
-  } catch (cause) {
-    throw new DatabaseError(`The database ${path} cannot be opened`, cause);
-  }
 }
 
 async function createAgentTriggers(db: Kysely<Tables>): Promise<void> {

@@ -22,7 +22,7 @@ test('many searches at once each get their own results', async () => {
 test('a search under way when the database is closed fails', async () => {
   const { engine } = await openDatabase(database.url);
   const search = engine.search({ text: 'otter', limit: 1 });
-  await Promise.all([engine.close(), expect(search).rejects.toThrow('The search has ended.')]);
+  await Promise.all([engine.close(), expect(search).rejects.toThrow('The thread has ended.')]);
 });
 
 test('a search that fails says why, and the next one is answered', async () => {

@@ -1,0 +1,183 @@
+import type SQLite from 'better-sqlite3';
+import {
+  CompiledQuery,
+  SelectQueryNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely';
+import { openSqliteReader } from './sqlite-file.ts';
+import { toOutage } from './sqlite-outages.ts';
+import { prepareStatements, type RunStatement, type StatementResult } from './sqlite-statements.ts';
+import type { WriteRequest } from './sqlite-write-worker.ts';
+import { createThread, type Thread } from './thread.ts';
+
+/**
+ * Tells Kysely how to use a SQLite file. What is selected is read here and at once; everything else runs in a thread of its
+ * own, since a commit waits for the disk, and for other processes that write, and would hold up everybody. One writes at a
+ * time: a transaction, or a statement by itself.
+ * @param reader a connection to the file, which is closed with the driver
+ */
+export function createThreadedSqliteDialect(reader: SQLite.Database, path: string): Dialect {
+  return {
+    createDriver: () => new ThreadedDriver(reader, path),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createAdapter: () => new ThreadedAdapter(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  };
+}
+
+class ThreadedAdapter extends SqliteAdapter {
+  // Who reads need not wait for who writes.
+  override get supportsMultipleConnections() {
+    return true;
+  }
+
+  // SQLite can undo changes of tables, so a migration that fails leaves nothing behind.
+  override get supportsTransactionalDdl() {
+    return true;
+  }
+}
+
+type Run = (text: string, parameters: readonly unknown[]) => StatementResult | Promise<StatementResult>;
+
+/** Where the statements of a transaction run, and what is to be done at its end. */
+type Transaction = { run: Run; end: () => void };
+
+class ThreadedDriver implements Driver {
+  readonly #reader: SQLite.Database;
+  readonly #path: string;
+  readonly #select: RunStatement;
+  readonly #thread: Thread<WriteRequest, StatementResult>;
+  readonly #idle: ThreadedConnection[] = [];
+  /** Resolves when all who wanted to write so far have done so. */
+  #lastTurn: Promise<unknown> = Promise.resolve();
+
+  constructor(reader: SQLite.Database, path: string) {
+    this.#reader = reader;
+    this.#path = path;
+    this.#select = prepareStatements(reader);
+    this.#thread = createThread('sqlite-write-worker', path);
+  }
+
+  async init() {}
+
+  async acquireConnection(): Promise<ThreadedConnection> {
+    return (
+      this.#idle.pop() ?? new ThreadedConnection(this.#select, (text, parameters) => this.#write(text, parameters))
+    );
+  }
+
+  async releaseConnection(connection: ThreadedConnection) {
+    this.#idle.push(connection);
+  }
+
+  async beginTransaction(connection: ThreadedConnection, { accessMode }: TransactionSettings) {
+    connection.transaction = accessMode === 'read only' ? this.#beginReading() : await this.#beginWriting();
+  }
+
+  async commitTransaction(connection: ThreadedConnection) {
+    await connection.executeQuery(CompiledQuery.raw('COMMIT'));
+    connection.endTransaction();
+  }
+
+  async rollbackTransaction(connection: ThreadedConnection) {
+    try {
+      await connection.executeQuery(CompiledQuery.raw('ROLLBACK'));
+    } finally {
+      connection.endTransaction();
+    }
+  }
+
+  async destroy() {
+    await this.#lastTurn;
+    await this.#thread.close();
+    this.#reader.close();
+  }
+
+  /** A transaction over a connection of its own: it sees one state, and others see what is written meanwhile. */
+  #beginReading(): Transaction {
+    const reader = openSqliteReader(this.#path);
+    const run = prepareStatements(reader);
+    run('BEGIN', []);
+    return { run, end: () => reader.close() };
+  }
+
+  async #beginWriting(): Promise<Transaction> {
+    const end = await this.#takeTurn();
+    try {
+      // One that only finds out at its first write that another process was faster fails at once; one that asks for the
+      // right to write when it begins waits for its turn.
+      await this.#ask({ text: 'BEGIN IMMEDIATE', parameters: [], isInTransaction: false });
+    } catch (error) {
+      end();
+      throw error;
+    }
+    return { run: (text, parameters) => this.#ask({ text, parameters, isInTransaction: true }), end };
+  }
+
+  async #write(text: string, parameters: readonly unknown[]): Promise<StatementResult> {
+    const end = await this.#takeTurn();
+    try {
+      return await this.#ask({ text, parameters, isInTransaction: false });
+    } finally {
+      end();
+    }
+  }
+
+  /** Waits until nobody else writes; gives the function that ends the turn. */
+  async #takeTurn(): Promise<() => void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const before = this.#lastTurn;
+    this.#lastTurn = before.then(() => promise);
+    await before;
+    return resolve;
+  }
+
+  async #ask(request: WriteRequest): Promise<StatementResult> {
+    try {
+      return await this.#thread.ask(request);
+    } catch (error) {
+      throw toOutage(error);
+    }
+  }
+}
+
+class ThreadedConnection implements DatabaseConnection {
+  transaction: Transaction | undefined;
+  readonly #select: RunStatement;
+  readonly #write: Run;
+
+  constructor(select: RunStatement, write: Run) {
+    this.#select = select;
+    this.#write = write;
+  }
+
+  async executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
+    const { rows, changes } = await this.#run(sql, parameters, SelectQueryNode.is(query));
+    return { rows: rows as Row[], ...(changes === undefined ? {} : { numAffectedRows: BigInt(changes) }) };
+  }
+
+  streamQuery(): never {
+    throw new Error('Rows of SQLite are not streamed; read them by pages.');
+  }
+
+  #run(text: string, parameters: readonly unknown[], isSelect: boolean): StatementResult | Promise<StatementResult> {
+    if (!isSelect || this.transaction) return (this.transaction?.run ?? this.#write)(text, parameters);
+    try {
+      return this.#select(text, parameters);
+    } catch (error) {
+      throw toOutage(error);
+    }
+  }
+
+  endTransaction(): void {
+    this.transaction?.end();
+    this.transaction = undefined;
+  }
+}

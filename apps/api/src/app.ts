@@ -130,7 +130,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerRequestIds(app);
   registerLog(app);
   if (metrics) registerMetrics(app, metrics);
-  await registerHardening(app, site?.template ?? '');
+  registerHardening(app, site?.template ?? '');
   await registerPressure(app, options.maxEventLoopDelay ?? DEFAULT_MAX_EVENT_LOOP_DELAY);
   registerLimits(app);
   registerCors(app, corsOrigins);

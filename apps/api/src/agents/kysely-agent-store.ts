@@ -9,7 +9,7 @@ import {
   type CategoryId,
   type NewAgent,
 } from '@agent-registry/contracts';
-import type { Kysely } from 'kysely';
+import type { CompiledQuery, Kysely } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import { groupCommits } from '../db/group-commit.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
@@ -28,6 +28,7 @@ export function createKyselyAgentStore(engine: Engine, now: () => number = () =>
   const commit = groupCommits(db);
   // Compiled once: to compile it takes several times as long as to run it.
   const findQuery = db.selectFrom('agents').selectAll().where('id', '=', '').compile();
+  const findManyQueries = new Map<number, CompiledQuery>();
 
   const store: AgentStore = {
     async list(category) {
@@ -92,7 +93,7 @@ export function createKyselyAgentStore(engine: Engine, now: () => number = () =>
       if (!hits) return undefined;
       const { seqs, ...rest } = hits;
       if (seqs.length === 0) return { agents: [], ...rest };
-      const rows = await db.selectFrom('agents').selectAll().where('seq', 'in', seqs).execute();
+      const { rows } = await db.executeQuery<AgentRow>({ ...compileFindMany(seqs.length), parameters: seqs });
       const rowsBySeq = new Map(rows.map((row) => [row.seq, row]));
       const found = seqs.flatMap((seq) => rowsBySeq.get(seq) ?? []);
       return { agents: found.map(toAgent), ...rest };
@@ -174,6 +175,15 @@ export function createKyselyAgentStore(engine: Engine, now: () => number = () =>
       .orderBy('id')
       .limit(limit)
       .execute();
+  }
+
+  /** The query of so many rows by their numbers; a page has no more than `MAX_SEARCH_RESULTS`. */
+  function compileFindMany(count: number): CompiledQuery {
+    const numbers = Array.from({ length: count }, (_, index) => index);
+    const query =
+      findManyQueries.get(count) ?? db.selectFrom('agents').selectAll().where('seq', 'in', numbers).compile();
+    findManyQueries.set(count, query);
+    return query;
   }
 
   async function findRow(id: string): Promise<AgentRow | undefined> {

@@ -296,7 +296,9 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
       // One that was over before it was made is of use to who makes the next.
       entries.set(build.key, entry);
       options.metrics?.readyAnswers.inc({ result: 'made' });
-      return version === build.version ? prepare(entry, request, reply) : body;
+      const sent = version === build.version ? prepare(entry, request, reply) : body;
+      // As a text it is sent in one piece with the head.
+      return sent === body && typeof payload === 'string' ? payload : sent;
     } finally {
       build.leave();
     }

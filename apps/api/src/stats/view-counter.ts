@@ -36,13 +36,13 @@ export function createViewCounter({ store, onError, now = () => Date.now() }: Vi
   // While they are being written they are in neither of the other two places.
   let underWay = new Map<string, number>();
   let written: { fromDay: string; views: number } | undefined;
-  // Asked for with every answer that tells the views.
-  let first = { day: Number.NaN, text: '' };
+  const writeToday = createDayWriter();
+  const writeFirstDay = createDayWriter();
   let lastTask: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => void flush().then(refresh).catch(onError), FLUSH_INTERVAL).unref();
 
   return {
-    count: () => add(dayOf(now()), 1),
+    count: () => add(writeToday(Math.floor(now() / DAY)), 1),
     monthlyViews: () => {
       const fromDay = firstDay();
       return written?.fromDay === fromDay ? sumFrom(fromDay, written.views, pending, underWay) : readAndSum(fromDay);
@@ -59,9 +59,7 @@ export function createViewCounter({ store, onError, now = () => Date.now() }: Vi
   }
 
   function firstDay(): string {
-    const day = Math.floor(now() / DAY) - (MONTH_DAYS - 1);
-    if (day !== first.day) first = { day, text: dayOf(day * DAY) };
-    return first.text;
+    return writeFirstDay(Math.floor(now() / DAY) - (MONTH_DAYS - 1));
   }
 
   /** What was written, and what of some counts is of the same days. */
@@ -112,6 +110,11 @@ export function createViewCounter({ store, onError, now = () => Date.now() }: Vi
   }
 }
 
-function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
+/** Writes days, given by their number since 1970, as `2026-01-31`; the last from memory, since most answers ask for one. */
+function createDayWriter(): (day: number) => string {
+  let last = { day: Number.NaN, text: '' };
+  return (day) => {
+    if (day !== last.day) last = { day, text: new Date(day * DAY).toISOString().slice(0, 10) };
+    return last.text;
+  };
 }

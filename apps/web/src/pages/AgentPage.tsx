@@ -4,6 +4,7 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { useParams } from 'react-router-dom';
 import { AgentDetails } from '../features/agent/AgentDetails.tsx';
 import { AgentSkeleton } from '../features/agent/AgentSkeleton.tsx';
+import { useListedAgent } from '../features/agent/use-listed-agent.ts';
 import { MessageCard } from '../layout/MessageCard.tsx';
 import { SectionLink } from '../layout/SectionLink.tsx';
 import { agentNotFound, describeAgent, PageHead } from '../page-head.tsx';
@@ -13,7 +14,10 @@ import classes from './AgentPage.module.css';
 /** The page of one agent. */
 export function AgentPage() {
   const { id = '' } = useParams();
-  const { data: agent, isPending } = trpc.agents.get.useQuery({ id }, { enabled: id !== '' });
+  const { data: agent, isPending } = trpc.agents.get.useQuery(
+    { id },
+    { enabled: id !== '', placeholderData: useListedAgent(id) },
+  );
   if (isPending) {
     return (
       <Container size="lg" py="xl">

@@ -2,6 +2,7 @@ import { categories, type CategoryId } from '@agent-registry/contracts';
 import { Button, Group } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { asButton } from '../../layout/as-button.ts';
+import { stayingInPlace } from '../../layout/use-page-scroll.ts';
 import classes from './CategoryFilter.module.css';
 
 type CategoryFilterProps = {
@@ -20,7 +21,7 @@ export function CategoryFilter({ active, toToggled }: CategoryFilterProps) {
           component={Link}
           {...asButton}
           to={toToggled(id)}
-          preventScrollReset
+          {...stayingInPlace}
           size="compact-md"
           radius="xl"
           px="md"

@@ -9,10 +9,12 @@ export type RefusedForm = {
   message?: string | undefined;
 };
 
+/** How far down a page was scrolled, and how tall it was then, in CSS pixels. */
+export type View = { top: number; height: number };
+
 /** What is kept of a place in the tab's history. */
 export type Place = {
-  /** How far down the page was scrolled, in CSS pixels. */
-  top?: number;
+  view?: View;
   /** How many cards were shown. */
   cardsShown?: number;
 };

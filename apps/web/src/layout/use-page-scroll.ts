@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { NavigationType, useLocation, useNavigationType, type Location } from 'react-router-dom';
-import { usePageMemory } from '../page-memory.ts';
+import { usePageMemory, type View } from '../page-memory.ts';
 
 /** What a link or a call of `navigate` takes along to leave the page where it is scrolled to. */
 export const stayingInPlace = { state: { staysInPlace: true } };
@@ -39,13 +39,13 @@ export function usePageScroll(main: RefObject<HTMLElement | null>): void {
     const key = location.key === 'default' ? giveKey() : location.key;
     shown.current = { location, key };
     stop.current?.();
-    const { top } = memory.readPlace(key);
+    const { view } = memory.readPlace(key);
     const section = hash ? document.getElementById(hash.slice(1)) : null;
     const isNewPage = pathname !== before?.pathname;
     const isBusy = () => main.current?.querySelector('[aria-busy=true]') != null;
-    const goTo = (top: number) => () => {
-      window.scrollTo({ top, behavior: 'instant' });
-      return Math.abs(window.scrollY - top) < 1;
+    const goTo = (view: View) => () => {
+      window.scrollTo({ top: view.top, behavior: 'instant' });
+      return isAt(view.top) && document.documentElement.scrollHeight >= view.height;
     };
     const goToSection = (behavior: ScrollBehavior) => () => {
       section?.scrollIntoView({ behavior });
@@ -54,14 +54,14 @@ export function usePageScroll(main: RefObject<HTMLElement | null>): void {
 
     if (!before) {
       // The browser has gone there as far as it could, unless the visitor has gone elsewhere since.
-      if (top !== undefined) {
-        if (isWhereTheBrowserLeftIt()) stop.current = untilDone(goTo(top));
+      if (view) {
+        if (isWhereTheBrowserLeftIt(view)) stop.current = untilDone(goTo(view));
       } else if (section) {
         if (isBusy()) stop.current = untilDone(goToSection('instant'));
         if (document.activeElement === document.body) section.focus({ preventScroll: true });
       }
-    } else if (isWayBack && top !== undefined) {
-      stop.current = untilDone(goTo(top));
+    } else if (isWayBack && view) {
+      stop.current = untilDone(goTo(view));
       if (isNewPage) {
         const link = main.current?.querySelector<HTMLElement>(`a[href="${CSS.escape(before.pathname)}"]`);
         (link ?? main.current)?.focus({ preventScroll: true });
@@ -70,16 +70,16 @@ export function usePageScroll(main: RefObject<HTMLElement | null>): void {
       stop.current = untilDone(goToSection(isNewPage || isMotionUnwanted() ? 'instant' : 'smooth'));
       section.focus({ preventScroll: true });
     } else if (!isStaying(location)) {
-      goTo(0)();
+      window.scrollTo({ top: 0, behavior: 'instant' });
       if (isNewPage) main.current?.focus({ preventScroll: true });
     }
-    if (top === undefined) memory.keepPlace(key, { top: window.scrollY });
+    if (!view) memory.keepPlace(key, { view: readView() });
   }, [main, memory, location, isWayBack]);
 
   useEffect(() => {
     const listening = new AbortController();
     const { signal } = listening;
-    const keep = () => shown.current && memory.keepPlace(shown.current.key, { top: window.scrollY });
+    const keep = () => shown.current && memory.keepPlace(shown.current.key, { view: readView() });
     // A page that is loaded again is brought back by the browser, which does it before the scripts run.
     const leave = () => {
       memory.savePlaces();
@@ -105,9 +105,18 @@ function isMotionUnwanted(): boolean {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-function isWhereTheBrowserLeftIt(): boolean {
+function readView(): View {
+  return { top: window.scrollY, height: document.documentElement.scrollHeight };
+}
+
+function isAt(top: number): boolean {
+  return Math.abs(window.scrollY - top) < 1;
+}
+
+/** Whether the page is where it was left, at its end, or at its beginning. */
+function isWhereTheBrowserLeftIt(view: View): boolean {
   const { scrollHeight, clientHeight } = document.documentElement;
-  return window.scrollY < 1 || window.scrollY >= scrollHeight - clientHeight - 1;
+  return [view.top, scrollHeight - clientHeight, 0].some(isAt);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { PageRenderer, PageRequest, RenderedPage } from '@agent-registry/api/page-renderer';
 import type { AppRouter, RestContext } from '@agent-registry/client';
 import { HONEYPOT_FIELD, MAX_WHOLE_LIST, type Agent, type EndpointName } from '@agent-registry/contracts';
-import { createTRPCClient, TRPCClientError, type TRPCLink } from '@trpc/client';
+import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
@@ -14,7 +14,7 @@ import type { RefusedForm } from './page-memory.ts';
 import { toPreloads } from './preloads.ts';
 import { Pages } from './routes.tsx';
 import { PAGE_STATE_ID, type PageState } from './site.ts';
-import { createApiClient } from './trpc.ts';
+import { createApi, createQueryClient } from './trpc.ts';
 
 /** Renders the page at an address. */
 export const renderPage: PageRenderer['renderPage'] = (request) => render(request);
@@ -44,7 +44,7 @@ async function render(request: PageRequest, refused?: RefusedForm & { status: nu
   const url = toUrl(request);
   const link = inProcessLink(request.call);
   const [data, total] = await Promise.all([
-    readPageData(url, createTRPCClient<AppRouter>({ links: [link] })),
+    readPageData(url, createApi(link, createQueryClient())),
     inTime(request.countAgents()),
   ]);
   const { status = data.status, ...refusedForm } = refused ?? {};
@@ -88,7 +88,7 @@ function inProcessLink(call: PageRequest['call']): TRPCLink<AppRouter> {
 
 async function toMarkup(url: URL, state: PageState, link: TRPCLink<AppRouter>): Promise<string> {
   const { prelude } = await prerender(
-    <App state={state} apiClient={createApiClient(link)}>
+    <App state={state} link={link}>
       <StaticRouter location={{ pathname: url.pathname, search: url.search }}>
         <Pages />
       </StaticRouter>

@@ -9,7 +9,6 @@ import { prepareFirstPlace } from './layout/use-page-scroll.ts';
 import { loadPartsInTime } from './parts/parts.ts';
 import { Pages } from './routes.tsx';
 import { readPageState } from './site.ts';
-import { createApiClient } from './trpc.ts';
 
 // zod, which comes later, is not to ask the browser whether it may compile schemas: the content security policy says no, and
 // reports it. Its own `z.config` would be too late for schemas in a file that happens to run before.
@@ -21,7 +20,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element with the id root.');
 
 const app = (
-  <App state={readPageState()} apiClient={createApiClient(restLink({ url: '' }))}>
+  <App state={readPageState()} link={restLink({ url: '' })}>
     <BrowserRouter>
       <Pages />
     </BrowserRouter>

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { readBrowsing } from '../browsing.ts';
 import { Browse } from '../features/browse/Browse.tsx';
 import { Categories } from '../features/categories/Categories.tsx';
@@ -8,10 +8,10 @@ import { describeHome, PageHead } from '../page-head.tsx';
 
 /** The home page: hero, browse, registration, categories. */
 export function HomePage() {
-  const [params] = useSearchParams();
+  const { search } = useLocation();
   return (
     <>
-      <PageHead {...describeHome(readBrowsing(params))} />
+      <PageHead {...describeHome(readBrowsing(new URLSearchParams(search)))} />
       <Hero />
       <Browse />
       <Register />

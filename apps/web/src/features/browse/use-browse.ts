@@ -1,13 +1,13 @@
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { useAgentList } from '../../agent-list.ts';
 import { readBrowsing, toBrowsePath, type Browsing } from '../../browsing.ts';
 import { stayingInPlace } from '../../layout/use-page-scroll.ts';
 
 /** What is browsed, as the URL says it, the agents that match, and the ways on from there. */
 export function useBrowse() {
-  const [params] = useSearchParams();
+  const address = useLocation();
   const navigate = useNavigate();
-  const browsing = readBrowsing(params);
+  const browsing = readBrowsing(new URLSearchParams(address.search));
   const { category, text } = browsing;
   const here = toBrowsePath(browsing);
   const results = useAgentList(browsing);

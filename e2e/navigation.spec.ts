@@ -99,6 +99,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     await page.goto('/');
     const menu = page.getByRole('button', { name: 'Open menu' });
     await menu.click();
+    await expect(page.getByRole('dialog')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect(menu).toBeFocused();

@@ -23,7 +23,8 @@ export function Results({ list, browsing }: ResultsProps) {
   const { category, text, after } = browsing;
   const memory = usePageMemory();
   const { key } = useLocation();
-  const [limit, setLimit] = useState(() => memory.readPlace(key).cardsShown ?? CARDS_PER_PAGE);
+  const [limitAtFirst] = useState(() => memory.readPlace(key).cardsShown ?? CARDS_PER_PAGE);
+  const [limit, setLimit] = useState(limitAtFirst);
   const [isBusy, setIsBusy] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
   const grid = useRef<HTMLUListElement>(null);
@@ -39,8 +40,8 @@ export function Results({ list, browsing }: ResultsProps) {
   const readSoFar = agents?.length;
   const readOn = useEffectEvent(() => readMore().then((couldRead) => setHasFailed(!couldRead)));
   useEffect(() => {
-    if (readSoFar !== undefined && readSoFar < limit && hasMore && !hasFailed) void readOn();
-  }, [readSoFar, limit, hasMore, hasFailed]);
+    if (readSoFar !== undefined && readSoFar < limitAtFirst && hasMore && !hasFailed) void readOn();
+  }, [readSoFar, limitAtFirst, hasMore, hasFailed]);
 
   useEffect(() => {
     const firstNew = grid.current?.children[request.current?.firstNew ?? -1];

@@ -1,4 +1,4 @@
-import { expect, holdBack, test, validAgent } from './test.ts';
+import { expect, holdBack, openForm, test, validAgent } from './test.ts';
 
 test('an agent’s page shows all of it', async ({ page, client }) => {
   const agent = await client.agents.register.mutate({
@@ -50,14 +50,20 @@ test('text of an owner is shown as text', async ({ page, client }) => {
   await expect(page.getByText('<b>bold</b>')).toBeVisible();
 });
 
-test('a skeleton stands in while an agent loads that did not come with the page', async ({ page, client }) => {
-  const [agent] = await client.agents.list.query();
+test('an agent that was in a list is there at once, another after its skeleton', async ({ page, client }) => {
+  const agents = await client.agents.list.query();
+  const [first, last] = [agents[0], agents.at(-1)];
   const release = await holdBack(page, 'GET', '**/api/agents/*');
-  await page.goto('/');
+  await openForm(page);
   await page.getByRole('article').first().getByRole('link', { name: 'View Details →' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(first?.name ?? '');
+  await page.evaluate((path) => {
+    window.history.pushState(null, '', path);
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  }, `/agent/${last?.id}`);
   await expect(page.getByTestId('agent-skeleton')).toBeVisible();
   release();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(agent?.name ?? '');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(last?.name ?? '');
 });
 
 test('a card leads to its agent, and the page is read from its beginning', async ({ page }) => {

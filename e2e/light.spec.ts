@@ -23,14 +23,18 @@ test('home asks for no more scripts than its first view needs; the others come w
     if (name) first.add(name);
   });
   await page.goto('/');
-  expect([...first].filter((name) => ['RegisterForm', 'NavDrawer', 'Toaster', 'AgentPage'].includes(name))).toEqual([]);
+  expect(
+    [...first].filter((name) => ['RegisterForm', 'NavDrawer', 'Toaster', 'TooltipLayer', 'AgentPage'].includes(name)),
+  ).toEqual([]);
 
   const form = page.waitForResponse(scriptsOf('RegisterForm'));
   await page.getByLabel('Agent Name').fill('Typed at once');
   await form;
   await expect(page.getByRole('button', { name: 'Save Draft' })).toBeEnabled();
   await expect(page.getByLabel('Agent Name')).toHaveValue('Typed at once');
-  await expect.poll(() => [...first]).toEqual(expect.arrayContaining(['NavDrawer', 'Toaster', 'AgentPage']));
+  await expect
+    .poll(() => [...first])
+    .toEqual(expect.arrayContaining(['NavDrawer', 'Toaster', 'TooltipLayer', 'AgentPage']));
 });
 
 test('an agent’s page brings its own code along', { tag: '@desktop' }, async ({ request, client }) => {

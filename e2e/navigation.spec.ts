@@ -1,4 +1,4 @@
-import { expect, test } from './test.ts';
+import { expect, openForm, test } from './test.ts';
 
 test('the header stays at the top while the page scrolls', async ({ page }) => {
   await page.goto('/');
@@ -99,6 +99,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     await page.goto('/');
     const menu = page.getByRole('button', { name: 'Open menu' });
     await menu.click();
+    await expect(page.getByRole('dialog')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect(menu).toBeFocused();
@@ -133,17 +134,34 @@ test.describe('with motion', () => {
   });
 });
 
-test('going back leads to where one was, not to an anchor used before', async ({ page }) => {
-  await page.goto('/');
-  await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
+test('going back and loading again lead to where one was, the address typed anew to the top', async ({ page }) => {
+  const cards = page.locator('#browse').getByRole('article');
+  const readTop = () => page.evaluate(() => window.scrollY);
+  await openForm(page);
   await page.getByRole('button', { name: 'Register Your Agent' }).click();
   await expect(page.locator('#register')).toBeFocused();
-  const link = page.getByRole('link', { name: 'View Details →' }).nth(5);
+  await page.getByRole('button', { name: 'Load More Agents' }).click();
+  await expect(cards).toHaveCount(24);
+  const link = cards.nth(20).getByRole('link');
   await link.scrollIntoViewIfNeeded();
-  const before = await page.evaluate(() => window.scrollY);
+  const before = await readTop();
   await link.click();
   await expect(page.getByRole('link', { name: 'Contact Agent Owner' })).toBeVisible();
+  expect(await readTop()).toBe(0);
+
   await page.goBack();
-  await expect(page.locator('#browse').getByRole('article')).toHaveCount(12);
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
+  await expect(link).toBeFocused();
+  expect(await readTop()).toBe(before);
+
+  await page.reload();
+  await expect(cards).toHaveCount(24);
+  await expect.poll(readTop).toBe(before);
+
+  for (const visit of ['first', 'second']) {
+    await openForm(page);
+    expect(await readTop(), visit).toBe(0);
+    await expect(cards).toHaveCount(12);
+    await cards.nth(6).scrollIntoViewIfNeeded();
+    await expect.poll(readTop).toBeGreaterThan(0);
+  }
 });

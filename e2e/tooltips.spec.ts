@@ -1,10 +1,27 @@
+import type { Page } from '@playwright/test';
 import { expect, openWithStandingClock, test } from './test.ts';
+
+/** Opens the home page with a standing clock and waits until the code of the tooltips is there, which comes after the first view. */
+async function openWithTooltips(page: Page) {
+  await openWithStandingClock(page);
+  const tooltip = page.getByRole('tooltip');
+  await page.getByRole('button', { name: 'Chatbots', exact: true }).hover();
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(700);
+      return tooltip.count();
+    })
+    .toBe(1);
+  await page.mouse.move(5, 400);
+  await page.clock.runFor(400);
+  await expect(tooltip).toHaveCount(0);
+}
 
 test(
   'a tooltip opens after 700 ms, the next within 300 ms at once, a later one waits',
   { tag: '@desktop' },
   async ({ page }) => {
-    await openWithStandingClock(page);
+    await openWithTooltips(page);
     const tooltip = (name: string) => page.getByRole('tooltip', { name });
     const button = (name: string) => page.getByRole('button', { name, exact: true });
 
@@ -31,13 +48,47 @@ test(
   },
 );
 
-test('"+N" tells the remaining capabilities', { tag: '@desktop' }, async ({ page, client }) => {
+test('a tooltip stays while it is pointed at, and a press closes it', { tag: '@desktop' }, async ({ page }) => {
+  await openWithTooltips(page);
+  const tooltip = page.getByRole('tooltip');
+  await page.getByRole('button', { name: 'Computer', exact: true }).hover();
+  await page.clock.runFor(800);
+  const box = await tooltip.boundingBox();
+  // Through the gap between them, point by point.
+  await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2, box?.y ?? 0, { steps: 40 });
+  await page.clock.runFor(800);
+  await expect(tooltip).toBeVisible();
+  await page.mouse.down();
+  await page.clock.runFor(400);
+  await expect(tooltip).toHaveCount(0);
+});
+
+test(
+  'by keyboard a tooltip opens with the focus, describes what it says more of, and closes at Escape',
+  {
+    tag: '@desktop',
+  },
+  async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Search', exact: true }).focus();
+    await page.keyboard.press('Tab');
+    const first = page.getByRole('group', { name: 'Filters' }).getByRole('button').first();
+    await expect(first).toBeFocused();
+    await expect(page.getByRole('tooltip')).toBeVisible();
+    await expect(first).toHaveAccessibleDescription((await page.getByRole('tooltip').textContent()) ?? '');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('tooltip')).toHaveCount(0);
+    await expect(first).toHaveAccessibleDescription('');
+    await expect(first).toBeFocused();
+  },
+);
+
+test('"+N" tells the remaining capabilities, to a finger at a tap', async ({ page, client, hasTouch }) => {
   const [agent] = await client.agents.search.query({ q: 'transcription' });
   const rest = agent?.capabilities.slice(3).join(', ') ?? '';
   await page.goto('/?q=transcription');
-  await page
-    .getByRole('article', { name: agent?.name ?? '' })
-    .getByText(/^\+\d+$/)
-    .hover();
+  const more = page.getByRole('article', { name: agent?.name ?? '' }).getByText(/^\+\d+$/);
+  await (hasTouch ? more.tap() : more.hover());
   await expect(page.getByRole('tooltip')).toHaveText(rest);
+  await expect(more).toHaveAccessibleDescription('');
 });

@@ -1,4 +1,4 @@
-import type { AppRouter, RestContext } from '@agent-registry/client';
+import type { RestContext } from '@agent-registry/client';
 import {
   AGENTS_PER_READ,
   CARDS_PER_PAGE,
@@ -6,11 +6,9 @@ import {
   type Agent,
   type CategoryId,
 } from '@agent-registry/contracts';
-import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
-import type { TRPCClient } from '@trpc/client';
-import { getQueryKey } from '@trpc/react-query';
+import { useInfiniteQuery, type InfiniteData, type QueryKey } from '@tanstack/react-query';
 import { useSite, type CacheEntry } from './site.ts';
-import { trpc } from './trpc.ts';
+import { useApi, type Api } from './trpc.ts';
 
 /** Which agents a list holds: those of a category, else those that match a text, else all. */
 export type ListRequest = {
@@ -46,13 +44,13 @@ export type AgentList = {
  * nothing is read until there is to be more of it.
  */
 export function useAgentList(request: ListRequest, { enabled = true } = {}): AgentList {
-  const { client } = trpc.useUtils();
+  const api = useApi();
   const { isPaged } = useSite();
   const isReadByPages = isPaged || request.after !== undefined;
   const { data, hasNextPage, isPending, isError, refetch, fetchNextPage } = useInfiniteQuery({
-    queryKey: toQueryKey(request),
+    queryKey: toQueryKey(api, request),
     queryFn: ({ pageParam: after }) =>
-      readPart(client, request, { ...(isReadByPages && { limit: AGENTS_PER_READ }), after }),
+      readPart(api, request, { ...(isReadByPages && { limit: AGENTS_PER_READ }), after }),
     initialPageParam: request.after,
     getNextPageParam: ({ next }) => next,
     select: joinParts,
@@ -92,17 +90,14 @@ type Part = {
 };
 
 /** Reads the first cards of a list: the agents, and the entry of the cache of a page that has no more of the list. */
-export async function readFirstCards(
-  client: TRPCClient<AppRouter>,
-  request: ListRequest,
-): Promise<{ agents: Agent[]; entry: CacheEntry }> {
-  const part = await readPart(client, request, { limit: CARDS_PER_PAGE, after: request.after });
+export async function readFirstCards(api: Api, request: ListRequest): Promise<{ agents: Agent[]; entry: CacheEntry }> {
+  const part = await readPart(api, request, { limit: CARDS_PER_PAGE, after: request.after });
   const excerpt: Part = { ...part, isExcerpt: part.next !== undefined };
-  return { agents: part.agents, entry: [toQueryKey(request), { pages: [excerpt], pageParams: [] }] };
+  return { agents: part.agents, entry: [toQueryKey(api, request), { pages: [excerpt], pageParams: [] }] };
 }
 
 async function readPart(
-  client: TRPCClient<AppRouter>,
+  { client }: Api,
   { category, text }: ListRequest,
   page: { limit?: number; after: string | undefined },
 ): Promise<Part> {
@@ -135,10 +130,13 @@ function joinParts({ pages }: InfiniteData<Part>): Required<Omit<Part, 'next'>> 
   };
 }
 
-function toQueryKey({ category, text, after }: ListRequest) {
+function toQueryKey({ queries }: Api, { category, text, after }: ListRequest): QueryKey {
   const start = after === undefined ? {} : { after };
-  if (category) return getQueryKey(trpc.agents.byCategory, { category, ...start }, 'infinite');
-  return text
-    ? getQueryKey(trpc.agents.search, { q: text, ...start }, 'infinite')
-    : getQueryKey(trpc.agents.list, after === undefined ? undefined : start, 'infinite');
+  const { queryKey } = category
+    ? queries.agents.byCategory.queryOptions({ category, ...start })
+    : text
+      ? queries.agents.search.queryOptions({ q: text, ...start })
+      : queries.agents.list.queryOptions(after === undefined ? undefined : start);
+  // Not the answer itself is kept there, but pages of it.
+  return [...queryKey, 'pages'];
 }

@@ -1,10 +1,10 @@
 import type { PageRenderer, PageRequest, RenderedPage } from '@agent-registry/api/page-renderer';
 import type { AppRouter, RestContext } from '@agent-registry/client';
 import { HONEYPOT_FIELD, MAX_WHOLE_LIST, type Agent, type EndpointName } from '@agent-registry/contracts';
-import { createTRPCClient, TRPCClientError, type TRPCLink } from '@trpc/client';
+import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import { prerender } from 'react-dom/static';
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
+import { StaticRouter } from 'react-router-dom';
 import { App } from './App.tsx';
 import { readFields, TERMS_FIELD } from './features/register/form-values.ts';
 import { toNewAgent, validate } from './features/register/validation.ts';
@@ -12,9 +12,9 @@ import { inTime, readPageData, RefusedCall } from './page-data.ts';
 import { toDataElement, toFindingTags } from './page-finding.ts';
 import type { RefusedForm } from './page-memory.ts';
 import { toPreloads } from './preloads.ts';
-import { routes } from './routes.tsx';
+import { Pages } from './routes.tsx';
 import { PAGE_STATE_ID, type PageState } from './site.ts';
-import { createApiClient } from './trpc.ts';
+import { createApi, createQueryClient } from './trpc.ts';
 
 /** Renders the page at an address. */
 export const renderPage: PageRenderer['renderPage'] = (request) => render(request);
@@ -44,7 +44,7 @@ async function render(request: PageRequest, refused?: RefusedForm & { status: nu
   const url = toUrl(request);
   const link = inProcessLink(request.call);
   const [data, total] = await Promise.all([
-    readPageData(url, createTRPCClient<AppRouter>({ links: [link] })),
+    readPageData(url, createApi(link, createQueryClient())),
     inTime(request.countAgents()),
   ]);
   const { status = data.status, ...refusedForm } = refused ?? {};
@@ -87,16 +87,11 @@ function inProcessLink(call: PageRequest['call']): TRPCLink<AppRouter> {
 }
 
 async function toMarkup(url: URL, state: PageState, link: TRPCLink<AppRouter>): Promise<string> {
-  const handler = createStaticHandler(routes);
-  const context = await handler.query(new Request(url));
-  if (context instanceof Response) throw new Error('A page of the site is not expected to lead elsewhere.');
   const { prelude } = await prerender(
-    <App state={state} apiClient={createApiClient(link)}>
-      <StaticRouterProvider
-        router={createStaticRouter(handler.dataRoutes, context)}
-        context={context}
-        hydrate={false}
-      />
+    <App state={state} link={link}>
+      <StaticRouter location={{ pathname: url.pathname, search: url.search }}>
+        <Pages />
+      </StaticRouter>
     </App>,
     // All in its place: what React moves to the end of a page, it moves back by a script, which our policy forbids.
     { progressiveChunkSize: Infinity },

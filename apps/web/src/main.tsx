@@ -3,23 +3,27 @@ import './mantine.css';
 import './styles.css';
 import { restLink } from '@agent-registry/client';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { BrowserRouter } from 'react-router-dom';
 import { App } from './App.tsx';
+import { prepareFirstPlace } from './layout/use-page-scroll.ts';
 import { loadPartsInTime } from './parts/parts.ts';
-import { routes } from './routes.tsx';
+import { Pages } from './routes.tsx';
 import { readPageState } from './site.ts';
-import { createApiClient } from './trpc.ts';
 
 // zod, which comes later, is not to ask the browser whether it may compile schemas: the content security policy says no, and
 // reports it. Its own `z.config` would be too late for schemas in a file that happens to run before.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
+prepareFirstPlace();
+
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element with the id root.');
 
 const app = (
-  <App state={readPageState()} apiClient={createApiClient(restLink({ url: '' }))}>
-    <RouterProvider router={createBrowserRouter(routes)} />
+  <App state={readPageState()} link={restLink({ url: '' })}>
+    <BrowserRouter>
+      <Pages />
+    </BrowserRouter>
   </App>
 );
 // The development server sends the page empty.

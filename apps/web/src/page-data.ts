@@ -1,7 +1,4 @@
-import type { AppRouter } from '@agent-registry/client';
-import type { TRPCClient } from '@trpc/client';
 import { TRPCClientError } from '@trpc/client';
-import { getQueryKey } from '@trpc/react-query';
 import { matchRoutes } from 'react-router-dom';
 import { readFirstCards } from './agent-list.ts';
 import { readBrowsing } from './browsing.ts';
@@ -9,7 +6,7 @@ import type { Findable } from './page-finding.ts';
 import { agentNotFound, describeAgent, describeHome, pageNotFound } from './page-head.tsx';
 import { routes } from './routes.tsx';
 import type { CacheEntry } from './site.ts';
-import { trpc } from './trpc.ts';
+import type { Api } from './trpc.ts';
 
 /** How long a page waits for its data, in milliseconds; the browser reads what is not there by then. */
 const MAX_WAIT = 1_000;
@@ -34,20 +31,23 @@ export class RefusedCall extends Error {
 }
 
 /** Reads what the page at an address shows at first. */
-export async function readPageData(url: URL, client: TRPCClient<AppRouter>): Promise<PageData> {
+export async function readPageData(url: URL, api: Api): Promise<PageData> {
   const match = matchRoutes(routes, url)?.at(-1);
-  if (match?.route.path === '/') return readHome(url, client);
-  if (match?.route.path === '/agent/:id') return readAgent(match.params.id ?? '', client);
+  if (match?.route.path === '/') return readHome(url, api);
+  if (match?.route.path === '/agent/:id') return readAgent(match.params.id ?? '', api);
   return { status: 404, entries: [], isComplete: true, description: pageNotFound, agents: [] };
 }
 
-async function readHome({ searchParams }: URL, client: TRPCClient<AppRouter>): Promise<PageData> {
+async function readHome({ searchParams }: URL, api: Api): Promise<PageData> {
   const browsing = readBrowsing(searchParams);
-  const [stats, list] = await Promise.all([inTime(client.stats.get.query()), inTime(readFirstCards(client, browsing))]);
+  const [stats, list] = await Promise.all([
+    inTime(api.client.stats.get.query()),
+    inTime(readFirstCards(api, browsing)),
+  ]);
   return {
     status: 200,
     entries: [
-      ...(stats ? [[getQueryKey(trpc.stats.get, undefined, 'query'), stats] as const] : []),
+      ...(stats ? [[api.queries.stats.get.queryOptions().queryKey, stats] as const] : []),
       ...(list ? [list.entry] : []),
     ],
     isComplete: stats !== undefined && list !== undefined,
@@ -57,12 +57,12 @@ async function readHome({ searchParams }: URL, client: TRPCClient<AppRouter>): P
   };
 }
 
-async function readAgent(id: string, client: TRPCClient<AppRouter>): Promise<PageData> {
+async function readAgent(id: string, { client, queries }: Api): Promise<PageData> {
   const agent = await inTime(client.agents.get.query({ id }).catch(toNoAgent));
   return {
     status: agent === null ? 404 : 200,
     // No agent is an answer too, which the browser need not ask for again.
-    entries: agent === undefined ? [] : [[getQueryKey(trpc.agents.get, { id }, 'query'), agent]],
+    entries: agent === undefined ? [] : [[queries.agents.get.queryOptions({ id }).queryKey, agent]],
     isComplete: agent !== undefined,
     description: agent ? describeAgent(agent) : agentNotFound,
     agents: agent ? [agent] : [],

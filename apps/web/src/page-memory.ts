@@ -9,7 +9,17 @@ export type RefusedForm = {
   message?: string | undefined;
 };
 
-/** What the home page keeps while the visitor is on another page. */
+/** How far down a page was scrolled, and how tall it was then, in CSS pixels. */
+export type View = { top: number; height: number };
+
+/** What is kept of a place in the tab's history. */
+export type Place = {
+  view?: View;
+  /** How many cards were shown. */
+  cardsShown?: number;
+};
+
+/** What pages keep while the visitor is on another. */
 export type PageMemory = {
   /** What stands in the registration form and is not registered yet, if anything. */
   readFormValues(): RegisterFormValues | undefined;
@@ -18,12 +28,19 @@ export type PageMemory = {
   readRefusedForm(): RefusedForm | undefined;
   /** Keeps nothing of the form any more. */
   forgetForm(): void;
-  /** How many cards were shown, by the key of the place in the history. */
-  cardsShown: Map<string, number>;
+  /** What is kept of a place, by its key in the history. */
+  readPlace(key: string): Place;
+  /** Keeps more of a place. */
+  keepPlace(key: string, part: Place): void;
+  /** Writes all places down for the time after a reload, as far as the browser allows it. */
+  savePlaces(): void;
 };
 
-/** Makes a memory that holds no more than the registration that the page was opened with, if there was one. */
+const PLACES_KEY = 'agent-registry.places';
+
+/** Makes a memory that holds the places of earlier in the tab and the registration that the page was opened with, if any. */
 export function createPageMemory(refused?: RefusedForm): PageMemory {
+  const places = readPlaces();
   let refusedForm = refused;
   let formValues: RegisterFormValues | undefined;
   return {
@@ -36,8 +53,27 @@ export function createPageMemory(refused?: RefusedForm): PageMemory {
       formValues = undefined;
       refusedForm = undefined;
     },
-    cardsShown: new Map(),
+    readPlace: (key) => places[key] ?? {},
+    keepPlace(key, part) {
+      places[key] = { ...places[key], ...part };
+    },
+    savePlaces() {
+      try {
+        sessionStorage.setItem(PLACES_KEY, JSON.stringify(places));
+      } catch {
+        // Then a reload begins at the top.
+      }
+    },
   };
+}
+
+function readPlaces(): Record<string, Place> {
+  try {
+    return JSON.parse(sessionStorage.getItem(PLACES_KEY) ?? '{}') as Record<string, Place>;
+  } catch {
+    // Nothing that can be read, or no browser.
+    return {};
+  }
 }
 
 /** Gives the pages the memory they share. */

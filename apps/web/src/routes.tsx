@@ -1,5 +1,5 @@
 import { Container } from '@mantine/core';
-import type { RouteObject } from 'react-router-dom';
+import { useRoutes, type RouteObject } from 'react-router-dom';
 import { AgentSkeleton } from './features/agent/AgentSkeleton.tsx';
 import { Layout } from './layout/Layout.tsx';
 import { HomePage } from './pages/HomePage.tsx';
@@ -32,3 +32,8 @@ export const routes: RouteObject[] = [
     ],
   },
 ];
+
+/** The screen at the address. */
+export function Pages() {
+  return useRoutes(routes);
+}

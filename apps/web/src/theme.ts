@@ -1,5 +1,4 @@
-import { createTheme, Tooltip, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
-import { TOOLTIP_DELAY, TOOLTIP_OFFSET } from '@agent-registry/contracts';
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
 const brand: MantineColorsTuple = [
   '#ecfdf8',
@@ -43,7 +42,7 @@ const dark: MantineColorsTuple = [
 
 const font = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 
-/** How the product looks: its colours, type and the numbers of its tooltips. */
+/** How the product looks: its colours and type. */
 export const theme = createTheme({
   colors: { brand, purple, dark },
   primaryColor: 'brand',
@@ -54,18 +53,6 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  components: {
-    Tooltip: Tooltip.extend({
-      defaultProps: {
-        openDelay: TOOLTIP_DELAY,
-        offset: TOOLTIP_OFFSET,
-        events: { hover: true, focus: true, touch: false },
-        multiline: true,
-        maw: 'min(90vw, 30rem)',
-        styles: { tooltip: { overflowWrap: 'anywhere' } },
-      },
-    }),
-  },
 });
 
 /** Corrects the text colours of Mantine that are too pale for WCAG AA. */

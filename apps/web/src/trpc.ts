@@ -1,18 +1,32 @@
 import type { AppRouter } from '@agent-registry/client';
 import { QueryClient } from '@tanstack/react-query';
-import type { TRPCLink } from '@trpc/client';
-import { createTRPCReact, type CreateTRPCReact } from '@trpc/react-query';
+import { createTRPCClient, type TRPCClient, type TRPCLink } from '@trpc/client';
+import { createTRPCQueryUtils } from '@trpc/react-query';
+import { createContext, use } from 'react';
 import type { CacheEntry } from './site.ts';
 
-/** The registry's procedures as React hooks. */
-export const trpc: CreateTRPCReact<AppRouter, unknown> = createTRPCReact<AppRouter>();
+/** The registry's procedures. */
+export type Api = {
+  /** To be called. */
+  client: TRPCClient<AppRouter>;
+  /** As queries of the cache: `useQuery(queries.stats.get.queryOptions())`. */
+  queries: ReturnType<typeof createTRPCQueryUtils<AppRouter>>;
+};
 
-/** The client behind the hooks. */
-export type ApiClient = ReturnType<typeof trpc.createClient>;
+/** Makes the procedures; the link is the way on which calls travel. */
+export function createApi(link: TRPCLink<AppRouter>, queryClient: QueryClient): Api {
+  const client = createTRPCClient<AppRouter>({ links: [link] });
+  return { client, queries: createTRPCQueryUtils<AppRouter>({ client, queryClient }) };
+}
 
-/** Makes the client behind the hooks; the link is the way on which calls travel. */
-export function createApiClient(link: TRPCLink<AppRouter>): ApiClient {
-  return trpc.createClient({ links: [link] });
+/** Gives the pages the procedures. */
+export const ApiContext = createContext<Api | null>(null);
+
+/** The registry's procedures. */
+export function useApi(): Api {
+  const api = use(ApiContext);
+  if (!api) throw new Error('useApi needs an ApiContext above it.');
+  return api;
 }
 
 /** Makes the cache of answers, with those that are there already: they never become stale by themselves, and nothing is asked twice. */

@@ -1,5 +1,6 @@
-import { ActionIcon, Box, Tooltip, useComputedColorScheme, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
+import { Box, UnstyledButton, useComputedColorScheme, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
+import classes from './ColorSchemeSwitch.module.css';
 
 /** The switch between light and dark; until it is used the page follows the system. */
 export function ColorSchemeSwitch() {
@@ -7,17 +8,19 @@ export function ColorSchemeSwitch() {
   const other = useComputedColorScheme('light') === 'light' ? 'dark' : 'light';
   // Both are in the page, which is the same for every visitor; the scheme shows the one that fits.
   return (
-    <Tooltip label={`Switch to ${other} mode`}>
-      <ActionIcon variant="default" size="lg" className="needs-scripts" onClick={() => setColorScheme(other)}>
-        <Box component="span" darkHidden lh={0}>
-          <IconMoon size={18} stroke={1.7} aria-hidden />
-          <VisuallyHidden>Switch to dark mode</VisuallyHidden>
-        </Box>
-        <Box component="span" lightHidden lh={0}>
-          <IconSun size={18} stroke={1.7} aria-hidden />
-          <VisuallyHidden>Switch to light mode</VisuallyHidden>
-        </Box>
-      </ActionIcon>
-    </Tooltip>
+    <UnstyledButton
+      className={`needs-scripts ${classes.switch}`}
+      data-tooltip={`Switch to ${other} mode`}
+      onClick={() => setColorScheme(other)}
+    >
+      <Box component="span" darkHidden lh={0}>
+        <IconMoon size={18} stroke={1.7} aria-hidden />
+        <VisuallyHidden>Switch to dark mode</VisuallyHidden>
+      </Box>
+      <Box component="span" lightHidden lh={0}>
+        <IconSun size={18} stroke={1.7} aria-hidden />
+        <VisuallyHidden>Switch to light mode</VisuallyHidden>
+      </Box>
+    </UnstyledButton>
   );
 }

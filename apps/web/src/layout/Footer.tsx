@@ -1,5 +1,5 @@
 import { BRAND, endpoints, OPENAPI_PATH } from '@agent-registry/contracts';
-import { Anchor, Container, Divider, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Container, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Brand } from './Brand.tsx';
 import classes from './Footer.module.css';
@@ -40,8 +40,7 @@ export function Footer() {
             </FooterLink>
           </LinkList>
         </div>
-        <Divider my="lg" color="var(--panel-border)" />
-        <Text size="sm" c="var(--muted-text)">
+        <Text size="sm" c="var(--muted-text)" className={classes.copyright}>
           © 2024 {BRAND}. All rights reserved.
         </Text>
       </Container>

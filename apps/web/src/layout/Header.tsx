@@ -1,4 +1,4 @@
-import { Burger, Container, Group, Tooltip } from '@mantine/core';
+import { Burger, Container, Group } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -35,18 +35,17 @@ export function Header() {
             <SectionButton section="register" visibleFrom="sm">
               Register Agent
             </SectionButton>
-            <Tooltip label="Open menu">
-              <Burger
-                hiddenFrom="sm"
-                className="needs-scripts"
-                size="sm"
-                opened={isMenuOpen}
-                onClick={() => setOpenedAt(key)}
-                aria-label="Open menu"
-                aria-expanded={isMenuOpen}
-                aria-haspopup="dialog"
-              />
-            </Tooltip>
+            <Burger
+              hiddenFrom="sm"
+              className="needs-scripts"
+              size="sm"
+              opened={isMenuOpen}
+              onClick={() => setOpenedAt(key)}
+              aria-label="Open menu"
+              data-tooltip="Open menu"
+              aria-expanded={isMenuOpen}
+              aria-haspopup="dialog"
+            />
           </Group>
         </Group>
       </Container>

@@ -1,22 +1,14 @@
-import { useEffect, useRef } from 'react';
-import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
+import { useRef } from 'react';
+import { Outlet } from 'react-router-dom';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import classes from './Layout.module.css';
+import { usePageScroll } from './use-page-scroll.ts';
 
 /** The frame of every page: header, content, footer. */
 export function Layout() {
   const main = useRef<HTMLElement>(null);
-  const { pathname, hash } = useLocation();
-  const shownPath = useRef(pathname);
-
-  // A new page is read from its beginning, by keyboard and screen reader too, unless a section of it is asked for.
-  useEffect(() => {
-    if (shownPath.current === pathname) return;
-    shownPath.current = pathname;
-    if (!hash) main.current?.focus({ preventScroll: true });
-  }, [pathname, hash]);
-
+  usePageScroll(main);
   return (
     <>
       <a href="#main" className={classes.skipLink}>
@@ -27,7 +19,6 @@ export function Layout() {
         <Outlet />
       </main>
       <Footer />
-      <ScrollRestoration />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Drawer, Group, Stack, Tooltip } from '@mantine/core';
+import { Drawer, Group, Stack } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { useState } from 'react';
 import classes from './NavDrawer.module.css';
@@ -32,9 +32,7 @@ export function NavDrawer({ opened, onClose }: { opened: boolean; onClose: () =>
           {/* Not Drawer.Header: its element would be a second banner on the page. */}
           <Group justify="space-between" mb="md" mt="xs">
             <Drawer.Title fw={600}>Menu</Drawer.Title>
-            <Tooltip label="Close menu">
-              <Drawer.CloseButton aria-label="Close menu" />
-            </Tooltip>
+            <Drawer.CloseButton aria-label="Close menu" data-tooltip="Close menu" />
           </Group>
           <Stack component="nav" aria-label="Main" gap="xs">
             {sectionLinks.map(({ section, label }) => (

@@ -1,19 +1,25 @@
 import { BRAND } from '@agent-registry/contracts';
 import { Container } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { AgentDetails } from '../features/agent/AgentDetails.tsx';
 import { AgentSkeleton } from '../features/agent/AgentSkeleton.tsx';
+import { useListedAgent } from '../features/agent/use-listed-agent.ts';
 import { MessageCard } from '../layout/MessageCard.tsx';
 import { SectionLink } from '../layout/SectionLink.tsx';
 import { agentNotFound, describeAgent, PageHead } from '../page-head.tsx';
-import { trpc } from '../trpc.ts';
+import { useApi } from '../trpc.ts';
 import classes from './AgentPage.module.css';
 
 /** The page of one agent. */
 export function AgentPage() {
   const { id = '' } = useParams();
-  const { data: agent, isPending } = trpc.agents.get.useQuery({ id }, { enabled: id !== '' });
+  const { data: agent, isPending } = useQuery({
+    ...useApi().queries.agents.get.queryOptions({ id }),
+    enabled: id !== '',
+    placeholderData: useListedAgent(id),
+  });
   if (isPending) {
     return (
       <Container size="lg" py="xl">

@@ -16,8 +16,14 @@ export const navDrawer = createLazyPart(async () => (await import('../layout/Nav
 /** The toasts as they are seen. */
 export const toaster = createLazyPart(async () => (await import('../features/toasts/Toaster.tsx')).Toaster);
 
+/** The tooltips, which nobody asks for at once. */
+export const tooltipLayer = createLazyPart(async () => {
+  await afterFirstView;
+  return (await import('../features/tooltips/TooltipLayer.tsx')).TooltipLayer;
+});
+
 /** Loads all parts once the first view is there; one that cannot be loaded is loaded when it is needed. */
 export async function loadPartsInTime(): Promise<void> {
   await afterFirstView;
-  await Promise.allSettled([agentPage, registerForm, navDrawer, toaster].map(({ load }) => load()));
+  await Promise.allSettled([agentPage, registerForm, navDrawer, toaster, tooltipLayer].map(({ load }) => load()));
 }

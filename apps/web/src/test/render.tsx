@@ -8,7 +8,7 @@ import { ToastProvider } from '../features/toasts/ToastProvider.tsx';
 import { createPageMemory, PageMemoryContext } from '../page-memory.ts';
 import { SiteContext, type CacheEntry, type Site } from '../site.ts';
 import { theme } from '../theme.ts';
-import { createApiClient, createQueryClient, trpc } from '../trpc.ts';
+import { ApiContext, createApi, createQueryClient } from '../trpc.ts';
 
 /** What a test may choose of what is around its component. */
 export type RenderOptions = {
@@ -21,6 +21,9 @@ export type RenderOptions = {
   /** The answers that came with the page. */
   entries?: readonly CacheEntry[];
 };
+
+/** The procedures as queries, for the keys of their answers. */
+export const { queries } = createApi(restLink({ url: '' }), createQueryClient());
 
 /** Renders an element with all that the application puts around its pages. */
 export function render(element: ReactNode, options?: RenderOptions) {
@@ -35,11 +38,11 @@ export function renderHook<Result>(hook: () => Result, options?: RenderOptions) 
 function makeWrapper({ url = '/', fetch = answerWith(500), site, entries }: RenderOptions = {}) {
   const queryClient = createQueryClient(entries);
   const pageMemory = createPageMemory();
-  const apiClient = createApiClient(restLink({ url: '', fetch }));
+  const api = createApi(restLink({ url: '', fetch }), queryClient);
   const siteOfTest = { origin: 'https://registry.example', isPaged: false, isRegistrationClosed: false, ...site };
   return ({ children }: { children: ReactNode }) => (
     <MantineProvider theme={theme} env="test">
-      <trpc.Provider client={apiClient} queryClient={queryClient}>
+      <ApiContext value={api}>
         <QueryClientProvider client={queryClient}>
           <ToastProvider>
             <SiteContext value={siteOfTest}>
@@ -49,7 +52,7 @@ function makeWrapper({ url = '/', fetch = answerWith(500), site, entries }: Rend
             </SiteContext>
           </ToastProvider>
         </QueryClientProvider>
-      </trpc.Provider>
+      </ApiContext>
     </MantineProvider>
   );
 }

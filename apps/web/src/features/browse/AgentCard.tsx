@@ -1,5 +1,5 @@
 import { CARD_DESCRIPTION_LINES, MAX_CARD_CAPABILITIES, type Agent } from '@agent-registry/contracts';
-import { Group, Title, Tooltip, UnstyledButton } from '@mantine/core';
+import { Group, Title, UnstyledButton } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { CapabilityBadge } from '../../components/CapabilityBadge.tsx';
 import { CategoryBadge } from '../../components/CategoryBadge.tsx';
@@ -37,11 +37,14 @@ export function AgentCard({ agent }: { agent: Agent }) {
           ))}
           {rest.length > 0 && (
             <li>
-              <Tooltip label={rest.join(', ')} events={{ hover: true, focus: true, touch: true }}>
-                <UnstyledButton className={classes.more} aria-label={`+${rest.length} more: ${rest.join(', ')}`}>
-                  +{rest.length}
-                </UnstyledButton>
-              </Tooltip>
+              <UnstyledButton
+                className={classes.more}
+                aria-label={`+${rest.length} more: ${rest.join(', ')}`}
+                data-tooltip={rest.join(', ')}
+                data-tooltip-on-press
+              >
+                +{rest.length}
+              </UnstyledButton>
             </li>
           )}
         </Group>

@@ -2,6 +2,7 @@ import { Anchor, Container, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { MarkedWordsContext } from '../../components/MarkedText.tsx';
 import { asButton } from '../../layout/as-button.ts';
+import { stayingInPlace } from '../../layout/use-page-scroll.ts';
 import { hasWords, readWords } from '../../search-words.ts';
 import classes from './Browse.module.css';
 import { CategoryFilter } from './CategoryFilter.tsx';
@@ -32,7 +33,7 @@ export function Browse() {
               component={Link}
               {...asButton}
               to={toSearchAll}
-              preventScrollReset
+              {...stayingInPlace}
               size="sm"
               className={classes.searchAll}
             >

@@ -1,7 +1,8 @@
 import { categories, type CategoryId } from '@agent-registry/contracts';
-import { Button, Group, Tooltip } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { asButton } from '../../layout/as-button.ts';
+import { stayingInPlace } from '../../layout/use-page-scroll.ts';
 import classes from './CategoryFilter.module.css';
 
 type CategoryFilterProps = {
@@ -15,22 +16,22 @@ export function CategoryFilter({ active, toToggled }: CategoryFilterProps) {
   return (
     <Group gap="xs" role="group" aria-label="Filters">
       {categories.map(({ id, name }) => (
-        <Tooltip key={id} label={name}>
-          <Button
-            component={Link}
-            {...asButton}
-            to={toToggled(id)}
-            preventScrollReset
-            size="compact-md"
-            radius="xl"
-            px="md"
-            className={classes.button}
-            variant={id === active ? 'filled' : 'default'}
-            aria-pressed={id === active}
-          >
-            {name.split(' ')[0]}
-          </Button>
-        </Tooltip>
+        <Button
+          key={id}
+          component={Link}
+          {...asButton}
+          to={toToggled(id)}
+          {...stayingInPlace}
+          size="compact-md"
+          radius="xl"
+          px="md"
+          className={classes.button}
+          variant={id === active ? 'filled' : 'default'}
+          data-tooltip={name}
+          aria-pressed={id === active}
+        >
+          {name.split(' ')[0]}
+        </Button>
       ))}
     </Group>
   );

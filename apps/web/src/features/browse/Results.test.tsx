@@ -6,7 +6,7 @@ import { useAgentList } from '../../agent-list.ts';
 import { makeAgent } from '../../test/make-agent.ts';
 import { answerWithPages } from '../../test/paged-directory.ts';
 import { answerWith, render } from '../../test/render.tsx';
-import { trpc } from '../../trpc.ts';
+import { useApi } from '../../trpc.ts';
 import { Results } from './Results.tsx';
 
 const makeAgents = (count: number) =>
@@ -194,8 +194,8 @@ describe('of a large directory', () => {
   test('a press while the list is read anew waits for that and then reads on', async () => {
     const { fetch, hold } = makeGate();
     const Again = () => {
-      const cache = trpc.useUtils();
-      return <button onClick={() => void cache.agents.invalidate()}>Read anew</button>;
+      const { queries } = useApi();
+      return <button onClick={() => void queries.agents.invalidate()}>Read anew</button>;
     };
     render(
       <>

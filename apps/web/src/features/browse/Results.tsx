@@ -1,9 +1,10 @@
 import { CARDS_PER_PAGE, SKELETON_CARDS } from '@agent-registry/contracts';
 import { Anchor, Button, Loader, Text, VisuallyHidden } from '@mantine/core';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import type { AgentList } from '../../agent-list.ts';
 import { toBrowsePath, type Browsing } from '../../browsing.ts';
+import { stayingInPlace } from '../../layout/use-page-scroll.ts';
 import { usePageMemory } from '../../page-memory.ts';
 import { AgentCard } from './AgentCard.tsx';
 import classes from './Results.module.css';
@@ -20,9 +21,10 @@ const figure = new Intl.NumberFormat('en-US');
 export function Results({ list, browsing }: ResultsProps) {
   const { agents, total, hasMore, isError, refetch, readMore } = list;
   const { category, text, after } = browsing;
-  const { cardsShown } = usePageMemory();
+  const memory = usePageMemory();
   const { key } = useLocation();
-  const [limit, setLimit] = useState(() => cardsShown.get(key) ?? CARDS_PER_PAGE);
+  const [limitAtFirst] = useState(() => memory.readPlace(key).cardsShown ?? CARDS_PER_PAGE);
+  const [limit, setLimit] = useState(limitAtFirst);
   const [isBusy, setIsBusy] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
   const grid = useRef<HTMLUListElement>(null);
@@ -31,8 +33,15 @@ export function Results({ list, browsing }: ResultsProps) {
   const areAllShown = shown.length === agents?.length && !hasMore;
 
   useEffect(() => {
-    cardsShown.set(key, limit);
-  }, [cardsShown, key, limit]);
+    memory.keepPlace(key, { cardsShown: limit });
+  }, [memory, key, limit]);
+
+  // A page that is loaded again has no more than its first cards.
+  const readSoFar = agents?.length;
+  const readOn = useEffectEvent(() => readMore().then((couldRead) => setHasFailed(!couldRead)));
+  useEffect(() => {
+    if (readSoFar !== undefined && readSoFar < limitAtFirst && hasMore && !hasFailed) void readOn();
+  }, [readSoFar, limitAtFirst, hasMore, hasFailed]);
 
   useEffect(() => {
     const firstNew = grid.current?.children[request.current?.firstNew ?? -1];
@@ -94,7 +103,7 @@ export function Results({ list, browsing }: ResultsProps) {
     <>
       {after && (
         <Text size="sm" mb="md">
-          <Anchor component={Link} to={toBrowsePath({ category, text })} preventScrollReset size="sm">
+          <Anchor component={Link} to={toBrowsePath({ category, text })} {...stayingInPlace} size="sm">
             Back to the first agents
           </Anchor>
         </Text>

@@ -1,5 +1,5 @@
 import { MAX_SEARCH_LENGTH, type CategoryId } from '@agent-registry/contracts';
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import classes from './SearchBox.module.css';
@@ -33,19 +33,20 @@ export function SearchBox({ text, category, onSearch }: SearchBoxProps) {
   return (
     <form role="search" action="/#browse" className={classes.form} onSubmit={submit}>
       {category && <input type="hidden" name="category" value={category} />}
-      <TextInput
-        ref={input}
-        type="search"
-        name="q"
-        size="md"
-        className={classes.input}
-        aria-label="Search agents"
-        placeholder="Search agents by name, description, or capabilities..."
-        leftSection={<IconSearch size={18} stroke={1.7} aria-hidden />}
-        maxLength={MAX_SEARCH_LENGTH}
-        value={draft}
-        onChange={(event) => setDraft(event.currentTarget.value)}
-      />
+      <div className={classes.field}>
+        <IconSearch size={18} stroke={1.7} aria-hidden />
+        <input
+          ref={input}
+          type="search"
+          name="q"
+          className={classes.input}
+          aria-label="Search agents"
+          placeholder="Search agents by name, description, or capabilities..."
+          maxLength={MAX_SEARCH_LENGTH}
+          value={draft}
+          onChange={(event) => setDraft(event.currentTarget.value)}
+        />
+      </div>
       <Button type="submit" size="md">
         Search
       </Button>

@@ -1,12 +1,13 @@
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { useAgentList } from '../../agent-list.ts';
 import { readBrowsing, toBrowsePath, type Browsing } from '../../browsing.ts';
+import { stayingInPlace } from '../../layout/use-page-scroll.ts';
 
 /** What is browsed, as the URL says it, the agents that match, and the ways on from there. */
 export function useBrowse() {
-  const [params] = useSearchParams();
+  const address = useLocation();
   const navigate = useNavigate();
-  const browsing = readBrowsing(params);
+  const browsing = readBrowsing(new URLSearchParams(address.search));
   const { category, text } = browsing;
   const here = toBrowsePath(browsing);
   const results = useAgentList(browsing);
@@ -20,7 +21,7 @@ export function useBrowse() {
     search: (typed: string) => {
       const path = toBrowsePath({ category, text: typed.trim() });
       // The same again is no new place in the history.
-      void navigate(path, { preventScrollReset: true, replace: path === here });
+      void navigate(path, { ...stayingInPlace, replace: path === here });
     },
     /** Where the text is searched for in all agents in place of a category. */
     toSearchAll: toBrowsePath({ text }),

@@ -1,9 +1,7 @@
-import { getQueryKey } from '@trpc/react-query';
 import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { makeAgent } from '../../test/make-agent.ts';
-import { answerWith, renderHook } from '../../test/render.tsx';
-import { trpc } from '../../trpc.ts';
+import { answerWith, queries, renderHook } from '../../test/render.tsx';
 import { useCategoryCounts } from './use-category-counts.ts';
 
 const none = { chatbot: 0, automation: 0, analytics: 0, creative: 0, vision: 0, language: 0 };
@@ -33,7 +31,7 @@ test('with the figures that came with the page nothing is asked for', () => {
   const agentsPerCategory = { ...none, chatbot: 3 };
   const { result } = renderHook(useCategoryCounts, {
     fetch: answerWith(200, [], calls),
-    entries: [[getQueryKey(trpc.stats.get, undefined, 'query'), { agentsPerCategory }]],
+    entries: [[queries.stats.get.queryOptions().queryKey, { agentsPerCategory }]],
   });
   expect(result.current).toEqual({ counts: agentsPerCategory, isPending: false });
   expect(calls).toEqual([]);

@@ -1,7 +1,8 @@
 import type { CategoryId } from '@agent-registry/contracts';
+import { useQuery } from '@tanstack/react-query';
 import { useAgentList } from '../../agent-list.ts';
 import { useSite } from '../../site.ts';
-import { trpc } from '../../trpc.ts';
+import { useApi } from '../../trpc.ts';
 import { countByCategory } from './count-by-category.ts';
 
 /**
@@ -10,7 +11,7 @@ import { countByCategory } from './count-by-category.ts';
  */
 export function useCategoryCounts(): { counts: Record<CategoryId, number> | undefined; isPending: boolean } {
   const { isPaged } = useSite();
-  const stats = trpc.stats.get.useQuery();
+  const stats = useQuery(useApi().queries.stats.get.queryOptions());
   const list = useAgentList({}, { enabled: !isPaged && stats.data === undefined });
   const fullList = isPaged || list.isExcerpt ? undefined : list.agents;
   return {

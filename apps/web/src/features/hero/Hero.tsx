@@ -1,13 +1,14 @@
 import { Container, Group, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { SectionButton } from '../../layout/SectionButton.tsx';
-import { trpc } from '../../trpc.ts';
+import { useApi } from '../../trpc.ts';
 import classes from './Hero.module.css';
 
 const figure = new Intl.NumberFormat('en-US');
 
 /** The opening of the home page: what this is, the two ways on, and three figures. */
 export function Hero() {
-  const { data: stats } = trpc.stats.get.useQuery();
+  const { data: stats } = useQuery(useApi().queries.stats.get.queryOptions());
   const figures = [
     { label: 'Registered Agents', value: stats?.totalAgents },
     { label: 'Categories', value: stats?.categories },

@@ -1,9 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { useAgentList } from '../../agent-list.ts';
 import { makeAgent } from '../../test/make-agent.ts';
 import { answerWith, renderHook } from '../../test/render.tsx';
-import { trpc } from '../../trpc.ts';
+import { useApi } from '../../trpc.ts';
 import { useRegister } from './use-register.ts';
 
 const newAgent = {
@@ -21,7 +22,7 @@ test.each([false, true])(
       useAgentList({}),
       useAgentList({ category: 'chatbot' }),
       useAgentList({ text: 'desk' }),
-      trpc.stats.get.useQuery(),
+      useQuery(useApi().queries.stats.get.queryOptions()),
     ];
     const { result } = renderHook(() => ({ register: useRegister(), reads: useReads() }), {
       fetch: answerWith(200, [makeAgent()], calls),

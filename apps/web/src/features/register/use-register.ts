@@ -2,18 +2,18 @@ import type { RestContext } from '@agent-registry/client';
 import type { NewAgentInput } from '@agent-registry/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { trpc } from '../../trpc.ts';
+import { useApi } from '../../trpc.ts';
 import { useToast } from '../toasts/toast-context.ts';
 
 /** Registers an agent, tells the visitor how it went, and has every list and figure read again. */
 export function useRegister() {
   const showToast = useToast();
-  const cache = trpc.useUtils();
+  const { client, queries } = useApi();
   const attempt = useRef<Attempt>(undefined);
   const { mutateAsync, isPending } = useMutation({
     mutationFn: ({ newAgent, key }: Attempt) => {
       const context: RestContext = { idempotencyKey: key };
-      return cache.client.agents.register.mutate(newAgent, { context });
+      return client.agents.register.mutate(newAgent, { context });
     },
   });
   return {
@@ -35,8 +35,8 @@ export function useRegister() {
         return false;
       }
       attempt.current = undefined;
-      void cache.agents.invalidate();
-      void cache.stats.invalidate();
+      void queries.agents.invalidate();
+      void queries.stats.invalidate();
       showToast({ title: 'Success!', message: 'Your agent has been registered successfully.', variant: 'default' });
       return true;
     },

@@ -1,5 +1,5 @@
 import { TOAST_SWIPE_THRESHOLD } from '@agent-registry/contracts';
-import { CloseButton, Paper, Text, Tooltip } from '@mantine/core';
+import { CloseButton, Paper, Text } from '@mantine/core';
 import { useDrag } from '@mantine/hooks';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -35,9 +35,12 @@ export function ToastMessage({ toast, onDismiss }: { toast: Toast; onDismiss: ()
           {toast.message}
         </Text>
       </div>
-      <Tooltip label="Dismiss notification">
-        <CloseButton size="sm" aria-label="Dismiss notification" onClick={onDismiss} />
-      </Tooltip>
+      <CloseButton
+        size="sm"
+        aria-label="Dismiss notification"
+        data-tooltip="Dismiss notification"
+        onClick={onDismiss}
+      />
     </Paper>
   );
 }

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { makeAgent } from '../../test/make-agent.ts';
+import { queries, renderHook } from '../../test/render.tsx';
+import { useListedAgent } from './use-listed-agent.ts';
+
+test('an agent is found in whichever list it was read with', () => {
+  const [first, second] = [makeAgent(), makeAgent()];
+  const { result } = renderHook(() => [second.id, crypto.randomUUID()].map(useListedAgent), {
+    entries: [
+      [queries.agents.get.queryOptions({ id: first.id }).queryKey, first],
+      [['all'], { pages: [{ agents: [first] }], pageParams: [] }],
+      [['vision'], { pages: [{ agents: [first] }, { agents: [second] }], pageParams: [] }],
+    ],
+  });
+  expect(result.current).toEqual([second, undefined]);
+});

@@ -1,0 +1,104 @@
+import { TOOLTIP_DELAY, TOOLTIP_SKIP_DELAY } from '@agent-registry/contracts';
+
+/** A control, and what its tooltip says. */
+export type OpenTooltip = { control: HTMLElement; text: string };
+
+/**
+ * Watches pointer, focus and keyboard, and says which tooltip is open, or that none is any more. A control has a tooltip by
+ * an attribute: `data-tooltip` with what it says, or `data-tooltip-if-cut` where it says the control's own text, as long as
+ * that does not fit. With `data-tooltip-on-press` it also opens when the control is pressed.
+ * @returns ends the watch
+ */
+export function watchControls(show: (tooltip: OpenTooltip | undefined) => void): () => void {
+  let under: HTMLElement | undefined;
+  let hovered: HTMLElement | undefined;
+  let focused: HTMLElement | undefined;
+  let open: HTMLElement | undefined;
+  let closedAt = -Infinity;
+  let timer: number | undefined;
+
+  const openFor = (control: HTMLElement, text: string) => {
+    open = control;
+    show({ control, text });
+  };
+
+  const want = (control: HTMLElement | undefined, isAtOnce = false) => {
+    window.clearTimeout(timer);
+    if (control && control === open) return;
+    const text = control && readTooltip(control);
+    if (control && text) {
+      if (isAtOnce || open || Date.now() - closedAt < TOOLTIP_SKIP_DELAY) openFor(control, text);
+      else timer = window.setTimeout(() => openFor(control, text), TOOLTIP_DELAY);
+    } else if (open) {
+      open = undefined;
+      closedAt = Date.now();
+      show(undefined);
+    }
+  };
+
+  const dismiss = () => {
+    hovered = undefined;
+    focused = undefined;
+    want(undefined);
+  };
+
+  const pointAt = (target: EventTarget | null) => {
+    // The tooltip itself may be pointed at, to be read at leisure.
+    if (target instanceof Element && target.closest('[role=tooltip]')) return;
+    const control = findControl(target);
+    if (control === under) return;
+    under = control;
+    hovered = control;
+    want(hovered ?? focused);
+  };
+
+  const focus = (target: EventTarget | null) => {
+    focused = target instanceof Element && target.matches(':focus-visible') ? findControl(target) : undefined;
+    want(focused ?? hovered, focused !== undefined);
+  };
+
+  const press = (target: EventTarget | null) => {
+    const control = findControl(target);
+    if (!control || !opensOnPress(control)) return dismiss();
+    under = control;
+    hovered = control;
+    want(control, true);
+  };
+
+  const watch = new AbortController();
+  const on = <Type extends keyof DocumentEventMap>(type: Type, react: (event: DocumentEventMap[Type]) => void) =>
+    document.addEventListener(type, react, { signal: watch.signal, capture: true, passive: true });
+  on('pointerover', ({ pointerType, target }) => pointerType !== 'touch' && pointAt(target));
+  on('pointerout', ({ relatedTarget }) => relatedTarget === null && pointAt(null));
+  on('pointerdown', ({ target }) => !opensOnPress(findControl(target)) && dismiss());
+  on('click', ({ target }) => press(target));
+  on('focusin', ({ target }) => focus(target));
+  on('focusout', () => focus(null));
+  on('keydown', ({ key }) => key === 'Escape' && dismiss());
+
+  // What was pointed at, pressed or focused before the watch began.
+  if (window.matchMedia('(hover: hover)').matches) pointAt([...document.querySelectorAll(':hover')].at(-1) ?? null);
+  if (opensOnPress(findControl(document.activeElement))) press(document.activeElement);
+  else focus(document.activeElement);
+
+  return () => {
+    window.clearTimeout(timer);
+    watch.abort();
+  };
+}
+
+function findControl(target: EventTarget | null): HTMLElement | undefined {
+  if (!(target instanceof Element)) return undefined;
+  return target.closest<HTMLElement>('[data-tooltip], [data-tooltip-if-cut]') ?? undefined;
+}
+
+function opensOnPress(control: HTMLElement | undefined): boolean {
+  return control?.dataset['tooltipOnPress'] !== undefined;
+}
+
+/** @returns undefined where the tooltip would say nothing that is not seen */
+function readTooltip(control: HTMLElement): string | undefined {
+  const { tooltip } = control.dataset;
+  if (tooltip !== undefined) return tooltip;
+  return control.scrollHeight > control.clientHeight ? control.textContent : undefined;
+}

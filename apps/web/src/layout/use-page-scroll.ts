@@ -1,0 +1,138 @@
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+import { NavigationType, useLocation, useNavigationType, type Location } from 'react-router-dom';
+import { usePageMemory, type View } from '../page-memory.ts';
+
+/** What a link or a call of `navigate` takes along to leave the page where it is scrolled to. */
+export const stayingInPlace = { state: { staysInPlace: true } };
+
+/** Sees to it that the place at which the page was opened has a key of its own, before a router is made. */
+export function prepareFirstPlace(): void {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const { key } = (window.history.state ?? {}) as { key?: string };
+  // An address that is typed again is a new place.
+  if (key === undefined || navigation?.type === 'navigate') giveKey();
+}
+
+/** Gives the current place in the history a key, as the router does with those that it makes. */
+function giveKey(): string {
+  const key = Math.random().toString(36).slice(2);
+  window.history.replaceState({ ...window.history.state, key }, '');
+  return key;
+}
+
+/**
+ * Scrolls and moves the focus as the visitor goes from place to place: to the top and to the content of a new page, to the
+ * section that the address names, and back to where a place was left and to the link by which it was.
+ */
+export function usePageScroll(main: RefObject<HTMLElement | null>): void {
+  const memory = usePageMemory();
+  const location = useLocation();
+  const isWayBack = useNavigationType() === NavigationType.Pop;
+  const shown = useRef<{ location: Location; key: string }>(undefined);
+  const stop = useRef<() => void>(undefined);
+
+  useLayoutEffect(() => {
+    const { pathname, hash } = location;
+    const before = shown.current?.location;
+    if (before === location) return;
+    // The router's word for a place that it has not made: a fragment that was typed, a plain link to one.
+    const key = location.key === 'default' ? giveKey() : location.key;
+    shown.current = { location, key };
+    stop.current?.();
+    const { view } = memory.readPlace(key);
+    const section = hash ? document.getElementById(hash.slice(1)) : null;
+    const isNewPage = pathname !== before?.pathname;
+    const isBusy = () => main.current?.querySelector('[aria-busy=true]') != null;
+    const goTo = (view: View) => () => {
+      window.scrollTo({ top: view.top, behavior: 'instant' });
+      return isAt(view.top) && document.documentElement.scrollHeight >= view.height;
+    };
+    const goToSection = (behavior: ScrollBehavior) => () => {
+      section?.scrollIntoView({ behavior });
+      return !isBusy();
+    };
+
+    if (!before) {
+      // The browser has gone there as far as it could, unless the visitor has gone elsewhere since.
+      if (view) {
+        if (isWhereTheBrowserLeftIt(view)) stop.current = untilDone(goTo(view));
+      } else if (section) {
+        if (isBusy()) stop.current = untilDone(goToSection('instant'));
+        if (document.activeElement === document.body) section.focus({ preventScroll: true });
+      }
+    } else if (isWayBack && view) {
+      stop.current = untilDone(goTo(view));
+      if (isNewPage) {
+        const link = main.current?.querySelector<HTMLElement>(`a[href="${CSS.escape(before.pathname)}"]`);
+        (link ?? main.current)?.focus({ preventScroll: true });
+      }
+    } else if (section) {
+      stop.current = untilDone(goToSection(isNewPage || isMotionUnwanted() ? 'instant' : 'smooth'));
+      section.focus({ preventScroll: true });
+    } else if (!isStaying(location)) {
+      window.scrollTo({ top: 0, behavior: 'instant' });
+      if (isNewPage) main.current?.focus({ preventScroll: true });
+    }
+    if (!view) memory.keepPlace(key, { view: readView() });
+  }, [main, memory, location, isWayBack]);
+
+  useEffect(() => {
+    const listening = new AbortController();
+    const { signal } = listening;
+    const keep = () => shown.current && memory.keepPlace(shown.current.key, { view: readView() });
+    // A page that is loaded again is brought back by the browser, which does it before the scripts run.
+    const leave = () => {
+      memory.savePlaces();
+      window.history.scrollRestoration = 'auto';
+    };
+    const stay = () => {
+      window.history.scrollRestoration = 'manual';
+    };
+    stay();
+    window.addEventListener('scroll', keep, { signal, passive: true });
+    window.addEventListener('pagehide', leave, { signal });
+    window.addEventListener('pageshow', stay, { signal });
+    document.addEventListener('visibilitychange', () => (document.hidden ? leave() : stay()), { signal });
+    return () => listening.abort();
+  }, [memory]);
+}
+
+function isStaying({ state }: Location): boolean {
+  return (state as Partial<(typeof stayingInPlace)['state']> | null)?.staysInPlace === true;
+}
+
+function isMotionUnwanted(): boolean {
+  return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+function readView(): View {
+  return { top: window.scrollY, height: document.documentElement.scrollHeight };
+}
+
+function isAt(top: number): boolean {
+  return Math.abs(window.scrollY - top) < 1;
+}
+
+/** Whether the page is where it was left, at its end, or at its beginning. */
+function isWhereTheBrowserLeftIt(view: View): boolean {
+  const { scrollHeight, clientHeight } = document.documentElement;
+  return [view.top, scrollHeight - clientHeight, 0].some(isAt);
+}
+
+/**
+ * Goes somewhere, and again whenever the page has changed its height, until it has been done or the visitor takes over.
+ * @param go says whether it is done
+ * @returns stops it
+ */
+function untilDone(go: () => boolean): () => void {
+  const going = new AbortController();
+  const stop = () => going.abort();
+  if (go()) return stop;
+  const observer = new ResizeObserver(() => go() && stop());
+  observer.observe(document.body);
+  going.signal.addEventListener('abort', () => observer.disconnect());
+  for (const act of ['wheel', 'touchmove', 'pointerdown', 'keydown']) {
+    window.addEventListener(act, stop, { signal: going.signal, passive: true });
+  }
+  return stop;
+}

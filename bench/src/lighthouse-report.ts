@@ -1,7 +1,7 @@
 import type { Result } from 'lighthouse';
 import type { Page } from './lighthouse-sites.ts';
 import { count, printTable } from './report.ts';
-import { median, min } from './timing.ts';
+import { max, median, min } from './timing.ts';
 
 /** What Lighthouse found of a page, visit by visit. */
 export type Visits = { page: Page; results: Result[] };
@@ -39,6 +39,14 @@ type Item = {
 
 function readItems(audit: Audit | undefined): Item[] {
   return (audit?.details as { items?: Item[] } | undefined)?.items ?? [];
+}
+
+/** The version of Lighthouse, and how fast it found the processor in its visits, lowest and highest. */
+export function describeVisits(visits: readonly Visits[]): string {
+  const results = visits.flatMap(({ results }) => results);
+  if (!results[0]) return '';
+  const indexes = results.map(({ environment }) => environment.benchmarkIndex);
+  return `, Lighthouse ${results[0].lighthouseVersion}, its benchmark index ${count(min(indexes))} to ${count(max(indexes))}`;
 }
 
 /** Prints what Lighthouse found: a table, what failed, and what would make the slowest page faster. */

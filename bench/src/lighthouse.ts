@@ -6,7 +6,7 @@ import { chromium } from 'playwright-core';
 import { findBrowser, type Browser } from '../../e2e/browser.ts';
 import type { BenchOptions } from './corpus-database.ts';
 import { measureFrames, printFrames, type FrameRow } from './lighthouse-frames.ts';
-import { printVisits, readScore, scoreAims, type Visits } from './lighthouse-report.ts';
+import { describeVisits, printVisits, readScore, scoreAims, type Visits } from './lighthouse-report.ts';
 import { startSites, warmUp, type Page } from './lighthouse-sites.ts';
 import { describeMachine } from './report.ts';
 
@@ -30,8 +30,9 @@ export async function benchLighthouse({ rounds, only, reports }: BenchOptions): 
   } finally {
     await sites.stop();
     const measured = visits.filter(({ results }) => results.length > 0);
-    const version = measured[0] ? `, Lighthouse ${measured[0].results[0]?.lighthouseVersion}` : '';
-    console.log(`\n${describeMachine()}, Chromium ${await readVersion(browser)}${version}. Rounds: ${rounds}.`);
+    console.log(
+      `\n${describeMachine()}, Chromium ${await readVersion(browser)}${describeVisits(measured)}. Rounds: ${rounds}.`,
+    );
     printVisits(measured);
     printFrames(frames);
   }

@@ -21,7 +21,12 @@ export async function benchLighthouse({ rounds, only, reports }: BenchOptions): 
     for (let round = 1; round <= rounds; round += 1) {
       for (const { page, results } of visits) {
         await warmUp(page);
-        const result = await visit(browser, page, reports && join(reports, `${page.name}, ${round}.html`));
+        const report = reports && join(reports, `${page.name}, ${round}.html`);
+        const result = await visit(browser, page, report).catch((error: Error) => {
+          // On a busy machine it misses the beginning of a visit now and then, and asks to be run again.
+          console.error(`${error.message} Once more:`);
+          return visit(browser, page, report);
+        });
         results.push(result);
         console.error(`${page.name}, ${round}: performance ${readScore(result, 'performance')}`);
       }

@@ -19,10 +19,12 @@ export type EngineName = (typeof engineNames)[number];
 export type BenchOptions = {
   sizes: readonly number[];
   engines: readonly EngineName[];
-  /** Of `service`: how often each row is measured, for how many seconds, and which rows. */
+  /** Of `service` and `lighthouse`: how often each row is measured, for how many seconds, and which rows. */
   rounds: number;
   seconds: number;
   only: RegExp;
+  /** Where `lighthouse` leaves Lighthouse's own reports; nowhere when undefined. */
+  reports: string | undefined;
 };
 
 /** A database full of invented agents. */

@@ -1,6 +1,7 @@
 // `pnpm bench <name>` runs a benchmark and prints its tables; `pnpm bench` tells what there is.
 import { parseArgs } from 'node:util';
 import { engineNames, type EngineName } from './corpus-database.ts';
+import { benchLighthouse } from './lighthouse.ts';
 import { benchLists } from './lists.ts';
 import { benchSearch } from './search.ts';
 import { benchService } from './service.ts';
@@ -10,6 +11,7 @@ const benchmarks = {
   search: { run: benchSearch, about: 'first pages of searches, beside the raw query of the engine' },
   lists: { run: benchLists, about: 'pages of the list near and far, and the whole list' },
   service: { run: benchService, about: 'every kind of request under load, beside a bare route; SQLite only' },
+  lighthouse: { run: benchLighthouse, about: 'pages in a browser as Lighthouse rates them, and frames; SQLite only' },
 };
 
 const { positionals, values } = parseArgs({
@@ -22,6 +24,7 @@ const { positionals, values } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },
     only: { type: 'string', default: '' },
+    reports: { type: 'string' },
   },
 });
 
@@ -40,10 +43,12 @@ if (Object.hasOwn(benchmarks, name) && isValid) {
     rounds,
     seconds,
     only: new RegExp(values.only, 'i'),
+    reports: values.reports,
   });
 } else {
   console.log(`pnpm bench <name> [--sizes 1000,10000,100000] [--engines ${engineNames.join(',')}]`);
-  console.log('  service also: [--rounds 5] [--seconds 2] [--only <part of the names of rows>]\n');
-  for (const [name, { about }] of Object.entries(benchmarks)) console.log(`  ${name.padEnd(8)} ${about}`);
+  console.log('  service: [--rounds 5] [--seconds 2] [--only <part of the names of rows>], no [--engines]');
+  console.log('  lighthouse: [--rounds 5] [--only <part of the names of rows>] [--reports <folder>], and no others\n');
+  for (const [name, { about }] of Object.entries(benchmarks)) console.log(`  ${name.padEnd(10)} ${about}`);
   process.exitCode = name === '' ? 0 : 1;
 }

@@ -111,7 +111,7 @@ async function fillIn(
   add: (name: string, act: () => Promise<FrameSample>) => Promise<void>,
 ): Promise<void> {
   const fields = [
-    ...textFields.map((field) => ({ field, keys: [...TYPED] })),
+    ...textFields.map((field) => ({ field, keys: Array.from(TYPED) })),
     ...choices.map((field) => ({ field, keys: ['ArrowDown', 'ArrowUp', 'ArrowDown', 'ArrowUp'] })),
   ];
   for (const { field, keys } of fields) {

@@ -16,7 +16,7 @@ const READ_HEADERS = 'Accept, If-None-Match';
  * @param origins such as `https://app.example`
  */
 export function registerCors(app: FastifyInstance, origins: readonly string[]): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { origin, 'access-control-request-method': asked } = request.headers;
     const isPreflight = request.method === 'OPTIONS' && origin !== undefined && asked !== undefined;
     const isListed = origin !== undefined && origins.includes(origin);
@@ -31,7 +31,8 @@ export function registerCors(app: FastifyInstance, origins: readonly string[]): 
         reply.header('Access-Control-Max-Age', PREFLIGHT_LIFETIME);
       }
     }
-    if (isPreflight) return reply.code(204).send();
+    if (isPreflight) reply.code(204).send();
+    else done();
   });
 
   if (origins.length === 0) return;

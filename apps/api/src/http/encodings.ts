@@ -7,6 +7,9 @@ import { LRUCache } from 'lru-cache';
 /** How the bytes of an answer can be coded. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
+/** The same bytes in other codings, where these are fewer. */
+export type Compressed = { [encoding in Exclude<Encoding, 'identity'>]?: Buffer };
+
 /** The codings that make bytes fewer, the best first. */
 const COMPRESSIONS = ['br', 'gzip'] as const;
 /** Below this size, in bytes, an answer fits a packet as it is. */
@@ -30,24 +33,14 @@ export function preferredEncoding(request: IncomingMessage): Encoding {
   return encoding;
 }
 
-/**
- * Compresses in another thread; undefined where that gains nothing.
- * @param isLasting whether it is worth a second of work, since the bytes are sent for days
- */
-export async function compress(
-  body: Buffer,
-  encoding: Exclude<Encoding, 'identity'>,
-  isLasting: boolean,
-): Promise<Buffer | undefined> {
+/** Compresses in another thread; undefined where that gains nothing. */
+export async function compress(body: Buffer, encoding: keyof Compressed): Promise<Buffer | undefined> {
   if (body.length < MIN_SIZE) return undefined;
   const compressed =
     encoding === 'gzip'
-      ? await compressGzip(body, { level: isLasting ? 9 : 6 })
+      ? await compressGzip(body)
       : await compressBrotli(body, {
-          params: {
-            [constants.BROTLI_PARAM_QUALITY]: isLasting ? 11 : 5,
-            [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-          },
+          params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
         });
   return compressed.length < body.length ? compressed : undefined;
 }

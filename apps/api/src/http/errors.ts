@@ -13,11 +13,12 @@ const JSON_MEDIA_TYPES = [PROBLEM_MEDIA_TYPE, 'application/json', 'application/j
 /** Gives every error of the application the one form of `sendFailure`. */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler(answerError);
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const isHostMissing = request.raw.httpVersion === '1.1' && request.headers.host === undefined;
     const failure =
       refused.get(request.raw) ?? (isHostMissing && { status: 400, detail: 'The request has no Host header' });
-    if (failure) return sendFailure(request, reply, failure);
+    if (failure) sendFailure(request, reply, failure);
+    else done();
   });
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
     refuse(app, request, response, { status: 417, detail: 'What the Expect header asks for cannot be met' }),

@@ -3,7 +3,8 @@ import { agentIdSchema, BRAND, getCategory, type Category } from '@agent-registr
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { AgentStore } from '../agents/agent-store.ts';
-import { notFound, type CreateContext } from './rest.ts';
+import type { ReadyRoute } from './ready-answers.ts';
+import { notFound } from './rest.ts';
 
 /** How many pictures are kept, of some 30 kB each. */
 const MAX_KEPT = 200;
@@ -29,18 +30,20 @@ const fontFiles = [
   require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
 ];
 
-/** Serves the pictures by which pages are shown where somebody links to them: one of each agent, and one of the registry. */
+/**
+ * Serves the pictures by which pages are shown where somebody links to them: one of each agent, and one of the registry.
+ * @param ready makes answers that hold until agents change ready ones
+ */
 export function registerPictures(
   app: FastifyInstance,
-  { agents, createContext }: { agents: Pick<AgentStore, 'find'>; createContext: CreateContext },
+  { agents, ready }: { agents: Pick<AgentStore, 'find'>; ready: ReadyRoute },
 ): void {
   const kept = new LRUCache<string, Promise<Buffer>>({ max: MAX_KEPT });
 
-  app.get('/picture.png', async (_request, reply) =>
+  app.get('/picture.png', ready, async (_request, reply) =>
     sendPicture(reply, '', { title: BRAND, subtitle: 'AI agents, bots and automation tools', colour: '#0f7663' }),
   );
-  app.get<{ Params: { id: string } }>('/agent/:id/picture.png', async (request, reply) => {
-    await createContext(request, reply).admit('read');
+  app.get<{ Params: { id: string } }>('/agent/:id/picture.png', ready, async (request, reply) => {
     const id = agentIdSchema.safeParse(request.params.id);
     const agent = id.success ? await agents.find(id.data) : undefined;
     if (!agent) return notFound(request, reply);
@@ -51,8 +54,7 @@ export function registerPictures(
   async function sendPicture(reply: Reply, key: string, content: PictureContent) {
     const png = await keep(key, () => drawPicture(content));
     // Made to be shown by the pages of others.
-    reply.header('Cross-Origin-Resource-Policy', 'cross-origin').header('Cache-Control', 'public, max-age=86400');
-    return reply.type('image/png').send(png);
+    return reply.header('Cross-Origin-Resource-Policy', 'cross-origin').type('image/png').send(png);
   }
 
   /** The picture of a key, drawn once for all who ask while it is kept. */

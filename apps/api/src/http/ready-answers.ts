@@ -6,10 +6,11 @@ import type {
   onSendAsyncHookHandler,
   preHandlerAsyncHookHandler,
 } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import type { Metrics } from '../metrics.ts';
+import { preferredEncoding, type Compressed, type Encoding } from './encodings.ts';
+import { createEtags, type Version } from './etags.ts';
 import { oncePerBatch } from './once-per-batch.ts';
-import { compress, preferredEncoding, type Encoding } from './encodings.ts';
+import { createReadyEntries, MAX_TEXT, type ReadyEntry } from './ready-entries.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
 
 /** What answers may take unless another size is set, in bytes. */
@@ -17,20 +18,10 @@ export const DEFAULT_CACHE_SIZE = 64 * 2 ** 20;
 
 /** Any cache may keep an answer, and asks each time whether it still holds. */
 const REVALIDATE = 'public, max-age=0, must-revalidate';
-/** How long an answer must have held before it is compressed, in milliseconds: while agents change, none holds for long. */
-const QUIET = 100;
-/** Up to this size a body is sent together with the head, in bytes. */
-const MAX_TEXT = 16_384;
-/** What an entry takes besides the bytes of its bodies, about. */
-const ENTRY_OVERHEAD = 3_000;
-
 // What belongs to one request, and not to all answers to an address.
 const OWN_HEADERS = new Set(['connection', 'content-length', 'date', 'ratelimit', 'ratelimit-policy', 'x-request-id']);
 // What a 304 leaves out.
 const BODY_HEADERS = new Set(['content-type', 'content-encoding']);
-
-/** What answers hold for: as long as it is the same, an answer is. */
-export type Version = number | string;
 
 /** Reads the present version, at once where that takes but microseconds. */
 export type ReadVersion = () => Version | Promise<Version>;
@@ -64,6 +55,8 @@ export type Making = {
   isView: boolean;
   /** The largest body that is kept, in bytes. */
   maxSize: number;
+  /** The body in other codings, where there are such from the start, and then no others. */
+  compressed?: Compressed;
   /** Has this answer not be kept after all. */
   leave(): void;
 };
@@ -75,29 +68,11 @@ export type ReadyRoute = { preHandler: preHandlerAsyncHookHandler; onSend: onSen
 export type ReadyAnswers = {
   /**
    * Makes a GET route's answers ready ones.
-   * @param isLasting whether they hold for days, so that they are worth being compressed as far as it goes
+   * @param isFree whether reading them is charged to nobody
    */
-  route(readVersion: ReadVersion, isLasting?: boolean): ReadyRoute;
+  route(readVersion: ReadVersion, isFree?: boolean): ReadyRoute;
   /** The answer to a request that is being made, unless it is not to be kept. */
   making(request: FastifyRequest): Making | undefined;
-};
-
-type Entry = {
-  /** For requests that have just come in. */
-  readVersion: ReadVersion;
-  version: Version;
-  isLasting: boolean;
-  /** As reply and response give them, without those of one request. */
-  headers: Record<string, string>;
-  bodies: { identity: Buffer } & Partial<Record<Encoding, Buffer>>;
-  /** The codings that have been asked for. */
-  wanted: Set<Encoding>;
-  /** The whole head of an answer in each coding, as `writeHead` takes it. */
-  heads: Partial<Record<Encoding | 'unchanged', string[]>>;
-  /** The bodies that are small, as texts of single bytes. */
-  texts: Partial<Record<Encoding, string>>;
-  note: unknown;
-  isView: boolean;
 };
 
 type Build = Making & { key: string; version: Version };
@@ -105,17 +80,11 @@ type Build = Making & { key: string; version: Version };
 /**
  * Keeps the answers of routes as bytes, with strong ETags from the version that they hold for, and answers from them.
  * An answer to a version that is over is never given: the version is read for each request. Those that wait for the same
- * answer have it made once. Nothing is compressed while somebody waits: until an answer is, it goes out as it is.
+ * answer have it made once.
  */
 export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswersOptions): ReadyAnswers {
-  const entries = new LRUCache<string, Entry>({
-    maxSize: Math.max(1, options.maxSize),
-    sizeCalculation: ({ bodies }, key) =>
-      Object.values(bodies).reduce(
-        (sum, { length }) => sum + (length > MAX_TEXT ? length : 2 * length),
-        ENTRY_OVERHEAD + key.length,
-      ),
-  });
+  const entries = createReadyEntries(options.maxSize, (error) => app.log.error(error));
+  const etags = createEtags(options.build);
   // A quarter, so that no single answer drives out all others.
   const maxSize = options.maxSize / 4;
   let lastChange: { version: Version; at: Date } | undefined;
@@ -123,7 +92,6 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
   // Routes that go by the same version share its readings.
   const batched = new Map<ReadVersion, ReadVersion>();
   const buildOf = new WeakMap<FastifyRequest, Build>();
-  let compressions: Promise<unknown> = Promise.resolve();
 
   app.addHook('onRequest', (request, reply, done) => {
     const entry = isPlainRead(request) && options.isOpen() ? entries.get(keyOf(request)) : undefined;
@@ -143,19 +111,18 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
     }
 
     function answer(current: Version | undefined) {
-      if (entry?.version === current) sendAtOnce(entry as Entry, request, reply);
+      if (entry?.version === current) sendAtOnce(entry as ReadyEntry, request, reply);
       else done();
     }
   });
 
   return {
-    route: (readVersion, isLasting = false) => {
+    route: (readVersion, isFree = false) => {
       const readAtOnce = batched.get(readVersion) ?? oncePerBatch(readVersion);
       batched.set(readVersion, readAtOnce);
       return {
-        preHandler: async (request, reply) => answerOrBuild(readVersion, isLasting, request, reply),
-        onSend: async (request, reply, payload) =>
-          keep({ readVersion, readAtOnce, isLasting }, request, reply, payload),
+        preHandler: async (request, reply) => answerOrBuild(readAtOnce, isFree, request, reply),
+        onSend: async (request, reply, payload) => keep(readAtOnce, request, reply, payload),
       };
     },
     making: (request) => buildOf.get(request),
@@ -171,11 +138,11 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
   }
 
   /** Answers without any more ado: no other hook has run, and none will but those of what is done with an answer. */
-  function sendAtOnce(entry: Entry, request: FastifyRequest, reply: FastifyReply): void {
+  function sendAtOnce(entry: ReadyEntry, request: FastifyRequest, reply: FastifyReply): void {
     const { raw } = reply;
     reply.hijack();
     const match = request.raw.headers['if-none-match'];
-    const etag = match === undefined ? undefined : findEtag(match, entry.version);
+    const etag = match === undefined ? undefined : etags.find(match, entry.version);
     if (etag !== undefined) {
       const head = (entry.heads.unchanged ??= toHead(entry, BODY_HEADERS));
       raw.writeHead(304, [...head, 'etag', etag, REQUEST_ID_HEADER, request.id]).end();
@@ -187,7 +154,7 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
         ...toHead(entry),
         ...(encoding === 'identity' ? [] : ['content-encoding', encoding]),
         'etag',
-        toEtag(entry.version, encoding),
+        etags.make(entry.version, encoding),
         'content-length',
         String(body.length),
       ]);
@@ -203,12 +170,11 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
 
   async function answerOrBuild(
     readVersion: ReadVersion,
-    isLasting: boolean,
+    isFree: boolean,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply | undefined> {
-    // Files are not of the registry.
-    if (!isLasting) await options.admit(request, reply);
+    if (!isFree) await options.admit(request, reply);
     if (!isPlainRead(request)) return undefined;
     const key = keyOf(request);
     for (;;) {
@@ -222,7 +188,7 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
       const entry = entries.get(key);
       if (entry?.version === version) return sendKept(entry, request, reply);
       const match = request.headers['if-none-match'];
-      const unchanged = match === undefined || isLasting ? undefined : findEtag(match, version);
+      const unchanged = match === undefined || isFree ? undefined : etags.find(match, version);
       if (unchanged !== undefined) {
         options.metrics?.readyAnswers.inc({ result: 'unchanged' });
         return reply
@@ -251,7 +217,7 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
     }
   }
 
-  function sendKept(entry: Entry, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  function sendKept(entry: ReadyEntry, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     reply.headers(entry.headers);
     options.metrics?.readyAnswers.inc({ result: 'ready' });
     if (entry.isView) options.onView(request);
@@ -260,7 +226,7 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
 
   /** Keeps what a route answers; what is too large for that goes through. */
   async function keep(
-    { readVersion, readAtOnce, isLasting }: { readVersion: ReadVersion; readAtOnce: ReadVersion; isLasting: boolean },
+    readVersion: ReadVersion,
     request: FastifyRequest,
     reply: FastifyReply,
     payload: unknown,
@@ -281,13 +247,12 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
       if (!reply.hasHeader('last-modified')) reply.header('Last-Modified', changedAt.toUTCString());
       reply.removeHeader('etag');
       const headers = Object.entries(reply.getHeaders()).filter(([name]) => !OWN_HEADERS.has(name));
-      const entry: Entry = {
-        readVersion: readAtOnce,
+      const entry: ReadyEntry = {
+        readVersion,
         version: build.version,
-        isLasting,
         headers: Object.fromEntries(headers.map(([name, value]) => [name, String(value)])),
-        bodies: { identity: body },
-        wanted: new Set(),
+        bodies: { identity: body, ...build.compressed },
+        isDone: build.compressed !== undefined,
         heads: {},
         texts: {},
         note: build.note,
@@ -305,9 +270,9 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
   }
 
   /** Gives an answer its ETag and the coding that suits the request, or makes it a 304. */
-  function prepare(entry: Entry, request: FastifyRequest, reply: FastifyReply): Buffer | null {
+  function prepare(entry: ReadyEntry, request: FastifyRequest, reply: FastifyReply): Buffer | null {
     const match = request.headers['if-none-match'];
-    const unchanged = match === undefined ? undefined : findEtag(match, entry.version);
+    const unchanged = match === undefined ? undefined : etags.find(match, entry.version);
     reply.removeHeader('content-length');
     if (unchanged !== undefined) {
       for (const name of BODY_HEADERS) reply.removeHeader(name);
@@ -316,47 +281,12 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
     }
     const encoding = pick(entry, request);
     if (encoding !== 'identity') reply.header('Content-Encoding', encoding);
-    reply.header('ETag', toEtag(entry.version, encoding));
+    reply.header('ETag', etags.make(entry.version, encoding));
     return entry.bodies[encoding] ?? entry.bodies.identity;
   }
 
-  /** The coding to answer in: the best that the client understands and that is ready; another is made ready. */
-  function pick(entry: Entry, request: FastifyRequest): Encoding {
-    const encoding = preferredEncoding(request.raw);
-    if (entry.bodies[encoding]) return encoding;
-    if (encoding !== 'identity' && !entry.wanted.has(encoding)) {
-      entry.wanted.add(encoding);
-      const key = keyOf(request);
-      setTimeout(() => {
-        compressions = compressions
-          .then(() => addCompressed(key, entry.bodies.identity, encoding))
-          .catch((error: unknown) => app.log.error(error));
-      }, QUIET).unref();
-    }
-    return 'identity';
-  }
-
-  async function addCompressed(key: string, identity: Buffer, encoding: Exclude<Encoding, 'identity'>): Promise<void> {
-    const current = () => {
-      const entry = entries.peek(key);
-      return entry?.bodies.identity === identity ? entry : undefined;
-    };
-    const entry = current();
-    const body = entry && (await compress(identity, encoding, entry.isLasting));
-    const latest = current();
-    if (body && latest)
-      entries.set(key, { ...latest, bodies: { ...latest.bodies, [encoding]: body }, heads: {}, texts: {} });
-  }
-
-  function toEtag(version: Version, encoding: Encoding): string {
-    return `"${version.toString(36)}.${options.build}${encoding === 'identity' ? '' : `-${encoding}`}"`;
-  }
-
-  /** That one of a list of ETags which stands for a version, in whatever coding. */
-  function findEtag(list: string, version: Version): string | undefined {
-    return (['identity', 'br', 'gzip'] as const)
-      .map((encoding) => toEtag(version, encoding))
-      .find((etag) => list.includes(etag));
+  function pick(entry: ReadyEntry, request: FastifyRequest): Encoding {
+    return entries.pick(keyOf(request), entry, preferredEncoding(request.raw));
   }
 }
 
@@ -366,7 +296,7 @@ function isPlainRead({ raw }: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && headers.range === undefined && headers.host !== undefined;
 }
 
-function toHead({ headers }: Entry, without?: ReadonlySet<string>): string[] {
+function toHead({ headers }: ReadyEntry, without?: ReadonlySet<string>): string[] {
   return Object.entries(headers).flatMap(([name, value]) => (without?.has(name) ? [] : [name, value]));
 }
 

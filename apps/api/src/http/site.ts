@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { EndpointName } from '@agent-registry/contracts';
@@ -11,6 +12,7 @@ import { toFailure } from '../failure.ts';
 import { appRouter } from '../router.ts';
 import type { Context } from '../trpc.ts';
 import { registerDiscovery } from './discovery.ts';
+import type { Compressed } from './encodings.ts';
 import { logFailure, sendFailure } from './errors.ts';
 import { originOf } from './origin.ts';
 import type { CallResult, PageRenderer, PageRequest, RenderedPage } from './page-renderer.ts';
@@ -45,6 +47,12 @@ export type SiteOptions = {
 /** An address at which there is nothing, in place of all others: their pages are the same. */
 const NOWHERE = '/404';
 
+/** How the names of files end which the build has compressed. */
+const COMPRESSED_FILES = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
+
 /** Opens the built web app; undefined when it is not built. */
 export async function openSite(webDir: string): Promise<Site | undefined> {
   const page = join(webDir, 'index.html');
@@ -69,14 +77,20 @@ export async function registerSite(
   }: SiteOptions,
 ): Promise<void> {
   await app.register(async (files) => {
-    const ready = readyAnswers.route(() => 'files', true);
-    files.addHook('onRoute', (route) => void Object.assign(route, ready));
+    const { preHandler, onSend } = readyAnswers.route(() => 'files', true);
+    files.addHook('onRoute', (route) => {
+      const addCompressed = async (request: FastifyRequest) => {
+        const making = readyAnswers.making(request);
+        if (making) making.compressed = await readCompressed(join(webDir, route.url));
+      };
+      Object.assign(route, { preHandler: [preHandler, addCompressed], onSend });
+    });
     await files.register(fastifyStatic, {
       root: webDir,
       // A route for each file that is there, so that every other path is a page.
       wildcard: false,
       index: false,
-      globIgnore: ['index.html', 'server/**'],
+      globIgnore: ['index.html', 'server/**', ...COMPRESSED_FILES.map(([, end]) => `**/*${end}`)],
       setHeaders: (response, file) =>
         response.header(
           'Cache-Control',
@@ -88,7 +102,7 @@ export async function registerSite(
   const nowhere = new LRUCache<string, RenderedPage>({ max: 20 });
   const toOrigin = (request: FastifyRequest) => publicUrl ?? originOf(request);
   registerDiscovery(app, { agents, ready: readyAnswers.route(readVersion), toOrigin });
-  registerPictures(app, { agents, createContext });
+  registerPictures(app, { agents, ready: readyAnswers.route(readVersion) });
 
   app.get('/', readyAnswers.route(readStatsVersion), async (request, reply) =>
     sendPage(reply, await renderer.renderPage(toPageRequest(request, reply))),
@@ -186,6 +200,15 @@ export async function registerSite(
     if (site !== undefined) return site === 'same-origin' || site === 'none';
     return origin === undefined || origin === toOrigin(request);
   }
+}
+
+/** What a file is in the codings in which the build has made it smaller. */
+async function readCompressed(file: string): Promise<Compressed> {
+  const read = COMPRESSED_FILES.map(async ([encoding, end]) => {
+    const bytes = await readFile(file + end).catch(() => undefined);
+    return bytes ? [[encoding, bytes] as const] : [];
+  });
+  return Object.fromEntries((await Promise.all(read)).flat());
 }
 
 function sendPage(reply: FastifyReply, { status, html, isComplete }: RenderedPage): FastifyReply {

@@ -6,7 +6,7 @@ import {
   type Agent,
   type CategoryId,
 } from '@agent-registry/contracts';
-import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import type { TRPCClient } from '@trpc/client';
 import { getQueryKey } from '@trpc/react-query';
 import { useSite, type CacheEntry } from './site.ts';
@@ -34,9 +34,10 @@ export type AgentList = {
   hasMore: boolean;
   /** Whether nothing has been read yet, and nothing has failed. */
   isPending: boolean;
-  isError: boolean;
-  /** Reads the list anew. */
-  refetch: () => unknown;
+  /** Why the list could not be read; null where it could, or is being read. */
+  error: unknown;
+  /** Reads the list anew, even if it is just being read. */
+  tryAgain: () => unknown;
   /** Reads the agents that come next; resolves to whether they could be read. */
   readMore: () => Promise<boolean>;
 };
@@ -49,8 +50,10 @@ export function useAgentList(request: ListRequest, { enabled = true } = {}): Age
   const { client } = trpc.useUtils();
   const { isPaged } = useSite();
   const isReadByPages = isPaged || request.after !== undefined;
-  const { data, hasNextPage, isPending, isError, refetch, fetchNextPage } = useInfiniteQuery({
-    queryKey: toQueryKey(request),
+  const queryClient = useQueryClient();
+  const queryKey = toQueryKey(request);
+  const { data, hasNextPage, isPending, error, refetch, fetchNextPage } = useInfiniteQuery({
+    queryKey,
     queryFn: ({ pageParam: after }) =>
       readPart(client, request, { ...(isReadByPages && { limit: AGENTS_PER_READ }), after }),
     initialPageParam: request.after,
@@ -66,8 +69,11 @@ export function useAgentList(request: ListRequest, { enabled = true } = {}): Age
     correction: data?.correction,
     hasMore: hasNextPage,
     isPending,
-    isError,
-    refetch,
+    error,
+    tryAgain: async () => {
+      await queryClient.cancelQueries({ queryKey, exact: true });
+      await refetch();
+    },
     readMore: async () => {
       if (data?.isExcerpt) return !(await refetch({ cancelRefetch: false })).isError;
       const readBefore = data?.agents.length ?? 0;

@@ -1,11 +1,14 @@
 import { BRAND } from '@agent-registry/contracts';
-import { Container } from '@mantine/core';
+import { Box, Container, Text } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useParams } from 'react-router-dom';
 import { AgentDetails } from '../features/agent/AgentDetails.tsx';
 import { AgentSkeleton } from '../features/agent/AgentSkeleton.tsx';
+import { Reading } from '../components/Reading.tsx';
+import { TryAgain } from '../components/TryAgain.tsx';
 import { MessageCard } from '../layout/MessageCard.tsx';
 import { SectionLink } from '../layout/SectionLink.tsx';
+import { readStatus } from '../no-answer.ts';
 import { agentNotFound, describeAgent, PageHead } from '../page-head.tsx';
 import { trpc } from '../trpc.ts';
 import classes from './AgentPage.module.css';
@@ -13,12 +16,20 @@ import classes from './AgentPage.module.css';
 /** The page of one agent. */
 export function AgentPage() {
   const { id = '' } = useParams();
-  const { data: agent, isPending } = trpc.agents.get.useQuery({ id }, { enabled: id !== '' });
-  if (isPending) {
+  const cache = trpc.useUtils();
+  const { data: agent, error, isPending, refetch } = trpc.agents.get.useQuery({ id }, { enabled: id !== '' });
+  const status = readStatus(error);
+  const tryAgain = async () => {
+    await cache.agents.get.cancel({ id });
+    await refetch();
+  };
+  if (isPending || (error && status === undefined)) {
     return (
       <Container size="lg" py="xl">
         <title>{BRAND}</title>
-        <AgentSkeleton />
+        <Reading key={id} error={error} tryAgain={tryAgain}>
+          <AgentSkeleton />
+        </Reading>
       </Container>
     );
   }
@@ -26,7 +37,14 @@ export function AgentPage() {
     return (
       <>
         <PageHead {...agentNotFound} />
-        <MessageCard title="Agent Not Found" text={agentNotFound.description} />
+        <MessageCard title="Agent Not Found" text={agentNotFound.description}>
+          {status !== undefined && status !== 404 && status !== 400 && (
+            <Box mb="md">
+              <Text mb="md">The registry could not answer. The agent may be there all the same.</Text>
+              <TryAgain onClick={() => void tryAgain()} />
+            </Box>
+          )}
+        </MessageCard>
       </>
     );
   }

@@ -40,17 +40,16 @@ export function Browse() {
             </Anchor>
           </Text>
         )}
-        {correction !== undefined && (
-          <Text role="status" mb="md">
-            Showing results for {isFoundAsWritten && <>‘{text}’ and </>}‘<strong>{correction}</strong>’
-          </Text>
-        )}
+        {/* It stands here without a text too, or it would not be read out when it has one. */}
+        <div aria-live="polite" aria-atomic>
+          {correction !== undefined && (
+            <Text mb="md">
+              Showing results for {isFoundAsWritten && <>‘{text}’ and </>}‘<strong>{correction}</strong>’
+            </Text>
+          )}
+        </div>
         <MarkedWordsContext value={words}>
-          <Results
-            key={`${category ?? ''} ${after ?? ''} ${text}`}
-            list={results}
-            browsing={{ category, text, after }}
-          />
+          <Results list={results} browsing={{ category, text, after }} />
         </MarkedWordsContext>
       </Container>
     </section>

@@ -3,6 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import classes from './SearchBox.module.css';
+import { SearchKey } from './SearchKey.tsx';
 
 type SearchBoxProps = {
   text: string;
@@ -42,6 +43,8 @@ export function SearchBox({ text, category, onSearch }: SearchBoxProps) {
         aria-label="Search agents"
         placeholder="Search agents by name, description, or capabilities..."
         leftSection={<IconSearch size={18} stroke={1.7} aria-hidden />}
+        rightSection={<SearchKey input={input} />}
+        rightSectionWidth="var(--search-key-width)"
         maxLength={MAX_SEARCH_LENGTH}
         value={draft}
         onChange={(event) => setDraft(event.currentTarget.value)}

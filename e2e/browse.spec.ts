@@ -117,6 +117,7 @@ test(
     const cards = page.locator('#browse').getByRole('article');
     await expect(cards).toHaveCount(7);
     await page.getByRole('button', { name: 'Search all agents for ‘otterdesk’' }).click();
+    await expect(page.locator('#browse')).toBeFocused();
     await expect(page).toHaveURL('/?q=otterdesk');
     await expect(cards.first()).toHaveAccessibleName('OtterDesk');
     await expect(page.getByRole('button', { name: 'Computer', exact: true })).toHaveAttribute('aria-pressed', 'false');

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
+import { focusAround } from './focus-around.ts';
 
-/** A button for another try, which is gone then: the focus goes to the nearest place around it that takes it. */
+/** A button for another try, which goes away with what it stands in, and so hands on the focus. */
 export function TryAgain({ onClick }: { onClick: () => void }) {
   return (
     <Button
       variant="default"
-      onClick={({ currentTarget }) => {
-        currentTarget.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true });
+      onClick={(event) => {
+        focusAround(event);
         onClick();
       }}
     >

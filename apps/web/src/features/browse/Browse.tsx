@@ -1,5 +1,6 @@
 import { Anchor, Container, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
+import { focusAround } from '../../components/focus-around.ts';
 import { MarkedWordsContext } from '../../components/MarkedText.tsx';
 import { asButton } from '../../layout/as-button.ts';
 import { hasWords, readWords } from '../../search-words.ts';
@@ -32,6 +33,7 @@ export function Browse() {
               component={Link}
               {...asButton}
               to={toSearchAll}
+              onClick={focusAround}
               preventScrollReset
               size="sm"
               className={classes.searchAll}

@@ -1,8 +1,8 @@
 import type { Agent } from '@agent-registry/contracts';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { useAgentList } from '../../agent-list.ts';
 import { makeAgent } from '../../test/make-agent.ts';
 import { answerWithPages } from '../../test/paged-directory.ts';
@@ -250,6 +250,39 @@ describe('of a large directory', () => {
     await waitFor(() => expect(cards()).toHaveLength(60));
     expect(screen.queryByRole('alert')).toBeNull();
     expect(within(cards()[48]!).getByRole('link')).toBe(document.activeElement);
+  });
+
+  test('a page that the browser was offline for is read when it no longer is, while one waits for it', async () => {
+    const { fetch, hold } = makeGate();
+    await renderFirstPage(fetch);
+    const { fail } = hold();
+    await userEvent.click(loadMore());
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    await fail();
+    expect((await screen.findByRole('alert')).textContent).toContain('You seem to be offline.');
+    const elsewhere = within(cards()[3]!).getByRole('link');
+    onLine.mockRestore();
+    elsewhere.focus();
+    act(() => void window.dispatchEvent(new Event('online')));
+    expect(loadMore().getAttribute('aria-busy')).toBe('false');
+    loadMore().focus();
+    act(() => void window.dispatchEvent(new Event('online')));
+    await waitFor(() => expect(cards()).toHaveLength(60));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('a page that takes ten seconds is told of', async () => {
+    const { fetch, hold } = makeGate();
+    await renderFirstPage(fetch);
+    const { release } = hold();
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    fireEvent.click(loadMore());
+    act(() => void vi.advanceTimersByTime(10_100));
+    expect(screen.getByRole('alert').textContent).toBe('The registry is taking long to answer.');
+    await release();
+    await waitFor(() => expect(cards()).toHaveLength(60));
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   test('who has moved on while a page was read is not taken back', async () => {

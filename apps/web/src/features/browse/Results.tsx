@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import type { AgentList } from '../../agent-list.ts';
 import { toBrowsePath, type Browsing } from '../../browsing.ts';
+import { focusAround } from '../../components/focus-around.ts';
 import { Reading } from '../../components/Reading.tsx';
 import { describeNoAnswer } from '../../no-answer.ts';
 import { usePageMemory } from '../../page-memory.ts';
@@ -95,7 +96,13 @@ export function Results({ list, browsing }: ResultsProps) {
     <div role="group" aria-label="Agents" tabIndex={-1} aria-busy={!agents && error === null}>
       {after && agents && agents.length > 0 && (
         <Text size="sm" mb="md">
-          <Anchor component={Link} to={toBrowsePath({ category, text })} preventScrollReset size="sm">
+          <Anchor
+            component={Link}
+            to={toBrowsePath({ category, text })}
+            onClick={focusAround}
+            preventScrollReset
+            size="sm"
+          >
             Back to the first agents
           </Anchor>
         </Text>

@@ -11,5 +11,5 @@ export function readStatus(error: unknown): number | undefined {
 export function describeNoAnswer(): string {
   return navigator.onLine
     ? 'The registry could not be reached.'
-    : 'You seem to be offline. Once you are online again, this goes on by itself.';
+    : 'You seem to be offline. This goes on once you are back.';
 }

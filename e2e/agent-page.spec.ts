@@ -134,9 +134,9 @@ test.describe('where there is nothing', () => {
   );
 
   test('an agent that nobody has answered for is waited for', { tag: '@desktop' }, async ({ page, context }) => {
+    const code = page.waitForResponse('**/assets/AgentPage-*.js');
     await page.goto('/?q=otterdesk');
-    // Its code is there.
-    await expect(page.getByRole('button', { name: 'Save Draft' })).toBeEnabled();
+    await (await code).finished();
     await context.setOffline(true);
     await page.getByRole('article', { name: 'OtterDesk' }).getByRole('link').click();
     await expect(page.getByRole('alert')).toContainText('You seem to be offline.');

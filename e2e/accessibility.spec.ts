@@ -1,67 +1,133 @@
 import type { Page } from '@playwright/test';
-import { expectNoViolations } from './expect-no-violations.ts';
+import { expectNoViolations, expectReflow } from './expect-no-violations.ts';
 import { expect, holdBack, openForm, test } from './test.ts';
 
 test.use({ expectedErrors: /Failed to load resource/ });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme });
+const submitButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Register Agent' });
 
-    test('axe finds nothing on the home page, with results and with form errors', async ({ page }) => {
-      await openForm(page);
-      await expect(page.locator('#browse').getByRole('article')).toHaveCount(12);
-      await expectNoViolations(page);
-      await page.getByRole('main').getByRole('button', { name: 'Register Agent' }).click();
-      await expect(page.getByText('Name is required')).toBeVisible();
-      await expectNoViolations(page);
-    });
+test('axe finds nothing on the home page, and it fits narrow and zoomed screens', async ({ page }) => {
+  await openForm(page);
+  await expect(page.locator('#browse').getByRole('article')).toHaveCount(12);
+  await expectNoViolations(page);
+  await expectReflow(page);
+});
 
-    test('axe finds nothing while the list loads, without results, under a category and with a correction', async ({
-      page,
-    }) => {
-      const release = await holdBack(page, 'GET', '**/api/search?*');
-      await page.goto('/');
-      await page.getByRole('searchbox').fill('otterdesk');
-      await page.getByRole('searchbox').press('Enter');
-      await expect(page.getByTestId('skeleton-card')).toHaveCount(6);
-      await expectNoViolations(page);
-      release();
-      await page.goto('/?q=zzzzzz');
-      await expect(page.getByText('No agents found matching your criteria.')).toBeVisible();
-      await expectNoViolations(page);
-      await page.goto('/?category=vision&q=otter');
-      await expect(page.locator('#browse').getByRole('article')).toHaveCount(7);
-      await expectNoViolations(page);
-      await page.goto('/?q=translaton');
-      await expect(page.getByText('Showing results for ‘translation’')).toBeVisible();
-      await expectNoViolations(page);
-    });
+test('axe finds nothing on an agent’s page, and it fits narrow and zoomed screens', async ({ page, client }) => {
+  const [agent] = await client.agents.search.query({ q: 'transcription' });
+  await page.goto(`/agent/${agent?.id}`);
+  await expect(page.getByRole('button', { name: 'Copy Link' })).toBeVisible();
+  await expectNoViolations(page);
+  await expectReflow(page);
+});
 
-    test('axe finds nothing on an agent’s page and on the not-found pages', async ({ page, client }) => {
-      const agents = await client.agents.list.query();
-      for (const path of [`/agent/${agents.at(-1)?.id}`, '/agent/no-uuid', '/no/such/page']) {
-        await page.goto(path);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expectNoViolations(page);
-      }
-    });
+// What is on the page besides is looked at above.
+test('axe finds nothing in the list, whatever its state', { tag: '@desktop' }, async ({ page }) => {
+  const search = async (text: string) => {
+    await page.getByRole('searchbox').fill(text);
+    await page.getByRole('searchbox').press('Enter');
+  };
+  await page.goto('/');
+  const release = await holdBack(page, 'GET', '**/api/search?*');
+  await search('zzzzzz');
+  await expect(page.getByTestId('skeleton-card')).toHaveCount(6);
+  await expectNoViolations(page, '#browse');
+  release();
+  await expect(page.getByText('No agents found matching your criteria.')).toBeVisible();
+  await expectNoViolations(page, '#browse');
+  await search('translaton');
+  await expect(page.getByText('Showing results for ‘translation’')).toBeVisible();
+  await expectNoViolations(page, '#browse');
 
-    test('axe finds nothing in an open toast', async ({ page }) => {
-      await page.goto('/');
-      await page.getByRole('button', { name: 'Save Draft' }).click();
-      await expect(page.getByText('Draft saved')).toBeVisible();
-      await expectNoViolations(page);
-    });
+  await page.route('**/api/agents/category/*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Computer', exact: true }).click();
+  await expect(page.getByText('The registry could not be reached.')).toBeVisible();
+  const long = 'W'.repeat(200);
+  await search(long);
+  await expect(page.getByRole('button', { name: `Search all agents for ‘${long}’` })).toBeVisible();
+  await expectNoViolations(page, '#browse');
+  await expectReflow(page);
+});
 
-    test('axe finds nothing in the open drawer', { tag: '@phone' }, async ({ page }) => {
-      await page.goto('/');
-      await page.getByRole('button', { name: 'Open menu' }).click();
-      await expect(page.getByRole('dialog').getByRole('link', { name: 'About' })).toBeVisible();
-      await expectNoViolations(page);
-    });
+test('axe finds nothing in a form with errors, nor in toasts', { tag: '@desktop' }, async ({ page }) => {
+  await openForm(page);
+  await submitButton(page).click();
+  await expect(page.getByText('Name is required')).toBeVisible();
+  await expectNoViolations(page, '#register');
+  await expectReflow(page);
+
+  await page.getByRole('button', { name: 'Save Draft' }).click();
+  await expect(page.getByText('Draft saved')).toBeVisible();
+  await expectNoViolations(page, '[aria-label^=Notifications]');
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new Error('The storage is full.');
+    };
   });
-}
+  await page.getByRole('button', { name: 'Save Draft' }).click();
+  await expect(page.getByText('This browser does not allow drafts to be kept.')).toBeVisible();
+  await expectNoViolations(page, '[aria-label^=Notifications]');
+});
+
+test('axe finds nothing in the open drawer', { tag: '@phone' }, async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'About' })).toBeVisible();
+  await expectNoViolations(page);
+});
+
+test('axe finds nothing on the not-found pages', { tag: '@desktop' }, async ({ page }) => {
+  for (const path of ['/agent/no-uuid', '/no/such/page']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Not Found');
+    await expectNoViolations(page);
+  }
+});
+
+test(
+  'in colours of the visitor’s own, what has the focus and what is pressed are told by more than colour',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await openForm(page, '/?category=vision');
+    const look = (target: ReturnType<Page['locator']>) =>
+      target.evaluate((element) => {
+        const { backgroundColor, borderTopWidth, borderTopStyle, outlineStyle, outlineWidth } =
+          getComputedStyle(element);
+        return { backgroundColor, border: `${borderTopStyle} ${borderTopWidth}`, outlineStyle, outlineWidth };
+      });
+    const filter = (name: string) => page.getByRole('button', { name, exact: true });
+    const [pressed, other] = [await look(filter('Computer')), await look(filter('Language'))];
+    expect(pressed.backgroundColor).not.toBe(other.backgroundColor);
+    for (const target of [
+      filter('Language'),
+      submitButton(page),
+      page.locator('#browse').getByRole('article').first(),
+    ]) {
+      expect((await look(target)).border).toBe('solid 1px');
+    }
+
+    await page.getByRole('searchbox').focus();
+    for (const target of [
+      page.getByRole('searchbox'),
+      page.getByRole('button', { name: 'The / key leads to the search' }),
+      page.getByRole('button', { name: 'Search', exact: true }),
+      filter('Chatbots'),
+    ]) {
+      await expect(target).toBeFocused();
+      expect(await look(target)).toMatchObject({ outlineStyle: 'solid', outlineWidth: '2px' });
+      await page.keyboard.press('Tab');
+    }
+    for (const name of ['Agent Name', 'Category', 'Description']) {
+      await page.getByLabel(name).focus();
+      expect(await look(page.getByLabel(name))).toMatchObject({ outlineStyle: 'solid', outlineWidth: '2px' });
+    }
+    await page.getByRole('button', { name: 'Save Draft' }).click();
+    expect((await look(page.locator('[data-variant=default]:has-text("Draft saved")').last())).border).toBe(
+      'solid 1px',
+    );
+  },
+);
 
 test('with the keyboard alone one can search, open an agent and register', { tag: '@desktop' }, async ({ page }) => {
   await openForm(page);

@@ -1,6 +1,6 @@
 import { expect, holdBack, openForm, test, validAgent } from './test.ts';
 
-test('an agent’s page shows all of it', async ({ page, client }) => {
+test('an agent’s page shows all of it', { tag: '@desktop' }, async ({ page, client }) => {
   const agent = await client.agents.register.mutate({
     ...validAgent,
     name: 'Whole Story',
@@ -30,19 +30,20 @@ test('an agent’s page shows all of it', async ({ page, client }) => {
   await expect(website).toHaveAttribute('rel', /ugc nofollow noopener/);
 });
 
-for (const apiAccess of ['no', 'planned'] as const) {
-  test(`API access ${apiAccess} reads Not Available, and without a website there is no link to one`, async ({
-    page,
-    client,
-  }) => {
-    const agent = await client.agents.register.mutate({ ...validAgent, apiAccess, website: null });
-    await page.goto(`/agent/${agent.id}`);
-    await expect(page.getByText('Not Available')).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Visit Website' })).toHaveCount(0);
-  });
-}
+test(
+  'API access no or planned reads Not Available, and without a website there is no link to one',
+  { tag: '@desktop' },
+  async ({ page, client }) => {
+    for (const apiAccess of ['no', 'planned'] as const) {
+      const agent = await client.agents.register.mutate({ ...validAgent, apiAccess, website: null });
+      await page.goto(`/agent/${agent.id}`);
+      await expect(page.getByText('Not Available')).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Visit Website' })).toHaveCount(0);
+    }
+  },
+);
 
-test('text of an owner is shown as text', async ({ page, client }) => {
+test('text of an owner is shown as text', { tag: '@desktop' }, async ({ page, client }) => {
   const name = '<img src=x onerror=alert(1)>';
   const agent = await client.agents.register.mutate({ ...validAgent, name, description: '<b>bold</b>\n{{7*7}}' });
   await page.goto(`/agent/${agent.id}`);
@@ -50,21 +51,25 @@ test('text of an owner is shown as text', async ({ page, client }) => {
   await expect(page.getByText('<b>bold</b>')).toBeVisible();
 });
 
-test('an agent that was in a list is there at once, another after its skeleton', async ({ page, client }) => {
-  const agents = await client.agents.list.query();
-  const [first, last] = [agents[0], agents.at(-1)];
-  const release = await holdBack(page, 'GET', '**/api/agents/*');
-  await openForm(page);
-  await page.getByRole('article').first().getByRole('link', { name: 'View Details →' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(first?.name ?? '');
-  await page.evaluate((path) => {
-    window.history.pushState(null, '', path);
-    window.dispatchEvent(new PopStateEvent('popstate'));
-  }, `/agent/${last?.id}`);
-  await expect(page.getByTestId('agent-skeleton')).toBeVisible();
-  release();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(last?.name ?? '');
-});
+test(
+  'an agent that was in a list is there at once, another after its skeleton',
+  { tag: '@desktop' },
+  async ({ page, client }) => {
+    const agents = await client.agents.list.query();
+    const [first, last] = [agents[0], agents.at(-1)];
+    const release = await holdBack(page, 'GET', '**/api/agents/*');
+    await openForm(page);
+    await page.getByRole('article').first().getByRole('link', { name: 'View Details →' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(first?.name ?? '');
+    await page.evaluate((path) => {
+      window.history.pushState(null, '', path);
+      window.dispatchEvent(new PopStateEvent('popstate'));
+    }, `/agent/${last?.id}`);
+    await expect(page.getByTestId('agent-skeleton')).toBeVisible();
+    release();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(last?.name ?? '');
+  },
+);
 
 test('a card leads to its agent, and the page is read from its beginning', async ({ page }) => {
   await page.goto('/?q=otterdesk');
@@ -74,7 +79,28 @@ test('a card leads to its agent, and the page is read from its beginning', async
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test('opening an agent’s page counts a view', async ({ page, client }) => {
+test(
+  'the address of an agent’s page can be copied, or is shown where it cannot',
+  { tag: '@desktop' },
+  async ({ page, context, client }) => {
+    const [agent] = await client.agents.list.query();
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(`/agent/${agent?.id}?from=somewhere`);
+    const address = (await page.locator('link[rel=canonical]').getAttribute('href')) ?? '';
+    await page.getByRole('button', { name: 'Copy Link' }).click();
+    await expect(page.getByRole('status')).toContainText('Link copied');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+    await expect(page.getByLabel('Link to this agent')).toHaveCount(0);
+
+    // As on a page that has come by plain http.
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+    await page.getByRole('button', { name: 'Copy Link' }).click();
+    await expect(page.getByLabel('Link to this agent')).toBeFocused();
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe(address);
+  },
+);
+
+test('opening an agent’s page counts a view', { tag: '@desktop' }, async ({ page, client }) => {
   const [agent] = await client.agents.list.query();
   const before = (await client.stats.get.query()).monthlyViews;
   await page.goto(`/agent/${agent?.id}`);
@@ -85,28 +111,49 @@ test('opening an agent’s page counts a view', async ({ page, client }) => {
 test.describe('where there is nothing', () => {
   test.use({ expectedErrors: /Failed to load resource/ });
 
-  for (const id of ['3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f', 'no-uuid']) {
-    test(`the agent ${id} is Agent Not Found, with 404`, async ({ page }) => {
-      const response = await page.goto(`/agent/${id}`);
-      expect(response?.status()).toBe(404);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent Not Found');
-      await expect(page.getByText('The requested agent could not be found.')).toBeVisible();
-    });
-  }
+  test(
+    'an agent that is unknown, or has no proper id, is Agent Not Found, with 404',
+    { tag: '@desktop' },
+    async ({ page }) => {
+      for (const id of ['3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f', 'no-uuid']) {
+        const response = await page.goto(`/agent/${id}`);
+        expect(response?.status()).toBe(404);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent Not Found');
+        await expect(page.getByText('The requested agent could not be found.')).toBeVisible();
+      }
+    },
+  );
 
-  test('a failed load is Agent Not Found', async ({ page, client }) => {
-    const [agent] = await client.agents.list.query();
-    await page.route('**/api/agents/*', (route) => route.abort());
-    await page.goto('/');
-    await page
-      .getByRole('article', { name: agent?.name ?? '' })
-      .first()
-      .getByRole('link', { name: 'View Details →' })
-      .click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent Not Found');
+  test(
+    'an agent that the registry cannot give is Agent Not Found, with another try',
+    { tag: '@desktop' },
+    async ({ page }) => {
+      await page.route('**/api/agents/*', (route) => route.fulfill({ status: 500, body: 'no' }), { times: 1 });
+      await page.goto('/?q=otterdesk');
+      await page.getByRole('article', { name: 'OtterDesk' }).getByRole('link').click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent Not Found');
+      await expect(page.getByText('The agent may be there all the same.')).toBeVisible();
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('OtterDesk');
+      await expect(page.getByRole('main')).toBeFocused();
+    },
+  );
+
+  test('an agent that nobody has answered for is waited for', { tag: '@desktop' }, async ({ page, context }) => {
+    const code = page.waitForResponse('**/assets/AgentPage-*.js');
+    await page.goto('/?q=otterdesk');
+    await (await code).finished();
+    await context.setOffline(true);
+    await page.getByRole('article', { name: 'OtterDesk' }).getByRole('link').click();
+    await expect(page.getByRole('alert')).toContainText('You seem to be offline.');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('main')).toBeFocused();
+    await expect(page.getByRole('alert')).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('OtterDesk');
   });
 
-  test('any other path is 404 Page Not Found, with 404 and the header', async ({ page }) => {
+  test('any other path is 404 Page Not Found, with 404 and the header', { tag: '@desktop' }, async ({ page }) => {
     const response = await page.goto('/no/such/page');
     expect(response?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found');

@@ -1,19 +1,23 @@
 import { startRegistry } from './registry.ts';
-import { expect, holdBack, test, validAgent } from './test.ts';
+import { expect, holdBack, openForm, test, validAgent } from './test.ts';
 
 const PLACEHOLDER = 'Search agents by name, description, or capabilities...';
 
-test('six skeleton cards stand in while a list loads that did not come with the page', async ({ page }) => {
-  const release = await holdBack(page, 'GET', '**/api/agents/category/vision');
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Computer', exact: true }).click();
-  await expect(page.getByTestId('skeleton-card')).toHaveCount(6);
-  release();
-  await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
-  await expect(page.locator('#browse').getByRole('article')).toHaveCount(7);
-});
+test(
+  'six skeleton cards stand in while a list loads that did not come with the page',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    const release = await holdBack(page, 'GET', '**/api/agents/category/vision');
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Computer', exact: true }).click();
+    await expect(page.getByTestId('skeleton-card')).toHaveCount(6);
+    release();
+    await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
+    await expect(page.locator('#browse').getByRole('article')).toHaveCount(7);
+  },
+);
 
-test('a card shows what it must of an agent', async ({ page, client }) => {
+test('a card shows what it must of an agent', { tag: '@desktop' }, async ({ page, client }) => {
   const agent = await client.agents.register.mutate({ ...validAgent, name: 'Cardinal Card' });
   await page.goto('/?q=cardinal card');
   const card = page.getByRole('article', { name: agent.name });
@@ -40,29 +44,33 @@ test('a long description is cut to three lines', async ({ page, client }) => {
   expect(whole).toBeGreaterThan(shown);
 });
 
-test('searching lists what matches, is kept in the URL and comes back with back and forward', async ({ page }) => {
-  await page.goto('/');
-  const box = page.getByPlaceholder(PLACEHOLDER);
-  const cards = page.locator('#browse').getByRole('article');
-  await box.fill('otterdesk');
-  await box.press('Enter');
-  await expect(page).toHaveURL('/?q=otterdesk');
-  await expect(cards.first()).toHaveAccessibleName('OtterDesk');
+test(
+  'searching lists what matches, is kept in the URL and comes back with back and forward',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await page.goto('/');
+    const box = page.getByPlaceholder(PLACEHOLDER);
+    const cards = page.locator('#browse').getByRole('article');
+    await box.fill('otterdesk');
+    await box.press('Enter');
+    await expect(page).toHaveURL('/?q=otterdesk');
+    await expect(cards.first()).toHaveAccessibleName('OtterDesk');
 
-  await box.fill('');
-  await page.getByRole('button', { name: 'Search', exact: true }).click();
-  await expect(page).toHaveURL('/');
-  await expect(cards).toHaveCount(12);
+    await box.fill('');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await expect(page).toHaveURL('/');
+    await expect(cards).toHaveCount(12);
 
-  await page.goBack();
-  await expect(box).toHaveValue('otterdesk');
-  await expect(cards.first()).toHaveAccessibleName('OtterDesk');
-  await page.goForward();
-  await expect(box).toHaveValue('');
-  await expect(cards).toHaveCount(12);
-});
+    await page.goBack();
+    await expect(box).toHaveValue('otterdesk');
+    await expect(cards.first()).toHaveAccessibleName('OtterDesk');
+    await page.goForward();
+    await expect(box).toHaveValue('');
+    await expect(cards).toHaveCount(12);
+  },
+);
 
-test('the category buttons carry the first word of each name', async ({ page }) => {
+test('the category buttons carry the first word of each name', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('group', { name: 'Filters' }).getByRole('button')).toHaveText([
     'Chatbots',
@@ -91,7 +99,7 @@ test('choosing a category clears the search text, and the active one clears the 
   await expect(cards).toHaveCount(12);
 });
 
-test('choosing a category clears a text that was typed and not searched', async ({ page }) => {
+test('choosing a category clears a text that was typed and not searched', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/');
   await page.getByPlaceholder(PLACEHOLDER).fill('foo');
   await page.getByRole('button', { name: 'Computer', exact: true }).click();
@@ -99,25 +107,30 @@ test('choosing a category clears a text that was typed and not searched', async 
   await expect(page.getByPlaceholder(PLACEHOLDER)).toHaveValue('');
 });
 
-test('a category wins over a search text, which can be searched in all agents', async ({ page }) => {
-  await page.goto('/?category=vision');
-  await page.getByPlaceholder(PLACEHOLDER).fill('otterdesk');
-  await page.getByPlaceholder(PLACEHOLDER).press('Enter');
-  const cards = page.locator('#browse').getByRole('article');
-  await expect(cards).toHaveCount(7);
-  await page.getByRole('button', { name: 'Search all agents for ‘otterdesk’' }).click();
-  await expect(page).toHaveURL('/?q=otterdesk');
-  await expect(cards.first()).toHaveAccessibleName('OtterDesk');
-  await expect(page.getByRole('button', { name: 'Computer', exact: true })).toHaveAttribute('aria-pressed', 'false');
-});
+test(
+  'a category wins over a search text, which can be searched in all agents',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await page.goto('/?category=vision');
+    await page.getByPlaceholder(PLACEHOLDER).fill('otterdesk');
+    await page.getByPlaceholder(PLACEHOLDER).press('Enter');
+    const cards = page.locator('#browse').getByRole('article');
+    await expect(cards).toHaveCount(7);
+    await page.getByRole('button', { name: 'Search all agents for ‘otterdesk’' }).click();
+    await expect(page.locator('#browse')).toBeFocused();
+    await expect(page).toHaveURL('/?q=otterdesk');
+    await expect(cards.first()).toHaveAccessibleName('OtterDesk');
+    await expect(page.getByRole('button', { name: 'Computer', exact: true })).toHaveAttribute('aria-pressed', 'false');
+  },
+);
 
-test('a search without a match says so', async ({ page }) => {
+test('a search without a match says so', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/?q=zzzzzz');
   await expect(page.getByText('No agents found matching your criteria.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Load More Agents' })).toHaveCount(0);
 });
 
-test('an empty registry says so', async ({ page }) => {
+test('an empty registry says so', { tag: '@desktop' }, async ({ page }) => {
   const empty = await startRegistry([]);
   try {
     await page.goto(empty.url);
@@ -157,39 +170,84 @@ test('Load More Agents shows twelve more, moves on to the first of them, and sta
 test.describe('when the list cannot be read', () => {
   test.use({ expectedErrors: /Failed to load resource/ });
 
-  test('a sentence says so and Try again reads it', async ({ page }) => {
-    await page.route('**/api/agents/category/vision', (route) => route.abort(), { times: 1 });
+  test(
+    'a sentence says why; another try, or the network that is back, reads it',
+    { tag: '@desktop' },
+    async ({ page, context }) => {
+      const agents = page.getByRole('group', { name: 'Agents' });
+      const filter = (name: string) => page.getByRole('button', { name, exact: true });
+      await page.goto('/');
+      await page.route('**/api/agents/category/vision', (route) => route.abort(), { times: 1 });
+      await filter('Computer').click();
+      await expect(agents.getByRole('alert')).toContainText('The registry could not be reached.');
+      await agents.getByRole('button', { name: 'Try again' }).click();
+      await expect(agents).toBeFocused();
+      await expect(agents.getByRole('article')).toHaveCount(7);
+
+      await context.setOffline(true);
+      await filter('Language').click();
+      await expect(agents.getByRole('alert')).toContainText('You seem to be offline.');
+      await context.setOffline(false);
+      await expect(agents.getByRole('article')).not.toHaveCount(0);
+      await expect(agents.getByRole('alert')).toHaveCount(0);
+    },
+  );
+});
+
+test(
+  'the key / leads to the search box, but where one types, and can be turned off',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await openForm(page, '/?q=otter');
+    const box = page.getByRole('searchbox');
+    await expect(box).toHaveAttribute('aria-keyshortcuts', '/');
+    await page.keyboard.press('Control+/');
+    await expect(box).not.toBeFocused();
+    await page.keyboard.press('/');
+    await expect(box).toBeFocused();
+    await expect(box).toHaveValue('otter');
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe('otter');
+    await page.getByLabel('Agent Name').fill('and');
+    await page.keyboard.press('/');
+    await expect(page.getByLabel('Agent Name')).toHaveValue('and/');
+
+    await page.getByRole('button', { name: 'The / key leads to the search' }).click();
+    await page.keyboard.press('/');
+    await expect(box).not.toBeFocused();
+    await expect(box).not.toHaveAttribute('aria-keyshortcuts');
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'The / key leads to the search' })).toHaveAttribute(
+      'aria-pressed',
+      'false',
+    );
+  },
+);
+
+test(
+  'what came with the page is not asked for, nothing is asked twice, and coming back to the page asks nothing',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/api/')) calls.push(pathname);
+    });
     await page.goto('/');
-    await page.getByRole('button', { name: 'Computer', exact: true }).click();
-    await expect(page.getByText('The agents could not be loaded.')).toBeVisible();
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.locator('#browse').getByRole('article')).toHaveCount(7);
-  });
-});
+    await expect(page.locator('#browse').getByRole('article')).toHaveCount(12);
+    await page.getByRole('link', { name: 'View Details →' }).first().click();
+    await expect(page.getByRole('link', { name: 'Contact Agent Owner' })).toBeVisible();
+    await page.goBack();
+    await expect(page.locator('#browse').getByRole('article')).toHaveCount(12);
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    expect(calls).toEqual([expect.stringMatching(/^\/api\/agents\/[\da-f-]{36}$/)]);
 
-test('what came with the page is not asked for, nothing is asked twice, and coming back to the page asks nothing', async ({
-  page,
-}) => {
-  const calls: string[] = [];
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/api/')) calls.push(pathname);
-  });
-  await page.goto('/');
-  await expect(page.locator('#browse').getByRole('article')).toHaveCount(12);
-  await page.getByRole('link', { name: 'View Details →' }).first().click();
-  await expect(page.getByRole('link', { name: 'Contact Agent Owner' })).toBeVisible();
-  await page.goBack();
-  await expect(page.locator('#browse').getByRole('article')).toHaveCount(12);
-  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-  expect(calls).toEqual([expect.stringMatching(/^\/api\/agents\/[\da-f-]{36}$/)]);
-
-  await page.getByRole('button', { name: 'Load More Agents' }).click();
-  await expect(page.locator('#browse').getByRole('article')).toHaveCount(24);
-  await page.getByRole('button', { name: 'Load More Agents' }).click();
-  await expect(page.locator('#browse').getByRole('article')).toHaveCount(36);
-  expect(calls.slice(1)).toEqual(['/api/agents']);
-});
+    await page.getByRole('button', { name: 'Load More Agents' }).click();
+    await expect(page.locator('#browse').getByRole('article')).toHaveCount(24);
+    await page.getByRole('button', { name: 'Load More Agents' }).click();
+    await expect(page.locator('#browse').getByRole('article')).toHaveCount(36);
+    expect(calls.slice(1)).toEqual(['/api/agents']);
+  },
+);
 
 test('coming back from an agent, as many cards are shown as before', async ({ page }) => {
   await page.goto('/');
@@ -203,7 +261,7 @@ test('coming back from an agent, as many cards are shown as before', async ({ pa
   await expect(cards.nth(20)).toBeInViewport();
 });
 
-test('a misspelled search shows what it was taken for, and marks it', async ({ page }) => {
+test('a misspelled search shows what it was taken for, and marks it', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/?q=oterdesk');
   const browse = page.locator('#browse');
   await expect(browse.getByText('Showing results for ‘otterdesk’')).toBeVisible();

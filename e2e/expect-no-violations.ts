@@ -1,12 +1,90 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import axe from 'axe-core';
 
-/** Expects that axe finds nothing on a page. */
-export async function expectNoViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    // A tooltip describes a control, and belongs to no part of the page.
-    .exclude('[role=tooltip]')
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** The rules whose outcome depends on the colour scheme. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
+/** Expects that axe finds nothing on a page, or in a part of it, in either colour scheme. */
+export async function expectNoViolations(page: Page, part = 'html'): Promise<void> {
+  await findViolations(page, part, { type: 'tag', values: TAGS });
+  await setColorScheme(page, 'dark');
+  await findViolations(page, part, { type: 'rule', values: COLOUR_RULES });
+  await setColorScheme(page, 'light');
+}
+
+async function findViolations(page: Page, part: string, runOnly: axe.RunOnly): Promise<void> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  const found = await page.evaluate(
+    async ([include, only]) => {
+      const { violations, passes } = await window.axe.run(
+        // A tooltip describes a control, and belongs to no part of the page.
+        { include, exclude: '[role=tooltip]' },
+        { runOnly: only, resultTypes: ['violations'] },
+      );
+      return {
+        violations: violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
+        rulesPassed: passes.length,
+      };
+    },
+    [part, runOnly] as const,
+  );
+  expect(found.violations).toEqual([]);
+  // What is not there has no violations either.
+  expect(found.rulesPassed).toBeGreaterThan(0);
+}
+
+async function setColorScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+}
+
+/** A narrow phone, which is also a desktop at 400 %, and a desktop at 200 %. */
+const WIDTHS = [320, 720];
+
+/** Expects that a page fits narrow and zoomed screens, with the text spacing of WCAG 1.4.12 too. */
+export async function expectReflow(page: Page): Promise<void> {
+  const size = page.viewportSize() ?? { width: 1440, height: 900 };
+  for (const width of [size.width, ...WIDTHS]) {
+    await page.setViewportSize({ width, height: 640 });
+    expect(await page.evaluate(findWhatDoesNotFit), `at ${width} px`).toEqual([]);
+  }
+  await page.setViewportSize(size);
+}
+
+/** Runs in the page: says what is wider than it, and which texts are cut off. */
+function findWhatDoesNotFit(): string[] {
+  const spacing = new CSSStyleSheet();
+  spacing.replaceSync(`* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+    p { margin-bottom: 2em !important }`);
+  const name = (element: Element) => `${element.tagName} ${element.className} ${element.textContent.slice(0, 40)}`;
+  const findTooWide = () => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const wide = [...document.querySelectorAll('main *')].filter(
+      (element) => element.getBoundingClientRect().right > clientWidth,
+    );
+    return [`${scrollWidth} > ${clientWidth}`, ...wide.map((element) => `wide: ${name(element)}`)];
+  };
+  const findCut = () =>
+    [...document.querySelectorAll('a, button, [role=button], label, h1, h2, h3, dt, dd, [class*=Badge], [role=alert]')]
+      .filter((element) => getComputedStyle(element).overflow !== 'visible' && element.clientWidth > 1)
+      .filter(
+        (element) =>
+          element.scrollWidth > element.clientWidth + 1 ||
+          // Letters reach a little over and under a line of their own height.
+          element.scrollHeight > element.clientHeight + 4,
+      )
+      .map((element) => `cut: ${name(element)}`);
+  const found = findTooWide();
+  document.adoptedStyleSheets = [spacing];
+  found.push(...findTooWide(), ...findCut());
+  document.adoptedStyleSheets = [];
+  return found;
+}
+
+declare global {
+  interface Window {
+    axe: typeof axe;
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from './test.ts';
 
-test('the home page shows its sections in order', async ({ page }) => {
+test('the home page shows its sections in order', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/');
   await expect(page).toHaveTitle(/Agent Registry/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Discover and register AI agents');
@@ -11,7 +11,7 @@ test('the home page shows its sections in order', async ({ page }) => {
   expect(order).toEqual(['header', 'section', 'browse', 'register', 'categories', 'about']);
 });
 
-test('the hero shows the three figures of the statistics call', async ({ page, client }) => {
+test('the hero shows the three figures of the statistics call', { tag: '@desktop' }, async ({ page, client }) => {
   await page.goto('/');
   const { totalAgents, categories, monthlyViews } = await client.stats.get.query();
   expect(categories).toBe(6);
@@ -28,7 +28,7 @@ test('the hero shows the three figures of the statistics call', async ({ page, c
 test.describe('without statistics', () => {
   test.use({ expectedErrors: /Failed to load resource/ });
 
-  test('the figures are 0', async ({ page, client }) => {
+  test('the figures are 0', { tag: '@desktop' }, async ({ page, client }) => {
     const [agent] = await client.agents.list.query();
     await page.route('**/api/stats', (route) => route.fulfill({ status: 500, body: 'no' }));
     await page.goto(`/agent/${agent?.id}`);
@@ -51,7 +51,7 @@ test('Register Your Agent in the hero scrolls to the form', async ({ page }) => 
   await expect(page.getByLabel('Agent Name')).toBeInViewport();
 });
 
-test('the category cards count the full list, whatever is browsed', async ({ page, client }) => {
+test('the category cards count the full list, whatever is browsed', { tag: '@desktop' }, async ({ page, client }) => {
   const agents = await client.agents.list.query();
   const inVision = agents.filter(({ category }) => category === 'vision').length;
   await page.goto('/?category=chatbot');
@@ -62,38 +62,34 @@ test('the category cards count the full list, whatever is browsed', async ({ pag
   await expect(cards.getByRole('button')).toHaveCount(0);
 });
 
-test('the footer says what the registry is, and its links lead somewhere', async ({ page, request }) => {
-  await page.goto('/');
-  const footer = page.locator('footer#about');
-  await expect(footer).toContainText('public directory of AI agents');
-  await expect(footer).toContainText('© 2024');
-  for (const link of await footer.getByRole('link').all()) {
-    const href = (await link.getAttribute('href')) ?? '';
-    expect((await request.get(href)).status(), href).toBe(200);
-    const { hash } = new URL(href, page.url());
-    if (hash) await expect(page.locator(hash)).toHaveCount(1);
-  }
-});
+test(
+  'the footer says what the registry is, and its links lead somewhere',
+  { tag: '@desktop' },
+  async ({ page, request }) => {
+    await page.goto('/');
+    const footer = page.locator('footer#about');
+    await expect(footer).toContainText('public directory of AI agents');
+    await expect(footer).toContainText('© 2024');
+    for (const link of await footer.getByRole('link').all()) {
+      const href = (await link.getAttribute('href')) ?? '';
+      expect((await request.get(href)).status(), href).toBe(200);
+      const { hash } = new URL(href, page.url());
+      if (hash) await expect(page.locator(hash)).toHaveCount(1);
+    }
+  },
+);
 
-test('the page follows the system’s colour scheme until the switch is used, and then keeps the choice', async ({
-  page,
-}) => {
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.goto('/');
-  const root = page.locator('html');
-  await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  await page.getByRole('button', { name: 'Switch to light mode' }).click();
-  await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light');
-  await page.reload();
-  await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light');
-});
-
-test('nothing is wider than the screen', async ({ page, client }) => {
-  const [agent] = await client.agents.search.query({ q: 'transcription' });
-  for (const path of ['/', `/agent/${agent?.id}`, `/?category=chatbot&q=${'W'.repeat(200)}`]) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.getByTestId(/skeleton/)).toHaveCount(0);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), path).toBe(true);
-  }
-});
+test(
+  'the page follows the system’s colour scheme until the switch is used, and then keeps the choice',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.goto('/');
+    const root = page.locator('html');
+    await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    await page.getByRole('button', { name: 'Switch to light mode' }).click();
+    await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light');
+    await page.reload();
+    await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light');
+  },
+);

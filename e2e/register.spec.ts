@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, holdBack, openForm, test, validAgent } from './test.ts';
+import { expect, openForm, test, validAgent } from './test.ts';
 
 async function fill(page: Page, values: Record<string, string>) {
   for (const [label, value] of Object.entries(values)) await page.getByLabel(label).fill(value);
@@ -23,7 +23,7 @@ const submitButton = (page: Page) => page.getByRole('main').getByRole('button', 
 const toast = (page: Page, title: string) =>
   page.getByRole('region', { name: /Notifications/ }).locator('[role=status], [role=alert]', { hasText: title });
 
-test('the form starts with its defaults', async ({ page }) => {
+test('the form starts with its defaults', { tag: '@desktop' }, async ({ page }) => {
   await openForm(page);
   for (const label of ['Agent Name', 'Description', 'Category', 'Capabilities', 'Contact Email', 'Website']) {
     await expect(page.getByLabel(label)).toHaveValue('');
@@ -87,31 +87,24 @@ test('a registration shows in list, count and figure without a reload, and survi
   });
 });
 
-test('lists and searches that were read before are read again after a registration', async ({ page }, { project }) => {
-  const name = `Quokka ${project.name}`;
-  await openForm(page, '/?q=quokka');
-  await expect(page.getByText('No agents found matching your criteria.')).toBeVisible();
-  await page.getByRole('button', { name: 'Computer', exact: true }).click();
-  await expect(page).toHaveURL('/?category=vision');
-  await fillValidForm(page, name);
-  await submitButton(page).click();
-  await expect(toast(page, 'Success!')).toBeVisible();
-  await page.goBack();
-  await expect(page.locator('#browse').getByRole('article').first()).toHaveAccessibleName(name);
-});
+test(
+  'lists and searches that were read before are read again after a registration',
+  { tag: '@desktop' },
+  async ({ page }, { project }) => {
+    const name = `Quokka ${project.name}`;
+    await openForm(page, '/?q=quokka');
+    await expect(page.getByText('No agents found matching your criteria.')).toBeVisible();
+    await page.getByRole('button', { name: 'Computer', exact: true }).click();
+    await expect(page).toHaveURL('/?category=vision');
+    await fillValidForm(page, name);
+    await submitButton(page).click();
+    await expect(toast(page, 'Success!')).toBeVisible();
+    await page.goBack();
+    await expect(page.locator('#browse').getByRole('article').first()).toHaveAccessibleName(name);
+  },
+);
 
-test('the button reads Registering... and is disabled while a registration is under way', async ({ page }) => {
-  const release = await holdBack(page, 'POST', '**/api/agents');
-  await openForm(page);
-  await fillValidForm(page, 'Slow Loris');
-  await submitButton(page).click();
-  const button = page.getByRole('button', { name: 'Registering...' });
-  await expect(button).toBeDisabled();
-  release();
-  await expect(submitButton(page)).toBeEnabled();
-});
-
-test('a double click registers once', async ({ page, client }, { project }) => {
+test('a double click registers once', { tag: '@desktop' }, async ({ page, client }, { project }) => {
   const name = `Twice ${project.name}`;
   await openForm(page);
   await fillValidForm(page, name);
@@ -121,7 +114,7 @@ test('a double click registers once', async ({ page, client }, { project }) => {
   await expect(submitButton(page)).toBeFocused();
 });
 
-test('what was typed is still there after a visit to another page', async ({ page }) => {
+test('what was typed is still there after a visit to another page', { tag: '@desktop' }, async ({ page }) => {
   await openForm(page);
   await fillValidForm(page, 'Kept');
   await page.getByRole('link', { name: 'View Details →' }).first().click();
@@ -131,26 +124,22 @@ test('what was typed is still there after a visit to another page', async ({ pag
   await expect(page.getByLabel('Pricing Model')).toHaveValue('paid');
 });
 
-test('without the terms nothing is sent, and what is missing is said', async ({ page }) => {
+test('validation starts on submit, which sends nothing that is wrong, and then follows every change', async ({
+  page,
+}) => {
   let posts = 0;
   page.on('request', (request) => (posts += request.method() === 'POST' ? 1 : 0));
-  await openForm(page);
-  await submitButton(page).click();
-  expect(
-    await page.getByLabel(/I agree to the terms/).evaluate((box: HTMLInputElement) => box.validity.valueMissing),
-  ).toBe(true);
-  await expect(page.getByText('Name is required')).toBeVisible();
-  expect(posts).toBe(0);
-});
-
-test('validation starts on submit, and from then on follows every change', async ({ page }) => {
   await openForm(page);
   await fill(page, { 'Contact Email': 'nobody@nowhere', Website: 'ftp://marmot.example.com' });
   await page.getByLabel('Agent Name').focus();
   await page.getByLabel('Description').focus();
   await expect(page.getByText('Name is required')).toHaveCount(0);
 
-  await page.getByLabel(/I agree to the terms/).check();
+  const terms = page.getByLabel(/I agree to the terms/);
+  await submitButton(page).click();
+  await expect(page.getByText('Name is required')).toBeVisible();
+  expect(await terms.evaluate((box: HTMLInputElement) => box.validity.valueMissing)).toBe(true);
+  await terms.check();
   await submitButton(page).click();
   for (const message of [
     'Name is required',
@@ -161,6 +150,7 @@ test('validation starts on submit, and from then on follows every change', async
   ]) {
     await expect(page.getByText(message)).toBeVisible();
   }
+  await expect(page.getByRole('alert')).toHaveText('5 fields are not right yet: they are marked above.');
   await expect(page.getByLabel('Agent Name')).toBeFocused();
   await expect(page.getByLabel('Agent Name')).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByLabel('Agent Name')).toHaveAccessibleDescription(/Name is required/);
@@ -169,56 +159,74 @@ test('validation starts on submit, and from then on follows every change', async
   await expect(page.getByText('Name can have at most 100 characters')).toBeVisible();
   await page.getByLabel('Agent Name').fill('Fine');
   await expect(page.getByText(/^Name (is|can)/)).toHaveCount(0);
+  await expect(page.getByRole('alert')).toHaveText('4 fields are not right yet: they are marked above.');
+  expect(posts).toBe(0);
 });
 
-for (const [email, website] of [
-  ['nobody', 'marmot'],
-  [`a@${'b'.repeat(64)}.com`, 'https://exa mple.com'],
-] as const) {
-  test(`the addresses ${email} and ${website} are told of in our words, and focus goes there`, async ({ page }) => {
+test(
+  'addresses are judged in our words, whatever the browser thinks of them',
+  { tag: '@desktop' },
+  async ({ page }) => {
     await openForm(page);
     await fillValidForm(page, 'Typo');
-    await fill(page, { 'Contact Email': email, Website: website });
-    await submitButton(page).click();
-    await expect(page.getByText('Contact email must be an address such as name@example.com')).toBeVisible();
-    await expect(page.getByText(/^Website must be an http or https address/)).toBeVisible();
-    await expect(page.getByLabel('Contact Email')).toBeFocused();
-  });
-}
+    for (const [email, website] of [
+      ['nobody', 'marmot'],
+      [`a@${'b'.repeat(64)}.com`, 'https://exa mple.com'],
+    ] as const) {
+      await fill(page, { 'Contact Email': email, Website: website });
+      await submitButton(page).click();
+      await expect(page.getByText('Contact email must be an address such as name@example.com')).toBeVisible();
+      await expect(page.getByText(/^Website must be an http or https address/)).toBeVisible();
+      await expect(page.getByLabel('Contact Email')).toBeFocused();
+      await fill(page, { 'Contact Email': validAgent.contactEmail, Website: 'https://marmot.example.com' });
+      await expect(page.getByText(/must be an/)).toHaveCount(0);
+    }
+  },
+);
 
-test.describe('when the server refuses', () => {
+test.describe('when the server refuses', { tag: '@desktop' }, () => {
   test.use({ expectedErrors: /Failed to load resource/ });
 
-  test('a toast says Error with the status and the sentence, and the form stays', async ({ page }) => {
-    await page.route('**/api/agents', (route) =>
-      route.request().method() === 'POST'
-        ? route.fulfill({ status: 503, contentType: 'text/plain', body: 'The registry is closed.' })
-        : route.continue(),
-    );
+  test('the button reads Registering..., a toast says Error with status and sentence, and the form stays', async ({
+    page,
+  }) => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/api/agents', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      await released;
+      return route.fulfill({ status: 503, contentType: 'text/plain', body: 'The registry is closed.' });
+    });
     await openForm(page);
     await fillValidForm(page, 'Refused');
     await submitButton(page).click();
+    await expect(page.getByRole('button', { name: 'Registering...' })).toBeDisabled();
+    release();
     await expect(toast(page, 'Error')).toContainText('503: The registry is closed.');
     await expect(page.getByLabel('Agent Name')).toHaveValue('Refused');
     await expect(submitButton(page)).toBeEnabled();
+    await expect(submitButton(page)).toBeFocused();
   });
 });
 
-test('a draft survives a reload, without the terms, and is gone after a registration', async ({ page }) => {
-  await openForm(page);
-  await fillValidForm(page, 'Drafty');
-  await page.getByRole('button', { name: 'Save Draft' }).click();
-  await expect(toast(page, 'Draft saved')).toBeVisible();
+test(
+  'a draft survives a reload, without the terms, and is gone after a registration',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await openForm(page);
+    await fillValidForm(page, 'Drafty');
+    await page.getByRole('button', { name: 'Save Draft' }).click();
+    await expect(toast(page, 'Draft saved')).toBeVisible();
 
-  await page.reload();
-  await expect(page.getByLabel('Agent Name')).toHaveValue('Drafty');
-  await expect(page.getByLabel('Category')).toHaveValue('automation');
-  await expect(page.getByLabel('Pricing Model')).toHaveValue('paid');
-  await expect(page.getByLabel(/I agree to the terms/)).not.toBeChecked();
+    await page.reload();
+    await expect(page.getByLabel('Agent Name')).toHaveValue('Drafty');
+    await expect(page.getByLabel('Category')).toHaveValue('automation');
+    await expect(page.getByLabel('Pricing Model')).toHaveValue('paid');
+    await expect(page.getByLabel(/I agree to the terms/)).not.toBeChecked();
 
-  await page.getByLabel(/I agree to the terms/).check();
-  await submitButton(page).click();
-  await expect(toast(page, 'Success!')).toBeVisible();
-  await page.reload();
-  await expect(page.getByLabel('Agent Name')).toHaveValue('');
-});
+    await page.getByLabel(/I agree to the terms/).check();
+    await submitButton(page).click();
+    await expect(toast(page, 'Success!')).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel('Agent Name')).toHaveValue('');
+  },
+);

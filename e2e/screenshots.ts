@@ -22,22 +22,62 @@ async function takeReadmePicture() {
   await page.screenshot({ path: join(import.meta.dirname, '../docs/screenshot.png') });
 }
 
+type Screen = {
+  path: string;
+  /** What leads to the screen from there, and waits for it. */
+  act?: (page: Page) => Promise<unknown>;
+};
+
 async function takeAll(into: string) {
   mkdirSync(into, { recursive: true });
   const agents = (await (await fetch(`${registry.url}/api/agents`)).json()) as { id: string }[];
-  const screens = {
-    home: '/',
-    search: '/?q=translate',
-    none: '/?q=zzzzzz',
-    agent: `/agent/${agents[3]?.id}`,
-    '404': '/x',
+  const screens: Record<string, Screen> = {
+    home: { path: '/' },
+    search: { path: '/?q=translate' },
+    category: { path: '/?category=vision' },
+    empty: { path: '/?q=zzzzzz' },
+    agent: { path: `/agent/${agents[3]?.id}` },
+    'agent-not-found': { path: '/agent/no-uuid' },
+    'page-not-found': { path: '/x' },
+    'form-errors': {
+      path: '/#register',
+      act: async (page) => {
+        await page.getByRole('main').getByRole('button', { name: 'Register Agent' }).click();
+        await page.getByText('Name is required').waitFor();
+      },
+    },
+    toast: {
+      path: '/',
+      act: async (page) => {
+        await page.getByRole('button', { name: 'Save Draft' }).click();
+        await page.getByText('Draft saved').waitFor();
+      },
+    },
+    drawer: {
+      path: '/',
+      act: async (page) => {
+        // There is none on a wide screen.
+        if (await page.getByRole('banner').getByRole('link', { name: 'About' }).isVisible()) return;
+        await page.getByRole('button', { name: 'Open menu' }).click();
+        await page.getByRole('dialog').getByRole('link', { name: 'About' }).waitFor();
+      },
+    },
+    unreachable: {
+      path: '/',
+      act: async (page) => {
+        await page.route('**/api/agents/category/*', (route) => route.abort());
+        await page.getByRole('button', { name: 'Computer', exact: true }).click();
+        await page.getByRole('button', { name: 'Try again' }).waitFor();
+      },
+    },
   };
   for (const width of [360, 768, 1440]) {
     for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
-      for (const [name, path] of Object.entries(screens)) {
+      const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce' });
+      for (const [name, { path, act }] of Object.entries(screens)) {
         await open(page, path);
-        await page.screenshot({ path: join(into, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+        await act?.(page);
+        await page.screenshot({ path: join(into, `${name}-${width}-${colorScheme}.png`), fullPage: act === undefined });
       }
       await page.close();
     }
@@ -50,5 +90,6 @@ async function open(page: Page, path: string) {
     .getByTestId(/skeleton/)
     .first()
     .waitFor({ state: 'detached' });
+  await page.waitForLoadState('networkidle');
   await page.evaluate(() => document.fonts.ready);
 }

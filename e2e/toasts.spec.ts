@@ -27,7 +27,7 @@ test.beforeEach(async ({ page }) => {
   await openWithStandingClock(page);
 });
 
-test('one toast at a time: a new one takes the place of the last at once', async ({ page }) => {
+test('one toast at a time: a new one takes the place of the last at once', { tag: '@desktop' }, async ({ page }) => {
   await showToast(page);
   await page.evaluate(() => {
     Storage.prototype.setItem = () => {
@@ -47,7 +47,7 @@ test('a toast is at most 420 px wide and within the screen', async ({ page }) =>
   await expect(toasts(page)).toBeInViewport({ ratio: 1 });
 });
 
-test('a toast closes after 5,000 ms', async ({ page }) => {
+test('a toast closes after 5,000 ms', { tag: '@desktop' }, async ({ page }) => {
   await showToast(page);
   await page.clock.runFor(4_900);
   await expect(toasts(page)).toHaveCount(1);
@@ -55,30 +55,32 @@ test('a toast closes after 5,000 ms', async ({ page }) => {
   await expect(toasts(page)).toHaveCount(0);
 });
 
-test('F8 moves focus to the toasts, which holds them; a dismissed one comes back with F8 until 1,000,000 ms are over', async ({
-  page,
-}) => {
-  await showToast(page);
-  await page.keyboard.press('F8');
-  await expect(page.getByRole('region', { name: /Notifications/ })).toBeFocused();
-  await page.clock.runFor(60_000);
-  await expect(toasts(page)).toHaveCount(1);
+test(
+  'F8 moves focus to the toasts, which holds them; a dismissed one comes back with F8 until 1,000,000 ms are over',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await showToast(page);
+    await page.keyboard.press('F8');
+    await expect(page.getByRole('region', { name: /Notifications/ })).toBeFocused();
+    await page.clock.runFor(60_000);
+    await expect(toasts(page)).toHaveCount(1);
 
-  await page.getByRole('button', { name: 'Dismiss notification' }).click();
-  await leave(page);
-  await expect(toasts(page)).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Save Draft' })).toBeFocused();
+    await page.getByRole('button', { name: 'Dismiss notification' }).click();
+    await leave(page);
+    await expect(toasts(page)).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Save Draft' })).toBeFocused();
 
-  await page.clock.runFor(999_000);
-  await page.keyboard.press('F8');
-  await expect(toasts(page)).toHaveCount(1);
-  await expect(page.getByRole('region', { name: /Notifications/ })).toBeFocused();
-  await page.getByRole('button', { name: 'Dismiss notification' }).click();
-  await leave(page);
-  await page.clock.runFor(1_001_000);
-  await page.keyboard.press('F8');
-  await expect(toasts(page)).toHaveCount(0);
-});
+    await page.clock.runFor(999_000);
+    await page.keyboard.press('F8');
+    await expect(toasts(page)).toHaveCount(1);
+    await expect(page.getByRole('region', { name: /Notifications/ })).toBeFocused();
+    await page.getByRole('button', { name: 'Dismiss notification' }).click();
+    await leave(page);
+    await page.clock.runFor(1_001_000);
+    await page.keyboard.press('F8');
+    await expect(toasts(page)).toHaveCount(0);
+  },
+);
 
 test('a toast under the pointer stays open', { tag: '@desktop' }, async ({ page }) => {
   await showToast(page);

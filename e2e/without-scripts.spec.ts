@@ -2,7 +2,7 @@ import { expect, test, validAgent } from './test.ts';
 
 test.use({ javaScriptEnabled: false, expectedErrors: /Failed to load resource.* 400/ });
 
-test('one can search, filter, go on in a list, and open an agent', async ({ page, client }) => {
+test('one can search, filter, go on in a list, and open an agent', { tag: '@desktop' }, async ({ page, client }) => {
   const agents = await client.agents.list.query();
   const cards = page.locator('#browse').getByRole('article');
   await page.goto('/');
@@ -27,28 +27,30 @@ test('one can search, filter, go on in a list, and open an agent', async ({ page
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(agents[0]?.name ?? '');
 });
 
-test('one can register; what is wrong is said in the form, which keeps what was typed', async ({ page, client }, {
-  project,
-}) => {
-  const name = `Scriptless ${project.name}`;
-  const submit = page.getByRole('main').getByRole('button', { name: 'Register Agent' });
-  await page.goto('/');
-  await expect(page.getByRole('button', { name: 'Save Draft' })).toBeHidden();
-  await page.getByLabel('Agent Name').fill(name);
-  await page.getByLabel('Description').fill(validAgent.description);
-  await page.getByLabel('Category').selectOption('Computer Vision');
-  await page.getByLabel('Contact Email').fill('nobody@nowhere');
-  await page.getByLabel(/I agree to the terms/).check();
-  await submit.click();
-  await expect(page.getByRole('alert')).toContainText('Please correct what is marked below.');
-  await expect(page.getByText('Contact email must be an address such as name@example.com')).toBeVisible();
-  await expect(page.getByLabel('Agent Name')).toHaveValue(name);
-  await expect(page.getByLabel('Category')).toHaveValue('vision');
-  expect(await client.agents.search.query({ q: name })).toEqual([]);
+test(
+  'one can register; what is wrong is said in the form, which keeps what was typed',
+  { tag: '@desktop' },
+  async ({ page, client }, { project }) => {
+    const name = `Scriptless ${project.name}`;
+    const submit = page.getByRole('main').getByRole('button', { name: 'Register Agent' });
+    await page.goto('/');
+    await expect(page.getByRole('button', { name: 'Save Draft' })).toBeHidden();
+    await page.getByLabel('Agent Name').fill(name);
+    await page.getByLabel('Description').fill(validAgent.description);
+    await page.getByLabel('Category').selectOption('Computer Vision');
+    await page.getByLabel('Contact Email').fill('nobody@nowhere');
+    await page.getByLabel(/I agree to the terms/).check();
+    await submit.click();
+    await expect(page.getByRole('alert')).toContainText('Please correct what is marked below.');
+    await expect(page.getByText('Contact email must be an address such as name@example.com')).toBeVisible();
+    await expect(page.getByLabel('Agent Name')).toHaveValue(name);
+    await expect(page.getByLabel('Category')).toHaveValue('vision');
+    expect(await client.agents.search.query({ q: name })).toEqual([]);
 
-  await page.getByLabel('Contact Email').fill(validAgent.contactEmail);
-  await page.getByLabel(/I agree to the terms/).check();
-  await submit.click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
-  expect(await client.agents.search.query({ q: name })).toMatchObject([{ name, category: 'vision' }]);
-});
+    await page.getByLabel('Contact Email').fill(validAgent.contactEmail);
+    await page.getByLabel(/I agree to the terms/).check();
+    await submit.click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+    expect(await client.agents.search.query({ q: name })).toMatchObject([{ name, category: 'vision' }]);
+  },
+);

@@ -6,7 +6,7 @@ import {
   type Agent,
   type CategoryId,
 } from '@agent-registry/contracts';
-import { useInfiniteQuery, type InfiniteData, type QueryKey } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient, type InfiniteData, type QueryKey } from '@tanstack/react-query';
 import { useSite, type CacheEntry } from './site.ts';
 import { useApi, type Api } from './trpc.ts';
 
@@ -32,9 +32,10 @@ export type AgentList = {
   hasMore: boolean;
   /** Whether nothing has been read yet, and nothing has failed. */
   isPending: boolean;
-  isError: boolean;
-  /** Reads the list anew. */
-  refetch: () => unknown;
+  /** Why the list could not be read; null where it could, or is being read. */
+  error: unknown;
+  /** Reads the list anew, even if it is just being read. */
+  tryAgain: () => unknown;
   /** Reads the agents that come next; resolves to whether they could be read. */
   readMore: () => Promise<boolean>;
 };
@@ -47,8 +48,10 @@ export function useAgentList(request: ListRequest, { enabled = true } = {}): Age
   const api = useApi();
   const { isPaged } = useSite();
   const isReadByPages = isPaged || request.after !== undefined;
-  const { data, hasNextPage, isPending, isError, refetch, fetchNextPage } = useInfiniteQuery({
-    queryKey: toQueryKey(api, request),
+  const queryClient = useQueryClient();
+  const queryKey = toQueryKey(api, request);
+  const { data, hasNextPage, isPending, error, refetch, fetchNextPage } = useInfiniteQuery({
+    queryKey,
     queryFn: ({ pageParam: after }) =>
       readPart(api, request, { ...(isReadByPages && { limit: AGENTS_PER_READ }), after }),
     initialPageParam: request.after,
@@ -64,8 +67,11 @@ export function useAgentList(request: ListRequest, { enabled = true } = {}): Age
     correction: data?.correction,
     hasMore: hasNextPage,
     isPending,
-    isError,
-    refetch,
+    error,
+    tryAgain: async () => {
+      await queryClient.cancelQueries({ queryKey, exact: true });
+      await refetch();
+    },
     readMore: async () => {
       if (data?.isExcerpt) return !(await refetch({ cancelRefetch: false })).isError;
       const readBefore = data?.agents.length ?? 0;

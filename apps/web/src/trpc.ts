@@ -40,6 +40,8 @@ export function createQueryClient(entries: readonly CacheEntry[] = []): QueryCli
         refetchInterval: false,
         retry: false,
         networkMode: 'always',
+        // What could not be read is read when the browser is online again; what was read is never stale.
+        refetchOnReconnect: true,
       },
       mutations: { retry: false, networkMode: 'always' },
     },

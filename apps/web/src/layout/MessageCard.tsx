@@ -1,9 +1,17 @@
 import { Button, Container, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import classes from './MessageCard.module.css';
 
+type MessageCardProps = {
+  title: string;
+  text: string;
+  /** What there is to do besides going home. */
+  children?: ReactNode;
+};
+
 /** A page that has only something to say, and a way home. */
-export function MessageCard({ title, text }: { title: string; text: string }) {
+export function MessageCard({ title, text, children }: MessageCardProps) {
   return (
     <Container size="xs" py="xl">
       <div className={classes.card}>
@@ -13,6 +21,7 @@ export function MessageCard({ title, text }: { title: string; text: string }) {
         <Text c="var(--muted-text)" mt="sm" mb="xl">
           {text}
         </Text>
+        {children}
         <Button component={Link} to="/">
           Back to all agents
         </Button>

@@ -1,13 +1,16 @@
 import { BRAND } from '@agent-registry/contracts';
-import { Container } from '@mantine/core';
+import { Box, Container, Text } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { AgentDetails } from '../features/agent/AgentDetails.tsx';
 import { AgentSkeleton } from '../features/agent/AgentSkeleton.tsx';
 import { useListedAgent } from '../features/agent/use-listed-agent.ts';
+import { Reading } from '../components/Reading.tsx';
+import { TryAgain } from '../components/TryAgain.tsx';
 import { MessageCard } from '../layout/MessageCard.tsx';
 import { SectionLink } from '../layout/SectionLink.tsx';
+import { readStatus } from '../no-answer.ts';
 import { agentNotFound, describeAgent, PageHead } from '../page-head.tsx';
 import { useApi } from '../trpc.ts';
 import classes from './AgentPage.module.css';
@@ -15,16 +18,30 @@ import classes from './AgentPage.module.css';
 /** The page of one agent. */
 export function AgentPage() {
   const { id = '' } = useParams();
-  const { data: agent, isPending } = useQuery({
-    ...useApi().queries.agents.get.queryOptions({ id }),
+  const query = useApi().queries.agents.get.queryOptions({ id });
+  const queryClient = useQueryClient();
+  const {
+    data: agent,
+    error,
+    isPending,
+    refetch,
+  } = useQuery({
+    ...query,
     enabled: id !== '',
     placeholderData: useListedAgent(id),
   });
-  if (isPending) {
+  const status = readStatus(error);
+  const tryAgain = async () => {
+    await queryClient.cancelQueries({ queryKey: query.queryKey });
+    await refetch();
+  };
+  if (isPending || (error && status === undefined)) {
     return (
       <Container size="lg" py="xl">
         <title>{BRAND}</title>
-        <AgentSkeleton />
+        <Reading key={id} error={error} tryAgain={tryAgain}>
+          <AgentSkeleton />
+        </Reading>
       </Container>
     );
   }
@@ -32,7 +49,14 @@ export function AgentPage() {
     return (
       <>
         <PageHead {...agentNotFound} />
-        <MessageCard title="Agent Not Found" text={agentNotFound.description} />
+        <MessageCard title="Agent Not Found" text={agentNotFound.description}>
+          {status !== undefined && status !== 404 && status !== 400 && (
+            <Box mb="md">
+              <Text mb="md">The registry could not answer. The agent may be there all the same.</Text>
+              <TryAgain onClick={() => void tryAgain()} />
+            </Box>
+          )}
+        </MessageCard>
       </>
     );
   }

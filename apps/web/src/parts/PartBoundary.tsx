@@ -1,5 +1,6 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { Component, Suspense, type ReactNode } from 'react';
+import { TryAgain } from '../components/TryAgain.tsx';
 
 type PartBoundaryProps = {
   /** Begins to load the code of the part, if it is not there and not on its way. */
@@ -30,9 +31,7 @@ export class PartBoundary extends Component<PartBoundaryProps, { hasFailed: bool
     return (
       <Group role="alert" justify="center" p="md" gap="sm">
         <Text>{failure}</Text>
-        <Button variant="default" size="xs" onClick={() => this.tryAgain()}>
-          Try again
-        </Button>
+        <TryAgain onClick={() => this.tryAgain()} />
       </Group>
     );
   }

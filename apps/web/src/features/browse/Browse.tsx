@@ -1,5 +1,6 @@
 import { Anchor, Container, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
+import { focusAround } from '../../components/focus-around.ts';
 import { MarkedWordsContext } from '../../components/MarkedText.tsx';
 import { asButton } from '../../layout/as-button.ts';
 import { stayingInPlace } from '../../layout/use-page-scroll.ts';
@@ -33,6 +34,7 @@ export function Browse() {
               component={Link}
               {...asButton}
               to={toSearchAll}
+              onClick={focusAround}
               {...stayingInPlace}
               size="sm"
               className={classes.searchAll}
@@ -41,17 +43,16 @@ export function Browse() {
             </Anchor>
           </Text>
         )}
-        {correction !== undefined && (
-          <Text role="status" mb="md">
-            Showing results for {isFoundAsWritten && <>‘{text}’ and </>}‘<strong>{correction}</strong>’
-          </Text>
-        )}
+        {/* It stands here without a text too, or it would not be read out when it has one. */}
+        <div aria-live="polite" aria-atomic>
+          {correction !== undefined && (
+            <Text mb="md">
+              Showing results for {isFoundAsWritten && <>‘{text}’ and </>}‘<strong>{correction}</strong>’
+            </Text>
+          )}
+        </div>
         <MarkedWordsContext value={words}>
-          <Results
-            key={`${category ?? ''} ${after ?? ''} ${text}`}
-            list={results}
-            browsing={{ category, text, after }}
-          />
+          <Results list={results} browsing={{ category, text, after }} />
         </MarkedWordsContext>
       </Container>
     </section>

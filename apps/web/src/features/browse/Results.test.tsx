@@ -1,7 +1,8 @@
 import type { Agent } from '@agent-registry/contracts';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { useAgentList } from '../../agent-list.ts';
 import { makeAgent } from '../../test/make-agent.ts';
 import { answerWithPages } from '../../test/paged-directory.ts';
@@ -29,8 +30,8 @@ function renderResults(data: Agent[] | undefined, isFiltered = false) {
         correction: undefined,
         hasMore: false,
         isPending: !agents,
-        isError: false,
-        refetch: () => {},
+        error: null,
+        tryAgain: () => {},
         readMore: () => expect.fail('There is nothing more to read.'),
       }}
       browsing={{ text: isFiltered ? 'otter' : '' }}
@@ -82,15 +83,87 @@ test('the button stays and does nothing when all agents are shown', async () => 
   expect(line()).toBe('Showing 12 of 13 agents');
 });
 
-test('a list that could not be loaded is loaded on Try again', async () => {
-  const answers = [answerWith(500, 'Something went wrong.'), answerWith(200, makeAgents(2))];
-  render(<List />, { fetch: (...call) => answers.shift()!(...call) });
+describe('a list that could not be read', () => {
+  const tryAgain = () => screen.getByRole('button', { name: 'Try again' });
+  const sentence = async () => (await screen.findByRole('alert')).textContent;
+  const group = () => screen.getByRole('group', { name: 'Agents' });
+  const lost: typeof fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+  const never: typeof fetch = () => new Promise(() => {});
+  const found = answerWith(200, makeAgents(2));
 
-  expect((await screen.findByRole('alert')).textContent).toContain('The agents could not be loaded.');
-  expect(answers).toHaveLength(1);
-  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('All 2 agents are shown.')).toBeTruthy();
-  expect(screen.queryByRole('alert')).toBeNull();
+  /** Shows a list that is answered with one after the other. */
+  function renderList(...answers: (typeof fetch)[]) {
+    render(<List />, { fetch: (...call) => answers.shift()!(...call) });
+    return { answersLeft: () => answers.length };
+  }
+
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  test('says why, and is read on Try again, which hands the focus to the list', async () => {
+    const { answersLeft } = renderList(answerWith(500, 'Something went wrong.'), lost, found);
+    expect(await sentence()).toContain('The agents could not be loaded.');
+    expect(line()).toBe('');
+    expect(answersLeft()).toBe(2);
+
+    await userEvent.click(tryAgain());
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('could not be reached'));
+    expect(document.activeElement).toBe(group());
+
+    await userEvent.click(tryAgain());
+    expect(await screen.findByText('All 2 agents are shown.')).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(document.activeElement).toBe(group());
+  });
+
+  test('because the browser is offline is read when it no longer is', async () => {
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    renderList(lost, found);
+    act(() => void window.dispatchEvent(new Event('offline')));
+    expect(await sentence()).toContain('You seem to be offline.');
+    onLine.mockReturnValue(true);
+    act(() => void window.dispatchEvent(new Event('online')));
+    expect(await screen.findByText('All 2 agents are shown.')).toBeTruthy();
+  });
+
+  test('for ten seconds says so, and is asked for anew on Try again', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    renderList(never, never, found);
+    act(() => void vi.advanceTimersByTime(9_900));
+    expect(screen.getAllByTestId('skeleton-card')).toHaveLength(6);
+    act(() => void vi.advanceTimersByTime(200));
+    expect(await sentence()).toContain('The registry is taking long to answer.');
+
+    const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+    await user.click(tryAgain());
+    expect(screen.getAllByTestId('skeleton-card')).toHaveLength(6);
+    act(() => void vi.advanceTimersByTime(10_100));
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('All 2 agents are shown.')).toBeTruthy();
+  });
+});
+
+test('the line that is read out stays the same element from one list to another', async () => {
+  const Lists = () => {
+    const [text, setText] = useState('');
+    return (
+      <>
+        <button onClick={() => setText('otter')}>Search</button>
+        <Results list={useAgentList({ text })} browsing={{ text }} />
+      </>
+    );
+  };
+  const answers = [answerWith(200, makeAgents(30)), answerWith(200, makeAgents(1))];
+  render(<Lists />, { fetch: (...call) => answers.shift()!(...call) });
+  await screen.findByText('Showing 12 of 30 agents');
+  await userEvent.click(loadMore());
+  const status = screen.getByRole('status');
+  await userEvent.click(screen.getByRole('button', { name: 'Search' }));
+  await screen.findByText('The only agent is shown.');
+  expect(screen.getByRole('status')).toBe(status);
+  expect(status.textContent).toBe('The only agent is shown.');
 });
 
 describe('of a large directory', () => {
@@ -177,6 +250,39 @@ describe('of a large directory', () => {
     await waitFor(() => expect(cards()).toHaveLength(60));
     expect(screen.queryByRole('alert')).toBeNull();
     expect(within(cards()[48]!).getByRole('link')).toBe(document.activeElement);
+  });
+
+  test('a page that the browser was offline for is read when it no longer is, while one waits for it', async () => {
+    const { fetch, hold } = makeGate();
+    await renderFirstPage(fetch);
+    const { fail } = hold();
+    await userEvent.click(loadMore());
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    await fail();
+    expect((await screen.findByRole('alert')).textContent).toContain('You seem to be offline.');
+    const elsewhere = within(cards()[3]!).getByRole('link');
+    onLine.mockRestore();
+    elsewhere.focus();
+    act(() => void window.dispatchEvent(new Event('online')));
+    expect(loadMore().getAttribute('aria-busy')).toBe('false');
+    loadMore().focus();
+    act(() => void window.dispatchEvent(new Event('online')));
+    await waitFor(() => expect(cards()).toHaveLength(60));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('a page that takes ten seconds is told of', async () => {
+    const { fetch, hold } = makeGate();
+    await renderFirstPage(fetch);
+    const { release } = hold();
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    fireEvent.click(loadMore());
+    act(() => void vi.advanceTimersByTime(10_100));
+    expect(screen.getByRole('alert').textContent).toBe('The registry is taking long to answer.');
+    await release();
+    await waitFor(() => expect(cards()).toHaveLength(60));
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   test('who has moved on while a page was read is not taken back', async () => {

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import classes from './SearchBox.module.css';
+import { SearchKey } from './SearchKey.tsx';
 
 type SearchBoxProps = {
   text: string;
@@ -46,6 +47,7 @@ export function SearchBox({ text, category, onSearch }: SearchBoxProps) {
           value={draft}
           onChange={(event) => setDraft(event.currentTarget.value)}
         />
+        <SearchKey input={input} />
       </div>
       <Button type="submit" size="md">
         Search

@@ -7,7 +7,18 @@ import {
   MAX_DESCRIPTION_LENGTH,
   pricingModels,
 } from '@agent-registry/contracts';
-import { Alert, Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  NativeSelect,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { useFormik } from 'formik';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
@@ -15,6 +26,7 @@ import { useToast } from '../toasts/toast-context.ts';
 import { readDraft, removeDraft, saveDraft } from './draft.ts';
 import { usePageMemory } from '../../page-memory.ts';
 import { initialValues, readFields, TERMS_FIELD, type RegisterFormValues } from './form-values.ts';
+import { LATE, useIsLate } from '../../use-is-late.ts';
 import classes from './RegisterForm.module.css';
 import { useRegister } from './use-register.ts';
 import { toNewAgent, validate } from './validation.ts';
@@ -76,8 +88,12 @@ export function RegisterForm() {
     if (values !== initialValues) memory.keepFormValues(values);
   }, [memory, values]);
 
+  const isLate = useIsLate(register.isSubmitting);
+  const wrongFields = Object.keys(errors).length;
+
   const showErrors = async () => {
     setWasSubmitted(true);
+    setRefused(undefined);
     const found = await validateForm();
     const first = Object.keys(initialValues).find((field) => field in found);
     if (first) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
@@ -201,6 +217,18 @@ export function RegisterForm() {
             data-lpignore="true"
           />
         </div>
+        {wasSubmitted && !refused?.message && wrongFields > 0 && (
+          <Text role="alert" size="sm" c="error">
+            {wrongFields === 1
+              ? 'One field is not right yet: it is marked above.'
+              : `${wrongFields} fields are not right yet: they are marked above.`}
+          </Text>
+        )}
+        {isLate && (
+          <Text role="alert" size="sm">
+            {LATE} What you have typed is kept.
+          </Text>
+        )}
         <Group gap="sm">
           <Button
             ref={submitButton}

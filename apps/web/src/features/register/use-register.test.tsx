@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { act, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { useAgentList } from '../../agent-list.ts';
 import { makeAgent } from '../../test/make-agent.ts';
 import { answerWith, renderHook } from '../../test/render.tsx';
@@ -50,6 +50,14 @@ test.each<[string, typeof fetch, string]>([
   const { result } = renderHook(useRegister, { fetch });
   await act(async () => expect(await result.current.submit(newAgent)).toBe(false));
   expect(screen.getByRole('alert').textContent).toBe(`Error${message}`);
+});
+
+test('a failure because the browser is offline is told as such', async () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  onTestFinished(() => onLine.mockRestore());
+  const { result } = renderHook(useRegister, { fetch: () => Promise.reject(new TypeError('Failed to fetch')) });
+  await act(async () => expect(await result.current.submit(newAgent)).toBe(false));
+  expect(screen.getByRole('alert').textContent).toContain('You seem to be offline.');
 });
 
 test('what is sent again after a failure has the key it had, until it is changed or registered', async () => {

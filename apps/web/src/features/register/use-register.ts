@@ -29,7 +29,9 @@ export function useRegister() {
         const message = error instanceof Error ? error.message : '';
         showToast({
           title: 'Error',
-          message: message || 'Failed to register agent. Please try again.',
+          message: navigator.onLine
+            ? message || 'Failed to register agent. Please try again.'
+            : 'You seem to be offline. What you have typed is kept; please try again.',
           variant: 'destructive',
         });
         return false;

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { IconLink } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useSite } from '../../site.ts';
+import { useToast } from '../toasts/toast-context.ts';
+import classes from './CopyLink.module.css';
+
+/** Copies the address of a page; where the browser does not allow that, it shows the address, selected. */
+export function CopyLink({ path }: { path: string }) {
+  const { origin } = useSite();
+  const showToast = useToast();
+  const [isShown, setIsShown] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const address = origin + path;
+
+  useEffect(() => {
+    if (isShown) field.current?.select();
+  }, [isShown]);
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(address);
+      showToast({ title: 'Link copied', message: address, variant: 'default' });
+    } catch {
+      // A browser has no clipboard for a page that has come by plain http, or is told not to give it away.
+      setIsShown(true);
+      field.current?.select();
+    }
+  };
+  return (
+    <>
+      <Button
+        className="needs-scripts"
+        variant="default"
+        leftSection={<IconLink size={18} stroke={1.7} aria-hidden />}
+        onClick={() => void copy()}
+      >
+        Copy Link
+      </Button>
+      {isShown && (
+        <label className={classes.address}>
+          This browser does not let the page copy the link to this agent; it can be copied from here:
+          <input ref={field} readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
+        </label>
+      )}
+    </>
+  );
+}

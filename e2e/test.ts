@@ -19,6 +19,24 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  // A page is there before its scripts have taken it over, which tests wait for but where they say what they wait for.
+  page: async ({ page, javaScriptEnabled }, use) => {
+    if (javaScriptEnabled) {
+      const goTo = page.goto.bind(page);
+      page.goto = async (...address) => {
+        const response = await goTo(...address);
+        if (!address[1]?.waitUntil) await waitUntilTakenOver(page);
+        return response;
+      };
+      const reload = page.reload.bind(page);
+      page.reload = async (...options) => {
+        const response = await reload(...options);
+        await waitUntilTakenOver(page);
+        return response;
+      };
+    }
+    await use(page);
+  },
   client: [({ registry }, use) => use(createClient({ url: registry.url })), { scope: 'worker' }],
   baseURL: ({ registry }, use) => use(registry.url),
   expectedErrors: [undefined, { option: true }],
@@ -37,6 +55,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 });
 
 export { expect } from '@playwright/test';
+
+/** Waits until React has made the whole page its own, whose end comes last, unless it is none of ours. */
+async function waitUntilTakenOver(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const link = document.querySelector('#root footer a');
+    return !link || Object.keys(link).some((key) => key.startsWith('__reactProps'));
+  });
+}
 
 /** Holds back the calls of one method to the URLs of a pattern until the function that it gives is called. */
 export async function holdBack(page: Page, method: 'GET' | 'POST', url: string): Promise<() => void> {

@@ -18,6 +18,20 @@ const leaveOutUnusedOfRouter: Plugin = {
   },
 };
 
+// The page is complete without scripts: it is painted before they take it over.
+const loadAfterPaint: Plugin = {
+  name: 'load-after-paint',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) =>
+      html.replace(
+        /<script type="module" crossorigin src="([^"]+)"><\/script>/,
+        `<script>addEventListener('DOMContentLoaded', () => requestAnimationFrame(() => setTimeout(() => import('$1'))))</script>`,
+      ),
+  },
+};
+
 // Once for all who start the server, as small as it goes.
 const compressed = compression({
   include: /\.(js|css|svg|webmanifest)$/,
@@ -31,7 +45,7 @@ const compressed = compression({
 });
 
 export default defineConfig(({ isSsrBuild = false }) => ({
-  plugins: [react(), leaveOutUnusedOfRouter, ...(isSsrBuild ? [] : [compressed])],
+  plugins: [react(), leaveOutUnusedOfRouter, loadAfterPaint, ...(isSsrBuild ? [] : [compressed])],
   build: {
     outDir: isSsrBuild ? 'dist/server' : 'dist',
     copyPublicDir: !isSsrBuild,

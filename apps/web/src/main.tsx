@@ -2,6 +2,7 @@ import '@fontsource-variable/inter/wght.css';
 import './mantine.css';
 import './styles.css';
 import { restLink } from '@agent-registry/client';
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './App.tsx';
@@ -27,6 +28,6 @@ const app = (
   </App>
 );
 // The development server sends the page empty.
-if (root.firstElementChild) hydrateRoot(root, app);
+if (root.firstElementChild) startTransition(() => void hydrateRoot(root, app));
 else createRoot(root).render(app);
 void loadPartsInTime();

@@ -27,7 +27,10 @@ const loadAfterPaint: Plugin = {
     handler: (html) =>
       html.replace(
         /<script type="module" crossorigin src="([^"]+)"><\/script>/,
-        `<script>addEventListener('DOMContentLoaded', () => requestAnimationFrame(() => setTimeout(() => import('$1'))))</script>`,
+        `<script>
+      const afterFrame = (go) => requestAnimationFrame(() => requestAnimationFrame(go));
+      addEventListener('DOMContentLoaded', () => afterFrame(() => import('$1')));
+    </script>`,
       ),
   },
 };
@@ -49,7 +52,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   build: {
     outDir: isSsrBuild ? 'dist/server' : 'dist',
     copyPublicDir: !isSsrBuild,
-    // What belongs to which page, for the server's entry and the budget of sizes.
+    // What belongs to which page, for the budget of sizes.
     manifest: !isSsrBuild,
     // Whatever comes from the server is complete with the one file of styles, lazy parts too.
     cssCodeSplit: false,

@@ -11,7 +11,6 @@ import { toNewAgent, validate } from './features/register/validation.ts';
 import { inTime, readPageData, RefusedCall } from './page-data.ts';
 import { toDataElement, toFindingTags } from './page-finding.ts';
 import type { RefusedForm } from './page-memory.ts';
-import { toPreloads } from './preloads.ts';
 import { Pages } from './routes.tsx';
 import { PAGE_STATE_ID, type PageState } from './site.ts';
 import { createApi, createQueryClient } from './trpc.ts';
@@ -56,7 +55,7 @@ async function render(request: PageRequest, refused?: RefusedForm & { status: nu
   };
   const { head, page } = splitHead(await toMarkup(url, state, link));
   const html = template
-    .replace('<!--head-->', () => head + toPreloads(url) + toFindingTags(data, origin))
+    .replace('<!--head-->', () => head + toFindingTags(data, origin))
     .replace('<!--page-->', () => page)
     .replace('<!--state-->', () => toDataElement('application/json', state, PAGE_STATE_ID));
   return { status, html, isComplete: data.isComplete && total !== undefined };

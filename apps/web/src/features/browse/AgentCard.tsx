@@ -1,5 +1,6 @@
 import { CARD_DESCRIPTION_LINES, MAX_CARD_CAPABILITIES, type Agent } from '@agent-registry/contracts';
 import { Group, Title, UnstyledButton } from '@mantine/core';
+import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { CapabilityBadge } from '../../components/CapabilityBadge.tsx';
 import { CategoryBadge } from '../../components/CategoryBadge.tsx';
@@ -9,8 +10,8 @@ import { MarkedText } from '../../components/MarkedText.tsx';
 import { Rating } from '../../components/Rating.tsx';
 import classes from './AgentCard.module.css';
 
-/** An agent in the results. */
-export function AgentCard({ agent }: { agent: Agent }) {
+/** An agent in the results; those that are there stay as they are when more come. */
+export const AgentCard = memo(function AgentCard({ agent }: { agent: Agent }) {
   const shown = agent.capabilities.slice(0, MAX_CARD_CAPABILITIES);
   const rest = agent.capabilities.slice(MAX_CARD_CAPABILITIES);
   const titleId = `agent-${agent.id}`;
@@ -57,4 +58,4 @@ export function AgentCard({ agent }: { agent: Agent }) {
       </Group>
     </article>
   );
-}
+});

@@ -1,6 +1,6 @@
 import { CARDS_PER_PAGE, SKELETON_CARDS } from '@agent-registry/contracts';
 import { Anchor, Button, Loader, Text } from '@mantine/core';
-import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react';
+import { startTransition, useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import type { AgentList } from '../../agent-list.ts';
 import { toBrowsePath, type Browsing } from '../../browsing.ts';
@@ -88,7 +88,8 @@ export function Results({ list, browsing }: ResultsProps) {
       change({ isBusy: false, failures: couldRead ? 0 : failures + 1 });
       if (!couldRead) return;
     }
-    change({ limit: Math.max(limit, shown.length + CARDS_PER_PAGE) });
+    // In pieces: no key or touch waits until twelve cards are there.
+    startTransition(() => change({ limit: Math.max(limit, shown.length + CARDS_PER_PAGE) }));
   };
 
   // What failed is tried again as soon as the browser is online, where the visitor still waits for it.

@@ -1,6 +1,6 @@
 import { CARDS_PER_PAGE, SKELETON_CARDS } from '@agent-registry/contracts';
 import { Anchor, Button, Loader, Text } from '@mantine/core';
-import { startTransition, useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react';
+import { startTransition, useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import type { AgentList } from '../../agent-list.ts';
 import { toBrowsePath, type Browsing } from '../../browsing.ts';
@@ -70,7 +70,8 @@ export function Results({ list, browsing }: ResultsProps) {
     if (readSoFar !== undefined && readSoFar < limitAtFirst && hasMore && !hasFailed) void readOn();
   }, [readSoFar, limitAtFirst, hasMore, hasFailed]);
 
-  useEffect(() => {
+  // At once with the cards: nobody sees them without.
+  useLayoutEffect(() => {
     const firstNew = grid.current?.children[request.current?.firstNew ?? -1];
     if (!request.current || !firstNew) return;
     // Whoever asked for more goes on reading at the first card that came, unless busy elsewhere by now.

@@ -179,9 +179,9 @@ export function createKyselyAgentStore(engine: Engine, now: () => number = () =>
 
   /** The query of so many rows by their numbers; a page has no more than `MAX_SEARCH_RESULTS`. */
   function compileFindMany(count: number): CompiledQuery {
-    const numbers = Array.from({ length: count }, (_, index) => index);
     const query =
-      findManyQueries.get(count) ?? db.selectFrom('agents').selectAll().where('seq', 'in', numbers).compile();
+      findManyQueries.get(count) ??
+      db.selectFrom('agents').selectAll().where('seq', 'in', Array<number>(count).fill(0)).compile();
     findManyQueries.set(count, query);
     return query;
   }

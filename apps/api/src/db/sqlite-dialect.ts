@@ -103,9 +103,8 @@ class ThreadedDriver implements Driver {
   /** A transaction over a connection of its own: it sees one state, and others see what is written meanwhile. */
   #beginReading(): Transaction {
     const reader = openSqliteReader(this.#path);
-    const run = prepareStatements(reader);
-    run('BEGIN', []);
-    return { run, end: () => reader.close() };
+    reader.exec('BEGIN');
+    return { run: prepareStatements(reader), end: () => reader.close() };
   }
 
   async #beginWriting(): Promise<Transaction> {
@@ -113,18 +112,18 @@ class ThreadedDriver implements Driver {
     try {
       // One that only finds out at its first write that another process was faster fails at once; one that asks for the
       // right to write when it begins waits for its turn.
-      await this.#ask({ text: 'BEGIN IMMEDIATE', parameters: [], isInTransaction: false });
+      await this.#thread.ask({ text: 'BEGIN IMMEDIATE', parameters: [], isInTransaction: false });
     } catch (error) {
       end();
-      throw error;
+      throw toOutage(error);
     }
-    return { run: (text, parameters) => this.#ask({ text, parameters, isInTransaction: true }), end };
+    return { run: (text, parameters) => this.#thread.ask({ text, parameters, isInTransaction: true }), end };
   }
 
   async #write(text: string, parameters: readonly unknown[]): Promise<StatementResult> {
     const end = await this.#takeTurn();
     try {
-      return await this.#ask({ text, parameters, isInTransaction: false });
+      return await this.#thread.ask({ text, parameters, isInTransaction: false });
     } finally {
       end();
     }
@@ -137,14 +136,6 @@ class ThreadedDriver implements Driver {
     this.#lastTurn = before.then(() => promise);
     await before;
     return resolve;
-  }
-
-  async #ask(request: WriteRequest): Promise<StatementResult> {
-    try {
-      return await this.#thread.ask(request);
-    } catch (error) {
-      throw toOutage(error);
-    }
   }
 }
 
@@ -159,21 +150,17 @@ class ThreadedConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
-    const { rows, changes } = await this.#run(sql, parameters, SelectQueryNode.is(query));
-    return { rows: rows as Row[], ...(changes === undefined ? {} : { numAffectedRows: BigInt(changes) }) };
+    const run = this.transaction?.run ?? (SelectQueryNode.is(query) ? this.#select : this.#write);
+    try {
+      const { rows, changes } = await run(sql, parameters);
+      return { rows: rows as Row[], ...(changes === undefined ? {} : { numAffectedRows: BigInt(changes) }) };
+    } catch (error) {
+      throw toOutage(error);
+    }
   }
 
   streamQuery(): never {
     throw new Error('Rows of SQLite are not streamed; read them by pages.');
-  }
-
-  #run(text: string, parameters: readonly unknown[], isSelect: boolean): StatementResult | Promise<StatementResult> {
-    if (!isSelect || this.transaction) return (this.transaction?.run ?? this.#write)(text, parameters);
-    try {
-      return this.#select(text, parameters);
-    } catch (error) {
-      throw toOutage(error);
-    }
   }
 
   endTransaction(): void {

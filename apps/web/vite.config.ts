@@ -35,6 +35,22 @@ const loadAfterPaint: Plugin = {
   },
 };
 
+// A page is painted once its own bytes are there, and waits for no other file.
+const inlineStyles: Plugin = {
+  name: 'inline-styles',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html, { bundle = {} }) =>
+      html.replace(/<link rel="stylesheet" crossorigin href="\/([^"]+)">/, (link, fileName: string) => {
+        const file = bundle[fileName];
+        if (file?.type !== 'asset') return link;
+        delete bundle[fileName];
+        return `<style>${file.source.toString()}</style>`;
+      }),
+  },
+};
+
 // Once for all who start the server, as small as it goes.
 const compressed = compression({
   include: /\.(js|css|svg|webmanifest)$/,
@@ -48,7 +64,7 @@ const compressed = compression({
 });
 
 export default defineConfig(({ isSsrBuild = false }) => ({
-  plugins: [react(), leaveOutUnusedOfRouter, loadAfterPaint, ...(isSsrBuild ? [] : [compressed])],
+  plugins: [react(), leaveOutUnusedOfRouter, loadAfterPaint, inlineStyles, ...(isSsrBuild ? [] : [compressed])],
   build: {
     outDir: isSsrBuild ? 'dist/server' : 'dist',
     copyPublicDir: !isSsrBuild,

@@ -21,7 +21,16 @@ import {
 } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { useFormik } from 'formik';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import {
+  memo,
+  startTransition,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type ChangeEvent,
+  type FormEvent,
+} from 'react';
 import { useToast } from '../toasts/toast-context.ts';
 import { readDraft, removeDraft, saveDraft } from './draft.ts';
 import { usePageMemory } from '../../page-memory.ts';
@@ -35,6 +44,14 @@ const categoryOptions = [
   { value: '', label: 'Select a category' },
   ...categories.map(({ id, name }) => ({ value: id, label: name })),
 ];
+const pricingOptions = [...pricingModels];
+const accessOptions = [...apiAccessOptions];
+
+// A key that is pressed in one field renders none of the others anew.
+const TextField = memo(TextInput);
+const LongTextField = memo(Textarea);
+const Choice = memo(NativeSelect);
+const Agreement = memo(Checkbox);
 
 /** The form that registers an agent: validated on submit, and from then on at every change. Without scripts it is posted. */
 export function RegisterForm() {
@@ -49,13 +66,13 @@ export function RegisterForm() {
   const [wasSubmitted, setWasSubmitted] = useState(refused !== undefined);
   const [acceptsTerms, setAcceptsTerms] = useState(false);
   const isReady = useMounted();
-  const { values, errors, setValues, getFieldProps, submitForm, validateForm, resetForm } =
+  const { values, errors, setErrors, setValues, getFieldProps, submitForm, validateForm, resetForm } =
     useFormik<RegisterFormValues>({
       initialValues: refused?.values ?? initialValues,
       initialErrors: refused?.errors ?? {},
       validate,
       validateOnBlur: false,
-      validateOnChange: wasSubmitted,
+      validateOnChange: false,
       onSubmit: async (submitted) => {
         const bait = honeypot.current?.value;
         const isRegistered = await register.submit({
@@ -87,6 +104,11 @@ export function RegisterForm() {
   useEffect(() => {
     if (values !== initialValues) memory.keepFormValues(values);
   }, [memory, values]);
+
+  // The key that was pressed is seen before what it makes right or wrong.
+  useEffect(() => {
+    if (wasSubmitted) startTransition(() => setErrors(validate(values)));
+  }, [wasSubmitted, values, setErrors]);
 
   const isLate = useIsLate(register.isSubmitting);
   const wrongFields = Object.keys(errors).length;
@@ -131,6 +153,10 @@ export function RegisterForm() {
     );
   };
 
+  const acceptTerms = useCallback(({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    setAcceptsTerms(currentTarget.checked);
+  }, []);
+
   const field = (name: keyof RegisterFormValues) => ({
     ...getFieldProps(name),
     dir: 'auto',
@@ -158,23 +184,23 @@ export function RegisterForm() {
             {refused.message}
           </Alert>
         )}
-        <TextInput label="Agent Name" placeholder="My Helpful Agent" {...requiredField('name')} />
-        <Textarea
+        <TextField label="Agent Name" placeholder="My Helpful Agent" {...requiredField('name')} />
+        <LongTextField
           label="Description"
           placeholder="What does it do, for whom, and what does it need?"
           rows={DESCRIPTION_ROWS}
           description={`Plain text, at most ${MAX_DESCRIPTION_LENGTH.toLocaleString('en-US')} characters.`}
           {...requiredField('description')}
         />
-        <NativeSelect label="Category" data={categoryOptions} {...requiredField('category')} />
-        <TextInput
+        <Choice label="Category" data={categoryOptions} {...requiredField('category')} />
+        <TextField
           label="Capabilities"
           placeholder="translation, summaries, voice"
           description={`Separated by commas, at most ${MAX_CAPABILITIES}.`}
           {...field('capabilities')}
         />
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-          <TextInput
+          <TextField
             type="email"
             label="Contact Email"
             placeholder="you@example.com"
@@ -182,7 +208,7 @@ export function RegisterForm() {
             autoComplete="email"
             {...requiredField('contactEmail')}
           />
-          <TextInput
+          <TextField
             type="url"
             label="Website"
             placeholder="https://example.com"
@@ -190,17 +216,17 @@ export function RegisterForm() {
             autoComplete="url"
             {...field('website')}
           />
-          <NativeSelect label="Pricing Model" data={[...pricingModels]} {...field('pricingModel')} />
-          <NativeSelect label="API Access" data={[...apiAccessOptions]} {...field('apiAccess')} />
+          <Choice label="Pricing Model" data={pricingOptions} {...field('pricingModel')} />
+          <Choice label="API Access" data={accessOptions} {...field('apiAccess')} />
         </SimpleGrid>
-        <Checkbox
+        <Agreement
           name={TERMS_FIELD}
           required
           // Consent is given anew: no browser is to bring it back.
           autoComplete="off"
           disabled={register.isSubmitting}
           checked={acceptsTerms}
-          onChange={(event) => setAcceptsTerms(event.currentTarget.checked)}
+          onChange={acceptTerms}
           label="I agree to the terms: I may list this agent, what I say of it is true, and all of it will be public."
         />
         <div aria-hidden className={classes.honeypot}>

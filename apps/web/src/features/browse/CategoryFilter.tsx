@@ -1,5 +1,6 @@
 import { categories, type CategoryId } from '@agent-registry/contracts';
 import { Button, Group } from '@mantine/core';
+import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { asButton } from '../../layout/as-button.ts';
 import { stayingInPlace } from '../../layout/use-page-scroll.ts';
@@ -12,7 +13,7 @@ type CategoryFilterProps = {
 };
 
 /** A button for each category, labelled with the first word of its name; choosing one clears the search text. */
-export function CategoryFilter({ active, toToggled }: CategoryFilterProps) {
+export const CategoryFilter = memo(function CategoryFilter({ active, toToggled }: CategoryFilterProps) {
   return (
     <Group gap="xs" role="group" aria-label="Filters">
       {categories.map(({ id, name }) => (
@@ -35,4 +36,4 @@ export function CategoryFilter({ active, toToggled }: CategoryFilterProps) {
       ))}
     </Group>
   );
-}
+});

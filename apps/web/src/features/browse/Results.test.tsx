@@ -13,6 +13,8 @@ import { Results } from './Results.tsx';
 const makeAgents = (count: number) =>
   Array.from({ length: count }, (_, index) => makeAgent({ name: `Agent ${index + 1}` }));
 const cards = () => screen.queryAllByRole('article');
+/** Waits until so many cards are there, which come a few at a time. */
+const drawn = (count: number) => waitFor(() => expect(cards()).toHaveLength(count));
 const loadMore = () => screen.getByRole('button', { name: 'Load More Agents' });
 const line = () => screen.getByRole('status').textContent;
 
@@ -62,14 +64,22 @@ test('each press shows twelve more and goes to the first of them, until all are 
   expect(line()).toBe('Showing 12 of 30 agents');
 
   await userEvent.click(loadMore());
-  expect(cards()).toHaveLength(24);
+  await drawn(24);
   expect(line()).toBe('Showing 24 of 30 agents');
   expect(within(cards()[12]!).getByRole('link')).toBe(document.activeElement);
 
   await userEvent.click(loadMore());
-  expect(cards()).toHaveLength(30);
+  await drawn(30);
   expect(line()).toBe('All 30 agents are shown.');
   expect(within(cards()[24]!).getByRole('link')).toBe(document.activeElement);
+});
+
+test('presses that come before the cards of the last are there add up', async () => {
+  renderResults(makeAgents(60));
+  for (let press = 0; press < 3; press += 1) fireEvent.click(loadMore());
+  expect(line()).toBe('Showing 48 of 60 agents');
+  expect(cards().length).toBeLessThan(48);
+  await drawn(48);
 });
 
 test('the button stays and does nothing when all agents are shown', async () => {
@@ -179,7 +189,7 @@ describe('of a large directory', () => {
     render(<List />, { fetch, site: { isPaged: true } });
     expect(await screen.findByText('Showing 12 of 60 agents')).toBeTruthy();
     for (let press = 0; press < 3; press += 1) await userEvent.click(loadMore());
-    expect(cards()).toHaveLength(48);
+    await drawn(48);
     expect(calls.splice(0)).toEqual(['GET /api/agents?limit=48']);
   }
 
@@ -210,7 +220,7 @@ describe('of a large directory', () => {
     expect(line()).toBe('Showing 48 of 60 agents');
 
     await userEvent.click(loadMore());
-    await waitFor(() => expect(cards()).toHaveLength(60));
+    await drawn(60);
     expect(calls).toEqual([`GET /api/agents?limit=48&after=${agents[47]?.id}`]);
     expect(line()).toBe('All 60 agents are shown.');
     expect(within(cards()[48]!).getByRole('link')).toBe(document.activeElement);
@@ -230,7 +240,7 @@ describe('of a large directory', () => {
     expect(cards()).toHaveLength(48);
 
     await release();
-    await waitFor(() => expect(cards()).toHaveLength(60));
+    await drawn(60);
     expect(loadMore().getAttribute('aria-busy')).toBe('false');
     expect(calls).toHaveLength(1);
   });
@@ -247,7 +257,7 @@ describe('of a large directory', () => {
     expect(loadMore().getAttribute('aria-busy')).toBe('false');
 
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    await waitFor(() => expect(cards()).toHaveLength(60));
+    await drawn(60);
     expect(screen.queryByRole('alert')).toBeNull();
     expect(within(cards()[48]!).getByRole('link')).toBe(document.activeElement);
   });
@@ -267,7 +277,7 @@ describe('of a large directory', () => {
     expect(loadMore().getAttribute('aria-busy')).toBe('false');
     loadMore().focus();
     act(() => void window.dispatchEvent(new Event('online')));
-    await waitFor(() => expect(cards()).toHaveLength(60));
+    await drawn(60);
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
@@ -280,8 +290,9 @@ describe('of a large directory', () => {
     fireEvent.click(loadMore());
     act(() => void vi.advanceTimersByTime(10_100));
     expect(screen.getByRole('alert').textContent).toBe('The registry is taking long to answer.');
+    vi.useRealTimers();
     await release();
-    await waitFor(() => expect(cards()).toHaveLength(60));
+    await drawn(60);
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
@@ -293,7 +304,7 @@ describe('of a large directory', () => {
     const elsewhere = within(cards()[3]!).getByRole('link');
     elsewhere.focus();
     await release();
-    await waitFor(() => expect(cards()).toHaveLength(60));
+    await drawn(60);
     expect(document.activeElement).toBe(elsewhere);
   });
 
@@ -318,7 +329,7 @@ describe('of a large directory', () => {
     await userEvent.click(loadMore());
     expect(calls).toEqual(['GET /api/agents?limit=48']);
     await release();
-    await waitFor(() => expect(cards()).toHaveLength(60));
+    await drawn(60);
     expect(calls).toEqual(['GET /api/agents?limit=48', `GET /api/agents?limit=48&after=${agents[47]?.id}`]);
   });
 });

@@ -19,6 +19,9 @@ type ResultsProps = {
   browsing: Browsing;
 };
 
+/** How many more cards are drawn at a time, so that no frame takes long on a slow phone: a row of a large screen. */
+const CARDS_PER_FRAME = 3;
+
 const figure = new Intl.NumberFormat('en-US');
 
 /** How much of a list is shown. */
@@ -27,6 +30,8 @@ type View = {
   place: string;
   /** How many cards may be shown. */
   limit: number;
+  /** How many of these are drawn so far. */
+  drawn: number;
   /** How many could be when the list was opened: more than the first where it was left so. */
   limitAtFirst: number;
   /** Whether more of the list is being read. */
@@ -44,12 +49,12 @@ export function Results({ list, browsing }: ResultsProps) {
   const place = toBrowsePath(browsing);
   const begin = () => {
     const limit = memory.readPlace(key).cardsShown ?? CARDS_PER_PAGE;
-    return { place, limit, limitAtFirst: limit, isBusy: false, failures: 0 };
+    return { place, limit, drawn: limit, limitAtFirst: limit, isBusy: false, failures: 0 };
   };
   const [view, setView] = useState<View>(begin);
   // Not another component for another list: a live region that has come with its text is not read out.
   if (view.place !== place) setView(begin());
-  const { limit, limitAtFirst, isBusy, failures } = view;
+  const { limit, drawn, limitAtFirst, isBusy, failures } = view;
   const change = (changes: Partial<View>) => setView((now) => (now.place === place ? { ...now, ...changes } : now));
   const isLate = useIsLate(isBusy);
   const grid = useRef<HTMLUListElement>(null);
@@ -89,9 +94,16 @@ export function Results({ list, browsing }: ResultsProps) {
       change({ isBusy: false, failures: couldRead ? 0 : failures + 1 });
       if (!couldRead) return;
     }
-    // In pieces: no key or touch waits until twelve cards are there.
-    startTransition(() => change({ limit: Math.max(limit, shown.length + CARDS_PER_PAGE) }));
+    change({ limit: Math.max(limit, shown.length + CARDS_PER_PAGE) });
   };
+
+  useEffect(() => {
+    if (drawn >= limit) return undefined;
+    const next = requestAnimationFrame(() =>
+      startTransition(() => change({ drawn: Math.min(drawn + CARDS_PER_FRAME, limit) })),
+    );
+    return () => cancelAnimationFrame(next);
+  });
 
   // What failed is tried again as soon as the browser is online, where the visitor still waits for it.
   useEffect(() => {
@@ -125,7 +137,7 @@ export function Results({ list, browsing }: ResultsProps) {
       )}
       {shown.length > 0 && (
         <ul className={classes.grid} ref={grid}>
-          {shown.map((agent) => (
+          {shown.slice(0, drawn).map((agent) => (
             <li key={agent.id}>
               <AgentCard agent={agent} />
             </li>

@@ -1,7 +1,7 @@
 import { MAX_SEARCH_LENGTH, type CategoryId } from '@agent-registry/contracts';
 import { Button } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { memo, useEffect, useRef, useState, type FormEvent } from 'react';
 import classes from './SearchBox.module.css';
 import { SearchKey } from './SearchKey.tsx';
 
@@ -13,7 +13,7 @@ type SearchBoxProps = {
 };
 
 /** The search box: it searches on Enter or its button, and takes over a text that was searched elsewhere. */
-export function SearchBox({ text, category, onSearch }: SearchBoxProps) {
+export const SearchBox = memo(function SearchBox({ text, category, onSearch }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState(text);
   const [shownText, setShownText] = useState(text);
@@ -54,4 +54,4 @@ export function SearchBox({ text, category, onSearch }: SearchBoxProps) {
       </Button>
     </form>
   );
-}
+});

@@ -1,6 +1,8 @@
+import type { CategoryId } from '@agent-registry/contracts';
+import { useCallback } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useAgentList } from '../../agent-list.ts';
-import { readBrowsing, toBrowsePath, type Browsing } from '../../browsing.ts';
+import { readBrowsing, toBrowsePath } from '../../browsing.ts';
 import { stayingInPlace } from '../../layout/use-page-scroll.ts';
 
 /** What is browsed, as the URL says it, the agents that match, and the ways on from there. */
@@ -16,13 +18,19 @@ export function useBrowse() {
     ...browsing,
     results,
     /** Where choosing a category leads, which clears the search text; the active one is cleared. */
-    toToggled: (id: NonNullable<Browsing['category']>) => toBrowsePath(id === category ? { text } : { category: id }),
+    toToggled: useCallback(
+      (id: CategoryId) => toBrowsePath(id === category ? { text } : { category: id }),
+      [category, text],
+    ),
     /** Searches for a text; while a category is active it stays. Blank text goes back to the whole list. */
-    search: (typed: string) => {
-      const path = toBrowsePath({ category, text: typed.trim() });
-      // The same again is no new place in the history.
-      void navigate(path, { ...stayingInPlace, replace: path === here });
-    },
+    search: useCallback(
+      (typed: string) => {
+        const path = toBrowsePath({ category, text: typed.trim() });
+        // The same again is no new place in the history.
+        void navigate(path, { ...stayingInPlace, replace: path === here });
+      },
+      [category, here, navigate],
+    ),
     /** Where the text is searched for in all agents in place of a category. */
     toSearchAll: toBrowsePath({ text }),
   };

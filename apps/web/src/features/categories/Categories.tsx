@@ -1,5 +1,6 @@
-import { categories } from '@agent-registry/contracts';
+import { categories, type Category } from '@agent-registry/contracts';
 import { Container, Skeleton, Text, Title } from '@mantine/core';
+import { memo } from 'react';
 import classes from './Categories.module.css';
 import { CategoryIcon } from '../../components/CategoryIcon.tsx';
 import { useCategoryCounts } from './use-category-counts.ts';
@@ -19,27 +20,41 @@ export function Categories() {
           Six kinds of agents, from conversation to computer vision.
         </Text>
         <ul className={classes.grid}>
-          {categories.map(({ id, name, description }) => (
-            <li key={id} className={classes.card}>
-              <CategoryIcon category={id} />
-              <div>
-                <Title order={3} size="h5">
-                  {name}
-                </Title>
-                {isPending && <Skeleton height={14} width={64} my={4} />}
-                {counts && (
-                  <Text size="sm" fw={600} className={classes.count}>
-                    {figure.format(counts[id])} {counts[id] === 1 ? 'agent' : 'agents'}
-                  </Text>
-                )}
-                <Text size="sm" c="var(--muted-text)" mt={4}>
-                  {description}
-                </Text>
-              </div>
-            </li>
+          {categories.map((category) => (
+            <CategoryCard key={category.id} category={category} count={counts?.[category.id]} isPending={isPending} />
           ))}
         </ul>
       </Container>
     </section>
   );
 }
+
+type CategoryCardProps = {
+  category: Category;
+  /** How many agents it has, where that is known. */
+  count: number | undefined;
+  isPending: boolean;
+};
+
+const CategoryCard = memo(function CategoryCard({ category, count, isPending }: CategoryCardProps) {
+  const { id, name, description } = category;
+  return (
+    <li className={classes.card}>
+      <CategoryIcon category={id} />
+      <div>
+        <Title order={3} size="h5">
+          {name}
+        </Title>
+        {isPending && <Skeleton height={14} width={64} my={4} />}
+        {count !== undefined && (
+          <Text size="sm" fw={600} className={classes.count}>
+            {figure.format(count)} {count === 1 ? 'agent' : 'agents'}
+          </Text>
+        )}
+        <Text size="sm" c="var(--muted-text)" mt={4}>
+          {description}
+        </Text>
+      </div>
+    </li>
+  );
+});

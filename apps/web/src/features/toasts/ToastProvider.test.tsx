@@ -22,6 +22,7 @@ function Page() {
 
 /** The titles of the toasts that can be seen. */
 const titles = () => screen.queryAllByText(/^(Draft saved|Error)$/).map((title) => title.textContent);
+const readOut = () => document.querySelector('[aria-live=polite]');
 const viewport = () => screen.getByRole('region', { name: 'Notifications (F8)' });
 const elsewhere = () => screen.getByRole('button', { name: 'First' });
 const closeButton = () => screen.getByRole('button', { name: 'Dismiss notification' });
@@ -66,6 +67,25 @@ test('a toast is a status, and a destructive one an alert', () => {
   expect(screen.getByRole('status').textContent).toContain('Your draft is kept.');
   showSecond();
   expect(screen.getByRole('alert').textContent).toContain('400: Name is required.');
+});
+
+test('what reads toasts out is there before the first, and hears of the same toast again', () => {
+  const region = readOut();
+  expect(region?.textContent).toBe('');
+  showFirst();
+  expect(readOut()).toBe(region);
+  expect(region?.textContent).toBe('Draft saved Your draft is kept.');
+  expect(screen.getByRole('status').getAttribute('aria-live')).toBe('off');
+  const text = region?.firstChild;
+  showFirst();
+  expect(region?.textContent).toBe('Draft saved Your draft is kept.');
+  expect(region?.firstChild).not.toBe(text);
+});
+
+test('a destructive toast is read out as the alert that it is, and not twice', () => {
+  showFirst();
+  showSecond();
+  expect(readOut()?.textContent).toBe('');
 });
 
 describe('a toast closes', () => {

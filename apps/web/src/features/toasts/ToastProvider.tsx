@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { PartBoundary } from '../../parts/PartBoundary.tsx';
 import { toaster } from '../../parts/parts.ts';
@@ -5,12 +6,22 @@ import { ToastContext, type Toast } from './toast-context.ts';
 
 /** Gives the components below the way to show a toast; the toasts themselves come with the first one. */
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const [latest, setLatest] = useState<Toast>();
-  // Of each call one's own, so that the same toast is shown again.
-  const [show] = useState(() => (toast: Toast) => setLatest({ ...toast }));
+  const [latest, setLatest] = useState<Toast & { number: number }>();
+  // Of each call one's own, so that the same toast is shown and read out again.
+  const [show] = useState(
+    () => (toast: Toast) => setLatest((before) => ({ ...toast, number: (before?.number ?? 0) + 1 })),
+  );
   return (
     <ToastContext value={show}>
       {children}
+      {/* It stands here before there is a toast, or the first would not be read out. An alert is, wherever it comes. */}
+      <VisuallyHidden aria-live="polite">
+        {latest?.variant === 'default' && (
+          <span key={latest.number}>
+            {latest.title} {latest.message}
+          </span>
+        )}
+      </VisuallyHidden>
       {latest && (
         <PartBoundary load={toaster.load} fallback={null} failure={`${latest.title} ${latest.message}`}>
           <toaster.Part latest={latest} />

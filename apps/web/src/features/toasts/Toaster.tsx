@@ -46,7 +46,8 @@ export function Toaster({ latest }: { latest: Toast }) {
       const id = showNotification(
         {
           autoClose: false,
-          role: toast.variant === 'destructive' ? 'alert' : 'status',
+          // A status is read out by the provider.
+          ...(toast.variant === 'destructive' ? { role: 'alert' } : { role: 'status', 'aria-live': 'off' }),
           message: toast.message,
           renderNotification: () => <ToastMessage toast={toast} onDismiss={() => hideNotification(id, store)} />,
           onClose: () => {

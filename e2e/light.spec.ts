@@ -38,14 +38,14 @@ test('home asks for no more scripts than its first view needs; the others come w
 });
 
 test(
-  'no page names a script that would be fetched before it is painted',
+  'no page waits for styles, or names a script that would be fetched before it is painted',
   { tag: '@desktop' },
   async ({ request, client }) => {
     const [agent] = await client.agents.list.query();
     for (const path of ['/', `/agent/${agent?.id}`]) {
       const page = await (await request.get(path)).text();
-      expect(page).toContain('rel="stylesheet"');
-      expect(page).not.toMatch(/<script[^>]* src=|modulepreload/);
+      expect(page).toContain('<style>');
+      expect(page).not.toMatch(/rel="stylesheet"|<script[^>]* src=|modulepreload/);
     }
     expect((await request.get('/.vite/manifest.json')).status()).toBe(404);
   },

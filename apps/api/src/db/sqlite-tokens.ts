@@ -19,13 +19,15 @@ export const sqliteTokenWriter: TokenWriter = {
   },
 
   async add(db, agents) {
-    for (const { seq, tokens } of agents) {
-      await sql`INSERT INTO agent_tokens (rowid, tokens) VALUES (${seq}, ${tokens.join(' ')})`.execute(db);
-    }
-    const terms = agents.flatMap((agent) => agent.terms);
-    await sql`
-      INSERT OR IGNORE INTO search_terms (term) SELECT value FROM json_each(${JSON.stringify(terms)})
-    `.execute(db);
+    const tokens = JSON.stringify(agents.map((agent) => [agent.seq, agent.tokens.join(' ')]));
+    const terms = JSON.stringify(agents.flatMap((agent) => agent.terms));
+    // Neither needs the other, so both are on their way at once.
+    await Promise.all([
+      sql`
+        INSERT INTO agent_tokens (rowid, tokens) SELECT value ->> 0, value ->> 1 FROM json_each(${tokens})
+      `.execute(db),
+      sql`INSERT OR IGNORE INTO search_terms (term) SELECT value FROM json_each(${terms})`.execute(db),
+    ]);
   },
 
   async remove(db, seq) {

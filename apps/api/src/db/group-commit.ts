@@ -32,8 +32,12 @@ export function groupCommits<Item, Result>(
   async function commitAll(): Promise<void> {
     isCommitting = true;
     while (waiting.length > 0) {
-      // All that this turn of the event loop brings comes along.
-      await setImmediate();
+      // All that this turn of the event loop brings comes along, and the next turns, for as long as each brings more: each
+      // group waits for the disk once.
+      for (let before = 0; before < waiting.length && before < MAX_GROUP;) {
+        before = waiting.length;
+        await setImmediate();
+      }
       const group = waiting.slice(0, MAX_GROUP);
       waiting = waiting.slice(MAX_GROUP);
       await commit(group);

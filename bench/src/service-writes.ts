@@ -21,6 +21,8 @@ const RAW_INSERTS = join(import.meta.dirname, 'raw-inserts.ts');
 const REGISTRATIONS = 50;
 /** Of so many registrations one is looked for in the list. */
 const LOOKED_FOR = 10;
+/** Requests by one who waits for each answer, and leaves the server time for others. */
+const STEADILY = { connections: 1, rate: 200 } as const;
 /** How long each round with a crowd takes. */
 const CROWD_SECONDS = 10;
 /** What the issue asks for: parts of the limit, and milliseconds. */
@@ -82,22 +84,29 @@ function countAgents(file: string): number {
   return agents;
 }
 
-/** The list and single agents while others register, and whether the list is ever old. */
+/** The list, and by themselves single agents, while others register, and whether the list is ever old. */
 export async function measureWhileRegistering(name: string, bench: Bench): Promise<(Ratio | Figure)[]> {
   const { agentPaths, rounds, seconds, size } = bench;
   const list = { path: '/api/agents', headers: { 'accept-encoding': 'identity' }, seconds };
   const agents = { lines: { file: agentPaths, offset: 0, are: 'paths' }, seconds } satisfies Partial<Load>;
   return bench.withCopy(async (service) => {
     await sample(service, list);
-    const [quiet, busy, single]: [Sample[], Sample[], Sample[]] = [[], [], []];
+    const [quiet, busy, single, many]: [Sample[], Sample[], Sample[], Sample[]] = [[], [], [], []];
     const registered: Registered = { times: [], lookedFor: 0, stale: 0 };
+    const besideAgents: Registered = { times: [], lookedFor: 0, stale: 0 };
     for (let round = 0; round < rounds; round += 1) {
       quiet.push(await sample(service, list));
-      busy.push(await whileRegistering(service, registered, () => sample(service, list)));
-      single.push(await whileRegistering(service, registered, () => sample(service, agents)));
+      busy.push(await whileRegistering(service, registered, () => sample(service, list), { looksFor: true }));
+      single.push(await whileRegistering(service, besideAgents, () => sample(service, { ...agents, ...STEADILY })));
+      many.push(await whileRegistering(service, besideAgents, () => sample(service, agents)));
     }
-    const { times, lookedFor, stale } = registered;
-    const facts = `${count(times.length)} registrations, p99 ${p99(times).toFixed(1)} ms; ${stale} of ${lookedFor} missing in the list that was read next`;
+    const { lookedFor, stale } = registered;
+    const facts = `${tell(registered)}; ${stale} of ${lookedFor} missing in the list that was read next`;
+    const toFigure = (what: string, samples: Sample[]): Figure => ({
+      name: `${name} ${REGISTRATIONS} a second: ${what}, p99`,
+      unit: 'ms',
+      values: samples.map((round) => round.p99 ?? Number.NaN),
+    });
     return [
       {
         name: `${name} ${REGISTRATIONS} a second: the list ÷ the quiet list`,
@@ -106,23 +115,24 @@ export async function measureWhileRegistering(name: string, bench: Bench): Promi
         aim: aims.list.get(size),
         note: stale > 0 ? `THE LIST WAS STALE; ${facts}` : facts,
       },
-      {
-        name: `${name} ${REGISTRATIONS} a second: one agent, p99`,
-        unit: 'ms',
-        values: single.map((round) => round.p99 ?? Number.NaN),
-        aim: aims.agentP99.get(size),
-      },
+      { ...toFigure('one agent', single), aim: aims.agentP99.get(size), note: tell(besideAgents) },
+      toFigure('one agent at full load', many),
     ];
   });
 }
 
+function tell({ times }: Registered): string {
+  return `${count(times.length)} registrations, p99 ${p99(times).toFixed(1)} ms`;
+}
+
 type Registered = { times: Times; lookedFor: number; stale: number };
 
-/** Registers at an even pace as long as something else goes on, and looks whether the list shows it. */
+/** Registers at an even pace as long as something else goes on, and may look whether the list shows it. */
 async function whileRegistering<Result>(
   { url }: Measured,
   registered: Registered,
   action: () => Promise<Result>,
+  { looksFor = false } = {},
 ): Promise<Result> {
   const [writer, reader] = [createHttpClient(url), createHttpClient(url)];
   const newcomers = makeCorpus(1_000_000, registered.times.length + 5);
@@ -132,7 +142,7 @@ async function whileRegistering<Result>(
   for (let sent = 1; !over.signal.aborted; sent += 1) {
     const body = JSON.parse(toBody(newcomers.next().value as Agent)) as unknown;
     const answer = await time(registered.times, () => writer.post('/api/agents', body));
-    if (sent % LOOKED_FOR === 0) {
+    if (looksFor && sent % LOOKED_FOR === 0) {
       const { id } = JSON.parse(answer.body()) as Agent;
       registered.lookedFor += 1;
       if (!(await reader.get('/api/agents')).body().includes(id)) registered.stale += 1;
@@ -162,11 +172,7 @@ export async function measureCrowd(name: string, bench: Bench): Promise<Figure[]
       const alone = await sample(service, { ...load, seconds: Math.max(4, seconds) });
       rates.set(kind, alone.perSecond / 6);
     }
-    const single = {
-      lines: { file: agentPaths, offset: 0, are: 'paths' },
-      connections: 1,
-      rate: 200,
-    } satisfies Partial<Load>;
+    const single = { lines: { file: agentPaths, offset: 0, are: 'paths' }, ...STEADILY } satisfies Partial<Load>;
     const quiet = await sample(service, { ...single, seconds });
     const values: number[] = [];
     const shares: number[] = [];

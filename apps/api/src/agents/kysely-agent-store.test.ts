@@ -318,6 +318,21 @@ describe.each(engines)('agents on $name', ({ open }) => {
       for (const agent of agents) expect(agent).toEqual(agents[0]);
     });
 
+    test('tells apart what comes at the same time with known keys, new ones and none', async () => {
+      const known = await store.registerOnce('known', newAgent);
+      const other = makeNewAgent({ name: 'Other' });
+      const [again, wrong, first, same, differs, free] = await Promise.all([
+        store.registerOnce('known', newAgent),
+        store.registerOnce('known', other),
+        store.registerOnce('new', other),
+        store.registerOnce('new', other),
+        store.registerOnce('new', newAgent),
+        store.register(other),
+      ]);
+      expect([again, wrong, same, differs]).toEqual([known, undefined, first, undefined]);
+      expect(new Set((await store.list()).map(({ id }) => id))).toEqual(new Set([known?.id, first?.id, free.id]));
+    });
+
     test('keeps no key without its agent: what fails can be sent again', async () => {
       await sql`ALTER TABLE agents RENAME TO elsewhere`.execute(database.engine.db);
       await expect(store.registerOnce('key', newAgent)).rejects.toThrow();

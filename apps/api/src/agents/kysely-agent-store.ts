@@ -19,13 +19,16 @@ import type { AgentStore, PageRequest } from './agent-store.ts';
 /** How many agents a stream reads, and a load writes, at a time. */
 export const CHUNK_SIZE = 200;
 
+/** An agent that is to be stored, once for all that come with the same key. */
+type Registration = { agent: Agent; key?: string };
+
 /**
  * Keeps agents in a database.
  * @param now the time, in milliseconds since 1970
  */
 export function createKyselyAgentStore(engine: Engine, now: () => number = () => Date.now()): AgentStore {
   const { db } = engine;
-  const commit = groupCommits(db);
+  const commit = groupCommits(db, registerAll);
   // Compiled once: to compile it takes several times as long as to run it.
   const findQuery = db.selectFrom('agents').selectAll().where('id', '=', '').compile();
   const findManyQueries = new Map<number, CompiledQuery>();
@@ -106,35 +109,13 @@ export function createKyselyAgentStore(engine: Engine, now: () => number = () =>
 
     async register(newAgent) {
       const agent = toNewlyRegistered(newAgent);
-      await commit((transaction) => write(transaction, [agent]));
+      await commit({ agent });
       return agent;
     },
 
-    registerOnce(key, newAgent) {
-      const agent = toNewlyRegistered(newAgent);
-      return commit(async (transaction) => {
-        await transaction
-          .deleteFrom('registration_keys')
-          .where('created_at', '<=', new Date(now() - IDEMPOTENCY_KEY_LIFETIME).toISOString())
-          .execute();
-        // Where another transaction has just written this key, this waits for its end.
-        const { numInsertedOrUpdatedRows } = await transaction
-          .insertInto('registration_keys')
-          .values({ key, agent: JSON.stringify(agent), created_at: agent.createdAt })
-          .onConflict((conflict) => conflict.column('key').doNothing())
-          .executeTakeFirstOrThrow();
-        if (numInsertedOrUpdatedRows === 1n) {
-          await write(transaction, [agent]);
-          return agent;
-        }
-        const row = await transaction
-          .selectFrom('registration_keys')
-          .select('agent')
-          .where('key', '=', key)
-          .executeTakeFirstOrThrow();
-        const first = JSON.parse(row.agent) as Agent;
-        return isDeepStrictEqual({ ...first, ...newAgent }, first) ? first : undefined;
-      });
+    async registerOnce(key, newAgent) {
+      const first = await commit({ agent: toNewlyRegistered(newAgent), key });
+      return isDeepStrictEqual({ ...first, ...newAgent }, first) ? first : undefined;
     },
 
     async load(agents) {
@@ -151,6 +132,52 @@ export function createKyselyAgentStore(engine: Engine, now: () => number = () =>
 
   function toNewlyRegistered(newAgent: NewAgent): Agent {
     return { id: randomUUID(), ...newAgent, rating: 0, reviewCount: 0, createdAt: new Date(now()).toISOString() };
+  }
+
+  /** Writes agents that come together; gives each, or the one that came first with its key. */
+  async function registerAll(transaction: Kysely<Tables>, registrations: readonly Registration[]): Promise<Agent[]> {
+    const firsts = await claimKeys(transaction, registrations);
+    const results = registrations.map(({ agent, key }) => (key === undefined ? agent : (firsts.get(key) as Agent)));
+    const added = registrations.flatMap(({ agent }, index) => (results[index] === agent ? [agent] : []));
+    if (added.length > 0) await write(transaction, added);
+    return results;
+  }
+
+  /** Notes the keys that are new with their agents; gives the agent of each key, which may have come with it before. */
+  async function claimKeys(
+    transaction: Kysely<Tables>,
+    registrations: readonly Registration[],
+  ): Promise<Map<string, Agent>> {
+    const agents = new Map<string, Agent>();
+    for (const { agent, key } of registrations) if (key !== undefined && !agents.has(key)) agents.set(key, agent);
+    if (agents.size === 0) return agents;
+    await transaction
+      .deleteFrom('registration_keys')
+      .where('created_at', '<=', new Date(now() - IDEMPOTENCY_KEY_LIFETIME).toISOString())
+      .execute();
+    // Where another transaction has just written one of these keys, this waits for its end. Sorted, so that two never wait
+    // for each other.
+    const rows = [...agents].map(([key, agent]) => ({
+      key,
+      agent: JSON.stringify(agent),
+      created_at: agent.createdAt,
+    }));
+    const claimed = await transaction
+      .insertInto('registration_keys')
+      .values(rows.toSorted((one, other) => (one.key < other.key ? -1 : 1)))
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .returning('key')
+      .execute();
+    const known = new Set(agents.keys());
+    for (const { key } of claimed) known.delete(key);
+    if (known.size === 0) return agents;
+    const firsts = await transaction
+      .selectFrom('registration_keys')
+      .select(['key', 'agent'])
+      .where('key', 'in', [...known])
+      .execute();
+    for (const { key, agent } of firsts) agents.set(key, JSON.parse(agent) as Agent);
+    return agents;
   }
 
   async function write(transaction: Kysely<Tables>, agents: readonly Agent[]): Promise<void> {

@@ -56,6 +56,8 @@ export type IndexedAgent = { seq: number; tokens: readonly string[]; terms: read
 export type TokenWriter = {
   /** Creates its tables, as part of a migration. */
   create(db: Kysely<Tables>): Promise<void>;
+  /** Sets how the tables that were created are kept, as part of a migration. */
+  configure(db: Kysely<Tables>): Promise<void>;
   /** Adds agents, and to the list of terms those of theirs that are new, in the transaction that stores them. */
   add(db: Kysely<Tables>, agents: readonly IndexedAgent[]): Promise<void>;
   /** Takes an agent out, in the transaction that removes it; the terms stay. */

@@ -1,62 +1,62 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DatabaseUnavailableError } from './engine.ts';
-import { groupCommits, type Write } from './group-commit.ts';
+import { groupCommits } from './group-commit.ts';
 import { engines, type TestDatabase } from './test-engines.ts';
 
-describe.each(engines)('writes that come together on $name', ({ open }) => {
+type Item = { day: string; failure?: Error };
+
+describe.each(engines)('what comes together to be written on $name', ({ open }) => {
   let database: TestDatabase;
-  let commit: ReturnType<typeof groupCommits>;
-  /** The transactions that were begun. */
-  let transactions: Set<unknown>;
+  let commit: (item: Item) => Promise<string>;
+  /** The groups that were written. */
+  let groups: string[][];
 
   beforeEach(async () => {
     database = await open();
-    commit = groupCommits(database.engine.db);
-    transactions = new Set();
+    commit = groupCommits(database.engine.db, async (transaction, items: readonly Item[]) => {
+      groups.push(items.map(({ day }) => day));
+      await transaction
+        .insertInto('daily_views')
+        .values(items.map(({ day }) => ({ day, views: 1 })))
+        .execute();
+      for (const { failure } of items) if (failure) throw failure;
+      return items.map(({ day }) => `${day} is written`);
+    });
+    groups = [];
   });
 
   afterEach(() => database.remove());
 
-  const write =
-    (day: string, failure?: Error): Write<string> =>
-    async (transaction) => {
-      transactions.add(transaction);
-      await transaction.insertInto('daily_views').values({ day, views: 1 }).execute();
-      if (failure) throw failure;
-      return day;
-    };
-
-  const commitAll = (writes: Write<string>[]) => Promise.allSettled(writes.map((one) => commit(one)));
+  const commitAll = (items: Item[]) => Promise.allSettled(items.map((item) => commit(item)));
   const written = async () => {
     const rows = await database.engine.db.selectFrom('daily_views').select('day').orderBy('day').execute();
     return rows.map(({ day }) => day);
   };
 
-  test('are committed in one transaction, each with its own result', async () => {
-    const results = await commitAll([write('a'), write('b'), write('c')]);
-    expect(results).toEqual(['a', 'b', 'c'].map((value) => ({ status: 'fulfilled', value })));
-    expect(transactions.size).toBe(1);
+  test('is committed in one transaction, each with its own result', async () => {
+    const results = await commitAll([{ day: 'a' }, { day: 'b' }, { day: 'c' }]);
+    expect(results).toEqual(['a', 'b', 'c'].map((day) => ({ status: 'fulfilled', value: `${day} is written` })));
+    expect(groups).toEqual([['a', 'b', 'c']]);
     expect(await written()).toEqual(['a', 'b', 'c']);
   });
 
-  test('are committed also when they come while others are', async () => {
-    const results = await Promise.all([commit(write('a')).then(() => commit(write('b'))), commit(write('c'))]);
-    expect(results).toEqual(['b', 'c']);
+  test('is committed also when it comes while another group is', async () => {
+    const results = await Promise.all([commit({ day: 'a' }).then(() => commit({ day: 'b' })), commit({ day: 'c' })]);
+    expect(results).toEqual(['b is written', 'c is written']);
     expect(await written()).toEqual(['a', 'b', 'c']);
   });
 
-  test('fail each for itself', async () => {
-    const failure = new Error('No');
-    const results = await commitAll([write('a'), write('b', failure), write('a'), write('c')]);
+  test('fails each for itself', async () => {
+    const results = await commitAll([{ day: 'a' }, { day: 'b', failure: new Error('No') }, { day: 'a' }, { day: 'c' }]);
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
     expect(await written()).toEqual(['a', 'c']);
   });
 
-  test('fail together, and are not tried again, where the database has gone', async () => {
+  test('fails together, and is not tried again, where the database has gone', async () => {
     const failure = new DatabaseUnavailableError('Gone');
-    const results = await commitAll([write('a'), write('b', failure)]);
+    const results = await commitAll([{ day: 'a' }, { day: 'b', failure }]);
     expect(results).toEqual([failure, failure].map((reason) => ({ status: 'rejected', reason })));
-    expect(transactions.size).toBe(1);
+    expect(groups).toEqual([['a', 'b']]);
     expect(await written()).toEqual([]);
   });
 });

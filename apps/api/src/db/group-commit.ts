@@ -6,30 +6,38 @@ import type { Tables } from './tables.ts';
 /** Most writes in one transaction, so that none waits long for the others. */
 const MAX_GROUP = 50;
 
-/** A write, as part of a transaction. */
-export type Write<Result> = (transaction: Kysely<Tables>) => Promise<Result>;
+/** Writes all of a group as part of a transaction, and gives the result of each in their order. */
+export type WriteGroup<Item, Result> = (transaction: Kysely<Tables>, group: readonly Item[]) => Promise<Result[]>;
 
-type Waiting = { write: Write<unknown>; resolve: (result: unknown) => void; reject: (error: unknown) => void };
+type Waiting<Item, Result> = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
 
 /**
- * Has writes that come together committed together: on the disk they cost little more than one. Those that come while a
- * group is committed are the next. Each resolves once it is on the disk; when one fails, it alone does.
+ * Has what comes together written together, in a few statements, and committed together: on the disk it costs little more
+ * than one by itself. What comes while a group is committed is the next. Each resolves once it is on the disk; when a group
+ * fails, each is written by itself, so that only that fails which must.
  */
-export function groupCommits(db: Kysely<Tables>): <Result>(write: Write<Result>) => Promise<Result> {
-  let waiting: Waiting[] = [];
+export function groupCommits<Item, Result>(
+  db: Kysely<Tables>,
+  write: WriteGroup<Item, Result>,
+): (item: Item) => Promise<Result> {
+  let waiting: Waiting<Item, Result>[] = [];
   let isCommitting = false;
 
-  return <Result>(write: Write<Result>) =>
-    new Promise<Result>((resolve, reject) => {
-      waiting.push({ write, resolve: resolve as Waiting['resolve'], reject });
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
       if (!isCommitting) void commitAll();
     });
 
   async function commitAll(): Promise<void> {
     isCommitting = true;
     while (waiting.length > 0) {
-      // All that this turn of the event loop brings comes along.
-      await setImmediate();
+      // All that this turn of the event loop brings comes along, and the next turns, for as long as each brings more: each
+      // group waits for the disk once.
+      for (let before = 0; before < waiting.length && before < MAX_GROUP;) {
+        before = waiting.length;
+        await setImmediate();
+      }
       const group = waiting.slice(0, MAX_GROUP);
       waiting = waiting.slice(MAX_GROUP);
       await commit(group);
@@ -37,17 +45,11 @@ export function groupCommits(db: Kysely<Tables>): <Result>(write: Write<Result>)
     isCommitting = false;
   }
 
-  async function commit(group: Waiting[]): Promise<void> {
+  async function commit(group: Waiting<Item, Result>[]): Promise<void> {
     try {
-      const results = await db.transaction().execute(async (transaction) => {
-        // All statements are on their way at once; each is waited for, so that none comes after the end.
-        const done = await Promise.allSettled(group.map(({ write }) => write(transaction)));
-        return done.map((result) => {
-          if (result.status === 'rejected') throw result.reason;
-          return result.value;
-        });
-      });
-      for (const [index, { resolve }] of group.entries()) resolve(results[index]);
+      const items = group.map(({ item }) => item);
+      const results = await db.transaction().execute((transaction) => write(transaction, items));
+      for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result);
     } catch (error) {
       // Where the database has gone, it may have committed before; nothing must be written twice.
       const isHopeless = group.length === 1 || error instanceof DatabaseUnavailableError;

@@ -9,6 +9,7 @@ import { createBudgets } from './migrations/0004-budgets.ts';
 import { createRegistrationKeys } from './migrations/0005-registration-keys.ts';
 import { countChanges } from './migrations/0006-changes.ts';
 import { createHiddenAgents } from './migrations/0007-hidden-agents.ts';
+import { mergeSteadily } from './migrations/0008-steady-merging.ts';
 import { defaultPostgresSettings, openPostgres, type PostgresSettings } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
@@ -70,6 +71,7 @@ const migrations: Record<string, (db: Kysely<Tables>, engine: Engine) => Promise
   '0005-registration-keys': createRegistrationKeys,
   '0006-changes': countChanges,
   '0007-hidden-agents': createHiddenAgents,
+  '0008-steady-merging': mergeSteadily,
 };
 
 const FIRST_MIGRATION = '0001-agents';

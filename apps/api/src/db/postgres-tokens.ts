@@ -22,6 +22,8 @@ export const postgresTokenWriter: TokenWriter = {
     await sql`CREATE INDEX search_terms_added_in ON search_terms (added_in)`.execute(db);
   },
 
+  async configure() {},
+
   async add(db, agents) {
     const rows = JSON.stringify(agents.map(({ seq, tokens }) => ({ seq, tokens })));
     await sql`

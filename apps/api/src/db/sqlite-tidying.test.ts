@@ -23,3 +23,14 @@ test('what was written in pieces is one piece afterwards, and is found as before
   connection.close();
   await database.remove();
 });
+
+test('what is written in very many pieces is merged into few while it is written', async () => {
+  const database = await engines[0].open();
+  const store = createKyselyAgentStore(database.engine);
+  for (let index = 0; index < 60; index += 1) await store.load([makeAgent()]);
+  const connection = new SQLite(database.url.slice('file:'.length), { readonly: true });
+  const pieces = connection.prepare('SELECT count(DISTINCT segid) FROM agent_tokens_idx').pluck().get();
+  expect(pieces).toBeLessThan(20);
+  connection.close();
+  await database.remove();
+});

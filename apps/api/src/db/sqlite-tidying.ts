@@ -1,8 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import SQLite from 'better-sqlite3';
 
-/** The size of the index's pages, in bytes: smaller than FTS5's own 4,050, so that it skips more of a long list. */
-const PAGE_SIZE = 1_024;
 /** How much is merged in one step. */
 const PAGES_PER_STEP = 256;
 /** How long searches and registrations have their turn between two steps, in milliseconds. */
@@ -20,15 +18,14 @@ export async function tidyTokens(path: string): Promise<void> {
   try {
     // A merge that a power cut undoes is done again.
     connection.pragma('synchronous = NORMAL');
-    const tell = connection.prepare('INSERT INTO agent_tokens (agent_tokens, rank) VALUES (?, CAST(? AS integer))');
+    const merge = connection.prepare(
+      "INSERT INTO agent_tokens (agent_tokens, rank) VALUES ('merge', CAST(? AS integer))",
+    );
     const countChanges = connection.prepare('SELECT total_changes()').pluck();
-    // Pieces of a size are merged from two on.
-    tell.run('usermerge', 2);
-    tell.run('pgsz', PAGE_SIZE);
     // A negative number begins a merging of all pieces, which positive ones go on with.
     for (let pages = -PAGES_PER_STEP; ; pages = PAGES_PER_STEP) {
       const before = countChanges.get() as number;
-      tell.run('merge', pages);
+      merge.run(pages);
       // The statement itself is one change.
       if ((countChanges.get() as number) - before < 2) return;
       await setTimeout(PAUSE);

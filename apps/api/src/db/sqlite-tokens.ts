@@ -1,9 +1,23 @@
 import type SQLite from 'better-sqlite3';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { TokenQuery, TokenReader, TokenWriter } from './engine.ts';
 
 /** How many terms are read at once. */
 const TERMS_PER_READING = 10_000;
+/** How much of the index is merged for each agent that is added, in pages: enough for the pieces to stay few. */
+const PAGES_PER_AGENT = 8;
+/**
+ * Each transaction writes a piece of its own, and a search asks every piece. Left to itself, FTS5 now and then merges very much
+ * at once, and a registration waits for it; here each merges a little.
+ */
+const settings = {
+  automerge: 0,
+  /** How many pieces of a size are merged into one. */
+  usermerge: 8,
+  /** The size of pages, in bytes: smaller than FTS5's own 4,050, so that it skips more of a long list. */
+  pgsz: 1_024,
+};
+
 /**
  * Keeps tokens in an FTS5 table without texts, positions and columns: for each token the agents that have it, and nothing
  * more. Agents come out latest first without being sorted, so that a page costs the same however many match.
@@ -18,14 +32,21 @@ export const sqliteTokenWriter: TokenWriter = {
     await sql`CREATE TABLE search_terms (id integer PRIMARY KEY, term text NOT NULL UNIQUE)`.execute(db);
   },
 
+  async configure(db) {
+    for (const [name, value] of Object.entries(settings)) await tellIndex(name, value).execute(db);
+  },
+
   async add(db, agents) {
-    for (const { seq, tokens } of agents) {
-      await sql`INSERT INTO agent_tokens (rowid, tokens) VALUES (${seq}, ${tokens.join(' ')})`.execute(db);
-    }
-    const terms = agents.flatMap((agent) => agent.terms);
-    await sql`
-      INSERT OR IGNORE INTO search_terms (term) SELECT value FROM json_each(${JSON.stringify(terms)})
-    `.execute(db);
+    const tokens = JSON.stringify(agents.map((agent) => [agent.seq, agent.tokens.join(' ')]));
+    const terms = JSON.stringify(agents.flatMap((agent) => agent.terms));
+    // None needs what another answers, so all are on their way at once.
+    await Promise.all([
+      sql`
+        INSERT INTO agent_tokens (rowid, tokens) SELECT value ->> 0, value ->> 1 FROM json_each(${tokens})
+      `.execute(db),
+      sql`INSERT OR IGNORE INTO search_terms (term) SELECT value FROM json_each(${terms})`.execute(db),
+      tellIndex('merge', PAGES_PER_AGENT * agents.length).execute(db),
+    ]);
   },
 
   async remove(db, seq) {
@@ -36,6 +57,11 @@ export const sqliteTokenWriter: TokenWriter = {
     await sql`INSERT INTO agent_tokens (agent_tokens) VALUES ('delete-all')`.execute(db);
   },
 };
+
+/** What FTS5 is told is written into a column that has the table's name. */
+function tellIndex(command: string, value: number): RawBuilder<unknown> {
+  return sql`INSERT INTO agent_tokens (agent_tokens, rank) VALUES (${command}, CAST(${value} AS integer))`;
+}
 
 /** Reads the tokens of a SQLite file over a connection of its own. */
 export function createSqliteTokenReader(connection: SQLite.Database): TokenReader {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -91,6 +91,18 @@ test('while another process writes, what is there can be read, and a registratio
   other.exec('COMMIT');
   expect(await store.find((await registration).id)).toEqual(await registration);
   other.close();
+  await engine.close();
+});
+
+test('what is written does not stay in the log: it comes into the file, and the log begins anew', async () => {
+  const file = join(folder, 'registry.db');
+  const { engine } = await openDatabase(`file:${file}`);
+  const store = createKyselyAgentStore(engine);
+  const size = async (path: string) => (await stat(path)).size;
+  while ((await size(file)) < 10_000_000) {
+    await store.load(Array.from({ length: 50 }, () => makeAgent({ description: 'd'.repeat(8_000) })));
+  }
+  expect(await size(`${file}-wal`)).toBeLessThan(8_000_000);
   await engine.close();
 });
 

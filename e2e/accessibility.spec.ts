@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations, expectReflow } from './expect-no-violations.ts';
-import { expect, holdBack, openForm, test } from './test.ts';
+import { expect, holdBack, openForm, test, toast } from './test.ts';
 
 test.use({ expectedErrors: /Failed to load resource/ });
 
@@ -57,7 +57,7 @@ test('axe finds nothing in a form with errors, nor in toasts', { tag: '@desktop'
   await expectReflow(page);
 
   await page.getByRole('button', { name: 'Save Draft' }).click();
-  await expect(page.getByText('Draft saved')).toBeVisible();
+  await expect(toast(page, 'Draft saved')).toBeVisible();
   await expectNoViolations(page, '[aria-label^=Notifications]');
   await page.evaluate(() => {
     Storage.prototype.setItem = () => {
@@ -65,7 +65,7 @@ test('axe finds nothing in a form with errors, nor in toasts', { tag: '@desktop'
     };
   });
   await page.getByRole('button', { name: 'Save Draft' }).click();
-  await expect(page.getByText('This browser does not allow drafts to be kept.')).toBeVisible();
+  await expect(toast(page, 'This browser does not allow drafts to be kept.')).toBeVisible();
   await expectNoViolations(page, '[aria-label^=Notifications]');
 });
 
@@ -167,5 +167,5 @@ test('with the keyboard alone one can search, open an agent and register', { tag
   await page.keyboard.press('Space');
   await tabTo(page.getByRole('main').getByRole('button', { name: 'Register Agent' }));
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Your agent has been registered successfully.')).toBeVisible();
+  await expect(toast(page, 'Your agent has been registered successfully.')).toBeVisible();
 });

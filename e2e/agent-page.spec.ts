@@ -1,4 +1,4 @@
-import { expect, holdBack, openForm, test, validAgent } from './test.ts';
+import { expect, holdBack, openForm, test, toast, validAgent } from './test.ts';
 
 test('an agent’s page shows all of it', { tag: '@desktop' }, async ({ page, client }) => {
   const agent = await client.agents.register.mutate({
@@ -88,7 +88,7 @@ test(
     await page.goto(`/agent/${agent?.id}?from=somewhere`);
     const address = (await page.locator('link[rel=canonical]').getAttribute('href')) ?? '';
     await page.getByRole('button', { name: 'Copy Link' }).click();
-    await expect(page.getByRole('status')).toContainText('Link copied');
+    await expect(toast(page, 'Link copied')).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
     await expect(page.getByLabel('Link to this agent')).toHaveCount(0);
 

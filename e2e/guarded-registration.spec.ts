@@ -1,6 +1,6 @@
 import { expectNoViolations } from './expect-no-violations.ts';
 import { startRegistry, type Registry } from './registry.ts';
-import { expect, openForm, test, validAgent } from './test.ts';
+import { expect, openForm, test, toast, validAgent } from './test.ts';
 
 test.describe('the hidden field of the form', { tag: '@desktop' }, () => {
   test.use({ expectedErrors: /Failed to load resource.* 400/ });
@@ -36,7 +36,7 @@ test.describe('the hidden field of the form', { tag: '@desktop' }, () => {
     await expect(page.getByText(/^400: The field subject is hidden from people/)).toBeVisible();
     expect(await client.agents.search.query({ q: name })).toEqual([]);
     await page.getByRole('main').getByRole('button', { name: 'Register Agent' }).click();
-    await expect(page.getByText('Your agent has been registered successfully.')).toBeVisible();
+    await expect(toast(page, 'Your agent has been registered successfully.')).toBeVisible();
   });
 });
 

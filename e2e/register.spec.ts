@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, openForm, test, validAgent } from './test.ts';
+import { expect, openForm, test, toast, validAgent } from './test.ts';
 
 async function fill(page: Page, values: Record<string, string>) {
   for (const [label, value] of Object.entries(values)) await page.getByLabel(label).fill(value);
@@ -20,8 +20,6 @@ async function fillValidForm(page: Page, name: string) {
 }
 
 const submitButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Register Agent' });
-const toast = (page: Page, title: string) =>
-  page.getByRole('region', { name: /Notifications/ }).locator('[role=status], [role=alert]', { hasText: title });
 
 test('the form starts with its defaults', { tag: '@desktop' }, async ({ page }) => {
   await openForm(page);

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test';
-import { expect, test, validAgent } from './test.ts';
+import { expect, test, toast, validAgent } from './test.ts';
 
 /** Waits until the data of a page is read in time: what is slow, as the first search of a process, comes without. */
 async function waitForComplete(request: APIRequestContext, path: string) {
@@ -11,13 +11,14 @@ async function waitForComplete(request: APIRequestContext, path: string) {
     .toBe(true);
 }
 
-/** A page as it arrives, without its state for the scripts. */
+/** A page as it arrives, without its styles and its state for the scripts. */
 async function read(request: APIRequestContext, path: string) {
   await waitForComplete(request, path);
   const response = await request.get(path);
   const html = await response.text();
   const state = /<script type="application\/json" id="page-state">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
-  return { status: response.status(), html: html.replace(state, ''), state };
+  const styles = /<style>.*?<\/style>/s;
+  return { status: response.status(), html: html.replace(state, '').replace(styles, ''), state };
 }
 
 function expectText(html: string, text = '') {
@@ -164,7 +165,7 @@ test.describe('before the scripts have run', () => {
     await expect(page.getByText(/^Contact email must be/)).toHaveCount(0);
     await page.getByLabel(/I agree to the terms/).check();
     await submit.click();
-    await expect(page.getByText('Your agent has been registered successfully.')).toBeVisible();
+    await expect(toast(page, 'Your agent has been registered successfully.')).toBeVisible();
     await expect(page.getByLabel('Agent Name')).toHaveValue('');
     await expect(page.getByRole('alert')).toHaveCount(0);
   });

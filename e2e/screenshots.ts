@@ -50,7 +50,10 @@ async function takeAll(into: string) {
       path: '/',
       act: async (page) => {
         await page.getByRole('button', { name: 'Save Draft' }).click();
-        await page.getByText('Draft saved').waitFor();
+        await page
+          .getByRole('region', { name: /Notifications/ })
+          .getByText('Draft saved')
+          .waitFor();
       },
     },
     drawer: {

@@ -1,5 +1,5 @@
 import { createClient, type NewAgentInput, type RegistryClient } from '@agent-registry/client';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { startRegistry, type Registry } from './registry.ts';
 
 type Fixtures = {
@@ -86,6 +86,11 @@ export async function openWithStandingClock(page: Page): Promise<void> {
 export async function openForm(page: Page, path = '/'): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('button', { name: 'Save Draft' })).toBeEnabled();
+}
+
+/** The toast that is seen with a text. */
+export function toast(page: Page, text: string): Locator {
+  return page.getByRole('region', { name: /Notifications/ }).locator('[role=status], [role=alert]', { hasText: text });
 }
 
 /** A registration that is valid as it is. */

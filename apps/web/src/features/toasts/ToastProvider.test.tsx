@@ -80,6 +80,9 @@ test('what reads toasts out is there before the first, and hears of the same toa
   showFirst();
   expect(region?.textContent).toBe('Draft saved Your draft is kept.');
   expect(region?.firstChild).not.toBe(text);
+  pass(1_000);
+  expect(region?.textContent).toBe('');
+  expect(titles()).toEqual(['Draft saved']);
 });
 
 test('a destructive toast is read out as the alert that it is, and not twice', () => {

@@ -1,8 +1,11 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { PartBoundary } from '../../parts/PartBoundary.tsx';
 import { toaster } from '../../parts/parts.ts';
 import { ToastContext, type Toast } from './toast-context.ts';
+
+/** How long what is to be read out stands in the document, in milliseconds: it is there to be heard, not to be found. */
+const READ_OUT = 1_000;
 
 /** Gives the components below the way to show a toast; the toasts themselves come with the first one. */
 export function ToastProvider({ children }: { children: ReactNode }) {
@@ -11,13 +14,19 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const [show] = useState(
     () => (toast: Toast) => setLatest((before) => ({ ...toast, number: (before?.number ?? 0) + 1 })),
   );
+  const [lastRead, setLastRead] = useState(0);
+  const number = latest?.number ?? 0;
+  useEffect(() => {
+    const timer = window.setTimeout(() => setLastRead(number), READ_OUT);
+    return () => window.clearTimeout(timer);
+  }, [number]);
   return (
     <ToastContext value={show}>
       {children}
       {/* It stands here before there is a toast, or the first would not be read out. An alert is, wherever it comes. */}
       <VisuallyHidden aria-live="polite">
-        {latest?.variant === 'default' && (
-          <span key={latest.number}>
+        {latest?.variant === 'default' && number !== lastRead && (
+          <span key={number}>
             {latest.title} {latest.message}
           </span>
         )}

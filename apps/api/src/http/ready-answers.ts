@@ -276,9 +276,9 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
     { body, changedAt, reply }: { body: Buffer | string; changedAt: string; reply: FastifyReply },
   ): ReadyEntry {
     const vary = reply.getHeader('vary');
-    reply.header('Vary', vary === undefined ? 'Accept-Encoding' : `${String(vary)}, Accept-Encoding`);
-    if (!reply.hasHeader('cache-control')) reply.header('Cache-Control', REVALIDATE);
-    if (!reply.hasHeader('last-modified')) reply.header('Last-Modified', changedAt);
+    reply.header('vary', vary === undefined ? 'Accept-Encoding' : `${String(vary)}, Accept-Encoding`);
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', REVALIDATE);
+    if (!reply.hasHeader('last-modified')) reply.header('last-modified', changedAt);
     if (reply.hasHeader('etag')) reply.removeHeader('etag');
     route.head = toHead(reply, route.head);
     return {
@@ -303,12 +303,12 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
     if (reply.hasHeader('content-length')) reply.removeHeader('content-length');
     if (unchanged !== undefined) {
       for (const name of BODY_HEADERS) reply.removeHeader(name);
-      reply.code(304).header('ETag', unchanged);
+      reply.code(304).header('etag', unchanged);
       return null;
     }
     const encoding = entries.pick(entry, preferredEncoding(request.raw));
-    if (encoding !== 'identity') reply.header('Content-Encoding', encoding);
-    reply.header('ETag', entry.etags[encoding]);
+    if (encoding !== 'identity') reply.header('content-encoding', encoding);
+    reply.header('etag', entry.etags[encoding]);
     return entry.bodies[encoding] ?? entry.bodies.identity;
   }
 }
@@ -336,13 +336,20 @@ function isPlainRead({ raw }: FastifyRequest): boolean {
 
 /** The head of the answers that have the headers of this one: that of the last, if they are the same. */
 function toHead(reply: FastifyReply, last: ReadyHead | undefined): ReadyHead {
-  const all: string[] = [];
-  for (const [name, value] of Object.entries(reply.getHeaders())) {
-    if (!OWN_HEADERS.has(name)) all.push(name, String(value));
+  const headers = reply.getHeaders();
+  let index = 0;
+  for (const name in headers) {
+    if (OWN_HEADERS.has(name)) continue;
+    if (last?.all[index] !== name || last.all[index + 1] !== headers[name]) index = Number.NaN;
+    index += 2;
   }
-  if (last?.all.length === all.length && all.every((text, index) => text === last.all[index])) return last;
-  const isOfBody = (index: number) => BODY_HEADERS.has(all[index - (index % 2)] as string);
-  return { all, unchanged: all.filter((_text, index) => !isOfBody(index)) };
+  if (last?.all.length === index) return last;
+  const toList = (isLeftOut: (name: string) => boolean) =>
+    Object.entries(headers).flatMap(([name, value]) => (isLeftOut(name) ? [] : [name, String(value)]));
+  return {
+    all: toList((name) => OWN_HEADERS.has(name)),
+    unchanged: toList((name) => OWN_HEADERS.has(name) || BODY_HEADERS.has(name)),
+  };
 }
 
 /** The bytes of a payload; a stream that has more of them than can be kept is given on with all that it has. */

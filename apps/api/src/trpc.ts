@@ -1,5 +1,6 @@
 import { endpoints, type Agent, type CategoryId, type Endpoint, type EndpointName } from '@agent-registry/contracts';
 import { initTRPC } from '@trpc/server';
+import type { ZodType } from 'zod';
 import type { AgentStore } from './agents/agent-store.ts';
 import { toFailure } from './failure.ts';
 
@@ -38,6 +39,11 @@ const trpc = initTRPC
 
 /** Makes a router. */
 export const router = trpc.router;
+
+/** The same schema, checked at once: given the choice tRPC waits for each check, for which zod takes several times as long. */
+export function atOnce<Schema extends ZodType>(schema: Schema): Schema {
+  return Object.create(schema, { parseAsync: { value: (data: unknown) => schema.parse(data) } }) as Schema;
+}
 
 /** Begins the procedure behind a REST path of the contract: each call is admitted or not, before its input is looked at. */
 export function procedureFor(name: EndpointName) {

@@ -14,27 +14,27 @@ import {
   type NewAgent,
 } from '@agent-registry/contracts';
 import { TRPCError } from '@trpc/server';
-import { procedureFor, router, type Context } from '../trpc.ts';
+import { atOnce, procedureFor, router, type Context } from '../trpc.ts';
 import type { AgentPage, PageRequest } from './agent-store.ts';
 
-const agentListSchema = agentSchema.array();
+const agentListSchema = atOnce(agentSchema.array());
 
 /** The procedures that read and register agents. */
 export const agentRouter = router({
   list: procedureFor('agents.list')
-    .input(listRequestSchema.optional())
+    .input(atOnce(listRequestSchema.optional()))
     .output(agentListSchema)
     .query(({ ctx, input }) => answerList(ctx, endpoints['agents.list'].path, input)),
 
   byCategory: procedureFor('agents.byCategory')
-    .input(categoryRequestSchema)
+    .input(atOnce(categoryRequestSchema))
     .output(agentListSchema)
     .query(({ ctx, input }) =>
       answerList(ctx, endpoints['agents.byCategory'].path.replace('{category}', input.category), input),
     ),
 
   search: procedureFor('agents.search')
-    .input(searchRequestSchema)
+    .input(atOnce(searchRequestSchema))
     .output(agentListSchema)
     .query(async ({ ctx, input: { q, limit, after } }) => {
       const found = await ctx.agents.search({
@@ -51,8 +51,8 @@ export const agentRouter = router({
     }),
 
   get: procedureFor('agents.get')
-    .input(agentRequestSchema)
-    .output(agentSchema)
+    .input(atOnce(agentRequestSchema))
+    .output(atOnce(agentSchema))
     .query(async ({ ctx, input }) => {
       const agent = await ctx.agents.find(input.id);
       if (!agent) throw new TRPCError({ code: 'NOT_FOUND', message: 'No agent has this id' });
@@ -61,8 +61,8 @@ export const agentRouter = router({
     }),
 
   register: procedureFor('agents.register')
-    .input(newAgentSchema)
-    .output(agentSchema)
+    .input(atOnce(newAgentSchema))
+    .output(atOnce(agentSchema))
     .mutation(async ({ ctx, input }) => {
       const agent = await register(ctx, input);
       ctx.setHeader('Location', endpoints['agents.get'].path.replace('{id}', agent.id));

@@ -18,10 +18,14 @@ export type Limits = {
 };
 
 /**
- * Charges a call to the budgets of its kind and tells in the answer's headers what is left.
+ * Charges a call to the budgets of its kind, if it has any, and tells in the answer's headers what is left.
  * Rejects with a `TRPCError` of the code TOO_MANY_REQUESTS when nothing is left.
  */
-export type Charge = (kind: 'read' | 'register', request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+export type Charge = (
+  kind: 'read' | 'register',
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<void> | undefined;
 
 type Budget = {
   /** The name of its policy. */
@@ -68,24 +72,28 @@ export function createBudgets(limits: Limits, store: BudgetStore): Charge {
     ],
   };
 
-  return async (kind, request, reply) => {
-    const policies: string[] = [];
-    const rests: string[] = [];
-    for (const { name, limit, store, isShared, complaint } of budgets[kind]) {
-      if (limit === 0) continue;
-      const key = isShared ? name : `${name} ${toClient(request.ip)}`;
-      const { spent, resetsIn } = await store.spend(key, limit, WINDOW);
-      const seconds = Math.max(1, Math.ceil(resetsIn / 1_000));
-      // As draft-ietf-httpapi-ratelimit-headers-11 has them.
-      policies.push(`"${name}";q=${limit};w=${WINDOW / 1_000}`);
-      rests.push(`"${name}";r=${Math.max(0, limit - spent)};t=${seconds}`);
-      reply.header('RateLimit-Policy', policies.join(', ')).header('RateLimit', rests.join(', '));
-      if (spent <= limit) continue;
-      reply.header('Retry-After', seconds);
-      throw new TRPCError({
-        code: 'TOO_MANY_REQUESTS',
-        message: `${complaint} within a minute; please try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
-      });
-    }
+  return (kind, request, reply) => {
+    const charged = budgets[kind].filter(({ limit }) => limit > 0);
+    return charged.length > 0 ? charge(charged, request, reply) : undefined;
   };
+}
+
+async function charge(budgets: readonly Budget[], request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const policies: string[] = [];
+  const rests: string[] = [];
+  for (const { name, limit, store, isShared, complaint } of budgets) {
+    const key = isShared ? name : `${name} ${toClient(request.ip)}`;
+    const { spent, resetsIn } = await store.spend(key, limit, WINDOW);
+    const seconds = Math.max(1, Math.ceil(resetsIn / 1_000));
+    // As draft-ietf-httpapi-ratelimit-headers-11 has them.
+    policies.push(`"${name}";q=${limit};w=${WINDOW / 1_000}`);
+    rests.push(`"${name}";r=${Math.max(0, limit - spent)};t=${seconds}`);
+    reply.header('RateLimit-Policy', policies.join(', ')).header('RateLimit', rests.join(', '));
+    if (spent <= limit) continue;
+    reply.header('Retry-After', seconds);
+    throw new TRPCError({
+      code: 'TOO_MANY_REQUESTS',
+      message: `${complaint} within a minute; please try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
+    });
+  }
 }

@@ -21,8 +21,8 @@ export function registerCors(app: FastifyInstance, origins: readonly string[]): 
     const isPreflight = request.method === 'OPTIONS' && origin !== undefined && asked !== undefined;
     const isListed = origin !== undefined && origins.includes(origin);
     if (isListed || READ_METHODS.includes(isPreflight ? asked : request.method)) {
-      reply.header('Access-Control-Allow-Origin', isListed ? origin : '*');
-      reply.header('Access-Control-Expose-Headers', EXPOSED_HEADERS);
+      reply.header('access-control-allow-origin', isListed ? origin : '*');
+      reply.header('access-control-expose-headers', EXPOSED_HEADERS);
       if (isPreflight) {
         reply.header('Access-Control-Allow-Methods', isListed ? 'GET, HEAD, POST' : READ_METHODS.join(', '));
         // A browser that may send Content-Type after the preflight of a GET would send a POST without asking again.

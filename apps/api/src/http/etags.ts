@@ -3,23 +3,32 @@ import type { Encoding } from './encodings.ts';
 /** What answers hold for: as long as it is the same, an answer is. */
 export type Version = number | string;
 
-/** Strong ETags of answers, made of the version that they hold for. */
-export type Etags = {
-  /** That of an answer in a coding. */
-  make(version: Version, encoding: Encoding): string;
-  /** That one of a list, as `If-None-Match` gives it, which stands for a version, in whatever coding. */
-  find(list: string, version: Version): string | undefined;
-};
+/** Strong ETags of the answers that hold for a version, in each coding. */
+export type Etags = Readonly<Record<Encoding, string>>;
 
-/** @param build what build of the software answers, with what settings: another may answer otherwise */
-export function createEtags(build: string): Etags {
-  const make = (version: Version, encoding: Encoding) =>
-    `"${version.toString(36)}.${build}${encoding === 'identity' ? '' : `-${encoding}`}"`;
-  return {
-    make,
-    find: (list, version) =>
-      (['identity', 'br', 'gzip'] as const)
-        .map((encoding) => make(version, encoding))
-        .find((etag) => list.includes(etag)),
+/** Of how many versions the ETags are kept: pages and statistics have others than lists, files have one for ever. */
+const MAX_KEPT = 8;
+
+/**
+ * Makes ETags of versions.
+ * @param build what build of the software answers, with what settings: another may answer otherwise
+ */
+export function createEtags(build: string): (version: Version) => Etags {
+  const kept = new Map<Version, Etags>();
+  return (version) => {
+    let etags = kept.get(version);
+    if (!etags) {
+      const text = `${version.toString(36)}.${build}`;
+      etags = { identity: `"${text}"`, br: `"${text}-br"`, gzip: `"${text}-gzip"` };
+      if (kept.size === MAX_KEPT) kept.clear();
+      kept.set(version, etags);
+    }
+    return etags;
   };
+}
+
+/** That one of a list, as `If-None-Match` gives it, which is among some, in whatever coding. */
+export function findEtag(list: string, { identity, br, gzip }: Etags): string | undefined {
+  if (list.includes(identity)) return identity;
+  return [br, gzip].find((etag) => list.includes(etag));
 }

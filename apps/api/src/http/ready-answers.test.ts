@@ -179,6 +179,29 @@ describe.each(engines)('answers on $name', ({ open }) => {
     expect(agents.reads()).toBe(2 + 1);
   });
 
+  test('whose first caller has left while they were made are made for the next', async () => {
+    const begun = Promise.withResolvers<void>();
+    let isFirst = true;
+    const { url } = await start({
+      agents: {
+        ...agents,
+        find: (id) => {
+          if (!isFirst) return agents.find(id);
+          isFirst = false;
+          begun.resolve();
+          return new Promise(() => {});
+        },
+      },
+    });
+    const leaving = new AbortController();
+    const first = fetch(`${url}/api/agents/${old.id}`, { signal: leaving.signal });
+    await begun.promise;
+    const second = send(`${url}/api/agents/${old.id}`);
+    leaving.abort();
+    await expect(first).rejects.toThrow();
+    expect((await second).status).toBe(200);
+  });
+
   test('that are errors are not kept', async () => {
     const { url } = await start();
     const agent = makeAgent();
@@ -208,7 +231,7 @@ describe.each(engines)('answers on $name', ({ open }) => {
   });
 
   test('are not kept beyond the size that is set, least recently used out first', async () => {
-    const { url } = await start({ cacheSize: 12_000 });
+    const { url } = await start({ cacheSize: 4_000 });
     const isKept = async (path: string) => {
       const reads = agents.reads();
       await send(url + path);

@@ -1,16 +1,18 @@
+import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type {
   FastifyInstance,
   FastifyReply,
   FastifyRequest,
-  onSendAsyncHookHandler,
-  preHandlerAsyncHookHandler,
+  HookHandlerDoneFunction,
+  onSendHookHandler,
+  preHandlerHookHandler,
 } from 'fastify';
 import type { Metrics } from '../metrics.ts';
-import { preferredEncoding, type Compressed, type Encoding } from './encodings.ts';
-import { createEtags, type Version } from './etags.ts';
+import { preferredEncoding, type Compressed } from './encodings.ts';
+import { createEtags, findEtag, type Version } from './etags.ts';
 import { oncePerBatch } from './once-per-batch.ts';
-import { createReadyEntries, MAX_TEXT, type ReadyEntry } from './ready-entries.ts';
+import { bytesOf, createReadyEntries, packetOf, type ReadyEntry, type ReadyHead } from './ready-entries.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
 
 /** What answers may take unless another size is set, in bytes. */
@@ -34,8 +36,8 @@ export type ReadyAnswersOptions = {
   build: string;
   /** When that changed of which the answers tell. */
   changedAt(): Promise<Date>;
-  /** Charges a read to the budget of its client; rejects when nothing is left. */
-  admit(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** Charges a read to the budget of its client, if there is one; rejects when nothing is left. */
+  admit(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined;
   /** Whether an answer may be given before anything else looks at the request. */
   isOpen(): boolean;
   /** What of a request besides its address makes another answer. */
@@ -58,11 +60,11 @@ export type Making = {
   /** The body in other codings, where there are such from the start, and then no others. */
   compressed?: Compressed;
   /** Has this answer not be kept after all. */
-  leave(): void;
+  leave: () => void;
 };
 
 /** What makes the answers of a route ready ones. */
-export type ReadyRoute = { preHandler: preHandlerAsyncHookHandler; onSend: onSendAsyncHookHandler };
+export type ReadyRoute = { preHandler: preHandlerHookHandler; onSend: onSendHookHandler };
 
 /** Answers that are kept as bytes and sent again for as long as they hold. */
 export type ReadyAnswers = {
@@ -75,20 +77,34 @@ export type ReadyAnswers = {
   making(request: FastifyRequest): Making | undefined;
 };
 
-type Build = Making & { key: string; version: Version };
+type Build = Making & {
+  key: string;
+  version: Version;
+  response: ServerResponse;
+  /** Resolves when it is over; there once somebody waits for that. */
+  over: Promise<void> | undefined;
+};
+
+/** What is known of a route. */
+type Route = {
+  readVersion: ReadVersion;
+  isFree: boolean;
+  /** The headers of its last answer, which most of the next have too. */
+  head: ReadyHead | undefined;
+};
 
 /**
  * Keeps the answers of routes as bytes, with strong ETags from the version that they hold for, and answers from them.
  * An answer to a version that is over is never given: the version is read for each request. Those that wait for the same
- * answer have it made once.
+ * answer have it made once. Where all is at hand nothing waits, since a promise for each step takes longer than the steps.
  */
 export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswersOptions): ReadyAnswers {
   const entries = createReadyEntries(options.maxSize, (error) => app.log.error(error));
-  const etags = createEtags(options.build);
+  const etagsOf = createEtags(options.build);
   // A quarter, so that no single answer drives out all others.
   const maxSize = options.maxSize / 4;
-  let lastChange: { version: Version; at: Date } | undefined;
-  const builds = new Map<string, Promise<void>>();
+  let lastChange: { version: Version; at: string } | undefined;
+  const builds = new Map<string, Build>();
   // Routes that go by the same version share its readings.
   const batched = new Map<ReadVersion, ReadVersion>();
   const buildOf = new WeakMap<FastifyRequest, Build>();
@@ -96,40 +112,39 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
   app.addHook('onRequest', (request, reply, done) => {
     const entry = isPlainRead(request) && options.isOpen() ? entries.get(keyOf(request)) : undefined;
     if (!entry) return done();
-    let version: Version | Promise<Version>;
-    try {
-      version = entry.readVersion();
-    } catch {
-      return done();
-    }
-    if (typeof version !== 'object') answer(version);
-    else {
-      version.then(answer, () => {
-        // Whoever makes the answer finds out for itself, and says so.
-        answer(undefined);
-      });
-    }
-
-    function answer(current: Version | undefined) {
-      if (entry?.version === current) sendAtOnce(entry as ReadyEntry, request, reply);
+    withVersion(entry.readVersion, (version) => {
+      if (entry.version === version) sendAtOnce(entry, request, reply);
       else done();
-    }
+    });
   });
 
   return {
     route: (readVersion, isFree = false) => {
       const readAtOnce = batched.get(readVersion) ?? oncePerBatch(readVersion);
       batched.set(readVersion, readAtOnce);
+      const route: Route = { readVersion: readAtOnce, isFree, head: undefined };
       return {
-        preHandler: async (request, reply) => answerOrBuild(readAtOnce, isFree, request, reply),
-        onSend: async (request, reply, payload) => keep(readAtOnce, request, reply, payload),
+        preHandler: (request, reply, done) => {
+          const charged = isFree ? undefined : options.admit(request, reply);
+          if (charged) charged.then(() => answerOrBuild(route, request, reply, done), done);
+          else answerOrBuild(route, request, reply, done);
+        },
+        onSend: (request, reply, payload, done) => {
+          const build = buildOf.get(request);
+          if (build) keep(route, build, { request, reply, payload }, done);
+          else {
+            // Fastify would read all of a stream for an answer without a body.
+            if (request.raw.method === 'HEAD' && payload instanceof Readable) payload.destroy();
+            done(null, payload);
+          }
+        },
       };
     },
     making: (request) => buildOf.get(request),
   };
 
-  async function readChangedAt(version: Version): Promise<Date> {
-    if (lastChange?.version !== version) lastChange = { version, at: await options.changedAt() };
+  async function readChangedAt(version: Version): Promise<string> {
+    if (lastChange?.version !== version) lastChange = { version, at: (await options.changedAt()).toUTCString() };
     return lastChange.at;
   }
 
@@ -142,152 +157,175 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
     const { raw } = reply;
     reply.hijack();
     const match = request.raw.headers['if-none-match'];
-    const etag = match === undefined ? undefined : etags.find(match, entry.version);
+    const etag = match === undefined ? undefined : findEtag(match, entry.etags);
     if (etag !== undefined) {
-      const head = (entry.heads.unchanged ??= toHead(entry, BODY_HEADERS));
-      raw.writeHead(304, [...head, 'etag', etag, REQUEST_ID_HEADER, request.id]).end();
+      raw.writeHead(304, [...entry.head.unchanged, 'etag', etag, REQUEST_ID_HEADER, request.id]).end();
       options.metrics?.readyAnswers.inc({ result: 'unchanged' });
     } else {
-      const encoding = pick(entry, request);
-      const body = entry.bodies[encoding] ?? entry.bodies.identity;
-      const head = (entry.heads[encoding] ??= [
-        ...toHead(entry),
-        ...(encoding === 'identity' ? [] : ['content-encoding', encoding]),
-        'etag',
-        etags.make(entry.version, encoding),
-        'content-length',
-        String(body.length),
-      ]);
+      const { head, body } = packetOf(entry, entries.pick(entry, preferredEncoding(request.raw)));
       raw.writeHead(200, [...head, REQUEST_ID_HEADER, request.id]);
       if (request.raw.method === 'HEAD') raw.end();
-      // As a text of single bytes it is sent in one piece with the head, which takes half the time.
-      else if (body.length <= MAX_TEXT) raw.end((entry.texts[encoding] ??= body.toString('latin1')), 'latin1');
-      else raw.end(body);
+      else raw.end(body, 'latin1');
       options.metrics?.readyAnswers.inc({ result: 'ready' });
     }
     if (entry.isView) options.onView(request);
   }
 
-  async function answerOrBuild(
-    readVersion: ReadVersion,
-    isFree: boolean,
+  function answerOrBuild(
+    route: Route,
     request: FastifyRequest,
     reply: FastifyReply,
-  ): Promise<FastifyReply | undefined> {
-    if (!isFree) await options.admit(request, reply);
-    if (!isPlainRead(request)) return undefined;
-    const key = keyOf(request);
-    for (;;) {
-      let version: Version;
-      try {
-        version = await readVersion();
-      } catch {
-        // Whoever makes the answer finds out for itself, and says so.
-        return undefined;
-      }
+    done: HookHandlerDoneFunction,
+  ): void {
+    if (!isPlainRead(request)) return done();
+    withVersion(route.readVersion, (version) => {
+      if (version === undefined) return done();
+      const key = keyOf(request);
       const entry = entries.get(key);
       if (entry?.version === version) return sendKept(entry, request, reply);
       const match = request.headers['if-none-match'];
-      const unchanged = match === undefined || isFree ? undefined : etags.find(match, version);
+      const unchanged = match === undefined || route.isFree ? undefined : findEtag(match, etagsOf(version));
       if (unchanged !== undefined) {
         options.metrics?.readyAnswers.inc({ result: 'unchanged' });
-        return reply
-          .code(304)
-          .headers({ etag: unchanged, 'cache-control': REVALIDATE, vary: 'Accept-Encoding' })
-          .send();
+        reply.code(304).headers({ etag: unchanged, 'cache-control': REVALIDATE, vary: 'Accept-Encoding' }).send();
+        return;
       }
-      const name = `${version} ${key}`;
-      const build = builds.get(name);
-      if (build) {
-        await build;
-        continue;
+      const other = builds.get(key);
+      if (other?.version === version) {
+        void whenOver(other).then(() => answerOrBuild(route, request, reply, done));
+        return;
       }
-      const { promise, resolve } = Promise.withResolvers<void>();
-      builds.set(name, promise);
-      const leave = () => {
-        buildOf.delete(request);
-        builds.delete(name);
-        resolve();
+      const build: Build = {
+        key,
+        version,
+        response: reply.raw,
+        over: undefined,
+        previous: entry && { body: bytesOf(entry), note: entry.note },
+        note: undefined,
+        isView: false,
+        maxSize,
+        leave: () => {
+          buildOf.delete(request);
+          if (builds.get(key) === build) builds.delete(key);
+        },
       };
-      // Whatever becomes of it, the others must not wait for ever.
-      reply.raw.once('close', leave);
-      const previous = entry && { body: entry.bodies.identity, note: entry.note };
-      buildOf.set(request, { key, version, previous, note: undefined, isView: false, maxSize, leave });
-      return undefined;
-    }
+      builds.set(key, build);
+      buildOf.set(request, build);
+      done();
+    });
   }
 
-  function sendKept(entry: ReadyEntry, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    reply.headers(entry.headers);
+  /** Waits until an answer is made, or whoever asked for it has gone: the others must not wait for ever. */
+  function whenOver(build: Build): Promise<void> {
+    build.over ??= new Promise((resolve) => {
+      const { leave, response } = build;
+      build.leave = () => {
+        leave();
+        resolve();
+      };
+      if (response.closed) build.leave();
+      else response.once('close', build.leave);
+    });
+    return build.over;
+  }
+
+  function sendKept(entry: ReadyEntry, request: FastifyRequest, reply: FastifyReply): void {
+    const { all } = entry.head;
+    for (let index = 0; index < all.length; index += 2) reply.header(all[index] as string, all[index + 1]);
     options.metrics?.readyAnswers.inc({ result: 'ready' });
     if (entry.isView) options.onView(request);
-    return reply.send(prepare(entry, request, reply));
+    reply.send(prepare(entry, request, reply));
   }
 
   /** Keeps what a route answers; what is too large for that goes through. */
-  async function keep(
-    readVersion: ReadVersion,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    payload: unknown,
-  ): Promise<unknown> {
-    const build = buildOf.get(request);
-    // Fastify would read all of a stream for an answer without a body.
-    if (!build && request.raw.method === 'HEAD' && payload instanceof Readable) payload.destroy();
-    if (!build) return payload;
-    try {
-      if (reply.statusCode !== 200 || reply.getHeader('cache-control') === 'no-store') return payload;
-      if (build.isView) options.onView(request);
-      const body = await readBody(payload, maxSize);
-      if (!Buffer.isBuffer(body)) return body;
-      const [changedAt, version] = await Promise.all([readChangedAt(build.version), readVersion()]);
-      const vary = reply.getHeader('vary');
-      reply.header('Vary', vary === undefined ? 'Accept-Encoding' : `${String(vary)}, Accept-Encoding`);
-      if (!reply.hasHeader('cache-control')) reply.header('Cache-Control', REVALIDATE);
-      if (!reply.hasHeader('last-modified')) reply.header('Last-Modified', changedAt.toUTCString());
-      reply.removeHeader('etag');
-      const headers = Object.entries(reply.getHeaders()).filter(([name]) => !OWN_HEADERS.has(name));
-      const entry: ReadyEntry = {
-        readVersion,
-        version: build.version,
-        headers: Object.fromEntries(headers.map(([name, value]) => [name, String(value)])),
-        bodies: { identity: body, ...build.compressed },
-        isDone: build.compressed !== undefined,
-        heads: {},
-        texts: {},
-        note: build.note,
-        isView: build.isView,
-      };
-      // One that was over before it was made is of use to who makes the next.
-      entries.set(build.key, entry);
-      options.metrics?.readyAnswers.inc({ result: 'made' });
-      const sent = version === build.version ? prepare(entry, request, reply) : body;
-      // As a text it is sent in one piece with the head.
-      return sent === body && typeof payload === 'string' ? payload : sent;
-    } finally {
+  function keep(
+    route: Route,
+    build: Build,
+    { request, reply, payload }: { request: FastifyRequest; reply: FastifyReply; payload: unknown },
+    done: (error: Error | null, payload?: unknown) => void,
+  ): void {
+    const end = (error: Error | null, sent?: unknown) => {
       build.leave();
+      done(error, sent);
+    };
+    if (reply.statusCode !== 200 || reply.getHeader('cache-control') === 'no-store') return end(null, payload);
+    if (build.isView) options.onView(request);
+    if (typeof payload === 'string' && lastChange?.version === build.version) keepBody(payload, lastChange.at);
+    else {
+      Promise.all([readBody(payload, maxSize), readChangedAt(build.version)])
+        .then(([body, changedAt]) => keepBody(body, changedAt))
+        .catch(end);
     }
+
+    function keepBody(body: unknown, changedAt: string): void {
+      if (typeof body !== 'string' && !Buffer.isBuffer(body)) return end(null, body);
+      withVersion(route.readVersion, (version) => {
+        const entry = toEntry(route, build, { body, changedAt, reply });
+        // One that was over before it was made is of use to who makes the next.
+        entries.add(entry);
+        options.metrics?.readyAnswers.inc({ result: 'made' });
+        end(null, version === build.version ? prepare(entry, request, reply) : body);
+      });
+    }
+  }
+
+  /** Makes an entry of an answer, whose headers become those of one that can be kept. */
+  function toEntry(
+    route: Route,
+    build: Build,
+    { body, changedAt, reply }: { body: Buffer | string; changedAt: string; reply: FastifyReply },
+  ): ReadyEntry {
+    const vary = reply.getHeader('vary');
+    reply.header('vary', vary === undefined ? 'Accept-Encoding' : `${String(vary)}, Accept-Encoding`);
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', REVALIDATE);
+    if (!reply.hasHeader('last-modified')) reply.header('last-modified', changedAt);
+    if (reply.hasHeader('etag')) reply.removeHeader('etag');
+    route.head = toHead(reply, route.head);
+    return {
+      key: build.key,
+      readVersion: route.readVersion,
+      version: build.version,
+      etags: etagsOf(build.version),
+      head: route.head,
+      bodies: build.compressed ? { identity: body, ...build.compressed } : { identity: body },
+      isDone: build.compressed !== undefined,
+      asked: undefined,
+      packets: undefined,
+      note: build.note,
+      isView: build.isView,
+    };
   }
 
   /** Gives an answer its ETag and the coding that suits the request, or makes it a 304. */
-  function prepare(entry: ReadyEntry, request: FastifyRequest, reply: FastifyReply): Buffer | null {
+  function prepare(entry: ReadyEntry, request: FastifyRequest, reply: FastifyReply): Buffer | string | null {
     const match = request.headers['if-none-match'];
-    const unchanged = match === undefined ? undefined : etags.find(match, entry.version);
-    reply.removeHeader('content-length');
+    const unchanged = match === undefined ? undefined : findEtag(match, entry.etags);
+    if (reply.hasHeader('content-length')) reply.removeHeader('content-length');
     if (unchanged !== undefined) {
       for (const name of BODY_HEADERS) reply.removeHeader(name);
-      reply.code(304).header('ETag', unchanged);
+      reply.code(304).header('etag', unchanged);
       return null;
     }
-    const encoding = pick(entry, request);
-    if (encoding !== 'identity') reply.header('Content-Encoding', encoding);
-    reply.header('ETag', etags.make(entry.version, encoding));
+    const encoding = entries.pick(entry, preferredEncoding(request.raw));
+    if (encoding !== 'identity') reply.header('content-encoding', encoding);
+    reply.header('etag', entry.etags[encoding]);
     return entry.bodies[encoding] ?? entry.bodies.identity;
   }
+}
 
-  function pick(entry: ReadyEntry, request: FastifyRequest): Encoding {
-    return entries.pick(keyOf(request), entry, preferredEncoding(request.raw));
+/**
+ * Goes on with the present version, at once where that can be read at once; without one where it cannot be read, since
+ * whoever makes the answer finds out for itself, and says so.
+ */
+function withVersion(readVersion: ReadVersion, use: (version: Version | undefined) => void): void {
+  let version: Version | Promise<Version> | undefined;
+  try {
+    version = readVersion();
+  } catch {
+    version = undefined;
   }
+  if (typeof version === 'object') version.then(use, () => use(undefined));
+  else use(version);
 }
 
 /** A GET or HEAD that wants the whole of an answer, in HTTP as it should be. */
@@ -296,13 +334,26 @@ function isPlainRead({ raw }: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && headers.range === undefined && headers.host !== undefined;
 }
 
-function toHead({ headers }: ReadyEntry, without?: ReadonlySet<string>): string[] {
-  return Object.entries(headers).flatMap(([name, value]) => (without?.has(name) ? [] : [name, value]));
+/** The head of the answers that have the headers of this one: that of the last, if they are the same. */
+function toHead(reply: FastifyReply, last: ReadyHead | undefined): ReadyHead {
+  const headers = reply.getHeaders();
+  let index = 0;
+  for (const name in headers) {
+    if (OWN_HEADERS.has(name)) continue;
+    if (last?.all[index] !== name || last.all[index + 1] !== headers[name]) index = Number.NaN;
+    index += 2;
+  }
+  if (last?.all.length === index) return last;
+  const toList = (isLeftOut: (name: string) => boolean) =>
+    Object.entries(headers).flatMap(([name, value]) => (isLeftOut(name) ? [] : [name, String(value)]));
+  return {
+    all: toList((name) => OWN_HEADERS.has(name)),
+    unchanged: toList((name) => OWN_HEADERS.has(name) || BODY_HEADERS.has(name)),
+  };
 }
 
 /** The bytes of a payload; a stream that has more of them than can be kept is given on with all that it has. */
 async function readBody(payload: unknown, limit: number): Promise<unknown> {
-  if (typeof payload === 'string') return Buffer.from(payload);
   if (!(payload instanceof Readable)) return payload;
   const chunks: Buffer[] = [];
   let size = 0;

@@ -1,40 +1,56 @@
 import { LRUCache } from 'lru-cache';
 import { compress, type Compressed, type Encoding } from './encodings.ts';
-import type { Version } from './etags.ts';
+import type { Etags, Version } from './etags.ts';
 
 /** How long an answer must have held before it is compressed, in milliseconds: while agents change, none holds for long. */
 const QUIET = 100;
-/** Up to this size a body is kept as a text as well, in bytes. */
-export const MAX_TEXT = 16_384;
-/** What an entry takes besides the bytes of its bodies, about. */
-const ENTRY_OVERHEAD = 3_000;
+/** Up to this size a body is sent as a text, in bytes. */
+const MAX_TEXT = 16_384;
+/** What an entry takes besides its key and the bytes of its bodies, about. */
+const ENTRY_OVERHEAD = 1_000;
 
 /** An answer that is ready. */
 export type ReadyEntry = {
+  /** What makes it different from others. */
+  key: string;
   /** Reads the present version, for requests that have just come in. */
   readVersion: () => Version | Promise<Version>;
   version: Version;
-  /** As reply and response give them, without those of one request. */
-  headers: Record<string, string>;
-  bodies: { identity: Buffer } & Compressed;
+  etags: Etags;
+  head: ReadyHead;
+  /** Until its bytes are asked for, an answer is the text that it was made as. */
+  bodies: { identity: Buffer | string } & Compressed;
   /** Whether there are no other codings of it than there are already. */
   isDone: boolean;
-  /** The whole head of an answer in each coding, as `writeHead` takes it. */
-  heads: Partial<Record<Encoding | 'unchanged', string[]>>;
-  /** The bodies that are small, as texts of single bytes. */
-  texts: Partial<Record<Encoding, string>>;
+  /** The codings that were asked for and are not there from the start. */
+  asked: Set<Encoding> | undefined;
+  /** What was sent so far, in each coding. */
+  packets: Partial<Record<Encoding, Packet>> | undefined;
   /** What who made the answer wants to know when the next is made. */
   note: unknown;
   /** Whether each such answer is a view of an agent. */
   isView: boolean;
 };
 
+/**
+ * Names and values of headers as `writeHead` takes them, without those of one request, one version or one coding. Answers that
+ * have the same share them.
+ */
+export type ReadyHead = {
+  all: readonly string[];
+  /** What of them a 304 has. */
+  unchanged: readonly string[];
+};
+
+/** What is written for an answer: its head as `writeHead` takes it, and its body, as a text of single bytes where it is small. */
+type Packet = { head: readonly string[]; body: Buffer | string };
+
 /** Answers by what makes them different, as many as there is room for, least recently used out first. */
 export type ReadyEntries = {
   get(key: string): ReadyEntry | undefined;
-  set(key: string, entry: ReadyEntry): void;
+  add(entry: ReadyEntry): void;
   /** The coding to send an answer in: the one that is preferred if it is ready, else as it is; the other is made ready. */
-  pick(key: string, entry: ReadyEntry, preferred: Encoding): Encoding;
+  pick(entry: ReadyEntry, preferred: Encoding): Encoding;
 };
 
 /**
@@ -42,43 +58,71 @@ export type ReadyEntries = {
  * @param maxSize most memory for them, in bytes
  */
 export function createReadyEntries(maxSize: number, onError: (error: unknown) => void): ReadyEntries {
-  const entries = new LRUCache<string, ReadyEntry>({
-    maxSize: Math.max(1, maxSize),
-    sizeCalculation: ({ bodies }, key) =>
-      Object.values(bodies).reduce(
-        (sum, { length }) => sum + (length > MAX_TEXT ? length : 2 * length),
-        ENTRY_OVERHEAD + key.length,
-      ),
-  });
-  // By the bytes, since an entry is another once something was added.
-  const wanted = new WeakMap<Buffer, Set<Encoding>>();
+  const entries = new LRUCache<string, ReadyEntry>({ maxSize: Math.max(1, maxSize), sizeCalculation: sizeOf });
   let compressions: Promise<unknown> = Promise.resolve();
 
   return {
     get: (key) => entries.get(key),
-    set: (key, entry) => void entries.set(key, entry),
-    pick(key, { bodies, isDone }, preferred) {
-      if (bodies[preferred]) return preferred;
-      const asked = wanted.get(bodies.identity) ?? new Set();
-      if (preferred !== 'identity' && !isDone && !asked.has(preferred)) {
-        wanted.set(bodies.identity, asked.add(preferred));
+    add: (entry) => void entries.set(entry.key, entry),
+    pick(entry, preferred) {
+      if (entry.bodies[preferred]) return preferred;
+      if (!entry.isDone && !entry.asked?.has(preferred)) {
+        entry.asked = (entry.asked ?? new Set()).add(preferred);
         setTimeout(() => {
-          compressions = compressions.then(() => addCompressed(key, bodies.identity, preferred)).catch(onError);
+          compressions = compressions.then(() => addCompressed(entry, preferred)).catch(onError);
         }, QUIET).unref();
       }
       return 'identity';
     },
   };
 
-  async function addCompressed(key: string, identity: Buffer, encoding: keyof Compressed): Promise<void> {
+  async function addCompressed({ key, asked }: ReadyEntry, encoding: Encoding): Promise<void> {
     const current = () => {
       const entry = entries.peek(key);
-      return entry?.bodies.identity === identity ? entry : undefined;
+      return entry?.asked === asked ? entry : undefined;
     };
-    const body = current() && (await compress(identity, encoding));
+    const entry = current();
+    const body = entry && encoding !== 'identity' && (await compress(bytesOf(entry), encoding));
     const latest = current();
+    // Another entry, so that it is measured again.
     if (body && latest) {
-      entries.set(key, { ...latest, bodies: { ...latest.bodies, [encoding]: body }, heads: {}, texts: {} });
+      entries.set(key, { ...latest, bodies: { ...latest.bodies, [encoding]: body }, packets: undefined });
     }
   }
+}
+
+/** The bytes of an answer as it is. */
+export function bytesOf({ bodies }: ReadyEntry): Buffer {
+  if (typeof bodies.identity === 'string') bodies.identity = Buffer.from(bodies.identity);
+  return bodies.identity;
+}
+
+/** What is to be written for an answer in a coding that it is ready in. */
+export function packetOf(entry: ReadyEntry, encoding: Encoding): Packet {
+  return ((entry.packets ??= {})[encoding] ??= pack(entry, encoding));
+}
+
+function pack(entry: ReadyEntry, encoding: Encoding): Packet {
+  const bytes = encoding === 'identity' ? bytesOf(entry) : (entry.bodies[encoding] as Buffer);
+  return {
+    head: [
+      ...entry.head.all,
+      ...(encoding === 'identity' ? [] : ['content-encoding', encoding]),
+      'etag',
+      entry.etags[encoding],
+      'content-length',
+      String(bytes.length),
+    ],
+    // As a text it is sent in one piece with the head, which takes half the time.
+    body: bytes.length <= MAX_TEXT ? bytes.toString('latin1') : bytes,
+  };
+}
+
+function sizeOf({ bodies }: ReadyEntry, key: string): number {
+  let size = ENTRY_OVERHEAD + key.length;
+  for (const body of Object.values(bodies)) {
+    const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+    size += length > MAX_TEXT ? length : 2 * length;
+  }
+  return size;
 }

@@ -56,7 +56,7 @@ export function registerRest(app: FastifyInstance, { createContext, readyAnswers
           batchIndex: 0,
         });
         reply.code(endpoint.status);
-        return list ? sendWholeList(request, reply, { agents: context.agents, making, ...list }) : reply.send(output);
+        return list ? sendWholeList(request, reply, { agents: context.agents, making, ...list }) : output;
       },
     });
   }

@@ -17,15 +17,18 @@ export class Vocabulary {
   readonly #terms: string[] = [];
   /** How long each term is and which letters it has, as bits. */
   readonly #shapes: number[] = [];
-  /** For each row of letters the places of the terms that have it, upwards. */
-  readonly #lists: number[][] = Array.from({ length: LISTS }, () => []);
+  /** For each row of letters the places of the terms that have it, upwards; nothing for rows that none has, which most are. */
+  readonly #lists: (number[] | undefined)[] = Array.from({ length: LISTS });
 
   /** Adds words that are not in it yet. */
   add(terms: readonly string[]): void {
     for (const term of terms) {
       const place = this.#terms.push(term) - 1;
       this.#shapes.push(toShape(term));
-      for (const list of this.#listsOf(withBorders(term))) if (list.at(-1) !== place) list.push(place);
+      for (const row of rowsOf(withBorders(term))) {
+        const list = (this.#lists[row] ??= []);
+        if (list.at(-1) !== place) list.push(place);
+      }
     }
   }
 
@@ -66,13 +69,18 @@ export class Vocabulary {
   }
 
   #listsOf(text: string): number[][] {
-    const lists: number[][] = [];
-    for (let start = 0; start <= text.length - ROW; start += 1) {
-      const hash = text.charCodeAt(start) * 1_681 + text.charCodeAt(start + 1) * 41 + text.charCodeAt(start + 2);
-      lists.push(this.#lists[hash % LISTS] as number[]);
-    }
-    return lists;
+    return rowsOf(text).map((row) => this.#lists[row] ?? []);
   }
+}
+
+/** The places in the index of each row of letters of a text. */
+function rowsOf(text: string): number[] {
+  const rows: number[] = [];
+  for (let start = 0; start <= text.length - ROW; start += 1) {
+    const hash = text.charCodeAt(start) * 1_681 + text.charCodeAt(start + 1) * 41 + text.charCodeAt(start + 2);
+    rows.push(hash % LISTS);
+  }
+  return rows;
 }
 
 /** The beginning and the end of a word as letters of their own, so that each letter of a word is one of a row. */

@@ -63,7 +63,11 @@ export function createReadyEntries(maxSize: number, onError: (error: unknown) =>
 
   return {
     get: (key) => entries.get(key),
-    add: (entry) => void entries.set(entry.key, entry),
+    add(entry) {
+      // A long text may take twice as much as its bytes.
+      if (entry.bodies.identity.length > MAX_TEXT) bytesOf(entry);
+      entries.set(entry.key, entry);
+    },
     pick(entry, preferred) {
       if (entry.bodies[preferred]) return preferred;
       if (!entry.isDone && !entry.asked?.has(preferred)) {

@@ -78,7 +78,9 @@ test.describe('on a phone', { tag: '@phone' }, () => {
 
   test('going back closes the drawer', async ({ page }) => {
     await page.goto('/');
-    await page.getByRole('button', { name: 'Computer', exact: true }).click();
+    const category = page.getByRole('button', { name: 'Computer', exact: true });
+    await category.click();
+    await expect(category).toHaveAttribute('aria-pressed', 'true');
     await page.getByRole('button', { name: 'Open menu' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await page.goBack();

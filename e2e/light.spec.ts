@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, openForm, test, validAgent } from './test.ts';
 
-/** The scripts of a lazy part, by the beginning of their name. */
+/** The scripts of a part, by the beginning of their name. */
 const scriptsOf = (part: string) => `**/assets/${part}-*.js`;
 
 /** Fails all requests for the scripts of a part until the function that it gives is called. */
@@ -50,6 +50,19 @@ test(
     expect((await request.get('/.vite/manifest.json')).status()).toBe(404);
   },
 );
+
+test.describe('where the code cannot be loaded', () => {
+  test.use({ expectedErrors: /Failed to load resource/ });
+
+  test('the page asks for it again', async ({ page }) => {
+    const comeBack = await keepAway(page, 'index');
+    const failed = page.waitForEvent('requestfailed');
+    await page.goto('/', { waitUntil: 'load' });
+    await failed;
+    await comeBack();
+    await expect(page.getByRole('button', { name: 'Save Draft' })).toBeEnabled();
+  });
+});
 
 test.describe('where the code of a part cannot be loaded', () => {
   test.use({ expectedErrors: /Failed to load resource|Failed to fetch dynamically imported module|React error #422/ });

@@ -18,7 +18,8 @@ const leaveOutUnusedOfRouter: Plugin = {
   },
 };
 
-// The page is complete without scripts: it is painted before they take it over.
+// The page is complete without scripts: it is painted before they take it over. Where they do not arrive they are asked for
+// again, after 1, 2, 4, 8 and 16 seconds.
 const loadAfterPaint: Plugin = {
   name: 'load-after-paint',
   apply: 'build',
@@ -29,7 +30,12 @@ const loadAfterPaint: Plugin = {
         /<script type="module" crossorigin src="([^"]+)"><\/script>/,
         `<script>
       const afterFrame = (go) => requestAnimationFrame(() => requestAnimationFrame(go));
-      addEventListener('DOMContentLoaded', () => afterFrame(() => import('$1')));
+      const takeOver = (wait) =>
+        import('$1').catch((error) => {
+          if (wait > 16) throw error;
+          setTimeout(takeOver, wait * 1000, wait * 2);
+        });
+      addEventListener('DOMContentLoaded', () => afterFrame(() => takeOver(1)));
     </script>`,
       ),
   },
@@ -53,7 +59,7 @@ const inlineStyles: Plugin = {
 
 // Once for all who start the server, as small as it goes.
 const compressed = compression({
-  include: /\.(js|css|svg|webmanifest)$/,
+  include: /\.(js|svg|webmanifest)$/,
   threshold: 1_024,
   skipIfLargerOrEqual: true,
   algorithms: [

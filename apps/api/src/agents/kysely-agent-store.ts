@@ -176,6 +176,8 @@ export function createKyselyAgentStore(engine: Engine, now: () => number = () =>
       .select(['key', 'agent'])
       .where('key', 'in', [...known])
       .execute();
+    // Where another process has just taken one away since its time is over: nothing is registered without its key.
+    if (firsts.length < known.size) throw new Error('A key is gone that was there a moment ago.');
     for (const { key, agent } of firsts) agents.set(key, JSON.parse(agent) as Agent);
     return agents;
   }

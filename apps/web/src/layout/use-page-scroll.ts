@@ -45,7 +45,7 @@ export function usePageScroll(main: RefObject<HTMLElement | null>): void {
     const isBusy = () => main.current?.querySelector('[aria-busy=true]') != null;
     const goTo = (view: View) => () => {
       window.scrollTo({ top: view.top, behavior: 'instant' });
-      return isAt(view.top) && document.documentElement.scrollHeight >= view.height;
+      return Math.abs(window.scrollY - view.top) < 1 && document.documentElement.scrollHeight >= view.height;
     };
     const goToSection = (behavior: ScrollBehavior) => () => {
       section?.scrollIntoView({ behavior });
@@ -109,14 +109,10 @@ function readView(): View {
   return { top: window.scrollY, height: document.documentElement.scrollHeight };
 }
 
-function isAt(top: number): boolean {
-  return Math.abs(window.scrollY - top) < 1;
-}
-
-/** Whether the page is where it was left, at its end, or at its beginning. */
+/** Whether the page is about where it was left, at its end, or at its beginning: lines may break elsewhere than before. */
 function isWhereTheBrowserLeftIt(view: View): boolean {
   const { scrollHeight, clientHeight } = document.documentElement;
-  return [view.top, scrollHeight - clientHeight, 0].some(isAt);
+  return [view.top, scrollHeight - clientHeight, 0].some((top) => Math.abs(window.scrollY - top) < clientHeight / 2);
 }
 
 /**

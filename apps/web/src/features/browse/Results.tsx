@@ -97,13 +97,14 @@ export function Results({ list, browsing }: ResultsProps) {
     change({ limit: Math.max(limit, shown.length + CARDS_PER_PAGE) });
   };
 
+  const drawMore = useEffectEvent(() =>
+    startTransition(() => change({ drawn: Math.min(drawn + CARDS_PER_FRAME, limit) })),
+  );
   useEffect(() => {
-    if (drawn >= limit) return undefined;
-    const next = requestAnimationFrame(() =>
-      startTransition(() => change({ drawn: Math.min(drawn + CARDS_PER_FRAME, limit) })),
-    );
+    if (drawn >= limit) return;
+    const next = requestAnimationFrame(() => drawMore());
     return () => cancelAnimationFrame(next);
-  });
+  }, [drawn, limit]);
 
   // What failed is tried again as soon as the browser is online, where the visitor still waits for it.
   useEffect(() => {

@@ -147,15 +147,15 @@ test.describe('before the scripts have run', () => {
   test('what is typed is kept, and what is sent and refused is taken over by them', async ({ page }, { project }) => {
     const scripts = '**/assets/*.js';
     const submit = page.getByRole('main').getByRole('button', { name: 'Register Agent' });
-    // They never arrive.
-    await page.route(scripts, () => {});
+    let doArrive = false;
+    await page.route(scripts, (route) => (doArrive ? route.continue() : undefined));
     await page.goto('/', { waitUntil: 'load' });
     await page.getByLabel('Agent Name').fill(`Early ${project.name}`);
     await page.getByLabel('Description').fill(validAgent.description);
     await page.getByLabel('Category').selectOption('Computer Vision');
     await page.getByLabel('Contact Email').fill('nobody@nowhere');
     await page.getByLabel(/I agree to the terms/).check();
-    await page.unroute(scripts);
+    doArrive = true;
     await submit.click();
     await expect(page).toHaveURL('/#register');
     await expect(page.getByRole('alert')).toContainText('Please correct what is marked below.');

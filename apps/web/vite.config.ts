@@ -19,7 +19,8 @@ const leaveOutUnusedOfRouter: Plugin = {
 };
 
 // The page is complete without scripts: it is painted before they take it over. Where they do not arrive they are asked for
-// again, after 1, 2, 4, 8 and 16 seconds.
+// again, after a second and then after ever longer. They are fetched before they are imported, since browsers from before the
+// autumn of 2026 remember for as long as the page is open that an import has failed.
 const loadAfterPaint: Plugin = {
   name: 'load-after-paint',
   apply: 'build',
@@ -30,12 +31,10 @@ const loadAfterPaint: Plugin = {
         /<script type="module" crossorigin src="([^"]+)"><\/script>/,
         `<script>
       const afterFrame = (go) => requestAnimationFrame(() => requestAnimationFrame(go));
+      const fetchScript = () => fetch('$1').then((answer) => (answer.ok ? answer.blob() : Promise.reject(answer)));
       const takeOver = (wait) =>
-        import('$1').catch((error) => {
-          if (wait > 16) throw error;
-          setTimeout(takeOver, wait * 1000, wait * 2);
-        });
-      addEventListener('DOMContentLoaded', () => afterFrame(() => takeOver(1)));
+        fetchScript().then(() => import('$1'), () => setTimeout(takeOver, wait, Math.min(2 * wait, 30_000)));
+      addEventListener('DOMContentLoaded', () => afterFrame(() => takeOver(1_000)));
     </script>`,
       ),
   },

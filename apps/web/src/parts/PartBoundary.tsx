@@ -18,7 +18,8 @@ export class PartBoundary extends Component<PartBoundaryProps, { hasFailed: bool
 
   constructor(props: PartBoundaryProps) {
     super(props);
-    this.load();
+    // The part itself throws what goes wrong.
+    props.load().catch(() => {});
   }
 
   static getDerivedStateFromError(): { hasFailed: boolean } {
@@ -37,12 +38,16 @@ export class PartBoundary extends Component<PartBoundaryProps, { hasFailed: bool
   }
 
   private tryAgain(): void {
-    this.load();
+    this.props.load().catch(reload);
     this.setState({ hasFailed: false });
   }
+}
 
-  private load(): void {
-    // The part itself throws what goes wrong.
-    this.props.load().catch(() => {});
-  }
+/**
+ * Loads the page again, if it can be had: browsers from before the autumn of 2026 remember for as long as a page is open that
+ * an import has failed.
+ */
+async function reload(): Promise<void> {
+  const page = await fetch(window.location.href, { method: 'HEAD' }).catch(() => undefined);
+  if (page?.ok) window.location.reload();
 }

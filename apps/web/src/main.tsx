@@ -15,19 +15,22 @@ import { readPageState } from './site.ts';
 // reports it. Its own `z.config` would be too late for schemas in a file that happens to run before.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
-prepareFirstPlace();
+// Later than all that the module does by itself, so that the visitor's acts come in between.
+setTimeout(takeOver);
 
-const root = document.getElementById('root');
-if (!root) throw new Error('The page has no element with the id root.');
-
-const app = (
-  <App state={readPageState()} link={restLink({ url: '' })}>
-    <BrowserRouter>
-      <Pages />
-    </BrowserRouter>
-  </App>
-);
-// The development server sends the page empty.
-if (root.firstElementChild) startTransition(() => void hydrateRoot(root, app));
-else createRoot(root).render(app);
-void loadPartsInTime();
+function takeOver(): void {
+  prepareFirstPlace();
+  const root = document.getElementById('root');
+  if (!root) throw new Error('The page has no element with the id root.');
+  const app = (
+    <App state={readPageState()} link={restLink({ url: '' })}>
+      <BrowserRouter>
+        <Pages />
+      </BrowserRouter>
+    </App>
+  );
+  // The development server sends the page empty.
+  if (root.firstElementChild) startTransition(() => void hydrateRoot(root, app));
+  else createRoot(root).render(app);
+  void loadPartsInTime();
+}

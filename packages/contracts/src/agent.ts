@@ -13,6 +13,7 @@ import {
   pricingModelValues,
 } from './agent-fields.ts';
 import { categoryIdSchema, chosenCategorySchema } from './category-schema.ts';
+import { formatCount } from './format-count.ts';
 
 const pricingModelSchema = z.enum(pricingModelValues, {
   error: `Pricing model must be one of ${pricingModelValues.join(', ')}`,
@@ -33,7 +34,7 @@ function text(label: string, max: number, forbidden: RegExp) {
     .string({ error: (issue) => (issue.input === undefined ? `${label} is required` : `${label} must be text`) })
     .trim()
     .min(1, { error: `${label} is required`, abort: true })
-    .max(max, `${label} can have at most ${max.toLocaleString('en-US')} characters`)
+    .max(max, `${label} can have at most ${formatCount(max)} characters`)
     .refine((value) => VISIBLE.test(value), `${label} must have visible characters`)
     .refine((value) => value.isWellFormed() && !forbidden.test(value), `${label} has characters that cannot be stored`);
 }
@@ -80,7 +81,7 @@ const contactEmailSchema = z
 const websiteSchema = z
   .string('Website must be text')
   .trim()
-  .max(MAX_WEBSITE_LENGTH, `Website can have at most ${MAX_WEBSITE_LENGTH.toLocaleString('en-US')} characters`)
+  .max(MAX_WEBSITE_LENGTH, `Website can have at most ${formatCount(MAX_WEBSITE_LENGTH)} characters`)
   .refine(
     (value) => value === '' || isWebAddress(value),
     'Website must be an http or https address without a user name, such as https://example.com',

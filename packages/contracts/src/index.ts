@@ -5,6 +5,7 @@ export * from './category.ts';
 export * from './category-schema.ts';
 export * from './constants.ts';
 export * from './endpoints.ts';
+export * from './format-count.ts';
 export * from './search-text.ts';
 export * from './problem.ts';
 export * from './request-limits.ts';

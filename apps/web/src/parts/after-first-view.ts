@@ -8,7 +8,11 @@ const LONGEST_BUSY = 2_000;
  * Resolves once the first view is there and the browser has nothing else to do, or the visitor does something, whichever
  * comes first: then is the time for code that the first view does without. On the server that is at once.
  */
-export const afterFirstView: Promise<void> = typeof window === 'undefined' ? Promise.resolve() : waitForFirstView();
+export function afterFirstView(): Promise<void> {
+  return (waiting ??= typeof window === 'undefined' ? Promise.resolve() : waitForFirstView());
+}
+
+let waiting: Promise<void> | undefined;
 
 async function waitForFirstView(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -6,7 +6,7 @@ export const agentPage = createLazyPart(async () => (await import('../pages/Agen
 
 /** The registration form, whose markup comes with the page: the scripts take it over when there is time. */
 export const registerForm = createLazyPart(async () => {
-  await afterFirstView;
+  await afterFirstView();
   return (await import('../features/register/RegisterForm.tsx')).RegisterForm;
 });
 
@@ -18,12 +18,15 @@ export const toaster = createLazyPart(async () => (await import('../features/toa
 
 /** The tooltips, which nobody asks for at once. */
 export const tooltipLayer = createLazyPart(async () => {
-  await afterFirstView;
+  await afterFirstView();
   return (await import('../features/tooltips/TooltipLayer.tsx')).TooltipLayer;
 });
 
-/** Loads all parts once the first view is there; one that cannot be loaded is loaded when it is needed. */
+/**
+ * Loads all parts once the first view is there, one after the other, so that the visitor's acts come in between; one that cannot
+ * be loaded is loaded when it is needed.
+ */
 export async function loadPartsInTime(): Promise<void> {
-  await afterFirstView;
-  await Promise.allSettled([agentPage, registerForm, navDrawer, toaster, tooltipLayer].map(({ load }) => load()));
+  await afterFirstView();
+  for (const { load } of [registerForm, agentPage, navDrawer, toaster, tooltipLayer]) await load().catch(() => {});
 }

@@ -10,9 +10,6 @@ import { CopyLink } from './CopyLink.tsx';
 import { toMailLink, toWebsiteLink } from './links.ts';
 import { Rating } from '../../components/Rating.tsx';
 
-// In UTC, so that the day is the same for every reader, and on a server.
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-
 /** Everything the registry knows of an agent. */
 export function AgentDetails({ agent }: { agent: Agent }) {
   const website = toWebsiteLink(agent.website);
@@ -57,7 +54,7 @@ export function AgentDetails({ agent }: { agent: Agent }) {
           <Fact label="Pricing Model">{pricingModels.find(({ value }) => value === agent.pricingModel)?.label}</Fact>
           <Fact label="API Access">{agent.apiAccess === 'yes' ? 'Available' : 'Not Available'}</Fact>
           <Fact label="Added">
-            <time dateTime={agent.createdAt}>{day.format(new Date(agent.createdAt))}</time>
+            <time dateTime={agent.createdAt}>{describeDay(agent.createdAt)}</time>
           </Fact>
         </dl>
         <Stack gap="sm" mt="lg">
@@ -94,4 +91,9 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
       <dd>{children}</dd>
     </div>
   );
+}
+
+/** The day of an instant, in UTC, so that it is the same for every reader, and on a server. */
+function describeDay(instant: string): string {
+  return new Date(instant).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 }

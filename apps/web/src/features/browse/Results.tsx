@@ -1,4 +1,4 @@
-import { CARDS_PER_PAGE, SKELETON_CARDS } from '@agent-registry/contracts';
+import { CARDS_PER_PAGE, formatCount, SKELETON_CARDS } from '@agent-registry/contracts';
 import { Anchor, Button, Loader, Text } from '@mantine/core';
 import { startTransition, useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
 import { Link, useLocation } from 'react-router-dom';
@@ -21,8 +21,6 @@ type ResultsProps = {
 
 /** How many more cards are drawn at a time: so many that no frame takes long on a slow phone. */
 const CARDS_PER_FRAME = 2;
-
-const figure = new Intl.NumberFormat('en-US');
 
 /** How much of a list is shown. */
 type View = {
@@ -200,11 +198,11 @@ function describe({ agents, total, error }: AgentList, shown: number, areAllShow
   if (!agents) return error === null ? 'Loading agents…' : '';
   if (agents.length === 0) return isFiltered ? 'No agents found matching your criteria.' : 'No agents available.';
   if (areAllShown) return describeAll(agents.length, total);
-  return `Showing ${figure.format(shown)} of ${figure.format(total)} agents`;
+  return `Showing ${formatCount(shown)} of ${formatCount(total)} agents`;
 }
 
 function describeAll(count: number, total: number): string {
   // A list that begins further down.
-  if (count < total) return `The last ${figure.format(count)} of ${figure.format(total)} agents are shown.`;
-  return count === 1 ? 'The only agent is shown.' : `All ${figure.format(count)} agents are shown.`;
+  if (count < total) return `The last ${formatCount(count)} of ${formatCount(total)} agents are shown.`;
+  return count === 1 ? 'The only agent is shown.' : `All ${formatCount(count)} agents are shown.`;
 }

@@ -1,11 +1,9 @@
-import { categories, type Category } from '@agent-registry/contracts';
+import { categories, formatCount, type Category } from '@agent-registry/contracts';
 import { Container, Skeleton, Text, Title } from '@mantine/core';
 import { memo } from 'react';
 import classes from './Categories.module.css';
 import { CategoryIcon } from '../../components/CategoryIcon.tsx';
 import { useCategoryCounts } from './use-category-counts.ts';
-
-const figure = new Intl.NumberFormat('en-US');
 
 /** The six categories, each with the number of its agents. */
 export function Categories() {
@@ -48,7 +46,7 @@ const CategoryCard = memo(function CategoryCard({ category, count, isPending }: 
         {isPending && <Skeleton height={14} width={64} my={4} />}
         {count !== undefined && (
           <Text size="sm" fw={600} className={classes.count}>
-            {figure.format(count)} {count === 1 ? 'agent' : 'agents'}
+            {formatCount(count)} {count === 1 ? 'agent' : 'agents'}
           </Text>
         )}
         <Text size="sm" c="var(--muted-text)" mt={4}>

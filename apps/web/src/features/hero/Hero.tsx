@@ -1,10 +1,9 @@
+import { formatCount } from '@agent-registry/contracts';
 import { Container, Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { SectionButton } from '../../layout/SectionButton.tsx';
 import { useApi } from '../../trpc.ts';
 import classes from './Hero.module.css';
-
-const figure = new Intl.NumberFormat('en-US');
 
 /** The opening of the home page: what this is, the two ways on, and three figures. */
 export function Hero() {
@@ -37,7 +36,7 @@ export function Hero() {
           {figures.map(({ label, value }) => (
             <div key={label} className={classes.figure}>
               <dt>{label}</dt>
-              <dd>{figure.format(value ?? 0)}</dd>
+              <dd>{formatCount(value ?? 0)}</dd>
             </div>
           ))}
         </dl>

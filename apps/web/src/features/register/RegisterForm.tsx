@@ -2,6 +2,7 @@ import {
   apiAccessOptions,
   categories,
   DESCRIPTION_ROWS,
+  formatCount,
   HONEYPOT_FIELD,
   MAX_CAPABILITIES,
   MAX_DESCRIPTION_LENGTH,
@@ -189,7 +190,7 @@ export function RegisterForm() {
           label="Description"
           placeholder="What does it do, for whom, and what does it need?"
           rows={DESCRIPTION_ROWS}
-          description={`Plain text, at most ${MAX_DESCRIPTION_LENGTH.toLocaleString('en-US')} characters.`}
+          description={`Plain text, at most ${formatCount(MAX_DESCRIPTION_LENGTH)} characters.`}
           {...requiredField('description')}
         />
         <Choice label="Category" data={categoryOptions} {...requiredField('category')} />

@@ -46,11 +46,16 @@ const loadAfterPaint: Plugin = {
       html.replace(
         /<script type="module" crossorigin src="([^"]+)"><\/script>/,
         `<script>
-      const afterFrame = (go) => requestAnimationFrame(() => requestAnimationFrame(go));
+      const framed = new Promise((resolve) => addEventListener('DOMContentLoaded', () => requestAnimationFrame(resolve)));
+      // Where the browser tells of its paints, it does so when they are seen.
+      const painted = new Promise((resolve) => {
+        new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true });
+        addEventListener('load', () => setTimeout(resolve, 500));
+      });
       const fetchScript = () => fetch('$1').then((answer) => (answer.ok ? answer.blob() : Promise.reject(answer)));
       const takeOver = (wait) =>
         fetchScript().then(() => import('$1'), () => setTimeout(takeOver, wait, Math.min(2 * wait, 30_000)));
-      addEventListener('DOMContentLoaded', () => afterFrame(() => takeOver(1_000)));
+      Promise.all([framed, painted]).then(() => takeOver(1_000));
     </script>`,
       ),
   },

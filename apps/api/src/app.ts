@@ -1,11 +1,12 @@
-import { METHODS } from 'node:http';
+import { METHODS, type IncomingMessage } from 'node:http';
 import { IDEMPOTENCY_KEY_HEADER, REGISTRATION_CLOSED } from '@agent-registry/contracts';
 import { TRPCError } from '@trpc/server';
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
-import Fastify, { LogController, type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify';
+import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { AgentStore } from './agents/agent-store.ts';
 import type { BudgetStore } from './budgets/budget-store.ts';
 import { toFailure } from './failure.ts';
+import { registerAnswered, type TellAnswered } from './http/answered.ts';
 import { createBudgets, type Limits } from './http/budgets.ts';
 import { identifyBuild } from './http/build-id.ts';
 import { registerBodies } from './http/body.ts';
@@ -15,8 +16,8 @@ import { answerClientError, logFailure, refuse, registerErrors } from './http/er
 import { registerHardening } from './http/hardening.ts';
 import { registerHealth } from './http/health.ts';
 import { defaultTimeouts, limitServer, registerLimits, type Timeouts } from './http/limits.ts';
-import { registerLog } from './http/log.ts';
-import { registerMetrics } from './http/metrics.ts';
+import { logAnswer } from './http/log.ts';
+import { countAnswer } from './http/metrics.ts';
 import { registerOpenApi } from './http/openapi.ts';
 import { DEFAULT_MAX_EVENT_LOOP_DELAY, registerPressure } from './http/pressure.ts';
 import { DEFAULT_CACHE_SIZE, registerReadyAnswers } from './http/ready-answers.ts';
@@ -31,6 +32,10 @@ import type { ViewCounter } from './stats/view-counter.ts';
 const TRPC_METHODS = ['GET', 'HEAD', 'POST'];
 /** Most calls of one batch: each may be one for the whole list. */
 const MAX_BATCH_SIZE = 10;
+/** What the id of a request is called in the log. */
+const REQUEST_ID_LABEL = 'requestId';
+/** The levels of the log at which reads are told. */
+const VERBOSE = new Set(['trace', 'debug']);
 
 /** What the application works with. */
 export type AppOptions = {
@@ -65,12 +70,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { agents, views, webDir, metrics, isRegistrationClosed = false } = options;
   const { leaving = new AbortController().signal } = options;
   const serverLimits = limitServer(options.timeouts ?? defaultTimeouts);
+  const isTrusted = toTrustFunction(options.trustProxy);
   const app: FastifyInstance = Fastify({
     ...serverLimits,
     logger: options.logger ?? false,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: REQUEST_ID_LABEL }),
     genReqId: requestIdOf,
-    trustProxy: toTrustFunction(options.trustProxy),
+    trustProxy: options.trustProxy === undefined ? false : isTrusted,
     // Fastify's own 503 on connections that are still open is not our error form, and the request can be answered.
     return503OnClosing: false,
     clientErrorHandler: answerClientError,
@@ -82,14 +88,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   }
 
-  const countView = (request: FastifyRequest) => {
+  const countView = (request: IncomingMessage) => {
     if (request.method === 'GET' && !isCrawler(request.headers['user-agent'])) views.count();
   };
   const charge = createBudgets(options.limits, options.budgets);
   const createContext: CreateContext = (request, reply) => ({
     agents,
     views,
-    countView: () => countView(request),
+    countView: () => countView(request.raw),
     wholeList: (category) => agents.list(category),
     admit: async (kind) => {
       if (kind === 'register' && isRegistrationClosed) {
@@ -102,13 +108,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
 
   const site = await openSite(webDir);
-  const { trustProxy, publicUrl, corsOrigins = [] } = options;
+  const { publicUrl, corsOrigins = [] } = options;
   const readVersion = () => agents.version();
   const readStatsVersion = () => {
     const [version, monthlyViews] = [agents.version(), views.monthlyViews()];
     return typeof version === 'number' && typeof monthlyViews === 'number'
       ? `${version}.${monthlyViews}`
       : Promise.all([version, monthlyViews]).then((parts) => parts.join('.'));
+  };
+  const tell: TellAnswered = (answered, log) => {
+    logAnswer(answered, log);
+    if (metrics) countAnswer(metrics, answered);
   };
   const readyAnswers = registerReadyAnswers(app, {
     maxSize: options.cacheSize ?? DEFAULT_CACHE_SIZE,
@@ -118,18 +128,22 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       !leaving.aborted && options.limits.read === 0 && !(app.hasDecorator('isUnderPressure') && app.isUnderPressure()),
     admit: (request, reply) => charge('read', request, reply),
     // What answers depend on: see cors.ts, hardening.ts and origin.ts.
-    variantOf: (request) => {
-      const { origin = '', host } = request.headers;
+    variantOf: ({ headers, socket }) => {
+      const { origin = '', host } = headers;
       const listed = corsOrigins.includes(origin) ? ` ${origin}` : '';
-      const own = publicUrl === undefined ? ` ${trustProxy ? request.host : host}` : '';
-      return listed + own + (trustProxy ? ` ${request.protocol}` : '');
+      const own = publicUrl === undefined ? ` ${host}` : '';
+      if (!isTrusted(socket.remoteAddress ?? '', 0)) return listed + own;
+      return [listed + own, headers['x-forwarded-host'], headers['x-forwarded-proto']].join(' ');
     },
     onView: countView,
+    onAnswered:
+      metrics || VERBOSE.has(app.log.level)
+        ? (answered, requestId) => tell(answered, app.log.child({ [REQUEST_ID_LABEL]: requestId }))
+        : undefined,
     metrics,
   });
   registerRequestIds(app);
-  registerLog(app);
-  if (metrics) registerMetrics(app, metrics);
+  registerAnswered(app, tell);
   registerHardening(app, site?.template ?? '');
   await registerPressure(app, options.maxEventLoopDelay ?? DEFAULT_MAX_EVENT_LOOP_DELAY);
   registerLimits(app);

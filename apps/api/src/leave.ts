@@ -4,6 +4,8 @@ import type { FastifyInstance } from 'fastify';
 
 /** How long a connection that has not said a word is waited for once nothing new is accepted, in milliseconds. */
 const SILENCE = 500;
+/** How often connections whose answer is over are looked for then, in milliseconds. */
+const IDLE_INTERVAL = 50;
 
 /** How an application ends, in milliseconds. */
 export type LeaveOptions = {
@@ -23,7 +25,6 @@ export const defaultLeaveOptions: LeaveOptions = { delay: 500, timeout: 8_000 };
  */
 export function prepareToLeave(app: FastifyInstance, leaving: AbortSignal): (options: LeaveOptions) => Promise<void> {
   const connections = new Set<Socket>();
-  let isClosing = false;
   app.server.on('connection', (socket) => {
     connections.add(socket);
     socket.once('close', () => connections.delete(socket));
@@ -32,15 +33,11 @@ export function prepareToLeave(app: FastifyInstance, leaving: AbortSignal): (opt
     if (leaving.aborted) reply.header('Connection', 'close');
     done(null, payload);
   });
-  // An answer that began before has promised to keep its connection, so it is kept as long as requests are accepted.
-  app.addHook('onResponse', (request, _reply, done) => {
-    if (isClosing) request.raw.socket.end();
-    done();
-  });
 
   return async ({ delay, timeout }) => {
     await wait(delay);
-    isClosing = true;
+    // An answer that began before has promised to keep its connection, so it is kept as long as requests are accepted.
+    const dropIdle = setInterval(() => app.server.closeIdleConnections(), IDLE_INTERVAL);
     // Node takes a connection without a request for one whose request is under way.
     const dropSilent = setTimeout(() => {
       for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
@@ -52,6 +49,7 @@ export function prepareToLeave(app: FastifyInstance, leaving: AbortSignal): (opt
     try {
       await app.close();
     } finally {
+      clearInterval(dropIdle);
       clearTimeout(dropSilent);
       clearTimeout(dropAll);
     }

@@ -5,7 +5,7 @@ import { PROBLEM_MEDIA_TYPE, type Problem } from '@agent-registry/contracts';
 import accepts from 'accepts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toFailure, type Failure } from '../failure.ts';
-import { routeOf } from './metrics.ts';
+import { routeOf } from './answered.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
 
 const JSON_MEDIA_TYPES = [PROBLEM_MEDIA_TYPE, 'application/json', 'application/json; charset=utf-8'];

@@ -52,6 +52,17 @@ describe('the log of a request', () => {
     ]);
   });
 
+  test('that is answered by what is ready is the same', async () => {
+    for (const method of ['GET', 'HEAD']) {
+      for (const requestId of [randomUUID(), randomUUID()]) {
+        await send(`${app.url}/api/search?q=otter`, { method, headers: { 'x-request-id': requestId } });
+        expect(await linesOf(requestId)).toEqual([
+          expect.objectContaining({ method, route: '/api/search', status: 200, responseTime: expect.any(Number) }),
+        ]);
+      }
+    }
+  });
+
   test('has nothing that its caller has written, and no mail address', async () => {
     const agent = makeNewAgent({ name: 'Marmot Mail', contactEmail: 'owner@marmot.example.com' });
     await postJson(`${app.url}/api/agents`, agent);

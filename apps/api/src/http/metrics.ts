@@ -1,21 +1,19 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger } from 'fastify';
 import { Registry } from 'prom-client';
 import type { Metrics } from '../metrics.ts';
+import type { Answered } from './answered.ts';
 
 /** The methods that have a route of their own; anybody can send any of the others. */
 const METHODS = new Set(['GET', 'HEAD', 'POST']);
 
-/** Counts and times each answer by the pattern of its route, so that no caller makes up a label. */
-export function registerMetrics(app: FastifyInstance, { requests, requestDuration }: Metrics): void {
-  app.addHook('onResponse', (request, reply, done) => {
-    const method = METHODS.has(request.method) ? request.method : 'other';
-    const route = routeOf(request);
-    requests.inc({ method, route, status: reply.statusCode });
-    requestDuration.observe({ method, route }, reply.elapsedTime / 1_000);
-    done();
-  });
+/** Counts and times an answer by the pattern of its route, so that no caller makes up a label. */
+export function countAnswer({ requests, requestDuration }: Metrics, answered: Answered): void {
+  const { route, status, responseTime } = answered;
+  const method = METHODS.has(answered.method) ? answered.method : 'other';
+  requests.inc({ method, route, status });
+  requestDuration.observe({ method, route }, responseTime / 1_000);
 }
 
 /** Where metrics are served. */
@@ -46,10 +44,4 @@ export async function serveMetrics(
     server.close();
     server.closeAllConnections();
   };
-}
-
-/** The pattern of a request's route, which no caller can invent; the files of a build are one. */
-export function routeOf(request: FastifyRequest): string {
-  const { url = 'none' } = request.routeOptions;
-  return url.startsWith('/assets/') ? '/assets/*' : url;
 }

@@ -289,6 +289,24 @@ describe.each(engines)('answers on $name', ({ open }) => {
     }
   });
 
+  test('are those for the address that a trusted proxy names, and nobody else', async () => {
+    const { url } = await start({ trustProxy: ['192.0.2.0/24'] });
+    for (let round = 0; round < 2; round += 1) {
+      const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'elsewhere.example' };
+      expect((await send(`${url}/api/stats`, { headers })).headers).not.toHaveProperty('strict-transport-security');
+      expect((await send(`${url}/sitemap.xml`, { headers })).body).not.toContain('elsewhere.example');
+    }
+  });
+
+  test('are given before the application sees the request', async () => {
+    const { url, app } = await start();
+    const routing = vi.spyOn(app, 'routing');
+    const bodies = new Set<string>();
+    for (let round = 0; round < 3; round += 1) bodies.add((await send(`${url}/api/stats`)).body);
+    expect(bodies.size).toBe(1);
+    expect(routing).toHaveBeenCalledTimes(1);
+  });
+
   describe('with a whole list', () => {
     let streams: number;
 

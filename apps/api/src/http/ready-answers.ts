@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type {
   FastifyInstance,
@@ -9,11 +9,12 @@ import type {
   preHandlerHookHandler,
 } from 'fastify';
 import type { Metrics } from '../metrics.ts';
+import { answerFirst, isPlainRead, withVersion } from './answer-first.ts';
+import { routeOf, type Answered } from './answered.ts';
 import { preferredEncoding, type Compressed } from './encodings.ts';
 import { createEtags, findEtag, type Version } from './etags.ts';
 import { oncePerBatch } from './once-per-batch.ts';
-import { bytesOf, createReadyEntries, packetOf, type ReadyEntry, type ReadyHead } from './ready-entries.ts';
-import { REQUEST_ID_HEADER } from './request-id.ts';
+import { bytesOf, createReadyEntries, type ReadyEntry, type ReadyHead } from './ready-entries.ts';
 
 /** What answers may take unless another size is set, in bytes. */
 export const DEFAULT_CACHE_SIZE = 64 * 2 ** 20;
@@ -41,9 +42,11 @@ export type ReadyAnswersOptions = {
   /** Whether an answer may be given before anything else looks at the request. */
   isOpen(): boolean;
   /** What of a request besides its address makes another answer. */
-  variantOf(request: FastifyRequest): string;
+  variantOf(request: IncomingMessage): string;
   /** Told of each answer that is a view of an agent. */
-  onView(request: FastifyRequest): void;
+  onView(request: IncomingMessage): void;
+  /** Told of each answer that was given before the application, where somebody wants to know. */
+  onAnswered: ((answered: Answered, requestId: string) => void) | undefined;
   metrics?: Metrics | undefined;
 };
 
@@ -109,14 +112,7 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
   const batched = new Map<ReadVersion, ReadVersion>();
   const buildOf = new WeakMap<FastifyRequest, Build>();
 
-  app.addHook('onRequest', (request, reply, done) => {
-    const entry = isPlainRead(request) && options.isOpen() ? entries.get(keyOf(request)) : undefined;
-    if (!entry) return done();
-    withVersion(entry.readVersion, (version) => {
-      if (entry.version === version) sendAtOnce(entry, request, reply);
-      else done();
-    });
-  });
+  answerFirst(app, { entries, keyOf, options });
 
   return {
     route: (readVersion, isFree = false) => {
@@ -148,27 +144,8 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
     return lastChange.at;
   }
 
-  function keyOf(request: FastifyRequest): string {
-    return request.raw.url + options.variantOf(request);
-  }
-
-  /** Answers without any more ado: no other hook has run, and none will but those of what is done with an answer. */
-  function sendAtOnce(entry: ReadyEntry, request: FastifyRequest, reply: FastifyReply): void {
-    const { raw } = reply;
-    reply.hijack();
-    const match = request.raw.headers['if-none-match'];
-    const etag = match === undefined ? undefined : findEtag(match, entry.etags);
-    if (etag !== undefined) {
-      raw.writeHead(304, [...entry.head.unchanged, 'etag', etag, REQUEST_ID_HEADER, request.id]).end();
-      options.metrics?.readyAnswers.inc({ result: 'unchanged' });
-    } else {
-      const { head, body } = packetOf(entry, entries.pick(entry, preferredEncoding(request.raw)));
-      raw.writeHead(200, [...head, REQUEST_ID_HEADER, request.id]);
-      if (request.raw.method === 'HEAD') raw.end();
-      else raw.end(body, 'latin1');
-      options.metrics?.readyAnswers.inc({ result: 'ready' });
-    }
-    if (entry.isView) options.onView(request);
+  function keyOf(request: IncomingMessage): string {
+    return request.url + options.variantOf(request);
   }
 
   function answerOrBuild(
@@ -177,10 +154,10 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
     reply: FastifyReply,
     done: HookHandlerDoneFunction,
   ): void {
-    if (!isPlainRead(request)) return done();
+    if (!isPlainRead(request.raw)) return done();
     withVersion(route.readVersion, (version) => {
       if (version === undefined) return done();
-      const key = keyOf(request);
+      const key = keyOf(request.raw);
       const entry = entries.get(key);
       if (entry?.version === version) return sendKept(entry, request, reply);
       const match = request.headers['if-none-match'];
@@ -233,7 +210,7 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
     const { all } = entry.head;
     for (let index = 0; index < all.length; index += 2) reply.header(all[index] as string, all[index + 1]);
     options.metrics?.readyAnswers.inc({ result: 'ready' });
-    if (entry.isView) options.onView(request);
+    if (entry.isView) options.onView(request.raw);
     reply.send(prepare(entry, request, reply));
   }
 
@@ -249,7 +226,7 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
       done(error, sent);
     };
     if (reply.statusCode !== 200 || reply.getHeader('cache-control') === 'no-store') return end(null, payload);
-    if (build.isView) options.onView(request);
+    if (build.isView) options.onView(request.raw);
     if (typeof payload === 'string' && lastChange?.version === build.version) keepBody(payload, lastChange.at);
     else {
       Promise.all([readBody(payload, maxSize), readChangedAt(build.version)])
@@ -260,7 +237,7 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
     function keepBody(body: unknown, changedAt: string): void {
       if (typeof body !== 'string' && !Buffer.isBuffer(body)) return end(null, body);
       withVersion(route.readVersion, (version) => {
-        const entry = toEntry(route, build, { body, changedAt, reply });
+        const entry = toEntry(route, build, { body, changedAt, request, reply });
         // One that was over before it was made is of use to who makes the next.
         entries.add(entry);
         options.metrics?.readyAnswers.inc({ result: 'made' });
@@ -273,7 +250,12 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
   function toEntry(
     route: Route,
     build: Build,
-    { body, changedAt, reply }: { body: Buffer | string; changedAt: string; reply: FastifyReply },
+    {
+      body,
+      changedAt,
+      request,
+      reply,
+    }: { body: Buffer | string; changedAt: string; request: FastifyRequest; reply: FastifyReply },
   ): ReadyEntry {
     const vary = reply.getHeader('vary');
     reply.header('vary', vary === undefined ? 'Accept-Encoding' : `${String(vary)}, Accept-Encoding`);
@@ -293,6 +275,7 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
       packets: undefined,
       note: build.note,
       isView: build.isView,
+      route: routeOf(request),
     };
   }
 
@@ -311,27 +294,6 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
     reply.header('etag', entry.etags[encoding]);
     return entry.bodies[encoding] ?? entry.bodies.identity;
   }
-}
-
-/**
- * Goes on with the present version, at once where that can be read at once; without one where it cannot be read, since
- * whoever makes the answer finds out for itself, and says so.
- */
-function withVersion(readVersion: ReadVersion, use: (version: Version | undefined) => void): void {
-  let version: Version | Promise<Version> | undefined;
-  try {
-    version = readVersion();
-  } catch {
-    version = undefined;
-  }
-  if (typeof version === 'object') version.then(use, () => use(undefined));
-  else use(version);
-}
-
-/** A GET or HEAD that wants the whole of an answer, in HTTP as it should be. */
-function isPlainRead({ raw }: FastifyRequest): boolean {
-  const { method, headers } = raw;
-  return (method === 'GET' || method === 'HEAD') && headers.range === undefined && headers.host !== undefined;
 }
 
 /** The head of the answers that have the headers of this one: that of the last, if they are the same. */

@@ -14,6 +14,7 @@ function makeEntry(body: string): ReadyEntry {
     packets: undefined,
     note: undefined,
     isView: false,
+    route: '/',
   };
 }
 

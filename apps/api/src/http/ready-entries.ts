@@ -30,6 +30,8 @@ export type ReadyEntry = {
   note: unknown;
   /** Whether each such answer is a view of an agent. */
   isView: boolean;
+  /** The pattern of its route. */
+  route: string;
 };
 
 /**

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import proxyAddress from '@fastify/proxy-addr';
 
 /** Names of ranges of addresses that are not those of the Internet. */
 const RANGES = new Set(['loopback', 'linklocal', 'uniquelocal']);
@@ -17,9 +18,13 @@ export function readTrustProxy(setting: string): TrustProxy {
   return entries;
 }
 
+/** Whether an address is a trusted proxy's; `hop` counts those that were passed, from the nearest on. */
+export type IsTrusted = (address: string, hop: number) => boolean;
+
 /** The same as Fastify takes it, which has no number of proxies since it cannot tell whether one was passed. */
-export function toTrustFunction(trust: TrustProxy) {
-  return typeof trust === 'number' ? (_address: string, hop: number) => hop < trust : (trust ?? false);
+export function toTrustFunction(trust: TrustProxy): IsTrusted {
+  if (typeof trust === 'number') return (_address, hop) => hop < trust;
+  return trust ? proxyAddress.compile(trust) : () => false;
 }
 
 function isNetwork(entry: string): boolean {

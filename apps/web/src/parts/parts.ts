@@ -7,6 +7,8 @@ export const agentPage = createLazyPart(async () => (await import('../pages/Agen
 /** The registration form, whose markup comes with the page: the scripts take it over when there is time. */
 export const registerForm = createLazyPart(async () => {
   await afterFirstView();
+  // The schemas by themselves, which are half of the work.
+  await import('../features/register/validation.ts');
   return (await import('../features/register/RegisterForm.tsx')).RegisterForm;
 });
 

@@ -1,0 +1,78 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { performance } from 'node:perf_hooks';
+import type { FastifyInstance } from 'fastify';
+import { preferredEncoding } from './encodings.ts';
+import { findEtag, type Version } from './etags.ts';
+import type { ReadVersion, ReadyAnswersOptions } from './ready-answers.ts';
+import { packetOf, type ReadyEntries, type ReadyEntry } from './ready-entries.ts';
+import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts';
+
+/** What is answered first. */
+export type FirstAnswers = {
+  entries: ReadyEntries;
+  /** What makes the answer to a request different from others. */
+  keyOf: (request: IncomingMessage) => string;
+  options: Pick<ReadyAnswersOptions, 'isOpen' | 'onView' | 'onAnswered' | 'metrics'>;
+};
+
+/**
+ * Answers what is ready before the application looks at it, whose objects, hooks and routes take as long as all else about such
+ * an answer. What is not ready goes to the application, which has ready answers too where it is called otherwise.
+ */
+export function answerFirst(app: FastifyInstance, { entries, keyOf, options }: FirstAnswers): void {
+  app.server.removeAllListeners('request');
+  app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const entry = isPlainRead(request) && options.isOpen() ? entries.get(keyOf(request)) : undefined;
+    if (!entry) return app.routing(request, response);
+    withVersion(entry.readVersion, (version) => {
+      if (entry.version === version) send(entry, request, response);
+      else app.routing(request, response);
+    });
+  });
+
+  function send(entry: ReadyEntry, request: IncomingMessage, response: ServerResponse): void {
+    const { onAnswered, metrics } = options;
+    const id = requestIdOf(request);
+    if (onAnswered) {
+      const begin = performance.now();
+      response.once('finish', () => {
+        const { statusCode: status } = response;
+        const responseTime = performance.now() - begin;
+        onAnswered({ method: request.method ?? '', route: entry.route, status, responseTime }, id);
+      });
+    }
+    const match = request.headers['if-none-match'];
+    const etag = match === undefined ? undefined : findEtag(match, entry.etags);
+    if (etag !== undefined) {
+      response.writeHead(304, [...entry.head.unchanged, 'etag', etag, REQUEST_ID_HEADER, id]).end();
+      metrics?.readyAnswers.inc({ result: 'unchanged' });
+    } else {
+      const { head, body } = packetOf(entry, entries.pick(entry, preferredEncoding(request)));
+      response.writeHead(200, [...head, REQUEST_ID_HEADER, id]);
+      if (request.method === 'HEAD') response.end();
+      else response.end(body, 'latin1');
+      metrics?.readyAnswers.inc({ result: 'ready' });
+    }
+    if (entry.isView) options.onView(request);
+  }
+}
+
+/**
+ * Goes on with the present version, at once where that can be read at once; without one where it cannot be read, since
+ * whoever makes the answer finds out for itself, and says so.
+ */
+export function withVersion(readVersion: ReadVersion, use: (version: Version | undefined) => void): void {
+  let version: Version | Promise<Version> | undefined;
+  try {
+    version = readVersion();
+  } catch {
+    version = undefined;
+  }
+  if (typeof version === 'object') version.then(use, () => use(undefined));
+  else use(version);
+}
+
+/** A GET or HEAD that wants the whole of an answer, in HTTP as it should be. */
+export function isPlainRead({ method, headers }: IncomingMessage): boolean {
+  return (method === 'GET' || method === 'HEAD') && headers.range === undefined && headers.host !== undefined;
+}

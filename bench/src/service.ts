@@ -175,7 +175,7 @@ async function measureReads(bench: Bench): Promise<void> {
     await measureReady('statistics', '/api/stats');
     await measureReady('search, repeated', `/api/search?limit=20&q=${agents[0]?.name.split(' ')[0]}`);
     const page = await readFile(WEB_PAGE, 'utf8').catch(() => undefined);
-    const asset = /\/assets\/[^"]+\.js/.exec(page ?? '')?.[0];
+    const asset = /\/assets\/[^"']+\.js/.exec(page ?? '')?.[0];
     if (asset) {
       for (const encoding of ['identity', 'br']) {
         await measureReady(`the home page, ${encoding}`, '/', { encoding });

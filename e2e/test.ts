@@ -74,10 +74,12 @@ export async function holdBack(page: Page, method: 'GET' | 'POST', url: string):
   return release;
 }
 
-/** Opens the home page and then stops its clock, which goes on only by `page.clock.runFor`. */
+/** Opens the home page and then stops its clock, which goes on only by `page.clock.runFor`; all of the page is there by then. */
 export async function openWithStandingClock(page: Page): Promise<void> {
   await page.clock.install({ time: '2026-01-01T00:00:00Z' });
-  await page.goto('/');
+  const parts = ['Toaster', 'TooltipLayer'].map((part) => page.waitForResponse(`**/assets/${part}-*.js`));
+  await openForm(page);
+  for (const part of await Promise.all(parts)) await page.evaluate((url) => import(url), part.url());
   await expect(page.locator('#browse').getByRole('article')).toHaveCount(12);
   await page.clock.pauseAt('2026-01-01T01:00:00Z');
 }

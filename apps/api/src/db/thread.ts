@@ -7,6 +7,9 @@ type Answer<Result> = { id: number } & (
   | { failure: { code: string | undefined; message: string } }
 );
 
+/** How long an answer may wait for those to questions that came with its own, in milliseconds. */
+const MAX_WAIT = 1;
+
 /** A thread that is asked, and answers. */
 export type Thread<Request, Result> = {
   /** Asks the thread; an error of the thread arrives as one with its message and `code`. */
@@ -17,7 +20,8 @@ export type Thread<Request, Result> = {
 
 /**
  * Makes a thread that runs a file of this folder, which answers by `answerQuestions`. It starts with the first question,
- * and again after it broke; while nobody waits for it, it keeps no process alive.
+ * and again after it broke; while nobody waits for it, it keeps no process alive. What it is asked while it works goes
+ * to it together, since to wake a thread may take as long as what it is asked.
  * @param file the name of the file without its extension, which is another in the bundle
  * @param workerData what the file finds as its `workerData`
  */
@@ -26,16 +30,18 @@ export function createThread<Request, Result>(file: string, workerData: unknown)
   let worker: Worker | undefined;
   let lastId = 0;
   const waiting = new Map<number, PromiseWithResolvers<Result>>();
+  let unasked: Question<Request>[] = [];
 
   return {
     ask(request) {
       const answer = Promise.withResolvers<Result>();
       lastId += 1;
       waiting.set(lastId, answer);
+      unasked.push({ id: lastId, request });
       worker ??= start();
       worker.ref();
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-      worker.postMessage({ id: lastId, request } satisfies Question<Request>);
+      if (waiting.size === 1) post();
+      else if (unasked.length === 1) setImmediate(post);
       return answer.promise;
     },
 
@@ -44,13 +50,21 @@ export function createThread<Request, Result>(file: string, workerData: unknown)
     },
   };
 
+  function post(): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    if (unasked.length > 0) worker?.postMessage(unasked);
+    unasked = [];
+  }
+
   function start(): Worker {
     const started = new Worker(url, { workerData });
-    started.on('message', (answer: Answer<Result>) => {
-      const { resolve, reject } = waiting.get(answer.id) ?? {};
-      waiting.delete(answer.id);
-      if ('failure' in answer) reject?.(Object.assign(new Error(answer.failure.message), answer.failure));
-      else resolve?.(answer.result);
+    started.on('message', (answers: Answer<Result>[]) => {
+      for (const answer of answers) {
+        const { resolve, reject } = waiting.get(answer.id) ?? {};
+        waiting.delete(answer.id);
+        if ('failure' in answer) reject?.(Object.assign(new Error(answer.failure.message), answer.failure));
+        else resolve?.(answer.result);
+      }
       if (waiting.size === 0) started.unref();
     });
     started.on('error', (error) => stop(started, error));
@@ -61,25 +75,36 @@ export function createThread<Request, Result>(file: string, workerData: unknown)
   function stop(stopped: Worker, error: unknown): void {
     if (worker !== stopped) return;
     worker = undefined;
+    unasked = [];
     for (const { reject } of waiting.values()) reject(error);
     waiting.clear();
   }
 }
 
-/** Answers what the thread that this runs in is asked. */
+/** Answers what the thread that this runs in is asked, one question after the other. */
 export function answerQuestions(answer: (request: never) => unknown): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  const post = (message: Answer<unknown>) => parentPort?.postMessage(message);
-  parentPort?.on('message', ({ id, request }: Question<never>) => {
-    const fail = ({ code, message }: Error & { code?: string }) =>
-      // An error itself would arrive without its code.
-      post({ id, failure: { code, message } });
-    try {
-      const result = answer(request);
-      if (result instanceof Promise) result.then((given: unknown) => post({ id, result: given }), fail);
-      else post({ id, result });
-    } catch (error) {
-      fail(error as Error);
+  const post = (answers: Answer<unknown>[]) => parentPort?.postMessage(answers);
+  parentPort?.on('message', async (questions: Question<never>[]) => {
+    let answers: Answer<unknown>[] = [];
+    let begin = performance.now();
+    for (const question of questions) {
+      answers.push(await toAnswer(question));
+      if (performance.now() - begin < MAX_WAIT) continue;
+      post(answers);
+      answers = [];
+      begin = performance.now();
     }
+    if (answers.length > 0) post(answers);
   });
+
+  async function toAnswer({ id, request }: Question<never>): Promise<Answer<unknown>> {
+    try {
+      return { id, result: await answer(request) };
+    } catch (error) {
+      // An error itself would arrive without its code.
+      const { code, message } = error as Error & { code?: string };
+      return { id, failure: { code, message } };
+    }
+  }
 }

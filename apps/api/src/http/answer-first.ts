@@ -2,17 +2,30 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
 import { preferredEncoding } from './encodings.ts';
-import { findEtag, type Version } from './etags.ts';
-import type { ReadVersion, ReadyAnswersOptions } from './ready-answers.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Answered } from './answered.ts';
+import { findEtag } from './etags.ts';
 import { packetOf, type ReadyEntries, type ReadyEntry } from './ready-entries.ts';
 import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts';
+import { withVersion } from './version.ts';
 
 /** What is answered first. */
 export type FirstAnswers = {
   entries: ReadyEntries;
   /** What makes the answer to a request different from others. */
   keyOf: (request: IncomingMessage) => string;
-  options: Pick<ReadyAnswersOptions, 'isOpen' | 'onView' | 'onAnswered' | 'metrics'>;
+  options: FirstAnswersOptions;
+};
+
+/** What answering first depends on, and who is told of it. */
+export type FirstAnswersOptions = {
+  /** Whether an answer may be given before anything else looks at the request. */
+  isOpen(): boolean;
+  /** Told of each answer that is a view of an agent. */
+  onView(request: IncomingMessage): void;
+  /** Told of each answer that was given before the application, where somebody wants to know. */
+  onAnswered: ((answered: Answered, requestId: string) => void) | undefined;
+  metrics?: Metrics | undefined;
 };
 
 /**
@@ -55,21 +68,6 @@ export function answerFirst(app: FastifyInstance, { entries, keyOf, options }: F
     }
     if (entry.isView) options.onView(request);
   }
-}
-
-/**
- * Goes on with the present version, at once where that can be read at once; without one where it cannot be read, since
- * whoever makes the answer finds out for itself, and says so.
- */
-export function withVersion(readVersion: ReadVersion, use: (version: Version | undefined) => void): void {
-  let version: Version | Promise<Version> | undefined;
-  try {
-    version = readVersion();
-  } catch {
-    version = undefined;
-  }
-  if (typeof version === 'object') version.then(use, () => use(undefined));
-  else use(version);
 }
 
 /** A GET or HEAD that wants the whole of an answer, in HTTP as it should be. */

@@ -1,7 +1,5 @@
 import type { Encoding } from './encodings.ts';
-
-/** What answers hold for: as long as it is the same, an answer is. */
-export type Version = number | string;
+import type { Version } from './version.ts';
 
 /** Strong ETags of the answers that hold for a version, in each coding. */
 export type Etags = Readonly<Record<Encoding, string>>;

@@ -8,13 +8,14 @@ import type {
   onSendHookHandler,
   preHandlerHookHandler,
 } from 'fastify';
-import type { Metrics } from '../metrics.ts';
-import { answerFirst, isPlainRead, withVersion } from './answer-first.ts';
-import { routeOf, type Answered } from './answered.ts';
+import { answerFirst, isPlainRead, type FirstAnswersOptions } from './answer-first.ts';
+import { routeOf } from './answered.ts';
 import { preferredEncoding, type Compressed } from './encodings.ts';
-import { createEtags, findEtag, type Version } from './etags.ts';
+import { createEtags, findEtag } from './etags.ts';
 import { oncePerBatch } from './once-per-batch.ts';
+import { readBody } from './read-body.ts';
 import { bytesOf, createReadyEntries, type ReadyEntry, type ReadyHead } from './ready-entries.ts';
+import { withVersion, type ReadVersion, type Version } from './version.ts';
 
 /** What answers may take unless another size is set, in bytes. */
 export const DEFAULT_CACHE_SIZE = 64 * 2 ** 20;
@@ -26,11 +27,8 @@ const OWN_HEADERS = new Set(['connection', 'content-length', 'date', 'ratelimit'
 // What a 304 leaves out.
 const BODY_HEADERS = new Set(['content-type', 'content-encoding']);
 
-/** Reads the present version, at once where that takes but microseconds. */
-export type ReadVersion = () => Version | Promise<Version>;
-
 /** What ready answers work with. */
-export type ReadyAnswersOptions = {
+export type ReadyAnswersOptions = FirstAnswersOptions & {
   /** Most memory for them, in bytes; 0 for none. */
   maxSize: number;
   /** What build of the software answers, with what settings: another may answer otherwise. */
@@ -39,15 +37,8 @@ export type ReadyAnswersOptions = {
   changedAt(): Promise<Date>;
   /** Charges a read to the budget of its client, if there is one; rejects when nothing is left. */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined;
-  /** Whether an answer may be given before anything else looks at the request. */
-  isOpen(): boolean;
   /** What of a request besides its address makes another answer. */
   variantOf(request: IncomingMessage): string;
-  /** Told of each answer that is a view of an agent. */
-  onView(request: IncomingMessage): void;
-  /** Told of each answer that was given before the application, where somebody wants to know. */
-  onAnswered: ((answered: Answered, requestId: string) => void) | undefined;
-  metrics?: Metrics | undefined;
 };
 
 /** An answer that is being made, to be kept. */
@@ -86,6 +77,8 @@ type Build = Making & {
   response: ServerResponse;
   /** Resolves when it is over; there once somebody waits for that. */
   over: Promise<void> | undefined;
+  /** Whether it is over since there is an answer, and not since who asked for it has gone. */
+  isAnswered: boolean;
 };
 
 /** What is known of a route. */
@@ -153,6 +146,7 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
     request: FastifyRequest,
     reply: FastifyReply,
     done: HookHandlerDoneFunction,
+    waitedFor?: Build,
   ): void {
     if (!isPlainRead(request.raw)) return done();
     withVersion(route.readVersion, (version) => {
@@ -167,9 +161,11 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
         reply.code(304).headers({ etag: unchanged, 'cache-control': REVALIDATE, vary: 'Accept-Encoding' }).send();
         return;
       }
+      // Such an answer is not to be kept, so that to wait for another is of no use.
+      if (waitedFor?.isAnswered && waitedFor.version === version) return done();
       const other = builds.get(key);
       if (other?.version === version) {
-        void whenOver(other).then(() => answerOrBuild(route, request, reply, done));
+        void whenOver(other).then(() => answerOrBuild(route, request, reply, done, other));
         return;
       }
       const build: Build = {
@@ -177,6 +173,7 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
         version,
         response: reply.raw,
         over: undefined,
+        isAnswered: false,
         previous: entry && { body: bytesOf(entry), note: entry.note },
         note: undefined,
         isView: false,
@@ -222,6 +219,7 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
     done: (error: Error | null, payload?: unknown) => void,
   ): void {
     const end = (error: Error | null, sent?: unknown) => {
+      build.isAnswered = true;
       build.leave();
       done(error, sent);
     };
@@ -236,32 +234,30 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
 
     function keepBody(body: unknown, changedAt: string): void {
       if (typeof body !== 'string' && !Buffer.isBuffer(body)) return end(null, body);
+      addCachingHeaders(reply, changedAt);
       withVersion(route.readVersion, (version) => {
-        const entry = toEntry(route, build, { body, changedAt, request, reply });
-        // One that was over before it was made is of use to who makes the next.
-        entries.add(entry);
+        const holds = version === build.version;
+        const isReused = route.isFree || build.over !== undefined || build.note !== undefined;
         options.metrics?.readyAnswers.inc({ result: 'made' });
-        end(null, version === build.version ? prepare(entry, request, reply) : body);
+        if (isReused || entries.isWanted(build.key, body)) {
+          const entry = toEntry(route, build, { body, request, reply });
+          // One that was over before it was made is of use to who makes the next.
+          entries.add(entry);
+          end(null, holds ? prepare(entry, request, reply) : body);
+        } else {
+          if (holds) reply.header('etag', etagsOf(build.version).identity);
+          end(null, body);
+        }
       });
     }
   }
 
-  /** Makes an entry of an answer, whose headers become those of one that can be kept. */
+  /** Makes an entry of an answer with its headers. */
   function toEntry(
     route: Route,
     build: Build,
-    {
-      body,
-      changedAt,
-      request,
-      reply,
-    }: { body: Buffer | string; changedAt: string; request: FastifyRequest; reply: FastifyReply },
+    { body, request, reply }: { body: Buffer | string; request: FastifyRequest; reply: FastifyReply },
   ): ReadyEntry {
-    const vary = reply.getHeader('vary');
-    reply.header('vary', vary === undefined ? 'Accept-Encoding' : `${String(vary)}, Accept-Encoding`);
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', REVALIDATE);
-    if (!reply.hasHeader('last-modified')) reply.header('last-modified', changedAt);
-    if (reply.hasHeader('etag')) reply.removeHeader('etag');
     route.head = toHead(reply, route.head);
     return {
       key: build.key,
@@ -296,6 +292,15 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
   }
 }
 
+/** Says of an answer how long caches may keep it, and by what else than its address it differs. */
+function addCachingHeaders(reply: FastifyReply, changedAt: string): void {
+  const vary = reply.getHeader('vary');
+  reply.header('vary', vary === undefined ? 'Accept-Encoding' : `${String(vary)}, Accept-Encoding`);
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', REVALIDATE);
+  if (!reply.hasHeader('last-modified')) reply.header('last-modified', changedAt);
+  if (reply.hasHeader('etag')) reply.removeHeader('etag');
+}
+
 /** The head of the answers that have the headers of this one: that of the last, if they are the same. */
 function toHead(reply: FastifyReply, last: ReadyHead | undefined): ReadyHead {
   const headers = reply.getHeaders();
@@ -312,23 +317,4 @@ function toHead(reply: FastifyReply, last: ReadyHead | undefined): ReadyHead {
     all: toList((name) => OWN_HEADERS.has(name)),
     unchanged: toList((name) => OWN_HEADERS.has(name) || BODY_HEADERS.has(name)),
   };
-}
-
-/** The bytes of a payload; a stream that has more of them than can be kept is given on with all that it has. */
-async function readBody(payload: unknown, limit: number): Promise<unknown> {
-  if (!(payload instanceof Readable)) return payload;
-  const chunks: Buffer[] = [];
-  let size = 0;
-  const rest = payload.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer | string>;
-  for (let next = await rest.next(); !next.done; next = await rest.next()) {
-    chunks.push(Buffer.from(next.value as Buffer));
-    size += chunks.at(-1)?.length ?? 0;
-    if (size > limit) return Readable.from(chain(chunks, rest), { objectMode: false });
-  }
-  return Buffer.concat(chunks);
-}
-
-async function* chain(read: Buffer[], rest: AsyncIterator<Buffer | string>): AsyncGenerator<Buffer | string> {
-  yield* read;
-  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { compress, type Compressed, type Encoding } from './encodings.ts';
-import type { Etags, Version } from './etags.ts';
+import type { Etags } from './etags.ts';
+import type { ReadVersion, Version } from './version.ts';
 
 /** How long an answer must have held before it is compressed, in milliseconds: while agents change, none holds for long. */
 const QUIET = 100;
@@ -8,13 +9,15 @@ const QUIET = 100;
 const MAX_TEXT = 16_384;
 /** What an entry takes besides its key and the bytes of its bodies, about. */
 const ENTRY_OVERHEAD = 1_000;
+/** The part of the memory in which it is remembered what was asked for, and what that takes besides its key, about. */
+const REMEMBERED = { part: 1 / 64, overhead: 100 };
 
 /** An answer that is ready. */
 export type ReadyEntry = {
   /** What makes it different from others. */
   key: string;
   /** Reads the present version, for requests that have just come in. */
-  readVersion: () => Version | Promise<Version>;
+  readVersion: ReadVersion;
   version: Version;
   etags: Etags;
   head: ReadyHead;
@@ -50,6 +53,11 @@ type Packet = { head: readonly string[]; body: Buffer | string };
 /** Answers by what makes them different, as many as there is room for, least recently used out first. */
 export type ReadyEntries = {
   get(key: string): ReadyEntry | undefined;
+  /**
+   * Whether an answer is worth its room: one that is large, and one that was asked for before. To keep what is never asked
+   * for again takes longer than to read an agent, and drives out what is.
+   */
+  isWanted(key: string, body: Buffer | string): boolean;
   add(entry: ReadyEntry): void;
   /** The coding to send an answer in: the one that is preferred if it is ready, else as it is; the other is made ready. */
   pick(entry: ReadyEntry, preferred: Encoding): Encoding;
@@ -61,10 +69,19 @@ export type ReadyEntries = {
  */
 export function createReadyEntries(maxSize: number, onError: (error: unknown) => void): ReadyEntries {
   const entries = new LRUCache<string, ReadyEntry>({ maxSize: Math.max(1, maxSize), sizeCalculation: sizeOf });
+  const asked = new LRUCache<string, true>({
+    maxSize: Math.ceil(maxSize * REMEMBERED.part) || 1,
+    sizeCalculation: (_value, key) => key.length + REMEMBERED.overhead,
+  });
   let compressions: Promise<unknown> = Promise.resolve();
 
   return {
     get: (key) => entries.get(key),
+    isWanted(key, body) {
+      if (body.length > MAX_TEXT || asked.has(key)) return true;
+      asked.set(key, true);
+      return false;
+    },
     add(entry) {
       // A long text may take twice as much as its bytes.
       if (entry.bodies.identity.length > MAX_TEXT) bytesOf(entry);

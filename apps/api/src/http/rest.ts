@@ -1,11 +1,13 @@
 import { endpoints, OPENAPI_PATH, type CategoryId, type Endpoint } from '@agent-registry/contracts';
-import { callTRPCProcedure } from '@trpc/server';
+import { TRPCError } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodType } from 'zod';
 import { appRouter } from '../router.ts';
 import type { Context } from '../trpc.ts';
 import { answerAtOnce, sendFailure } from './errors.ts';
-import type { ReadyAnswers, ReadVersion } from './ready-answers.ts';
+import type { ReadyAnswers } from './ready-answers.ts';
 import { sendWholeList } from './whole-list.ts';
+import type { ReadVersion } from './version.ts';
 
 /** Makes the context of the procedure that answers a request. */
 export type CreateContext = (request: FastifyRequest, reply: FastifyReply) => Context;
@@ -19,29 +21,34 @@ export type RestOptions = {
 };
 
 /**
- * Serves each row of the contract's endpoint table as a Fastify route that calls the procedure, those that read from
+ * What a procedure is made of. tRPC's own caller makes a dozen objects and promises of it for each call, which take as long
+ * as to read an agent and send it.
+ */
+type Parts = { inputs: readonly ZodType[]; resolver: (call: { ctx: Context; input: unknown }) => Promise<unknown> };
+
+/**
+ * Serves each row of the contract's endpoint table as a Fastify route that runs the procedure, those that read from
  * ready answers, answers 405 for other methods on those paths and 404 for other paths below /api.
  */
 export function registerRest(app: FastifyInstance, { createContext, readyAnswers, versionOf }: RestOptions): void {
-  for (const [path, endpoint] of Object.entries<Endpoint>(endpoints)) {
+  const procedures = appRouter._def.procedures as unknown as Record<string, { _def: Parts }>;
+  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+    const { inputs, resolver } = (procedures[name] as { _def: Parts })._def;
+    const isRead = endpoint.method === 'GET';
     app.route({
       method: endpoint.method,
       url: toRoute(endpoint.path),
-      ...(endpoint.method === 'GET' && readyAnswers.route(versionOf(path))),
+      ...(isRead && readyAnswers.route(versionOf(name))),
       handler: async (request, reply) => {
         const context = createContext(request, reply);
+        // A read was admitted before it was looked for among the ready answers.
+        if (!isRead) await context.admit('register');
         const making = readyAnswers.making(request);
         let list: { category: CategoryId | undefined } | undefined;
-        const output: unknown = await callTRPCProcedure({
-          router: appRouter,
-          path,
-          type: endpoint.method === 'GET' ? 'query' : 'mutation',
+        const output = await resolver({
+          input: inputs[0] && parse(inputs[0], readInput(request, endpoint)),
           ctx: {
             ...context,
-            // A read was admitted before it was looked for among the ready answers.
-            admit: async (kind) => {
-              if (kind !== 'read') await context.admit(kind);
-            },
             countView: () => {
               if (making) making.isView = true;
               else context.countView();
@@ -50,10 +57,7 @@ export function registerRest(app: FastifyInstance, { createContext, readyAnswers
               list = { category };
               return [];
             },
-          } satisfies Context,
-          getRawInput: async () => readInput(request, endpoint),
-          signal: undefined,
-          batchIndex: 0,
+          },
         });
         reply.code(endpoint.status);
         return list ? sendWholeList(request, reply, { agents: context.agents, making, ...list }) : output;
@@ -67,6 +71,14 @@ export function registerRest(app: FastifyInstance, { createContext, readyAnswers
 /** Answers that there is nothing at the path of a request. */
 export function notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendFailure(request, reply, { status: 404, detail: 'There is nothing at this address' });
+}
+
+function parse(schema: ZodType, input: unknown): unknown {
+  try {
+    return schema.parse(input);
+  } catch (cause) {
+    throw new TRPCError({ code: 'BAD_REQUEST', cause });
+  }
 }
 
 function readInput(request: FastifyRequest, { method }: Endpoint): unknown {

@@ -17,8 +17,9 @@ import { logFailure, sendFailure } from './errors.ts';
 import { originOf } from './origin.ts';
 import type { CallResult, PageRenderer, PageRequest, RenderedPage } from './page-renderer.ts';
 import { registerPictures } from './pictures.ts';
-import type { ReadyAnswers, ReadVersion } from './ready-answers.ts';
+import type { ReadyAnswers } from './ready-answers.ts';
 import { notFound, type CreateContext } from './rest.ts';
+import type { ReadVersion } from './version.ts';
 
 /** The built web app. */
 export type Site = {

@@ -19,12 +19,19 @@ export type SearchAnswer = {
 };
 
 const path = workerData as string;
-const search = createAgentSearch(createSqliteTokenReader(openSqliteReader(path)));
+const connection = openSqliteReader(path);
+const search = createAgentSearch(createSqliteTokenReader(connection));
+// All statements of a search see one state, which is opened once for all.
+const [beginReading, endReading] = [connection.prepare('BEGIN'), connection.prepare('COMMIT')];
 
 answerQuestions(async (request: SearchRequest): Promise<SearchAnswer> => {
   const begin = performance.now();
-  const hits = await search(request);
-  return { hits, duration: performance.now() - begin };
+  beginReading.run();
+  try {
+    return { hits: await search(request), duration: performance.now() - begin };
+  } finally {
+    endReading.run();
+  }
 });
 void keepTidy();
 

@@ -9,8 +9,8 @@ const MANY = MAX_SEARCH_RESULTS;
 /** Corrections are tried where there are fewer results than this without them. */
 const FEW = 5;
 
-/** A search, and how many agents it finds. */
-type Found = { query: SearchQuery; total: number };
+/** A search, how many agents it finds, and which: the latest first, as many as are read at once. */
+type Found = { query: SearchQuery; total: number; seqs: readonly number[] };
 
 /** An agent, and the tier that found it. */
 type Hit = { seq: number; tier: Tier };
@@ -26,11 +26,11 @@ export function createAgentSearch(index: TokenReader): Engine['search'] {
     const query = readQuery(text);
     if (!query) return after === undefined ? { seqs: [], total: 0, hasMore: false, correction: undefined } : undefined;
 
-    const wide = await widen({ query, total: await index.count(matchAnywhere(query)) });
+    const wide = await widen(await find(query));
     const tiers = toTiers(wide.query);
     const hits =
       after === undefined
-        ? await collectFirst(tiers, { limit: limit + 1, total: wide.total })
+        ? await collectFirst(tiers, wide, limit + 1)
         : await collectAfter(tiers, { limit: limit + 1, after });
     if (!hits) return undefined;
     const page = hits.slice(0, limit);
@@ -58,6 +58,12 @@ export function createAgentSearch(index: TokenReader): Engine['search'] {
     return next;
   }
 
+  async function find(query: SearchQuery): Promise<Found> {
+    const everything = matchAnywhere(query);
+    const seqs = await index.match(everything, { limit: MANY });
+    return { query, total: seqs.length < MANY ? seqs.length : await index.count(everything), seqs };
+  }
+
   // Parts of words and corrections come after whatever words and their beginnings find, and only where that is not enough.
   async function widen(found: Found): Promise<Found> {
     if (found.total >= MANY) return found;
@@ -68,19 +74,17 @@ export function createAgentSearch(index: TokenReader): Engine['search'] {
 
   async function widenTo(query: SearchQuery, found: Found): Promise<Found> {
     if (query === found.query) return found;
-    const total = await index.count(matchAnywhere(query));
-    return total > found.total ? { query, total } : found;
+    const wider = await find(query);
+    return wider.total > found.total ? wider : found;
   }
 
-  async function collectFirst(
-    tiers: readonly Tier[],
-    { limit, total }: { limit: number; total: number },
-  ): Promise<Hit[]> {
+  async function collectFirst(tiers: readonly Tier[], { total, seqs: all }: Found, limit: number): Promise<Hit[]> {
     const hits = new Map<number, Hit>();
-    // Where all results are wanted, they are found at once and then put in order.
-    const place = total <= limit ? tiers.findLastIndex(({ holdsEarlier }) => holdsEarlier) : -1;
+    // Where all results are wanted, they are put in order: all that were found, but for those of the looser tiers.
+    const isWhole = total <= limit && total === all.length;
+    const place = isWhole ? tiers.findLastIndex(({ holdsEarlier }) => holdsEarlier) : -1;
     if (place !== -1) {
-      const seqs = await index.match((tiers[place] as Tier).query, { limit });
+      const seqs = place === tiers.length - 1 ? all : await index.match((tiers[place] as Tier).query, { limit });
       for (const hit of await putInOrder(seqs, tiers.slice(0, place + 1), limit)) hits.set(hit.seq, hit);
     }
     for (const tier of tiers.slice(place + 1)) {

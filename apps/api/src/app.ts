@@ -1,7 +1,6 @@
 import { METHODS, type IncomingMessage } from 'node:http';
 import { IDEMPOTENCY_KEY_HEADER, REGISTRATION_CLOSED } from '@agent-registry/contracts';
 import { TRPCError } from '@trpc/server';
-import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
 import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { AgentStore } from './agents/agent-store.ts';
 import type { BudgetStore } from './budgets/budget-store.ts';
@@ -12,7 +11,7 @@ import { identifyBuild } from './http/build-id.ts';
 import { registerBodies } from './http/body.ts';
 import { registerCors } from './http/cors.ts';
 import { isCrawler } from './http/crawlers.ts';
-import { answerClientError, logFailure, refuse, registerErrors } from './http/errors.ts';
+import { answerClientError, refuse, registerErrors } from './http/errors.ts';
 import { registerHardening } from './http/hardening.ts';
 import { registerHealth } from './http/health.ts';
 import { defaultTimeouts, limitServer, registerLimits, type Timeouts } from './http/limits.ts';
@@ -22,16 +21,13 @@ import { registerOpenApi } from './http/openapi.ts';
 import { DEFAULT_MAX_EVENT_LOOP_DELAY, registerPressure } from './http/pressure.ts';
 import { DEFAULT_CACHE_SIZE, registerReadyAnswers } from './http/ready-answers.ts';
 import { registerRequestIds, requestIdOf } from './http/request-id.ts';
-import { notFound, refuseMethod, registerRest, type CreateContext } from './http/rest.ts';
+import { notFound, registerRest, type CreateContext } from './http/rest.ts';
 import { openSite, registerSite } from './http/site.ts';
+import { registerTrpcProtocol } from './http/trpc-protocol.ts';
 import { toTrustFunction, type TrustProxy } from './http/trust-proxy.ts';
 import type { Metrics } from './metrics.ts';
-import { appRouter, type AppRouter } from './router.ts';
 import type { ViewCounter } from './stats/view-counter.ts';
 
-const TRPC_METHODS = ['GET', 'HEAD', 'POST'];
-/** Most calls of one batch: each may be one for the whole list. */
-const MAX_BATCH_SIZE = 10;
 /** What the id of a request is called in the log. */
 const REQUEST_ID_LABEL = 'requestId';
 /** The levels of the log at which reads are told. */
@@ -157,21 +153,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     versionOf: (name) => (name === 'stats.get' ? readStatsVersion : readVersion),
   });
   registerOpenApi(app, readyAnswers);
-  await app.register(async (scope) => {
-    // tRPC fails at methods that it cannot pass on.
-    scope.addHook('onRequest', async (request, reply) => {
-      if (!TRPC_METHODS.includes(request.method)) return refuseMethod(request, reply, TRPC_METHODS);
-    });
-    await scope.register(fastifyTRPCPlugin, {
-      prefix: '/trpc',
-      trpcOptions: {
-        router: appRouter,
-        maxBatchSize: MAX_BATCH_SIZE,
-        createContext: ({ req, res }) => createContext(req, res),
-        onError: ({ error, req }) => logFailure(error, req),
-      } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],
-    });
-  });
+  await registerTrpcProtocol(app, createContext);
   if (site) {
     await registerSite(app, {
       site,

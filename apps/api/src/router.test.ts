@@ -1,7 +1,7 @@
 import { endpoints, type Endpoint } from '@agent-registry/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAgent, makeNewAgent } from './db/test-engines.ts';
-import { postJson, startTestApp, type TestApp } from './http/test-app.ts';
+import { postJson, send, startTestApp, type TestApp } from './http/test-app.ts';
 import { appRouter } from './router.ts';
 
 const procedures: Record<string, { _def: { type: string; meta: unknown } }> = appRouter._def.procedures as never;
@@ -94,5 +94,27 @@ describe('the tRPC protocol at /trpc', () => {
     const response = await fetch(`${app.url}/trpc/agents.register`, init);
     expect(response.status).toBe(400);
     expect(await response.text()).not.toMatch(/stack|:\d+:\d+/);
+  });
+
+  test.each([
+    ['JSON that is not UTF-8', 'application/json', JSON.stringify(makeNewAgent({ name: 'Zoë' })), 400],
+    ['JSON that is too long', 'application/json', JSON.stringify('x'.repeat(65_536)), 413],
+    ['a form of files', 'multipart/form-data; boundary=x', `--x\r\n${'x'.repeat(65_536)}\r\n--x--`, 415],
+  ])('answers %s (%s) with a sentence, and stores nothing', async (_what, type, text, status) => {
+    const before = await app.agents.count();
+    const response = await fetch(`${app.url}/trpc/agents.register`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body: Buffer.from(text, 'latin1'),
+    });
+    expect(response.status).toBe(status);
+    expect(await response.text()).toMatch(/^The body .+\.$/);
+    expect(await app.agents.count()).toBe(before);
+  });
+
+  test.each(['PUT', 'DELETE', 'PROPFIND'])('refuses %s with 405 and the methods that it takes', async (method) => {
+    const { status, headers, body } = await send(`${app.url}/trpc/agents.list`, { method });
+    expect({ status, allow: headers.allow }).toEqual({ status: 405, allow: 'GET, HEAD, POST' });
+    expect(body).toBe(`${method} is not allowed here, only GET, HEAD, POST.`);
   });
 });

@@ -168,6 +168,27 @@ describe('the form of the page, sent without scripts', () => {
     expect(await agents.count()).toBe(status === 303 ? 1 : 0);
   });
 
+  test.each(['\xFF', '%FF', '%c3%28', '%C3', 'Zo\xEB'])(
+    'with the name %j, which is no UTF-8, is refused and not registered',
+    async (name) => {
+      const { url, agents } = await start();
+      const { name: _, ...others } = fields;
+      const { status, body } = await send(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: Buffer.from(`${new URLSearchParams(others).toString()}&name=${name}`, 'latin1'),
+      });
+      expect({ status, body }).toEqual({ status: 400, body: 'The body is not valid UTF-8.' });
+      expect(await agents.count()).toBe(0);
+    },
+  );
+
+  test.each(['Zoë 🦦', '100 %', '50%, 100%zz', 'a+b&c=d'])('registers the name %j as it is', async (name) => {
+    const { url, agents } = await start();
+    expect((await post(url, { ...fields, name })).status).toBe(303);
+    expect(await agents.list()).toMatchObject([{ name }]);
+  });
+
   test('is nothing else', async () => {
     const { url } = await start();
     for (const [body, status] of [

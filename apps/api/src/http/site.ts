@@ -11,6 +11,7 @@ import type { AgentStore } from '../agents/agent-store.ts';
 import { toFailure } from '../failure.ts';
 import { appRouter } from '../router.ts';
 import type { Context } from '../trpc.ts';
+import { takeForms } from './body.ts';
 import { registerDiscovery } from './discovery.ts';
 import type { Compressed } from './encodings.ts';
 import { logFailure, sendFailure } from './errors.ts';
@@ -129,9 +130,7 @@ export async function registerSite(
 
   /** Takes registrations that a browser without scripts sends. */
   async function registerForm(scope: FastifyInstance): Promise<void> {
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-      done(null, new URLSearchParams(body.toString())),
-    );
+    takeForms(scope);
     scope.post<{ Body: URLSearchParams | undefined }>('/', async (request, reply) => {
       if (!isOwnForm(request)) {
         return sendFailure(request, reply, { status: 403, detail: 'This form was sent by the page of another site' });

@@ -34,7 +34,11 @@ const trpc = initTRPC
   .create({
     // Keeps stacks out of answers over the tRPC protocol, as the formatter keeps our own troubles out.
     isDev: false,
-    errorFormatter: ({ shape, error }) => ({ ...shape, message: `${toFailure(error).detail}.` }),
+    errorFormatter: ({ shape, error }) => {
+      const { status, detail } = toFailure(error);
+      const code = status === 503 ? 'SERVICE_UNAVAILABLE' : shape.data.code;
+      return { ...shape, message: `${detail}.`, data: { ...shape.data, code, httpStatus: status } };
+    },
   });
 
 /** Makes a router. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { problemSchema, type FieldError } from '@agent-registry/contracts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { DatabaseUnavailableError, DatabaseUnwritableError } from '../db/engine.ts';
 import { makeFailingStore, postJson, send, sendBytes, startTestApp, type TestApp } from './test-app.ts';
 
 /** What no caller may see: a stack, SQL, a file or the name of a library. */
@@ -431,15 +432,57 @@ describe('a failure of the server', () => {
     });
   });
 
-  test('is told in the log, with what the caller does not see', async () => {
+  test('is told in the log once, with what the caller does not see', async () => {
     log.length = 0;
     await fetch(`${app.url}/api/agents`);
-    expect(log.join('')).toContain('SELECT * FROM agents');
+    expect(log).toEqual([expect.stringContaining('SELECT * FROM agents')]);
   });
 
   test('tells nothing over the tRPC protocol either', async () => {
     const response = await fetch(`${app.url}/trpc/agents.list`);
     expect(response.status).toBe(500);
     expect(await response.text()).not.toMatch(INTERNALS);
+  });
+});
+
+describe('an outage of the database', () => {
+  test.each([
+    ['away', new DatabaseUnavailableError('The disk is gone'), '5', 'The registry cannot reach its database'],
+    [
+      'full',
+      new DatabaseUnwritableError('The disk is full'),
+      '60',
+      'The registry can be read, but cannot store anything',
+    ],
+  ])('(%s) is 503 and says when to try again, over REST and for each call over tRPC', async (...outage) => {
+    const [, error, retryAfter, sentence] = outage;
+    const app = await startTestApp({ agents: makeFailingStore(error) });
+    onTestFinished(() => app.close());
+    const read = async (path: string) => {
+      const response = await fetch(app.url + path);
+      return { status: response.status, retryAfter: response.headers.get('retry-after'), body: await response.text() };
+    };
+    const readTrpc = async (path: string) => {
+      const { body, ...rest } = await read(`/trpc/${path}`);
+      return { ...rest, body: JSON.parse(body) as unknown };
+    };
+    const message = expect.stringMatching(new RegExp(`^${sentence} for the moment; please try again .+\\.$`));
+    const failed = (path: string) => ({
+      error: { message, code: -32603, data: { code: 'SERVICE_UNAVAILABLE', httpStatus: 503, path } },
+    });
+    const refused = { error: expect.objectContaining({ data: expect.objectContaining({ httpStatus: 400 }) }) };
+
+    expect(await read('/api/agents')).toEqual({ status: 503, retryAfter, body: message });
+    expect(await readTrpc('agents.list')).toEqual({ status: 503, retryAfter, body: failed('agents.list') });
+    expect(await readTrpc('agents.list,stats.get?batch=1')).toEqual({
+      status: 503,
+      retryAfter,
+      body: [failed('agents.list'), failed('stats.get')],
+    });
+    expect(await readTrpc('stats.get,agents.search?batch=1')).toEqual({
+      status: 207,
+      retryAfter,
+      body: [failed('stats.get'), refused],
+    });
   });
 });

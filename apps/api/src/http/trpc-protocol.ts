@@ -1,5 +1,6 @@
 import { fastifyRequestHandler } from '@trpc/server/adapters/fastify';
 import type { FastifyInstance } from 'fastify';
+import { toFailure } from '../failure.ts';
 import { appRouter } from '../router.ts';
 import { takeJsonTexts } from './body.ts';
 import { answerAtOnce, logFailure } from './errors.ts';
@@ -30,6 +31,10 @@ export async function registerTrpcProtocol(app: FastifyInstance, createContext: 
           maxBatchSize: MAX_BATCH_SIZE,
           createContext: () => createContext(req, res),
           onError: ({ error }) => logFailure(error, req),
+          responseMeta: ({ errors }) => {
+            const retryAfter = Math.max(0, ...errors.map((error) => toFailure(error).retryAfter ?? 0));
+            return retryAfter > 0 ? { headers: new Headers({ 'Retry-After': String(retryAfter) }) } : {};
+          },
         }),
     });
   });

@@ -1,5 +1,5 @@
 import { METHODS, type IncomingMessage } from 'node:http';
-import { IDEMPOTENCY_KEY_HEADER, REGISTRATION_CLOSED } from '@agent-registry/contracts';
+import { IDEMPOTENCY_KEY_HEADER, MAX_WHOLE_LIST, REGISTRATION_CLOSED } from '@agent-registry/contracts';
 import { TRPCError } from '@trpc/server';
 import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { AgentStore } from './agents/agent-store.ts';
@@ -28,6 +28,7 @@ import { toTrustFunction, type TrustProxy } from './http/trust-proxy.ts';
 import type { Metrics } from './metrics.ts';
 import type { ViewCounter } from './stats/view-counter.ts';
 
+const TOO_LONG = `The list has more than ${MAX_WHOLE_LIST.toLocaleString('en')} agents; please ask for pages of it with limit`;
 /** What the id of a request is called in the log. */
 const REQUEST_ID_LABEL = 'requestId';
 /** The levels of the log at which reads are told. */
@@ -92,7 +93,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     agents,
     views,
     countView: () => countView(request.raw),
-    wholeList: (category) => agents.list(category),
+    wholeList: async (category) => {
+      if ((await agents.count(category)) > MAX_WHOLE_LIST)
+        throw new TRPCError({ code: 'BAD_REQUEST', message: TOO_LONG });
+      return agents.list(category);
+    },
     admit: async (kind) => {
       if (kind === 'register' && isRegistrationClosed) {
         throw new TRPCError({ code: 'SERVICE_UNAVAILABLE', message: REGISTRATION_CLOSED });

@@ -1,5 +1,5 @@
-import { endpoints, type Endpoint } from '@agent-registry/contracts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endpoints, MAX_WHOLE_LIST, type Endpoint } from '@agent-registry/contracts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { makeAgent, makeNewAgent } from './db/test-engines.ts';
 import { postJson, send, startTestApp, type TestApp } from './http/test-app.ts';
 import { appRouter } from './router.ts';
@@ -43,6 +43,29 @@ describe('the tRPC protocol at /trpc', () => {
     ['agents.byCategory', { category: agent.category }],
   ])('answers %s with the whole list', async (path, input) => {
     expect(await (await query(path, input)).json()).toEqual({ result: { data: [agent] } });
+  });
+
+  test('refuses a whole list that is too long for one answer, alone and in a batch, which REST sends', async () => {
+    const large = await startTestApp();
+    onTestFinished(() => large.close());
+    const load = (category: 'vision' | 'language', count: number) =>
+      large.agents.load(Array.from({ length: count }, () => makeAgent({ category })));
+    await load('vision', MAX_WHOLE_LIST);
+    const read = async (path: string) => {
+      const response = await fetch(large.url + path);
+      return { status: response.status, body: (await response.json()) as unknown };
+    };
+    expect((await read('/trpc/agents.list')).status).toBe(200);
+
+    await load('language', 1);
+    const message = 'The list has more than 2,000 agents; please ask for pages of it with limit.';
+    const refused = { error: expect.objectContaining({ message }) };
+    expect(await read('/trpc/agents.list')).toEqual({ status: 400, body: refused });
+    expect(await read('/trpc/agents.list,agents.list?batch=1')).toEqual({ status: 400, body: [refused, refused] });
+    const input = (value: unknown) => encodeURIComponent(JSON.stringify(value));
+    expect(await read(`/trpc/agents.list?input=${input({ limit: 1 })}`)).toMatchObject({ status: 200 });
+    expect(await read(`/trpc/agents.byCategory?input=${input({ category: 'vision' })}`)).toMatchObject({ status: 200 });
+    expect(((await read('/api/agents')).body as unknown[]).length).toBe(MAX_WHOLE_LIST + 1);
   });
 
   test('answers many queries in one batch', async () => {

@@ -11,8 +11,8 @@ export type Context = {
   /** Counts the caller's view of an agent, unless the caller is a crawler. */
   countView(): void;
   /**
-   * All agents, or those of one category, for the answer. Over REST they are sent as they are read, so that no answer is
-   * too long for the memory, and this gives an empty list in their place.
+   * All agents, or those of one category, for the answer. Over REST they are sent as they are read, and this gives an empty
+   * list in their place; elsewhere they are together in the memory, and more than `MAX_WHOLE_LIST` are refused.
    */
   wholeList(category?: CategoryId): Promise<Agent[]>;
   /** Rejects a call for which nothing is left of the caller's budget, or that is not taken at present. */

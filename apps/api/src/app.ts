@@ -1,7 +1,7 @@
 import { METHODS, type IncomingMessage } from 'node:http';
 import { IDEMPOTENCY_KEY_HEADER, MAX_WHOLE_LIST, REGISTRATION_CLOSED } from '@agent-registry/contracts';
 import { TRPCError } from '@trpc/server';
-import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { AgentStore } from './agents/agent-store.ts';
 import type { BudgetStore } from './budgets/budget-store.ts';
 import { toFailure } from './failure.ts';
@@ -15,7 +15,7 @@ import { answerClientError, refuse, registerErrors } from './http/errors.ts';
 import { registerHardening } from './http/hardening.ts';
 import { registerHealth } from './http/health.ts';
 import { defaultTimeouts, limitServer, registerLimits, type Timeouts } from './http/limits.ts';
-import { logAnswer } from './http/log.ts';
+import { isVerbose, logAnswer, logOf, RequestLogController } from './http/log.ts';
 import { countAnswer } from './http/metrics.ts';
 import { registerOpenApi } from './http/openapi.ts';
 import { DEFAULT_MAX_EVENT_LOOP_DELAY, registerPressure } from './http/pressure.ts';
@@ -29,10 +29,6 @@ import type { Metrics } from './metrics.ts';
 import type { ViewCounter } from './stats/view-counter.ts';
 
 const TOO_LONG = `The list has more than ${MAX_WHOLE_LIST.toLocaleString('en')} agents; please ask for pages of it with limit`;
-/** What the id of a request is called in the log. */
-const REQUEST_ID_LABEL = 'requestId';
-/** The levels of the log at which reads are told. */
-const VERBOSE = new Set(['trace', 'debug']);
 
 /** What the application works with. */
 export type AppOptions = {
@@ -71,7 +67,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     ...serverLimits,
     logger: options.logger ?? false,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: REQUEST_ID_LABEL }),
+    logController: new RequestLogController(),
     genReqId: requestIdOf,
     trustProxy: options.trustProxy === undefined ? false : isTrusted,
     // Fastify's own 503 on connections that are still open is not our error form, and the request can be answered.
@@ -138,9 +134,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
     onView: countView,
     onAnswered:
-      metrics || VERBOSE.has(app.log.level)
-        ? (answered, requestId) => tell(answered, app.log.child({ [REQUEST_ID_LABEL]: requestId }))
-        : undefined,
+      metrics || isVerbose(app.log) ? (answered, requestId) => tell(answered, logOf(requestId, app.log)) : undefined,
     metrics,
   });
   registerRequestIds(app);

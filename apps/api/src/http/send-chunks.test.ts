@@ -99,8 +99,16 @@ describe.each(engines)('a list of several chunks on $name', ({ open }) => {
 
 describe('a list that is sent', () => {
   const chunk = Array.from({ length: 100 }, () => makeAgent({ description: 'd'.repeat(2_000) }));
+  const chunkSize = JSON.stringify(chunk).length;
+  /** What of a store makes a list one to be kept. */
+  const versioned: Partial<AgentStore> = {
+    version: () => 1,
+    changedAt: async () => new Date(),
+    countByCategory: async () => ({ chatbot: 0, automation: 0, analytics: 0, creative: 0, vision: 0, language: 0 }),
+  };
 
-  test('is no longer read once its caller has left', async () => {
+  test('is no longer read once its caller has left, which is no failure', async () => {
+    const log: string[] = [];
     const { promise: stopped, resolve: stop } = Promise.withResolvers<number>();
     const app = await startTestApp({
       agents: {
@@ -118,6 +126,7 @@ describe('a list that is sent', () => {
           }
         },
       },
+      logger: { level: 'error', stream: { write: (line) => void log.push(line) } },
     });
     onTestFinished(() => app.close());
     const sent = request(`${app.url}/api/agents`, { agent: false }).end();
@@ -125,28 +134,54 @@ describe('a list that is sent', () => {
     await once(response, 'data');
     sent.destroy();
     expect(await stopped).toBeLessThan(10_000);
+    expect(log).toEqual([]);
   });
 
-  test.each([0, 1])('is 500 and a sentence when reading fails after %i chunks', async (chunks) => {
-    const { url } = await startWithFailureAfter(chunks);
-    const response = await fetch(`${url}/api/agents`);
-    expect(response.status).toBe(500);
-    expect(await response.text()).toBe('Something went wrong on our side; please try again later.');
-  });
+  test.each([
+    ['is not kept', 0, {}],
+    ['is not kept', 1, {}],
+    ['is read to be kept', 1, versioned],
+    ['is read to be kept', 3, versioned],
+  ])(
+    'that %s is 500 and a sentence when reading fails after %i chunks, and one line in the log',
+    async (...failure) => {
+      const [, chunks, store] = failure;
+      const { url, log } = await startWithFailureAfter(chunks, { store });
+      const response = await fetch(`${url}/api/agents`);
+      expect(response.status).toBe(500);
+      expect(await response.text()).toBe('Something went wrong on our side; please try again later.');
+      expect(log).toEqual([expect.stringContaining('The disk is gone')]);
+    },
+  );
 
-  test('breaks off, and the log says why, when reading fails once it has begun', async () => {
-    const { url, log } = await startWithFailureAfter(3);
-    const response = await fetch(`${url}/api/agents`);
+  test.each([
+    ['is not kept', {}],
+    ['is too large to be kept', versioned],
+  ])('that %s breaks off when reading fails once it has begun, and one line in the log says why', async (_, store) => {
+    const { url, log } = await startWithFailureAfter(3, { store, cacheSize: 4 * chunkSize });
+    const response = await fetch(`${url}/api/agents`, { headers: { 'x-request-id': 'trace-0001' } });
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toThrow('terminated');
-    expect(log.join('')).toContain('The disk is gone');
+    expect(log.map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({
+        requestId: 'trace-0001',
+        method: 'GET',
+        route: '/api/agents',
+        err: expect.objectContaining({ message: 'The disk is gone' }),
+      }),
+    ]);
   });
 
-  async function startWithFailureAfter(chunks: number) {
+  async function startWithFailureAfter(
+    chunks: number,
+    { store, ...options }: TestAppOptions & { store: Partial<AgentStore> },
+  ) {
     const log: string[] = [];
     const app = await startTestApp({
+      ...options,
       agents: {
         ...makeFailingStore(),
+        ...store,
         async *stream() {
           for (let read = 0; read < chunks; read += 1) yield chunk;
           throw new Error('The disk is gone');

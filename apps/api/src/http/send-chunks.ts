@@ -1,20 +1,15 @@
 import { Readable } from 'node:stream';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 
 /**
  * Sends a list as one JSON array: whole where it has but one chunk, else chunk by chunk, no faster than it is taken.
- * A failure while the first two chunks are read rejects; a later one breaks the connection off and goes to the log.
+ * A failure while the first two chunks are read rejects. A later one fails the body: that is an answer like any other where
+ * the body is read before it is sent, to be kept; else the connection is broken off.
  */
-export async function sendChunks(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  chunks: AsyncGenerator<unknown[]>,
-): Promise<FastifyReply> {
+export async function sendChunks(reply: FastifyReply, chunks: AsyncGenerator<unknown[]>): Promise<FastifyReply> {
   const [first, second] = [await chunks.next(), await chunks.next()];
   if (second.done) return reply.send(first.value ?? []);
   const body = Readable.from(toJson([first.value as unknown[], second.value], chunks));
-  // Fastify breaks the connection off, but logs nothing where the log of requests is off.
-  body.on('error', (error) => request.log.error(error));
   return reply.type('application/json; charset=utf-8').send(body);
 }
 

@@ -27,18 +27,18 @@ export type WholeListOptions = { agents: AgentStore; category: CategoryId | unde
  * that answer with the new agents before the others, so that a list of any size is not read again for each of them.
  */
 export async function sendWholeList(
-  request: FastifyRequest,
+  _request: FastifyRequest,
   reply: FastifyReply,
   { agents, category, making }: WholeListOptions,
 ): Promise<FastifyReply> {
-  if (!making) return sendChunks(request, reply, agents.stream(category));
+  if (!making) return sendChunks(reply, agents.stream(category));
   const version = await agents.version();
   const counts = await agents.countByCategory();
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const note: ListNote = { version, total, size: category ? counts[category] : total, firstId: undefined };
   if (note.size * AGENT_SIZE > making.maxSize) {
     making.leave();
-    return sendChunks(request, reply, agents.stream(category));
+    return sendChunks(reply, agents.stream(category));
   }
   making.note = note;
   const { previous } = making;
@@ -47,7 +47,7 @@ export async function sendWholeList(
     note.firstId = added[0]?.id ?? (previous.note as ListNote).firstId;
     return reply.type('application/json; charset=utf-8').send(prepend(added, previous.body));
   }
-  return sendChunks(request, reply, notingFirst(agents.stream(category)));
+  return sendChunks(reply, notingFirst(agents.stream(category)));
 
   /** The agents that came before all others of a list since it was made; undefined if that is not all that has changed. */
   async function readAdded(old: ListNote) {

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
-import { DatabaseError, DatabaseUnwritableError } from './engine.ts';
+import { DatabaseError, DatabaseUnavailableError, DatabaseUnwritableError } from './engine.ts';
 import { openDatabase } from './open-database.ts';
 import { openSqliteFile } from './sqlite-file.ts';
 import { openSqlite } from './sqlite.ts';
@@ -68,6 +68,17 @@ test('a file that cannot grow refuses a registration as an outage, keeps nothing
   await store.load([agent]);
   expect(await store.list()).toEqual([agent]);
   await engine.close();
+});
+
+test('a version that cannot be read is told as an outage', async () => {
+  const file = join(folder, 'registry.db');
+  await (await openDatabase(`file:${file}`)).engine.close();
+  const engine = openSqlite(file);
+  await createKyselyAgentStore(engine).register(makeNewAgent());
+  // What was written is in the log alone, as is where in it.
+  await truncate(`${file}-wal`);
+  expect(() => engine.version()).toThrow(DatabaseUnavailableError);
+  await engine.close().catch(() => undefined);
 });
 
 test('while another process writes, what is there can be read, and a registration waits for its turn', async () => {

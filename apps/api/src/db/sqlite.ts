@@ -55,8 +55,12 @@ export function openSqlite(path: string, onQuery?: QueryListener): Engine {
 function readVersion(database: SQLite.Database): () => number {
   let statement: SQLite.Statement<[], number> | undefined;
   return () => {
-    statement ??= database.prepare<[], number>('SELECT sum(changes) FROM agent_counts').pluck();
-    return statement.get() ?? 0;
+    try {
+      statement ??= database.prepare<[], number>('SELECT sum(changes) FROM agent_counts').pluck();
+      return statement.get() ?? 0;
+    } catch (error) {
+      throw toOutage(error);
+    }
   };
 }
 

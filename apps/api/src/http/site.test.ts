@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { DatabaseUnavailableError } from '../db/engine.ts';
 import { makeAgent } from '../db/test-engines.ts';
 import { makeFailingStore, send, startTestApp, TEST_PAGE, type TestApp, type TestAppOptions } from './test-app.ts';
 
@@ -100,6 +101,18 @@ describe('a page', () => {
       const response = await fetch(url + path);
       expect(response.status).toBe(200);
       expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(await response.text()).toContain(TEST_PAGE);
+    }
+  });
+
+  test('of what is not there is sent though the version cannot be read, which fails at once on SQLite', async () => {
+    const version = () => {
+      throw new DatabaseUnavailableError('The disk is gone');
+    };
+    for (const agents of [makeFailingStore(), { ...makeFailingStore(), version }]) {
+      const { url } = await start({ agents });
+      const response = await fetch(`${url}/nothing`);
+      expect(response.status).toBe(404);
       expect(await response.text()).toContain(TEST_PAGE);
     }
   });

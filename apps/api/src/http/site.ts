@@ -145,7 +145,8 @@ export async function registerSite(
 
   /** The page of what is not there, rendered once for a version of the registry: anybody can make up addresses. */
   async function renderNowhere(request: FastifyRequest, reply: FastifyReply): Promise<RenderedPage> {
-    const version = await Promise.resolve(readVersion()).catch(() => undefined);
+    // SQLite's is read at once, and so fails before there is a promise.
+    const version = await (async () => readVersion())().catch(() => undefined);
     const key = `${version} ${toOrigin(request)}`;
     const page = nowhere.get(key) ?? (await renderer.renderPage({ ...toPageRequest(request, reply), url: NOWHERE }));
     if (page.isComplete) nowhere.set(key, page);

@@ -25,6 +25,7 @@ import { notFound, registerRest, type CreateContext } from './http/rest.ts';
 import { openSite, registerSite } from './http/site.ts';
 import { registerTrpcProtocol } from './http/trpc-protocol.ts';
 import { toTrustFunction, type TrustProxy } from './http/trust-proxy.ts';
+import { createVariants } from './http/variant.ts';
 import type { Metrics } from './metrics.ts';
 import type { ViewCounter } from './stats/view-counter.ts';
 
@@ -124,14 +125,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     isOpen: () =>
       !leaving.aborted && options.limits.read === 0 && !(app.hasDecorator('isUnderPressure') && app.isUnderPressure()),
     admit: (request, reply) => charge('read', request, reply),
-    // What answers depend on: see cors.ts, hardening.ts and origin.ts.
-    variantOf: ({ headers, socket }) => {
-      const { origin = '', host } = headers;
-      const listed = corsOrigins.includes(origin) ? ` ${origin}` : '';
-      const own = publicUrl === undefined ? ` ${host}` : '';
-      if (!isTrusted(socket.remoteAddress ?? '', 0)) return listed + own;
-      return [listed + own, headers['x-forwarded-host'], headers['x-forwarded-proto']].join(' ');
-    },
+    variantOf: createVariants({ corsOrigins, publicUrl, isTrusted }),
     onView: countView,
     onAnswered:
       metrics || isVerbose(app.log) ? (answered, requestId) => tell(answered, logOf(requestId, app.log)) : undefined,

@@ -72,6 +72,17 @@ describe.each([...paths, ...trpcPaths, '/'])('GET %s', (path) => {
   });
 });
 
+test.each([
+  ['/api/stats', `${LISTED} real.example`],
+  [`/api/stats?${LISTED}`, 'real.example'],
+])('what %s says to Host %s is not said to a listed origin', async (path, host) => {
+  for (let round = 0; round < 3; round += 1) {
+    expect(await ask(open, path, 'GET', { host })).toMatchObject({ 'access-control-allow-origin': '*' });
+    const listed = await ask(open, '/api/stats', 'GET', { host: 'real.example', origin: LISTED });
+    expect(listed).toMatchObject({ 'access-control-allow-origin': LISTED });
+  }
+});
+
 test('an error keeps what it varies by', async () => {
   expect(await ask(open, '/api/nothing', 'GET', { origin: OTHER })).toMatchObject({ vary: 'Accept, Origin' });
 });

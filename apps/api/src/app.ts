@@ -1,6 +1,4 @@
 import { METHODS, type IncomingMessage } from 'node:http';
-import { IDEMPOTENCY_KEY_HEADER, MAX_WHOLE_LIST, REGISTRATION_CLOSED } from '@agent-registry/contracts';
-import { TRPCError } from '@trpc/server';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { AgentStore } from './agents/agent-store.ts';
 import type { BudgetStore } from './budgets/budget-store.ts';
@@ -9,6 +7,7 @@ import { registerAnswered, type TellAnswered } from './http/answered.ts';
 import { createBudgets, type Limits } from './http/budgets.ts';
 import { identifyBuild } from './http/build-id.ts';
 import { registerBodies } from './http/body.ts';
+import { createContexts } from './http/context.ts';
 import { registerCors } from './http/cors.ts';
 import { isCrawler } from './http/crawlers.ts';
 import { answerClientError, refuse, registerErrors } from './http/errors.ts';
@@ -21,15 +20,14 @@ import { registerOpenApi } from './http/openapi.ts';
 import { DEFAULT_MAX_EVENT_LOOP_DELAY, registerPressure } from './http/pressure.ts';
 import { DEFAULT_CACHE_SIZE, registerReadyAnswers } from './http/ready-answers.ts';
 import { registerRequestIds, requestIdOf } from './http/request-id.ts';
-import { notFound, registerRest, type CreateContext } from './http/rest.ts';
+import { notFound, registerRest, type RestOptions } from './http/rest.ts';
 import { openSite, registerSite } from './http/site.ts';
 import { registerTrpcProtocol } from './http/trpc-protocol.ts';
 import { toTrustFunction, type TrustProxy } from './http/trust-proxy.ts';
 import { createVariants } from './http/variant.ts';
 import type { Metrics } from './metrics.ts';
+import { createStatsVersion } from './stats/stats-version.ts';
 import type { ViewCounter } from './stats/view-counter.ts';
-
-const TOO_LONG = `The list has more than ${MAX_WHOLE_LIST.toLocaleString('en')} agents; please ask for pages of it with limit`;
 
 /** What the application works with. */
 export type AppOptions = {
@@ -61,7 +59,7 @@ export type AppOptions = {
 
 /** Builds the HTTP application: what is registered, in the order in which it runs. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { agents, views, webDir, metrics, isRegistrationClosed = false } = options;
+  const { agents, views, webDir, publicUrl, corsOrigins = [], isRegistrationClosed = false, metrics } = options;
   const { leaving = new AbortController().signal } = options;
   const serverLimits = limitServer(options.timeouts ?? defaultTimeouts);
   const isTrusted = toTrustFunction(options.trustProxy);
@@ -86,38 +84,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     if (request.method === 'GET' && !isCrawler(request.headers['user-agent'])) views.count();
   };
   const charge = createBudgets(options.limits, options.budgets);
-  const createContext: CreateContext = (request, reply) => ({
-    agents,
-    views,
-    countView: () => countView(request.raw),
-    wholeList: async (category) => {
-      if ((await agents.count(category)) > MAX_WHOLE_LIST)
-        throw new TRPCError({ code: 'BAD_REQUEST', message: TOO_LONG });
-      return agents.list(category);
-    },
-    admit: async (kind) => {
-      if (kind === 'register' && isRegistrationClosed) {
-        throw new TRPCError({ code: 'SERVICE_UNAVAILABLE', message: REGISTRATION_CLOSED });
-      }
-      await charge(kind, request, reply);
-    },
-    idempotencyKey: request.headers[IDEMPOTENCY_KEY_HEADER.toLowerCase()]?.toString(),
-    setHeader: (name, value) => void reply.header(name, value),
-  });
-
-  const site = await openSite(webDir);
-  const { publicUrl, corsOrigins = [] } = options;
-  const readVersion = () => agents.version();
-  const readStatsVersion = () => {
-    const [version, monthlyViews] = [agents.version(), views.monthlyViews()];
-    return typeof version === 'number' && typeof monthlyViews === 'number'
-      ? `${version}.${monthlyViews}`
-      : Promise.all([version, monthlyViews]).then((parts) => parts.join('.'));
-  };
+  const createContext = createContexts({ agents, views, countView, charge, isRegistrationClosed });
   const tell: TellAnswered = (answered, log) => {
     logAnswer(answered, log);
     if (metrics) countAnswer(metrics, answered);
   };
+  const site = await openSite(webDir);
   const readyAnswers = registerReadyAnswers(app, {
     maxSize: options.cacheSize ?? DEFAULT_CACHE_SIZE,
     build: identifyBuild(site?.webDir, [isRegistrationClosed, publicUrl]),
@@ -131,6 +103,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       metrics || isVerbose(app.log) ? (answered, requestId) => tell(answered, logOf(requestId, app.log)) : undefined,
     metrics,
   });
+  const readVersion = () => agents.version();
+  const readStatsVersion = createStatsVersion(agents, views);
+  const routes: RestOptions = {
+    createContext,
+    readyAnswers,
+    versionOf: (procedure) => (procedure === 'stats.get' ? readStatsVersion : readVersion),
+  };
+
   registerRequestIds(app);
   registerAnswered(app, tell);
   registerHardening(app, site?.template ?? '');
@@ -140,24 +120,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerErrors(app);
   registerBodies(app);
   registerHealth(app, { agents, leaving });
-  registerRest(app, {
-    createContext,
-    readyAnswers,
-    versionOf: (name) => (name === 'stats.get' ? readStatsVersion : readVersion),
-  });
+  registerRest(app, routes);
   registerOpenApi(app, readyAnswers);
   await registerTrpcProtocol(app, createContext);
   if (site) {
-    await registerSite(app, {
-      site,
-      agents,
-      createContext,
-      readyAnswers,
-      readVersion,
-      readStatsVersion,
-      isRegistrationClosed,
-      publicUrl,
-    });
+    await registerSite(app, site, { ...routes, agents, isRegistrationClosed, publicUrl });
   } else {
     app.log.warn(`There is no built web app in ${webDir}; only the API is served.`);
     app.setNotFoundHandler(notFound);

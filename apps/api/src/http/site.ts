@@ -18,9 +18,7 @@ import { logFailure, sendFailure } from './errors.ts';
 import { originOf } from './origin.ts';
 import type { CallResult, PageRenderer, PageRequest, RenderedPage } from './page-renderer.ts';
 import { registerPictures } from './pictures.ts';
-import type { ReadyAnswers } from './ready-answers.ts';
-import { notFound, type CreateContext } from './rest.ts';
-import type { ReadVersion } from './version.ts';
+import { notFound, type RestOptions } from './rest.ts';
 
 /** The built web app. */
 export type Site = {
@@ -31,19 +29,13 @@ export type Site = {
   renderer: PageRenderer;
 };
 
-/** What the site is served with. */
-export type SiteOptions = {
-  site: Site;
+/** What the site is served with; its pages hold for what the procedures do that they show. */
+export type SiteOptions = RestOptions & {
   agents: AgentStore;
-  createContext: CreateContext;
-  readyAnswers: ReadyAnswers;
-  /** What pages of agents hold for, and what those hold for that tell the figures of the registry. */
-  readVersion: ReadVersion;
-  readStatsVersion: ReadVersion;
   /** Whether nobody can register at present. */
   isRegistrationClosed: boolean;
   /** Where the registry is for its visitors; what their requests say when left out. */
-  publicUrl?: string | undefined;
+  publicUrl: string | undefined;
 };
 
 /** An address at which there is nothing, in place of all others: their pages are the same. */
@@ -67,16 +59,8 @@ export async function openSite(webDir: string): Promise<Site | undefined> {
 /** Serves the built web app: hashed assets for ever, and at every path a page, with 404 where there is nothing to show. */
 export async function registerSite(
   app: FastifyInstance,
-  {
-    site: { webDir, template, renderer },
-    agents,
-    createContext,
-    readyAnswers,
-    readVersion,
-    readStatsVersion,
-    isRegistrationClosed,
-    publicUrl,
-  }: SiteOptions,
+  { webDir, template, renderer }: Site,
+  { createContext, readyAnswers, versionOf, agents, isRegistrationClosed, publicUrl }: SiteOptions,
 ): Promise<void> {
   await app.register(async (files) => {
     const { preHandler, onSend } = readyAnswers.route(() => 'files', true);
@@ -103,10 +87,11 @@ export async function registerSite(
 
   const nowhere = new LRUCache<string, RenderedPage>({ max: 20 });
   const toOrigin = (request: FastifyRequest) => publicUrl ?? originOf(request);
+  const readVersion = versionOf('agents.get');
   registerDiscovery(app, { agents, ready: readyAnswers.route(readVersion), toOrigin });
   registerPictures(app, { agents, ready: readyAnswers.route(readVersion) });
 
-  app.get('/', readyAnswers.route(readStatsVersion), async (request, reply) =>
+  app.get('/', readyAnswers.route(versionOf('stats.get')), async (request, reply) =>
     sendPage(reply, await renderer.renderPage(toPageRequest(request, reply))),
   );
   // The page's own router takes a slash at the end as none.

@@ -18,6 +18,6 @@ export function createVariants({ corsOrigins, publicUrl, isTrusted }: VariantOpt
     const listed = corsOrigins.includes(origin) ? origin : '';
     const own = publicUrl === undefined ? host : '';
     if (!isTrusted(socket.remoteAddress ?? '', 0)) return `\n${listed}\n${own}`;
-    return `\n${listed}\n${own}\n${headers['x-forwarded-host']}\n${headers['x-forwarded-proto']}`;
+    return ['', listed, own, headers['x-forwarded-host'], headers['x-forwarded-proto']].join('\n');
   };
 }

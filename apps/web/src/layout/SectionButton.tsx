@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { asButton } from './as-button.ts';
+import { asButton } from '../components/as-button.ts';
 import { SectionLink } from './SectionLink.tsx';
 import type { SectionId } from './section-links.ts';
 

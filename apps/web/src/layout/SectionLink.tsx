@@ -1,11 +1,14 @@
 import type { ComponentProps } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import type { SectionId } from './section-links.ts';
-import { useSectionPath } from './use-section-path.ts';
 
 type SectionLinkProps = Omit<ComponentProps<typeof Link>, 'to'> & { section: SectionId };
 
-/** A link to a section of the home page; there it scrolls smoothly, from elsewhere it leads home. */
+/**
+ * A link to a section of the home page; there it scrolls smoothly and leaves what is browsed as it is, from elsewhere it leads
+ * home.
+ */
 export function SectionLink({ section, ...props }: SectionLinkProps) {
-  return <Link {...props} to={useSectionPath(section)} />;
+  const { pathname, search } = useLocation();
+  return <Link {...props} to={{ pathname: '/', search: pathname === '/' ? search : '', hash: `#${section}` }} />;
 }

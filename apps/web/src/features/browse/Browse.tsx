@@ -1,8 +1,8 @@
 import { Anchor, Container, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
+import { asButton } from '../../components/as-button.ts';
 import { focusAround } from '../../components/focus-around.ts';
 import { MarkedWordsContext } from '../../components/MarkedText.tsx';
-import { asButton } from '../../layout/as-button.ts';
 import { stayingInPlace } from '../../layout/use-page-scroll.ts';
 import { hasWords, readWords } from '../../search-words.ts';
 import classes from './Browse.module.css';

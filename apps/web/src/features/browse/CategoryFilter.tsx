@@ -2,7 +2,7 @@ import { categories, type CategoryId } from '@agent-registry/contracts';
 import { Button, Group } from '@mantine/core';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
-import { asButton } from '../../layout/as-button.ts';
+import { asButton } from '../../components/as-button.ts';
 import { stayingInPlace } from '../../layout/use-page-scroll.ts';
 import classes from './CategoryFilter.module.css';
 

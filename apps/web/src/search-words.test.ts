@@ -33,8 +33,13 @@ test.each([
   expect(mark(text, search)).toBe(marked);
 });
 
-test('an agent has the words that are shown of it, wherever they are', () => {
-  const agent = makeAgent({ name: 'Otter', capabilities: ['counting'], description: 'Works in rivers.' });
-  expect(hasWords(agent, readWords('otter counting river'))).toBe(true);
-  expect(hasWords(agent, readWords('otter beaver'))).toBe(false);
+test.each([
+  ['otter counting river', true],
+  ['vision otter', true],
+  ['computer otter', true],
+  ['creative otter', false],
+  ['otter beaver', false],
+])('whether an agent has all words of %j, wherever they are: %s', (search, isFound) => {
+  const agent = makeAgent({ name: 'Otter', capabilities: ['counting'], category: 'vision', description: 'In rivers.' });
+  expect(hasWords(agent, readWords(search))).toBe(isFound);
 });

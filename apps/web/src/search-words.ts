@@ -2,6 +2,7 @@ import {
   CHUNK_PATTERN,
   fold,
   functionWords,
+  getCategory,
   UNSPACED_SCRIPTS,
   WORD_PATTERN,
   type Agent,
@@ -38,11 +39,11 @@ export function markWords(text: string, words: readonly string[]): Piece[] {
   return pieces;
 }
 
-/** Whether every word stands somewhere in what is shown of an agent. */
-export function hasWords({ name, capabilities, description }: Agent, words: readonly string[]): boolean {
-  return words.every((word) =>
-    [name, ...capabilities, description].some((text) => findMatches(text, [word]).length > 0),
-  );
+/** Whether every word stands somewhere in that by which an agent is found: its texts, the id and the name of its category. */
+export function hasWords(agent: Agent, words: readonly string[]): boolean {
+  const { name, capabilities, category, description } = agent;
+  const texts = [name, ...capabilities, category, getCategory(category).name, description];
+  return words.every((word) => texts.some((text) => findMatches(text, [word]).length > 0));
 }
 
 type Match = { start: number; length: number };

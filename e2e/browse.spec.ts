@@ -70,6 +70,17 @@ test(
   },
 );
 
+test(
+  'the search box of a page opened with a search is empty on the way home',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await page.goto('/?q=otterdesk');
+    await page.getByRole('link', { name: 'Agent Registry' }).first().click();
+    await expect(page).toHaveURL('/');
+    await expect(page.getByPlaceholder(PLACEHOLDER)).toHaveValue('');
+  },
+);
+
 test('the category buttons carry the first word of each name', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('group', { name: 'Filters' }).getByRole('button')).toHaveText([
@@ -106,6 +117,29 @@ test('choosing a category clears a text that was typed and not searched', { tag:
   await expect(page).toHaveURL('/?category=vision');
   await expect(page.getByPlaceholder(PLACEHOLDER)).toHaveValue('');
 });
+
+test(
+  'a text that was typed and not searched stays when the filter is switched off, and the focus on the way back',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await page.goto('/');
+    const box = page.getByPlaceholder(PLACEHOLDER);
+    const button = page.getByRole('button', { name: 'Computer', exact: true });
+    await button.click();
+    await box.fill('foo');
+    await button.click();
+    await expect(page).toHaveURL('/');
+    await expect(box).toHaveValue('foo');
+
+    await box.focus();
+    await page.goBack();
+    await expect(button).toHaveAttribute('aria-pressed', 'true');
+    await expect(box).toBeFocused();
+    await page.goBack();
+    await expect(button).toHaveAttribute('aria-pressed', 'false');
+    await expect(box).toBeFocused();
+  },
+);
 
 test(
   'a category wins over a search text, which can be searched in all agents',

@@ -25,7 +25,7 @@ export function Browse() {
           Browse Agents
         </Title>
         <div className={classes.controls}>
-          <SearchBox key={category} text={text} category={category} onSearch={search} />
+          <SearchBox text={text} category={category} onSearch={search} />
           <CategoryFilter active={category} toToggled={toToggled} />
         </div>
         {category && text && (

@@ -12,19 +12,24 @@ type SearchBoxProps = {
   onSearch: (text: string) => void;
 };
 
-/** The search box: it searches on Enter or its button, and takes over a text that was searched elsewhere. */
+/**
+ * The search box: it searches on Enter or its button, and takes over a text that was searched elsewhere. What was typed and not
+ * searched goes when a category is chosen, and stays when it is cleared.
+ */
 export const SearchBox = memo(function SearchBox({ text, category, onSearch }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState(text);
-  const [shownText, setShownText] = useState(text);
-  if (text !== shownText) {
-    setShownText(text);
-    setDraft(text);
+  const [shown, setShown] = useState({ text, category });
+  if (text !== shown.text || category !== shown.category) {
+    setShown({ text, category });
+    if (text !== shown.text || category) setDraft(text);
   }
 
-  // What was typed before the scripts of the page ran.
+  // What was typed before the scripts of the page ran. The same text again would be no change, but React keeps it and puts it
+  // in the place of the next one that is taken over.
   useEffect(() => {
-    if (input.current) setDraft(input.current.value);
+    const box = input.current;
+    if (box && box.value !== box.defaultValue) setDraft(box.value);
   }, []);
 
   const submit = (event: FormEvent) => {

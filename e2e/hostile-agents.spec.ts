@@ -65,16 +65,10 @@ test(
     );
     await page.goto('/?q=otterling');
     await expect(page.locator('#browse mark')).not.toHaveCount(0);
-    for (const text of hostileTexts.slice(0, 2)) {
+    for (const text of hostileTexts) {
       await page.goto(`/?q=${encodeURIComponent(text)}`);
       await expect(page.getByLabel('Search agents')).toHaveValue(text);
-      await expect(
-        page
-          .locator('#browse')
-          .getByRole('article')
-          .or(page.locator('#browse').getByText(/No agents/i))
-          .first(),
-      ).toBeVisible();
+      await expect(page.locator('#browse').getByRole('heading', { level: 3 }).first()).toHaveText(`${text} otterling`);
     }
 
     await openForm(page, '/#register');

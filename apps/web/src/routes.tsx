@@ -1,3 +1,4 @@
+import { BRAND } from '@agent-registry/contracts';
 import { Container } from '@mantine/core';
 import { useRoutes, type RouteObject } from 'react-router-dom';
 import { AgentSkeleton } from './features/agent/AgentSkeleton.tsx';
@@ -7,15 +8,19 @@ import { NotFoundPage } from './pages/NotFoundPage.tsx';
 import { PartBoundary } from './parts/PartBoundary.tsx';
 import { agentPage } from './parts/parts.ts';
 
+// As the page itself has it while it reads the agent.
+const title = <title>{BRAND}</title>;
+
 const agent = (
   <PartBoundary
     load={agentPage.load}
     fallback={
       <Container size="lg" py="xl">
+        {title}
         <AgentSkeleton />
       </Container>
     }
-    failure="The page could not be loaded."
+    failure={<>{title}The page could not be loaded.</>}
   >
     <agentPage.Part />
   </PartBoundary>

@@ -40,7 +40,7 @@ export function Header() {
               className="needs-scripts"
               size="sm"
               opened={isMenuOpen}
-              onClick={() => setOpenedAt(key)}
+              onClick={() => setOpenedAt(isMenuOpen ? null : key)}
               aria-label="Open menu"
               data-tooltip="Open menu"
               aria-expanded={isMenuOpen}
@@ -50,7 +50,12 @@ export function Header() {
         </Group>
       </Container>
       {openedAt !== null && (
-        <PartBoundary load={navDrawer.load} fallback={null} failure="The menu could not be loaded.">
+        <PartBoundary
+          load={navDrawer.load}
+          fallback={null}
+          failure="The menu could not be loaded."
+          failureClass={classes.failure}
+        >
           <navDrawer.Part opened={isMenuOpen} onClose={() => setOpenedAt('')} />
         </PartBoundary>
       )}

@@ -8,7 +8,9 @@ type PartBoundaryProps = {
   /** What is shown until the code of the part is there. */
   fallback: ReactNode;
   /** What is said where the code cannot be loaded. */
-  failure: string;
+  failure: ReactNode;
+  /** How that is to look where it has no room of its own. */
+  failureClass?: string | undefined;
   children: ReactNode;
 };
 
@@ -27,10 +29,10 @@ export class PartBoundary extends Component<PartBoundaryProps, { hasFailed: bool
   }
 
   override render(): ReactNode {
-    const { fallback, failure, children } = this.props;
+    const { fallback, failure, failureClass, children } = this.props;
     if (!this.state.hasFailed) return <Suspense fallback={fallback}>{children}</Suspense>;
     return (
-      <Group role="alert" justify="center" p="md" gap="sm">
+      <Group role="alert" className={failureClass} justify="center" p="md" gap="sm">
         <Text>{failure}</Text>
         <TryAgain onClick={() => this.tryAgain()} />
       </Group>

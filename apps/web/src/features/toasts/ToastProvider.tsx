@@ -3,6 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { PartBoundary } from '../../parts/PartBoundary.tsx';
 import { toaster } from '../../parts/parts.ts';
 import { ToastContext, type Toast } from './toast-context.ts';
+import classes from './ToastProvider.module.css';
 
 /** How long what is to be read out stands in the document, in milliseconds: it is there to be heard, not to be found. */
 const READ_OUT = 1_000;
@@ -32,7 +33,12 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         )}
       </VisuallyHidden>
       {latest && (
-        <PartBoundary load={toaster.load} fallback={null} failure={`${latest.title} ${latest.message}`}>
+        <PartBoundary
+          load={toaster.load}
+          fallback={null}
+          failure={`${latest.title} ${latest.message}`}
+          failureClass={classes.failure}
+        >
           <toaster.Part latest={latest} />
         </PartBoundary>
       )}

@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite';
 
 /**
- * Has the page, which is complete without scripts, painted before they take it over. Where they do not arrive they are asked
- * for again, after a second and then after ever longer. They are fetched before they are imported, since browsers from before
- * the autumn of 2026 remember for as long as the page is open that an import has failed.
+ * Has the page, which is complete without scripts, painted before they take it over. Where they do not arrive they are
+ * asked for again, after a second and then after ever longer. They are fetched before they are imported, since browsers
+ * from before the autumn of 2026 remember for as long as the page is open that an import has failed.
  */
 export const loadAfterPaint: Plugin = {
   name: 'load-after-paint',

@@ -13,8 +13,8 @@ type SearchBoxProps = {
 };
 
 /**
- * The search box: it searches on Enter or its button, and takes over a text that was searched elsewhere. What was typed and not
- * searched goes when a category is chosen, and stays when it is cleared.
+ * The search box: it searches on Enter or its button, and takes over a text that was searched elsewhere. What was typed
+ * and not searched goes when a category is chosen, and stays when it is cleared.
  */
 export const SearchBox = memo(function SearchBox({ text, category, onSearch }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
@@ -25,8 +25,8 @@ export const SearchBox = memo(function SearchBox({ text, category, onSearch }: S
     if (text !== shown.text || category) setDraft(text);
   }
 
-  // What was typed before the scripts of the page ran. The same text again would be no change, but React keeps it and puts it
-  // in the place of the next one that is taken over.
+  // What was typed before the scripts of the page ran. The same text again would be no change, but React keeps it and
+  // puts it in the place of the next one that is taken over.
   useEffect(() => {
     const box = input.current;
     if (box && box.value !== box.defaultValue) setDraft(box.value);

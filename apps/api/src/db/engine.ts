@@ -19,6 +19,11 @@ export type Engine = {
   /** Creates anew the triggers that keep `agent_counts` in step with `agents`, as part of a migration. */
   createAgentTriggers(db: Kysely<Tables>): Promise<void>;
   /**
+   * Has these triggers never make two transactions wait for each other, as part of a migration; missing where only one
+   * transaction writes at a time.
+   */
+  orderCounts?(db: Kysely<Tables>): Promise<void>;
+  /**
    * The version of what `agents` holds: another, greater number after every change that was committed before the call,
    * whoever made it. Answered at once where the database is in the same process.
    */

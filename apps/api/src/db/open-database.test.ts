@@ -105,14 +105,14 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
   test.each(['none', 'new'] as const)(
     'are not done where %s are to be, and the refusal names them',
     async (migrate) => {
-      await sql`DELETE FROM kysely_migration WHERE name = '0008-steady-merging'`.execute(database.engine.db);
+      await sql`DELETE FROM kysely_migration WHERE name = '0009-ordered-counts'`.execute(database.engine.db);
       await dropTables('hidden_agents');
       await expect(openDatabase(database.url, { migrate })).rejects.toThrow(
-        'The database is not up to date: it lacks the changes 0008-steady-merging, which the command migrate makes.',
+        'The database is not up to date: it lacks the changes 0009-ordered-counts, which the command migrate makes.',
       );
       const { engine, isNew, migrations } = await openDatabase(database.url);
       await engine.close();
-      expect({ isNew, migrations }).toEqual({ isNew: false, migrations: ['0008-steady-merging'] });
+      expect({ isNew, migrations }).toEqual({ isNew: false, migrations: ['0009-ordered-counts'] });
       await (await openDatabase(database.url, { migrate })).engine.close();
     },
   );

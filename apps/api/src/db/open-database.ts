@@ -10,6 +10,7 @@ import { createRegistrationKeys } from './migrations/0005-registration-keys.ts';
 import { countChanges } from './migrations/0006-changes.ts';
 import { createHiddenAgents } from './migrations/0007-hidden-agents.ts';
 import { mergeSteadily } from './migrations/0008-steady-merging.ts';
+import { orderCounts } from './migrations/0009-ordered-counts.ts';
 import { defaultPostgresSettings, openPostgres, type PostgresSettings } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
@@ -72,6 +73,7 @@ const migrations: Record<string, (db: Kysely<Tables>, engine: Engine) => Promise
   '0006-changes': countChanges,
   '0007-hidden-agents': createHiddenAgents,
   '0008-steady-merging': mergeSteadily,
+  '0009-ordered-counts': orderCounts,
 };
 
 const FIRST_MIGRATION = '0001-agents';

@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Agent } from '@agent-registry/contracts';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import { buildApp } from '../app.ts';
 import { postJson } from '../http/test-app.ts';
 import { createKyselyBudgetStore } from '../budgets/kysely-budget-store.ts';
 import { createKyselyViewStore } from '../stats/kysely-view-store.ts';
 import { createViewCounter } from '../stats/view-counter.ts';
 import { openDatabase } from './open-database.ts';
-import { makeNewAgent } from './test-engines.ts';
+import { makeAgent, makeNewAgent } from './test-engines.ts';
 import { createTestPostgres, type TestPostgres } from './test-postgres.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -86,4 +87,26 @@ test('a connection that breaks between two statements fails its transaction, and
   await expect(transaction).rejects.toThrow('The database does not answer');
   expect((await sql`SELECT 1 AS one`.execute(engine.db)).rows).toEqual([{ one: 1 }]);
   await engine.close();
+});
+
+test('two processes that write the same categories in different orders at once both get through', async () => {
+  const [{ engine: one }, { engine: other }] = [await openDatabase(server.url), await openDatabase(server.url)];
+  const agentsOf = (...categories: Agent['category'][]) => categories.map((category) => makeAgent({ category }));
+  const operator = createKyselyOperatorStore(one);
+  const agents = createKyselyAgentStore(other);
+  await agents.load(agentsOf('chatbot', 'vision', 'automation'));
+  // What both count second is held, until both have counted what the other counts last.
+  const holder = await one.db.startTransaction().execute();
+  await sql`SELECT FROM agent_counts WHERE category = 'vision' FOR UPDATE`.execute(holder);
+  const written = Promise.all([
+    operator.add(agentsOf('chatbot', 'vision', 'automation')),
+    agents.load(agentsOf('automation', 'vision', 'chatbot')),
+  ]);
+  written.catch(() => {});
+  const waiting = async () => (await sql`SELECT FROM pg_locks WHERE NOT granted`.execute(one.db)).rows.length;
+  await expect.poll(waiting, { timeout: 10_000 }).toBe(2);
+  await holder.commit().execute();
+  expect(await written).toEqual([['added', 'added', 'added'], undefined]);
+  expect(await agents.countByCategory()).toMatchObject({ chatbot: 3, vision: 3, automation: 3 });
+  for (const engine of [one, other]) await engine.close();
 });

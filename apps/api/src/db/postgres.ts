@@ -56,6 +56,7 @@ export function openPostgres(
     tokens: postgresTokenWriter,
     search: createAgentSearch(createPostgresTokenReader(db)),
     createAgentTriggers,
+    orderCounts: createCounter,
     version: shareCalls(async () => {
       const { rows } = await sql<{ version: number | null }>`SELECT sum(changes) AS version FROM agent_counts`.execute(
         db,
@@ -118,11 +119,24 @@ async function report<Result>(answer: Promise<Result>): Promise<Result> {
 }
 
 async function createAgentTriggers(db: Kysely<Tables>): Promise<void> {
+  await createCounter(db);
+  await sql`DROP TRIGGER IF EXISTS agents_counted ON agents`.execute(db);
+  // At the commit, so that registrations wait for each other no longer than they must.
+  await sql`
+    CREATE CONSTRAINT TRIGGER agents_counted AFTER INSERT OR DELETE OR UPDATE ON agents
+    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_agents()
+  `.execute(db);
+}
+
+// Fires for one agent after the other, in the order in which they were written. Whoever counts first in a transaction takes
+// a lock, since two transactions with the same categories in different orders would else each wait for the other.
+async function createCounter(db: Kysely<Tables>): Promise<void> {
   await sql`
     CREATE OR REPLACE FUNCTION count_agents() RETURNS trigger LANGUAGE plpgsql AS $$
     DECLARE
       written_at text := to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
     BEGIN
+      PERFORM pg_advisory_xact_lock('agent_counts'::regclass::bigint);
       IF TG_OP <> 'INSERT' THEN
         UPDATE agent_counts SET agents = agents - 1, changes = changes + 1, changed_at = written_at
         WHERE category = OLD.category;
@@ -134,12 +148,6 @@ async function createAgentTriggers(db: Kysely<Tables>): Promise<void> {
       END IF;
       RETURN NULL;
     END $$
-  `.execute(db);
-  await sql`DROP TRIGGER IF EXISTS agents_counted ON agents`.execute(db);
-  // At the commit, so that registrations in one category wait for each other no longer than they must.
-  await sql`
-    CREATE CONSTRAINT TRIGGER agents_counted AFTER INSERT OR DELETE OR UPDATE ON agents
-    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_agents()
   `.execute(db);
 }
 

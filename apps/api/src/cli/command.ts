@@ -1,5 +1,4 @@
 import { loadConfig, toPostgresSettings } from '../config.ts';
-import { DatabaseError } from '../db/engine.ts';
 import { openDatabase, type OpenDatabase, type OpenOptions } from '../db/open-database.ts';
 
 /** A command that cannot do what it was asked; the message is one sentence that says why. */
@@ -19,8 +18,6 @@ export async function withDatabase<Result>(
     // Whoever waits for a command can see that it goes on; no statement of it is too long.
     postgres: { ...toPostgresSettings(config), poolSize: 2, statementTimeout: 0 },
     migrate,
-  }).catch((cause: unknown) => {
-    throw cause instanceof DatabaseError ? cause : new DatabaseError('The database cannot be opened', cause);
   });
   try {
     return await use(database);

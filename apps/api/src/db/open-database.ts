@@ -55,7 +55,7 @@ export async function openDatabase(
     return { engine, isNew: migrations.includes(FIRST_MIGRATION), migrations };
   } catch (cause) {
     await engine.close();
-    throw cause;
+    throw cause instanceof DatabaseError ? cause : new DatabaseError('The database cannot be opened', cause);
   }
 }
 

@@ -22,13 +22,16 @@ function isWebOrigin(text: string): boolean {
   return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }
 
+/** What Node takes for the headers of a request at most, in milliseconds. */
+const MAX_HEADERS_TIMEOUT = 300_000;
+
 /** What CACHE_SIZE counts in, in bytes. */
 export const MEBIBYTE = 2 ** 20;
 
 /** The greatest budget: what a table keeps as a number, by far. */
 const MAX_LIMIT = 1_000_000;
 
-const configSchema = z.object({
+const settingsSchema = z.object({
   HOST: z.string().min(1, 'must be an address to listen on, such as 127.0.0.1').default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(3000),
   WORKERS: wholeNumber(1, 256).default(1),
@@ -49,7 +52,7 @@ const configSchema = z.object({
       'must be trace, debug, info, warn, error, fatal or silent',
     )
     .default('info'),
-  HEADERS_TIMEOUT: wholeNumber(1, 3_600_000).default(defaultTimeouts.headers),
+  HEADERS_TIMEOUT: wholeNumber(1, MAX_HEADERS_TIMEOUT).default(defaultTimeouts.headers),
   REQUEST_TIMEOUT: wholeNumber(1, 3_600_000).default(defaultTimeouts.request),
   CONNECTION_TIMEOUT: wholeNumber(1, 3_600_000).default(defaultTimeouts.connection),
   KEEP_ALIVE_TIMEOUT: wholeNumber(1, 3_600_000).default(defaultTimeouts.keepAlive),
@@ -94,6 +97,14 @@ const configSchema = z.object({
     .transform((path) => resolve(path)),
 });
 
+const configSchema = settingsSchema.refine(
+  ({ HEADERS_TIMEOUT, REQUEST_TIMEOUT }) => HEADERS_TIMEOUT <= REQUEST_TIMEOUT,
+  {
+    path: ['HEADERS_TIMEOUT'],
+    error: 'must be at most REQUEST_TIMEOUT',
+  },
+);
+
 /** The settings of a process, each under the name of its environment variable. */
 export type Config = z.infer<typeof configSchema>;
 
@@ -110,19 +121,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   throw new ConfigError(`${issue?.path.join('.')} ${issue?.message}.`);
-}
-
-/**
- * Waits until something listens at the address that settings name.
- * @throws {ConfigError} when it cannot.
- */
-export async function listen<Result>(settings: string, listening: Promise<Result>): Promise<Result> {
-  try {
-    return await listening;
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : 'the reason is unknown';
-    throw new ConfigError(`${settings} do not name an address to listen on: ${reason}.`, { cause });
-  }
 }
 
 /**

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Agent } from '@agent-registry/contracts';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { engines, makeAgent, makeNewAgent, type TestDatabase } from './db/test-engines.ts';
 import { createKyselyAgentStore } from './agents/kysely-agent-store.ts';
 import { postJson } from './http/test-app.ts';
@@ -69,6 +69,25 @@ test('settings are read from .env in the working directory, and the environment 
   await writeFile(join(folder, '.env'), 'SAMPLE_DATA=off\nPORT=http\n');
   const { url } = await startServer();
   expect(await getJson(`${url}/api/agents`)).toEqual([]);
+});
+
+test('a host with several addresses is listened to at its first', async () => {
+  const resolve = `import dns from 'node:dns'; import { syncBuiltinESMExports } from 'node:module';
+    const { lookup } = dns;
+    const both = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }));
+    dns.promises.lookup = async () => both[0];
+    dns.lookup = (host, options, done) => {
+      if (host !== 'localhost') lookup(host, options, done);
+      else if (options.all) done(null, both);
+      else done(null, both[0].address, 4);
+    };
+    syncBuiltinESMExports();`;
+  const { url } = await startServer({
+    HOST: 'localhost',
+    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(resolve)}`,
+  });
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  await expect(fetch(`${url.replace('127.0.0.1', '127.0.0.2')}/healthz`)).rejects.toThrow('fetch failed');
 });
 
 describe.each(engines)('processes over $name', ({ open }) => {
@@ -218,6 +237,16 @@ describe('a process that cannot start exits with 1 and one sentence', () => {
     const { port } = server.address() as AddressInfo;
     await expectRefusal({ PORT: String(port) }, new RegExp(`^HOST and PORT .*address already in use.*:${port}`));
     await expectRefusal({ METRICS_PORT: String(port) }, new RegExp(`^METRICS_HOST .*address already in use.*:${port}`));
+  });
+
+  test('for a PostgreSQL server that is away, or refuses the password', async () => {
+    await expectRefusal(
+      { DATABASE_URL: 'postgres://user:password@127.0.0.1:1/registry' },
+      /^The database cannot be opened: The database does not answer\.\n$/,
+    );
+    const url = new URL(inject('postgresUrl'));
+    url.username = 'nobody';
+    await expectRefusal({ DATABASE_URL: url.href }, /^The database cannot be opened: .*"nobody".*\.\n$/);
   });
 
   test('for a folder in place of the database', async () => {

@@ -1,14 +1,16 @@
 import cluster from 'node:cluster';
+import { lookup } from 'node:dns/promises';
 import { createKyselyAgentStore } from './agents/kysely-agent-store.ts';
 import { loadSampleAgents } from './agents/load-sample-agents.ts';
 import { buildApp } from './app.ts';
 import { createKyselyBudgetStore } from './budgets/kysely-budget-store.ts';
-import { ConfigError, listen, loadConfig, MEBIBYTE, toPostgresSettings, type Config } from './config.ts';
+import { ConfigError, loadConfig, MEBIBYTE, toPostgresSettings, type Config } from './config.ts';
 import { DatabaseError } from './db/engine.ts';
 import { isFileUrl, openDatabase } from './db/open-database.ts';
 import { logOptions } from './http/log.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { prepareToLeave } from './leave.ts';
+import { listen } from './listen.ts';
 import { countRegistrations, createMetrics } from './metrics.ts';
 import { createKyselyViewStore } from './stats/kysely-view-store.ts';
 import { createViewCounter } from './stats/view-counter.ts';
@@ -94,7 +96,9 @@ async function start(config: Config): Promise<void> {
       const closeMetrics = await listen('METRICS_HOST and METRICS_PORT', serving);
       app.addHook('onClose', async () => closeMetrics());
     }
-    await listen('HOST and PORT', app.listen({ host: config.HOST, port: config.PORT }));
+    // At one address: for a name of several Fastify would open servers that nothing else here knows of.
+    const listening = lookup(config.HOST).then(({ address: host }) => app.listen({ host, port: config.PORT }));
+    await listen('HOST and PORT', listening);
   } catch (error) {
     await app.close();
     throw error;

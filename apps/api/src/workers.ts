@@ -1,8 +1,9 @@
 import cluster, { type Worker } from 'node:cluster';
 import { pino } from 'pino';
-import { listen, type Config } from './config.ts';
+import type { Config } from './config.ts';
 import { logOptions } from './http/log.ts';
 import { serveMetrics } from './http/metrics.ts';
+import { listen } from './listen.ts';
 import { readWorkerMetrics } from './metrics.ts';
 
 /** A worker that ends sooner than this after its start ended at once, in milliseconds. */

@@ -127,6 +127,24 @@ describe('a supervisor', () => {
     await expectNoWorkers(server);
   });
 
+  test('leaves at a signal that comes before its first worker listens', async () => {
+    // The worker listens once it is told to leave, and no sooner.
+    const hold = `import cluster from 'node:cluster'; import { Server } from 'node:net';
+      const { listen } = Server.prototype;
+      if (cluster.isWorker) Server.prototype.listen = function (...args) {
+        process.once('SIGTERM', () => listen.apply(this, args));
+        console.log(JSON.stringify({ pid: process.pid, msg: 'Held, ready at http://127.0.0.1:0' }));
+        return this;
+      };`;
+    const server = await startServerProcess(
+      folder,
+      environment({ NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(hold)}` }),
+    );
+    onTestFinished(async () => void (await server.stop('SIGKILL')));
+    expect(await server.stop('SIGTERM')).toBe(0);
+    expect(findWorkers(server)).toHaveLength(1);
+  });
+
   test('waits longer and longer for workers that end at once, and is not outlived by those that are left', async () => {
     const server = await start();
     await rm(join(folder, 'registry.db'));

@@ -43,7 +43,8 @@ export async function superviseWorkers(config: Config): Promise<void> {
     });
   }
 
-  if (await startWorker()) {
+  // A signal may have come meanwhile.
+  if ((await startWorker()) && state === 'starting') {
     state = 'running';
     for (let count = 1; count < config.WORKERS; count += 1) void startWorker();
   }

@@ -254,6 +254,20 @@ describe('a command', () => {
     expect(bad.stderr).toMatch(/^DATABASE_URL must name [^\n]+\.\n$/);
   });
 
+  test('that cannot set aside what it refuses ends with 1 and one sentence, and adds nothing', async () => {
+    await writeFile(join(folder, 'agents.ndjson'), `{}\n${JSON.stringify(makeNewAgent())}\n`);
+    const noRoom = ['sh', '-c', 'ulimit -S -f 0 && exec "$@"', 'sh'];
+    const { code, stdout, stderr } = await runCommand(
+      folder,
+      { DATABASE_URL: url() },
+      ['import', 'agents.ndjson'],
+      noRoom,
+    );
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^Line 1: [^\n]+\nagents\.ndjson\.rejected\.ndjson cannot be written: EFBIG[^\n]+\.\n$/);
+    expect(await readdir(folder)).not.toContain('registry.db');
+  });
+
   test('that imports a file which is broken at its end changes nothing', async () => {
     await writeFile(join(folder, 'agents.json'), `[${JSON.stringify(makeNewAgent())},`);
     const { code, stderr } = await registry(url(), 'import', 'agents.json');

@@ -59,11 +59,14 @@ export async function runServerProcess(cwd: string, env: Record<string, string>,
 }
 
 /** Runs a command of the operator's command line to its end, with this environment only. */
-export async function runCommand(cwd: string, env: Record<string, string>, args: readonly string[]) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'cli.ts'), ...args], {
-    cwd,
-    env: { ...compileCache, ...env },
-  });
+export async function runCommand(
+  cwd: string,
+  env: Record<string, string>,
+  args: readonly string[],
+  wrapper: readonly string[] = [],
+) {
+  const [command = '', ...rest] = [...wrapper, process.execPath, join(import.meta.dirname, 'cli.ts'), ...args];
+  const child = spawn(command, rest, { cwd, env: { ...compileCache, ...env } });
   const [exit, stdout, stderr] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
   return { code: exit[0] as number | null, stdout, stderr };
 }

@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createWriteStream, type WriteStream } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
-import { finished } from 'node:stream/promises';
+import { open, rm, stat, type FileHandle } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { importedAgentSchema, type Agent } from '@agent-registry/contracts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
@@ -131,6 +128,7 @@ type Rejected = {
   /** The file in which they are set aside: a line of JSON each, with number, reason, and text as it was. */
   path: string;
   readonly count: number;
+  /** @throws {CommandError} when the file cannot be written. */
   add(entry: Entry, reason: string): Promise<void>;
   close(): Promise<void>;
 };
@@ -139,7 +137,7 @@ async function openRejected(path: string, { unit }: FileFormat): Promise<Rejecte
   const rejectedPath = `${path}.rejected.ndjson`;
   // What an earlier import has set aside would be taken for this one's.
   await rm(rejectedPath, { force: true });
-  let file: WriteStream | undefined;
+  let file: FileHandle | undefined;
   let count = 0;
   return {
     path: rejectedPath,
@@ -150,14 +148,15 @@ async function openRejected(path: string, { unit }: FileFormat): Promise<Rejecte
       count += 1;
       if (count <= MAX_TOLD) process.stderr.write(`${unit === 'line' ? 'Line' : 'Entry'} ${number}: ${reason}.\n`);
       else if (count === MAX_TOLD + 1) process.stderr.write(`More are in ${rejectedPath}.\n`);
-      file ??= createWriteStream(rejectedPath, { mode: 0o600 });
-      const isFull = !file.write(`${JSON.stringify({ [unit]: number, reason, text })}\n`);
-      if (isFull) await once(file, 'drain');
+      try {
+        file ??= await open(rejectedPath, 'w', 0o600);
+        await file.appendFile(`${JSON.stringify({ [unit]: number, reason, text })}\n`);
+      } catch (cause) {
+        throw new CommandError(`${rejectedPath} cannot be written: ${(cause as Error).message}.`, { cause });
+      }
     },
     async close() {
-      if (!file) return;
-      file.end();
-      await finished(file);
+      await file?.close();
     },
   };
 }

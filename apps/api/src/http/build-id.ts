@@ -2,18 +2,27 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+// Built, this is in one of the files of the server's folder; from source, in a folder in it.
+const SERVER_DIR = join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? '..' : '.');
+
 /**
  * Names a build of the software by its bytes, and the settings that its answers depend on: the same in all processes that
  * answer alike.
  * @param webDir the folder of the built web app, if there is one
+ * @param serverDir the folder of the server, its own by default
  */
-export function identifyBuild(webDir: string | undefined, settings: readonly unknown[]): string {
-  // Of the built server this file is the whole.
-  const hash = createHash('sha256')
-    .update(readFileSync(import.meta.filename))
-    .update(JSON.stringify(settings));
-  for (const file of webDir ? globSync('**/*.*', { cwd: webDir }).toSorted() : []) {
-    hash.update(file).update(readFileSync(join(webDir as string, file)));
-  }
+export function identifyBuild(
+  webDir: string | undefined,
+  settings: readonly unknown[],
+  serverDir: string = SERVER_DIR,
+): string {
+  const hash = createHash('sha256').update(JSON.stringify(settings));
+  const update = (folder: string, pattern: string) => {
+    for (const file of globSync(pattern, { cwd: folder }).toSorted()) {
+      hash.update(file).update(readFileSync(join(folder, file)));
+    }
+  };
+  update(serverDir, '**/*.{ts,js}');
+  if (webDir) update(webDir, '**/*.*');
   return hash.digest('base64url').slice(0, 8);
 }

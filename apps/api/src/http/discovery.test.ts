@@ -1,6 +1,7 @@
 import Fastify from 'fastify';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { makeAgent } from '../db/test-engines.ts';
+import { engines, makeAgent } from '../db/test-engines.ts';
 import { registerDiscovery } from './discovery.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 
@@ -76,4 +77,22 @@ test('an agent has a picture, and the registry one of its own', async () => {
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1_200, 630]);
   }
   expect((await fetch(`${app.url}/agent/no-uuid/picture.png`)).status).toBe(404);
+});
+
+test('the picture of an agent that is corrected is another', async () => {
+  const database = await engines[0].open();
+  const own = await startTestApp({ database, withSite: true });
+  onTestFinished(async () => {
+    await own.close();
+    await database.remove();
+  });
+  const agent = makeAgent();
+  await own.agents.load([agent]);
+  const read = async () =>
+    Buffer.from(await (await fetch(`${own.url}/agent/${agent.id}/picture.png`)).arrayBuffer()).toString('base64');
+  const before = await read();
+  await sql`UPDATE agents SET name = 'Corrected Agent'`.execute(database.engine.db);
+  expect(await read()).not.toBe(before);
+  await sql`UPDATE agents SET name = ${agent.name}`.execute(database.engine.db);
+  expect(await read()).toBe(before);
 });

@@ -41,25 +41,26 @@ export function registerPictures(
   const kept = new LRUCache<string, Promise<Buffer>>({ max: MAX_KEPT });
 
   app.get('/picture.png', ready, async (_request, reply) =>
-    sendPicture(reply, '', { title: BRAND, subtitle: 'AI agents, bots and automation tools', colour: '#0f7663' }),
+    sendPicture(reply, { title: BRAND, subtitle: 'AI agents, bots and automation tools', colour: '#0f7663' }),
   );
   app.get<{ Params: { id: string } }>('/agent/:id/picture.png', ready, async (request, reply) => {
     const id = agentIdSchema.safeParse(request.params.id);
     const agent = id.success ? await agents.find(id.data) : undefined;
     if (!agent) return notFound(request, reply);
     const { name, colour } = getCategory(agent.category);
-    return sendPicture(reply, agent.id, { title: agent.name, subtitle: name, colour: colours[colour] });
+    return sendPicture(reply, { title: agent.name, subtitle: name, colour: colours[colour] });
   });
 
-  async function sendPicture(reply: Reply, key: string, content: PictureContent) {
-    const png = await keep(key, () => drawPicture(content));
+  async function sendPicture(reply: Reply, content: PictureContent) {
+    const png = await keep(content);
     // Made to be shown by the pages of others.
     return reply.header('Cross-Origin-Resource-Policy', 'cross-origin').type('image/png').send(png);
   }
 
-  /** The picture of a key, drawn once for all who ask while it is kept. */
-  function keep(key: string, draw: () => Promise<Buffer>): Promise<Buffer> {
-    const picture = kept.get(key) ?? draw();
+  /** The picture of a content, drawn once for all who ask while it is kept. */
+  function keep(content: PictureContent): Promise<Buffer> {
+    const key = JSON.stringify(content);
+    const picture = kept.get(key) ?? drawPicture(content);
     kept.set(key, picture);
     picture.catch(() => kept.delete(key));
     return picture;

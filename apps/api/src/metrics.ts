@@ -6,7 +6,6 @@ import {
   type PrometheusContentType,
   type Registry,
 } from 'prom-client';
-import type { AgentStore } from './agents/agent-store.ts';
 
 /** What a process counts and measures, in the form of Prometheus. */
 export type Metrics = {
@@ -67,23 +66,4 @@ export function createMetrics(): Metrics {
 export function readWorkerMetrics(): () => Promise<string> {
   const registry = new AggregatorRegistry<PrometheusContentType>();
   return () => registry.clusterMetrics();
-}
-
-/** The same store, which counts what is registered with it. */
-export function countRegistrations(agents: AgentStore, { registrations }: Metrics): AgentStore {
-  return {
-    ...agents,
-    async register(newAgent) {
-      const agent = await agents.register(newAgent);
-      registrations.inc();
-      return agent;
-    },
-    async registerOnce(key, newAgent) {
-      const begin = new Date().toISOString();
-      const agent = await agents.registerOnce(key, newAgent);
-      // An earlier one is the answer to a registration that was sent again.
-      if (agent && agent.createdAt >= begin) registrations.inc();
-      return agent;
-    },
-  };
 }

@@ -11,7 +11,7 @@ import { logOptions } from './http/log.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { prepareToLeave } from './leave.ts';
 import { listen } from './listen.ts';
-import { countRegistrations, createMetrics } from './metrics.ts';
+import { createMetrics } from './metrics.ts';
 import { createKyselyViewStore } from './stats/kysely-view-store.ts';
 import { createViewCounter } from './stats/view-counter.ts';
 import { superviseWorkers } from './workers.ts';
@@ -33,14 +33,14 @@ async function start(config: Config): Promise<void> {
     postgres: toPostgresSettings(config),
     onQuery: metrics && ((duration) => metrics.queryDuration.observe(duration / 1_000)),
   });
-  const agents = createKyselyAgentStore(engine);
+  const agents = createKyselyAgentStore(engine, { onRegistered: metrics && (() => metrics.registrations.inc()) });
   const sampleData = config.SAMPLE_DATA ?? (isFileUrl(config.DATABASE_URL) ? 'on' : 'off');
   if (isNew && sampleData === 'on') await loadSampleAgents(agents);
 
   const views = createViewCounter({ store: createKyselyViewStore(engine), onError: (error) => app.log.error(error) });
   const leaving = new AbortController();
   const app = await buildApp({
-    agents: metrics ? countRegistrations(agents, metrics) : agents,
+    agents,
     views,
     budgets: createKyselyBudgetStore(engine),
     limits: { register: config.REGISTER_LIMIT, registerGlobal: config.REGISTER_LIMIT_GLOBAL, read: config.READ_LIMIT },

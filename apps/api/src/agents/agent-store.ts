@@ -68,3 +68,8 @@ export type AgentStore = {
   /** Stores whole agents, all or none. */
   load(agents: readonly Agent[]): Promise<void>;
 };
+
+/** How many agents there are in all categories together. */
+export function totalOf(counts: Record<CategoryId, number>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}

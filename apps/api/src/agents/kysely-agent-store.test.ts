@@ -341,9 +341,25 @@ describe.each(engines)('agents on $name', ({ open }) => {
       expect(await store.list()).toEqual([agent]);
     });
 
+    test('tells each agent that it stores once, whatever the clocks of those that are asked again say', async () => {
+      let registered = 0;
+      const open = (delay: number) =>
+        createKyselyAgentStore(database.engine, {
+          now: () => Date.now() + delay,
+          onRegistered: () => (registered += 1),
+        });
+      const [late, early] = [open(0), open(-3_600_000)];
+      const first = await late.registerOnce('key', newAgent);
+      expect(await early.registerOnce('key', newAgent)).toEqual(first);
+      expect(registered).toBe(1);
+      await Promise.all(['other', 'other'].map((key) => early.registerOnce(key, newAgent)));
+      await early.register(newAgent);
+      expect(registered).toBe(3);
+    });
+
     test('knows a key for 24 hours, also after a restart, and then forgets it', async () => {
       let now = Date.parse('2026-03-31T12:00:00.000Z');
-      const open = () => createKyselyAgentStore(database.engine, () => now);
+      const open = () => createKyselyAgentStore(database.engine, { now: () => now });
       const first = await open().registerOnce('key', newAgent);
       await open().registerOnce('another', newAgent);
       now += 86_399_999;

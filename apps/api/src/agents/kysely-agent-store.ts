@@ -14,7 +14,7 @@ import type { Engine } from '../db/engine.ts';
 import { groupCommits } from '../db/group-commit.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
 import { toAgent, writeAgents } from './agent-rows.ts';
-import type { AgentStore, PageRequest } from './agent-store.ts';
+import { totalOf, type AgentStore, type PageRequest } from './agent-store.ts';
 
 /** How many agents a stream reads, and a load writes, at a time. */
 export const CHUNK_SIZE = 200;
@@ -22,11 +22,19 @@ export const CHUNK_SIZE = 200;
 /** An agent that is to be stored, once for all that come with the same key. */
 type Registration = { agent: Agent; key?: string };
 
-/**
- * Keeps agents in a database.
- * @param now the time, in milliseconds since 1970
- */
-export function createKyselyAgentStore(engine: Engine, now: () => number = () => Date.now()): AgentStore {
+/** What a store works with, beside its database. */
+export type AgentStoreOptions = {
+  /** The time, in milliseconds since 1970. */
+  now?: () => number;
+  /** Called once for each agent that is registered, when it is on the disk. */
+  onRegistered?: (() => void) | undefined;
+};
+
+/** Keeps agents in a database. */
+export function createKyselyAgentStore(
+  engine: Engine,
+  { now = () => Date.now(), onRegistered = () => {} }: AgentStoreOptions = {},
+): AgentStore {
   const { db } = engine;
   const commit = groupCommits(db, registerAll);
   // Compiled once: to compile it takes several times as long as to run it.
@@ -66,7 +74,7 @@ export function createKyselyAgentStore(engine: Engine, now: () => number = () =>
 
     async count(category) {
       const counts = await store.countByCategory();
-      return category ? counts[category] : categoryIds.reduce((sum, id) => sum + counts[id], 0);
+      return category ? counts[category] : totalOf(counts);
     },
 
     version: () => engine.version(),
@@ -110,11 +118,14 @@ export function createKyselyAgentStore(engine: Engine, now: () => number = () =>
     async register(newAgent) {
       const agent = toNewlyRegistered(newAgent);
       await commit({ agent });
+      onRegistered();
       return agent;
     },
 
     async registerOnce(key, newAgent) {
-      const first = await commit({ agent: toNewlyRegistered(newAgent), key });
+      const agent = toNewlyRegistered(newAgent);
+      const first = await commit({ agent, key });
+      if (first === agent) onRegistered();
       return isDeepStrictEqual({ ...first, ...newAgent }, first) ? first : undefined;
     },
 

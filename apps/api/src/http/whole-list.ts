@@ -1,6 +1,6 @@
 import type { CategoryId } from '@agent-registry/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AgentStore } from '../agents/agent-store.ts';
+import { totalOf, type AgentStore } from '../agents/agent-store.ts';
 import type { Making } from './ready-answers.ts';
 import { sendChunks } from './send-chunks.ts';
 
@@ -34,7 +34,7 @@ export async function sendWholeList(
   if (!making) return sendChunks(reply, agents.stream(category));
   const version = await agents.version();
   const counts = await agents.countByCategory();
-  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const total = totalOf(counts);
   const note: ListNote = { version, total, size: category ? counts[category] : total, firstId: undefined };
   if (note.size * AGENT_SIZE > making.maxSize) {
     making.leave();

@@ -1,4 +1,5 @@
 import { categories, statsSchema } from '@agent-registry/contracts';
+import { totalOf } from '../agents/agent-store.ts';
 import { procedureFor, router } from '../trpc.ts';
 
 /** The procedure that reads the headline figures. */
@@ -8,7 +9,7 @@ export const statsRouter = router({
     .query(async ({ ctx }) => {
       const agentsPerCategory = await ctx.agents.countByCategory();
       return {
-        totalAgents: Object.values(agentsPerCategory).reduce((sum, agents) => sum + agents, 0),
+        totalAgents: totalOf(agentsPerCategory),
         categories: categories.length,
         monthlyViews: await ctx.views.monthlyViews(),
         agentsPerCategory,

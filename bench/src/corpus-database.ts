@@ -73,6 +73,18 @@ export function toPath(url: string): string {
   return url.slice('file:'.length);
 }
 
+/** Copies the SQLite database of a URL into a new file, as it is at one moment. */
+export async function copySqlite(url: string, file: string): Promise<void> {
+  const original = new SQLite(toPath(url));
+  await original.backup(file);
+  original.close();
+}
+
+/** Removes the file of a SQLite database, and those beside it. */
+export async function removeSqlite(file: string): Promise<void> {
+  for (const end of ['', '-wal', '-shm']) await rm(file + end, { force: true });
+}
+
 async function load(url: string, agents: readonly Agent[]): Promise<number> {
   const { engine } = await openDatabase(url);
   const store = createKyselyAgentStore(engine);
@@ -88,9 +100,7 @@ async function makeSqliteFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'agent-registry-bench-'));
   return {
     create: async (name: string) => `file:${join(folder, name)}`,
-    drop: async (name: string) => {
-      for (const end of ['', '-wal', '-shm']) await rm(join(folder, name + end), { force: true });
-    },
+    drop: (name: string) => removeSqlite(join(folder, name)),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }

@@ -1,7 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { MAX_WHOLE_LIST } from '@agent-registry/contracts';
 import { makeCorpus } from '../../apps/api/src/agents/test-corpus.ts';
+import { MIN_SIZE } from '../../apps/api/src/http/encodings.ts';
 import { startRegistry } from '../../e2e/registry.ts';
 
 /** The built product over a directory of its own, and a page of it. */
@@ -21,17 +23,14 @@ export type Sites = {
 };
 
 const SMALL = 40;
-/** So many that the page still reads the whole list. */
-const LARGE = 2_000;
 const ASSETS = join(import.meta.dirname, '../../apps/web/dist/assets');
 /** How long compressing everything may take, in milliseconds. */
 const MAX_WARM_UP = 60_000;
-/** Less than this, in bytes, the server sends as it is. */
-const MIN_COMPRESSED = 1_024;
 
 /** Starts the built product on a small and on a large directory. */
 export async function startSites(): Promise<Sites> {
-  const agents = [...makeCorpus(LARGE)];
+  // So many that the page still reads the whole list.
+  const agents = [...makeCorpus(MAX_WHOLE_LIST)];
   const small = await startRegistry(makeCorpus(SMALL));
   const large = await startRegistry(agents);
   const largeHome = { name: 'home, 2,000 agents', url: `${large.url}/` };
@@ -66,5 +65,5 @@ async function isCompressed(address: string): Promise<boolean> {
   const answer = await fetch(address, { headers: { 'accept-encoding': 'br' } });
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
   const { byteLength } = await answer.arrayBuffer();
-  return answer.headers.get('content-encoding') === 'br' || byteLength < MIN_COMPRESSED;
+  return answer.headers.get('content-encoding') === 'br' || byteLength < MIN_SIZE;
 }

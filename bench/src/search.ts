@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Agent, NewAgent } from '@agent-registry/contracts';
 import { makeCorpus } from '../../apps/api/src/agents/test-corpus.ts';
 import { forEachCorpusDatabase, type BenchOptions, type CorpusDatabase } from './corpus-database.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
+import { toNewAgent } from './new-agent.ts';
 import { kinds, makeQueries, makeWorstQueries, type Kind } from './queries.ts';
 import { openRawSearch } from './raw-search.ts';
 import { count, describeMachine, megabytes, ms, printTable, times } from './report.ts';
@@ -154,11 +154,6 @@ async function timeRegistrations(client: HttpClient): Promise<Times> {
     await time(registrations, () => client.post('/api/agents', newAgent));
   }
   return registrations;
-}
-
-function toNewAgent(agent: Agent): NewAgent {
-  const { name, description, category, capabilities, contactEmail, website, pricingModel, apiAccess } = agent;
-  return { name, description, category, capabilities, contactEmail, website, pricingModel, apiAccess };
 }
 
 async function timeStarts({ url, agents }: CorpusDatabase): Promise<Results['starts']> {

@@ -142,7 +142,8 @@ function observe(child: ChildProcess): Pick<ServerProcess, 'readMemory' | 'readP
   };
 }
 
-function readProcessorTime(pid: number | undefined): number {
+/** How long processors have worked for a process so far, in seconds; NaN where the system does not tell. */
+export function readProcessorTime(pid: number | undefined): number {
   try {
     // The name, in brackets, may hold blanks; times of the program and of the system for it are the 14th and 15th field.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];

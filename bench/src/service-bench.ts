@@ -1,6 +1,7 @@
 import type { Agent } from '@agent-registry/contracts';
 import type { BenchOptions, CorpusDatabase } from './corpus-database.ts';
 import { CONNECTIONS, sendLoad, type Load } from './load.ts';
+import { toNewAgent } from './new-agent.ts';
 import type { Side } from './processors.ts';
 import type { Service } from './server-process.ts';
 import type { Figure, Ratio, Sample } from './service-report.ts';
@@ -51,8 +52,7 @@ export function agentPath(agent: Agent | undefined): string {
   return `/api/agents/${agent?.id}`;
 }
 
-/** What registers an agent like this one. */
+/** What registers an agent like this one, as a body. */
 export function toBody(agent: Agent): string {
-  const { name, description, category, capabilities, contactEmail, website, pricingModel, apiAccess } = agent;
-  return JSON.stringify({ name, description, category, capabilities, contactEmail, website, pricingModel, apiAccess });
+  return JSON.stringify(toNewAgent(agent));
 }

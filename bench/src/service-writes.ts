@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Agent } from '@agent-registry/contracts';
 import SQLite from 'better-sqlite3';
 import { makeCorpus } from '../../apps/api/src/agents/test-corpus.ts';
-import { toPath } from './corpus-database.ts';
+import { copySqlite, removeSqlite } from './corpus-database.ts';
 import { createHttpClient } from './http-client.ts';
 import type { Load } from './load.ts';
 import { pin } from './processors.ts';
@@ -25,7 +25,7 @@ const LOOKED_FOR = 10;
 const STEADILY = { connections: 1, rate: 200 } as const;
 /** How long each round with a crowd takes. */
 const CROWD_SECONDS = 10;
-/** What the issue asks for: parts of the limit, and milliseconds. */
+/** What each row is to reach: parts of the limit, and milliseconds. */
 const aims = {
   register: 0.35,
   registerP99: 20,
@@ -41,9 +41,7 @@ const aims = {
 export async function measureRegistering(name: string, bench: Bench): Promise<(Ratio | Figure)[]> {
   const { bodies, folder, rounds, seconds, size, url } = bench;
   const rawFile = join(folder, 'raw.db');
-  const original = new SQLite(toPath(url));
-  await original.backup(rawFile);
-  original.close();
+  await copySqlite(url, rawFile);
   const [ours, limit]: [Sample[], Sample[]] = [[], []];
   await bench.withCopy(async (service, file) => {
     let offset = 0;
@@ -59,7 +57,7 @@ export async function measureRegistering(name: string, bench: Bench): Promise<(R
     // Those at the end of a round are stored, and their answers not waited for.
     if (stored < offset) throw new Error(`${offset} registrations were acknowledged and ${stored} stored.`);
   });
-  for (const end of ['', '-wal', '-shm']) await rm(rawFile + end, { force: true });
+  await removeSqlite(rawFile);
   return [
     { name, ours, limit, aim: aims.register },
     {

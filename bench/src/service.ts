@@ -3,10 +3,9 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Agent } from '@agent-registry/contracts';
-import SQLite from 'better-sqlite3';
 import { makeCorpus } from '../../apps/api/src/agents/test-corpus.ts';
-import { forEachCorpusDatabase, toPath, type BenchOptions } from './corpus-database.ts';
-import { createHttpClient } from './http-client.ts';
+import { copySqlite, forEachCorpusDatabase, removeSqlite, type BenchOptions } from './corpus-database.ts';
+import { createHttpClient, type HttpClient } from './http-client.ts';
 import { CONNECTIONS, loadTool, type Load } from './load.ts';
 import { isPinned, pinThisProcess } from './processors.ts';
 import { makeQueries } from './queries.ts';
@@ -24,7 +23,7 @@ const BODIES = 20_000;
 /** Starts of the server. */
 const STARTS = 5;
 const WEB_PAGE = join(import.meta.dirname, '../../apps/web/dist/index.html');
-/** What the issue asks for: parts of the limit, milliseconds and megabytes. */
+/** What each row is to reach: parts of the limit, milliseconds and megabytes. */
 const aims = {
   ready: 0.9,
   agentNotReady: 0.4,
@@ -67,15 +66,13 @@ export async function benchService({ sizes, rounds, seconds, only }: BenchOption
         },
         async withCopy(use, { workers = 1, side = 'server' } = {}) {
           const file = join(folder, `copy-${size}-${workers}.db`);
-          const original = new SQLite(toPath(database.url));
-          await original.backup(file);
-          original.close();
+          await copySqlite(database.url, file);
           const service = await startService(`file:${file}`, { path: agentPath(database.agents[0]), workers, side });
           try {
             return await use(service, file);
           } finally {
             await service.stop();
-            for (const end of ['', '-wal', '-shm']) await rm(file + end, { force: true });
+            await removeSqlite(file);
           }
         },
       };
@@ -128,60 +125,27 @@ async function measureReads(bench: Bench): Promise<void> {
   const atRest = service.readMemory()?.now ?? Number.NaN;
   const control = createHttpClient(bare.url);
 
-  /** The same answer from both, which the registry may have ready. */
-  const measureReady = (
-    name: string,
-    path: string,
-    { encoding = 'identity', again = false, isAim = size <= 1_000 } = {},
-  ) =>
-    bench.measure(name, async (fullName): Promise<Ratio[]> => {
-      const headers: Record<string, string> = { 'accept-encoding': encoding };
-      const take = async () => {
-        const taken = await control.put('/answer', { url: service.url + path, headers });
-        return JSON.parse(taken.body()) as { status: number; headers: Record<string, string> };
-      };
-      const aim = isAim ? aims.ready : undefined;
-      let answer = await take();
-      const isMissing = (note: string) => [{ name: fullName, ours: [], limit: [], aim, note }];
-      if (again) {
-        if (!answer.headers.etag) return isMissing('the server gives no ETag');
-        headers['if-none-match'] = answer.headers.etag;
-        answer = await take();
-      } else if (encoding !== 'identity') {
-        // Compressed bytes may come later than the first answer.
-        for (let tries = 0; tries < 50 && answer.headers['content-encoding'] !== encoding; tries += 1) {
-          await wait(100);
-          answer = await take();
-        }
-        if (answer.headers['content-encoding'] !== encoding) return isMissing(`the server does not send ${encoding}`);
-      }
-      if (answer.status !== (again ? 304 : 200)) return isMissing(`the server answered ${answer.status}`);
-      return [
-        {
-          name: fullName,
-          ...(await inTurns(bench, [service, { path, headers }], [bare, { path: '/answer', headers }])),
-          aim,
-        },
-      ];
-    });
+  const servers = { service, bare, control };
+  const measure = (name: string, path: string, how?: ReadyAnswer) =>
+    bench.measure(name, async (fullName) => [await measureReady(fullName, bench, servers, path, how)]);
 
   try {
     for (const encoding of ['identity', 'gzip', 'br']) {
-      await measureReady(`the list, ${encoding}`, '/api/agents', { encoding, isAim: true });
+      await measure(`the list, ${encoding}`, '/api/agents', { encoding, isAimed: true });
     }
-    await measureReady('the list, 304', '/api/agents', { again: true, isAim: true });
-    await measureReady('one category', `/api/agents/category/${agents[0]?.category}`);
-    await measureReady('one agent', agentPath(agents[0]));
-    await measureReady('statistics', '/api/stats');
-    await measureReady('search, repeated', `/api/search?limit=20&q=${agents[0]?.name.split(' ')[0]}`);
+    await measure('the list, 304', '/api/agents', { again: true, isAimed: true });
+    await measure('one category', `/api/agents/category/${agents[0]?.category}`);
+    await measure('one agent', agentPath(agents[0]));
+    await measure('statistics', '/api/stats');
+    await measure('search, repeated', `/api/search?limit=20&q=${agents[0]?.name.split(' ')[0]}`);
     const page = await readFile(WEB_PAGE, 'utf8').catch(() => undefined);
     const asset = /\/assets\/[^"']+\.js/.exec(page ?? '')?.[0];
     if (asset) {
       for (const encoding of ['identity', 'br']) {
-        await measureReady(`the home page, ${encoding}`, '/', { encoding });
-        await measureReady(`an asset, ${encoding}`, asset, { encoding });
+        await measure(`the home page, ${encoding}`, '/', { encoding });
+        await measure(`an asset, ${encoding}`, asset, { encoding });
       }
-      await measureReady('an asset, 304', asset, { again: true });
+      await measure('an asset, 304', asset, { again: true });
     } else console.error('The web app is not built: no page and no asset are measured.');
     await bench.measure('memory', async (name) => {
       const memory = service.readMemory();
@@ -202,6 +166,47 @@ async function measureReads(bench: Bench): Promise<void> {
     control.close();
     await Promise.all([service.stop(), bare.stop()]);
   }
+}
+
+/** How an answer is read that the registry may have ready. */
+type ReadyAnswer = {
+  encoding?: string;
+  /** Whether by who has it already. */
+  again?: boolean;
+  /** Whether it is to reach the aim at every size, and not at the smallest alone. */
+  isAimed?: boolean;
+};
+
+/** The same answer from the registry, which may have it ready, and from the bare server, which takes it over before. */
+async function measureReady(
+  name: string,
+  bench: Bench,
+  { service, bare, control }: { service: Service; bare: Measured; control: HttpClient },
+  path: string,
+  { encoding = 'identity', again = false, isAimed = bench.size <= 1_000 }: ReadyAnswer = {},
+): Promise<Ratio> {
+  const headers: Record<string, string> = { 'accept-encoding': encoding };
+  const take = async () => {
+    const taken = await control.put('/answer', { url: service.url + path, headers });
+    return JSON.parse(taken.body()) as { status: number; headers: Record<string, string> };
+  };
+  const aim = isAimed ? aims.ready : undefined;
+  const toMissing = (note: string): Ratio => ({ name, ours: [], limit: [], aim, note });
+  let answer = await take();
+  if (again) {
+    if (!answer.headers.etag) return toMissing('the server gives no ETag');
+    headers['if-none-match'] = answer.headers.etag;
+    answer = await take();
+  } else if (encoding !== 'identity') {
+    // Compressed bytes may come later than the first answer.
+    for (let tries = 0; tries < 50 && answer.headers['content-encoding'] !== encoding; tries += 1) {
+      await wait(100);
+      answer = await take();
+    }
+    if (answer.headers['content-encoding'] !== encoding) return toMissing(`the server does not send ${encoding}`);
+  }
+  if (answer.status !== (again ? 304 : 200)) return toMissing(`the server answered ${answer.status}`);
+  return { name, ...(await inTurns(bench, [service, { path, headers }], [bare, { path: '/answer', headers }])), aim };
 }
 
 /** A different search each time, beside both raw queries. */

@@ -1,5 +1,4 @@
 // `pnpm soak` ends with this: the real server under full load for minutes, to see that its memory stays flat.
-import { readFileSync } from 'node:fs';
 import { Agent as HttpAgent, request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,6 +9,7 @@ import { makeRandom } from '../../apps/api/src/agents/test-corpus.ts';
 import { BUILT_SERVER, startServerProcess, type ServerProcess } from '../../apps/api/src/test-process.ts';
 import { engineNames, forEachCorpusDatabase, type CorpusDatabase, type EngineName } from './corpus-database.ts';
 import { count, describeMachine, megabytes, printTable } from './report.ts';
+import { readProcessorTime } from './server-process.ts';
 import { median } from './timing.ts';
 
 /** Memory may grow by a tenth or by 16 MB, whichever is more, from one half of the time to the other. */
@@ -19,7 +19,6 @@ const WARM_UP = 0.25;
 const ROWS = 10;
 /** Registrations a second, few beside the agents that are there: what is stored takes memory of its own. */
 const REGISTRATIONS = 5;
-const CLOCK_TICKS = 100;
 
 /** What was seen of the server at one moment. */
 type Sample = {
@@ -230,11 +229,10 @@ async function readProcess({ pid, log }: ServerProcess): Promise<Pick<Sample, 'r
   const port = /"port":(\d+)/.exec(log.find((line) => line.includes('Metrics are served')) ?? '')?.[1];
   const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const read = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)?.[1]);
-  const status = readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ');
   return {
     rss: read('process_resident_memory_bytes'),
     heap: read('nodejs_heap_size_used_bytes'),
-    cpu: (Number(status[13]) + Number(status[14])) / CLOCK_TICKS,
+    cpu: readProcessorTime(pid),
   };
 }
 

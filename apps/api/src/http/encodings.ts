@@ -12,8 +12,8 @@ export type Compressed = { [encoding in Exclude<Encoding, 'identity'>]?: Buffer 
 
 /** The codings that make bytes fewer, the best first. */
 const COMPRESSIONS = ['br', 'gzip'] as const;
-/** Below this size, in bytes, an answer fits a packet as it is. */
-const MIN_SIZE = 1_024;
+/** Below this size, in bytes, an answer fits a packet and is sent as it is. */
+export const MIN_SIZE = 1_024;
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);

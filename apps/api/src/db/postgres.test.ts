@@ -70,7 +70,7 @@ test('while the server is away every call answers 503, and when it is back the p
 
 test('a statement that takes too long is ended, and says so as an outage', async () => {
   const { engine } = await openDatabase(server.url, {
-    postgres: { poolSize: 2, statementTimeout: 50, connectTimeout: 5_000 },
+    postgres: { poolSize: 2, statementTimeout: 1_000, connectTimeout: 5_000 },
   });
   const slow = sql`SELECT pg_sleep(30)`;
   await expect(slow.execute(engine.db)).rejects.toThrow('The database does not answer');

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { IDEMPOTENCY_KEY_HEADER, MAX_WHOLE_LIST, REGISTRATION_CLOSED } from '@agent-registry/contracts';
+import { formatCount, IDEMPOTENCY_KEY_HEADER, MAX_WHOLE_LIST, REGISTRATION_CLOSED } from '@agent-registry/contracts';
 import { TRPCError } from '@trpc/server';
 import type { AgentStore } from '../agents/agent-store.ts';
 import type { Context } from '../trpc.ts';
@@ -17,7 +17,7 @@ export type ContextOptions = {
   isRegistrationClosed: boolean;
 };
 
-const TOO_LONG = `The list has more than ${MAX_WHOLE_LIST.toLocaleString('en')} agents; please ask for pages of it with limit`;
+const TOO_LONG = `The list has more than ${formatCount(MAX_WHOLE_LIST)} agents; please ask for pages of it with limit`;
 
 /** Makes the contexts of the procedures that answer requests. */
 export function createContexts({

@@ -60,7 +60,7 @@ export function registerRest(app: FastifyInstance, { createContext, readyAnswers
           },
         });
         reply.code(endpoint.status);
-        return list ? sendWholeList(request, reply, { agents: context.agents, making, ...list }) : output;
+        return list ? sendWholeList(reply, { agents: context.agents, making, ...list }) : output;
       },
     });
   }

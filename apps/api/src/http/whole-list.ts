@@ -1,5 +1,5 @@
 import type { CategoryId } from '@agent-registry/contracts';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { totalOf, type AgentStore } from '../agents/agent-store.ts';
 import type { Making } from './ready-answers.ts';
 import { sendChunks } from './send-chunks.ts';
@@ -27,7 +27,6 @@ export type WholeListOptions = { agents: AgentStore; category: CategoryId | unde
  * that answer with the new agents before the others, so that a list of any size is not read again for each of them.
  */
 export async function sendWholeList(
-  _request: FastifyRequest,
   reply: FastifyReply,
   { agents, category, making }: WholeListOptions,
 ): Promise<FastifyReply> {

@@ -104,7 +104,7 @@ export function createKyselyAgentStore(
       if (!hits) return undefined;
       const { seqs, ...rest } = hits;
       if (seqs.length === 0) return { agents: [], ...rest };
-      const { rows } = await db.executeQuery<AgentRow>({ ...compileFindMany(seqs.length), parameters: seqs });
+      const rows = await engine.select<AgentRow>({ ...compileFindMany(seqs.length), parameters: seqs });
       const rowsBySeq = new Map(rows.map((row) => [row.seq, row]));
       const found = seqs.flatMap((seq) => rowsBySeq.get(seq) ?? []);
       return { agents: found.map(toAgent), ...rest };
@@ -227,8 +227,8 @@ export function createKyselyAgentStore(
   }
 
   async function findRow(id: string): Promise<AgentRow | undefined> {
-    const { rows } = await db.executeQuery<AgentRow>({ ...findQuery, parameters: [id] });
-    return rows[0];
+    const [row] = await engine.select<AgentRow>({ ...findQuery, parameters: [id] });
+    return row;
   }
 }
 

@@ -1,9 +1,11 @@
-import type { Kysely, KyselyConfig, RawBuilder } from 'kysely';
+import type { CompiledQuery, Kysely, KyselyConfig, RawBuilder } from 'kysely';
 import type { Tables } from './tables.ts';
 
 /** All in which one database engine may differ from another. */
 export type Engine = {
   db: Kysely<Tables>;
+  /** The rows of a query that was compiled before, which Kysely itself takes as long to hand on as SQLite to find them. */
+  select<Row>(query: CompiledQuery): Row[] | Promise<Row[]>;
   /** The types of columns that the engines spell in different ways. */
   columnTypes: {
     /** Numbers rows by itself, upwards, and is the primary key. */

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql, type PostgresPool } from 'kysely';
+import { Kysely, PostgresDialect, sql, type CompiledQuery, type PostgresPool } from 'kysely';
 import { Pool, TypeOverrides, types } from 'pg';
 import { createAgentSearch } from '../search/agent-search.ts';
 import { DatabaseUnavailableError, listenToQueries, type Engine, type QueryListener } from './engine.ts';
@@ -51,6 +51,7 @@ export function openPostgres(
   const db = new Kysely<Tables>({ dialect, ...listenToQueries(onQuery) });
   return {
     db,
+    select: async <Row>(query: CompiledQuery) => (await db.executeQuery<Row>(query)).rows,
     columnTypes: { rowNumber: sql`bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY`, text: sql`text COLLATE "C"` },
     withGivenRowNumber: sql`OVERRIDING SYSTEM VALUE`,
     tokens: postgresTokenWriter,

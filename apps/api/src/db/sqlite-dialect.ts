@@ -22,10 +22,11 @@ import { createThread, type Thread } from './thread.ts';
  * own, since a commit waits for the disk, and for other processes that write, and would hold up everybody. One writes at a
  * time: a transaction, or a statement by itself.
  * @param reader a connection to the file, which is closed with the driver
+ * @param select runs statements on it
  */
-export function createThreadedSqliteDialect(reader: SQLite.Database, path: string): Dialect {
+export function createThreadedSqliteDialect(reader: SQLite.Database, select: RunStatement, path: string): Dialect {
   return {
-    createDriver: () => new ThreadedDriver(reader, path),
+    createDriver: () => new ThreadedDriver(reader, select, path),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new ThreadedAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
@@ -58,10 +59,10 @@ class ThreadedDriver implements Driver {
   /** Resolves when all who wanted to write so far have done so. */
   #lastTurn: Promise<unknown> = Promise.resolve();
 
-  constructor(reader: SQLite.Database, path: string) {
+  constructor(reader: SQLite.Database, select: RunStatement, path: string) {
     this.#reader = reader;
     this.#path = path;
-    this.#select = prepareStatements(reader);
+    this.#select = select;
     this.#thread = createThread('sqlite-write-worker', path);
   }
 

@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
 import type SQLite from 'better-sqlite3';
-import { Kysely, sql } from 'kysely';
+import { Kysely, sql, type CompiledQuery } from 'kysely';
 import { listenToQueries, type Engine, type QueryListener, type SearchRequest } from './engine.ts';
 import { createThreadedSqliteDialect } from './sqlite-dialect.ts';
 import { openSqliteFile } from './sqlite-file.ts';
 import { toOutage } from './sqlite-outages.ts';
 import type { SearchAnswer } from './sqlite-search-worker.ts';
+import { prepareStatements } from './sqlite-statements.ts';
 import { sqliteTokenWriter } from './sqlite-tokens.ts';
 import type { Tables } from './tables.ts';
 import { createThread } from './thread.ts';
@@ -18,14 +19,25 @@ import { createThread } from './thread.ts';
 export function openSqlite(path: string, onQuery?: QueryListener): Engine {
   const file = resolve(path);
   const database = openSqliteFile(file);
+  const run = prepareStatements(database);
   const db = new Kysely<Tables>({
-    dialect: createThreadedSqliteDialect(database, file),
+    dialect: createThreadedSqliteDialect(database, run, file),
     ...listenToQueries(onQuery),
   });
   // SQLite answers in the thread that asks, and a long search would hold up everybody.
   const searchThread = createThread<SearchRequest, SearchAnswer>('sqlite-search-worker', file);
   return {
     db,
+    select<Row>({ sql: text, parameters }: CompiledQuery): Row[] {
+      const begin = performance.now();
+      try {
+        return run(text, parameters).rows as Row[];
+      } catch (error) {
+        throw toOutage(error);
+      } finally {
+        onQuery?.(performance.now() - begin);
+      }
+    },
     columnTypes: { rowNumber: sql`integer PRIMARY KEY AUTOINCREMENT`, text: sql`text` },
     withGivenRowNumber: sql``,
     tokens: sqliteTokenWriter,
@@ -65,7 +77,7 @@ function readVersion(database: SQLite.Database): () => number {
 }
 
 async function createAgentTriggers(db: Kysely<Tables>): Promise<void> {
-  for (const trigger of ['agents_added', 'agents_removed', 'agents_moved']) {
+  for (const trigger of ['agents_added', 'agents_removed', 'agents_moved', 'agents_changed']) {
     await sql`DROP TRIGGER IF EXISTS ${sql.id(trigger)}`.execute(db);
   }
   const now = sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`;

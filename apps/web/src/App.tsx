@@ -3,10 +3,12 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { TRPCLink } from '@trpc/client';
 import { StrictMode, useState, type ReactNode } from 'react';
+import { createFormMemory, FormMemoryContext } from './features/register/form-memory.ts';
 import { ToastProvider } from './features/toasts/ToastProvider.tsx';
 import { Tooltips } from './features/tooltips/Tooltips.tsx';
-import { createPageMemory, PageMemoryContext } from './page-memory.ts';
-import { SiteContext, type PageState } from './site.ts';
+import { createPlaceMemory, PlaceMemoryContext } from './layout/place-memory.ts';
+import type { PageState } from './page-state.ts';
+import { SiteContext } from './site.ts';
 import { cssVariablesResolver, theme } from './theme.ts';
 import { ApiContext, createApi, createQueryClient } from './trpc.ts';
 
@@ -21,7 +23,8 @@ type AppProps = {
 export function App({ state, link, children }: AppProps) {
   const [queryClient] = useState(() => createQueryClient(state.entries));
   const [api] = useState(() => createApi(link, queryClient));
-  const [pageMemory] = useState(() => createPageMemory(state.refusedForm));
+  const [formMemory] = useState(() => createFormMemory(state.refusedForm));
+  const [placeMemory] = useState(createPlaceMemory);
   return (
     <StrictMode>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
@@ -29,7 +32,9 @@ export function App({ state, link, children }: AppProps) {
           <QueryClientProvider client={queryClient}>
             <ToastProvider>
               <SiteContext value={state.site}>
-                <PageMemoryContext value={pageMemory}>{children}</PageMemoryContext>
+                <PlaceMemoryContext value={placeMemory}>
+                  <FormMemoryContext value={formMemory}>{children}</FormMemoryContext>
+                </PlaceMemoryContext>
               </SiteContext>
             </ToastProvider>
             <Tooltips />

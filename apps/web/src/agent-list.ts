@@ -7,8 +7,8 @@ import {
   type CategoryId,
 } from '@agent-registry/contracts';
 import { useInfiniteQuery, useQueryClient, type InfiniteData, type QueryKey } from '@tanstack/react-query';
-import { useSite, type CacheEntry } from './site.ts';
-import { useApi, type Api } from './trpc.ts';
+import { useSite } from './site.ts';
+import { useApi, type Api, type CacheEntry } from './trpc.ts';
 
 /** Which agents a list holds: those of a category, else those that match a text, else all. */
 export type ListRequest = {

@@ -6,13 +6,13 @@ import { observable } from '@trpc/server/observable';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import { App } from './App.tsx';
+import type { RefusedForm } from './features/register/form-memory.ts';
 import { readFields, TERMS_FIELD } from './features/register/form-values.ts';
 import { toNewAgent, validate } from './features/register/validation.ts';
 import { inTime, readPageData, RefusedCall } from './page-data.ts';
 import { toDataElement, toFindingTags } from './page-finding.ts';
-import type { RefusedForm } from './page-memory.ts';
+import { PAGE_STATE_ID, type PageState } from './page-state.ts';
 import { Pages } from './routes.tsx';
-import { PAGE_STATE_ID, type PageState } from './site.ts';
 import { createApi, createQueryClient } from './trpc.ts';
 
 /** Renders the page at an address. */

@@ -6,10 +6,10 @@ import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './App.tsx';
-import { prepareFirstPlace } from './layout/use-page-scroll.ts';
+import { prepareFirstPlace } from './layout/place-memory.ts';
+import { readPageState } from './page-state.ts';
 import { loadPartsInTime } from './parts/parts.ts';
 import { Pages } from './routes.tsx';
-import { readPageState } from './site.ts';
 
 // zod, which comes later, is not to ask the browser whether it may compile schemas: the content security policy says no, and
 // reports it. Its own `z.config` would be too late for schemas in a file that happens to run before.

@@ -5,8 +5,7 @@ import { readBrowsing } from './browsing.ts';
 import type { Findable } from './page-finding.ts';
 import { agentNotFound, describeAgent, describeHome, pageNotFound } from './page-head.tsx';
 import { routes } from './routes.tsx';
-import type { CacheEntry } from './site.ts';
-import type { Api } from './trpc.ts';
+import type { Api, CacheEntry } from './trpc.ts';
 
 /** How long a page waits for its data, in milliseconds; the browser reads what is not there by then. */
 const MAX_WAIT = 1_000;

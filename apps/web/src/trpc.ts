@@ -1,9 +1,8 @@
 import type { AppRouter } from '@agent-registry/client';
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, type QueryKey } from '@tanstack/react-query';
 import { createTRPCClient, type TRPCClient, type TRPCLink } from '@trpc/client';
 import { createTRPCQueryUtils } from '@trpc/react-query';
 import { createContext, use } from 'react';
-import type { CacheEntry } from './site.ts';
 
 /** The registry's procedures. */
 export type Api = {
@@ -28,6 +27,9 @@ export function useApi(): Api {
   if (!api) throw new Error('useApi needs an ApiContext above it.');
   return api;
 }
+
+/** An answer in the cache, under its key. */
+export type CacheEntry = readonly [QueryKey, unknown];
 
 /** Makes the cache of answers, with those that are there already: they never become stale by themselves, and nothing is asked twice. */
 export function createQueryClient(entries: readonly CacheEntry[] = []): QueryClient {

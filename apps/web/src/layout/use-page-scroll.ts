@@ -1,45 +1,28 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { NavigationType, useLocation, useNavigationType, type Location } from 'react-router-dom';
-import { usePageMemory, type View } from '../page-memory.ts';
+import { usePlaceMemory, type View } from './place-memory.ts';
 
 /** What a link or a call of `navigate` takes along to leave the page where it is scrolled to. */
 export const stayingInPlace = { state: { staysInPlace: true } };
-
-/** Sees to it that the place at which the page was opened has a key of its own, before a router is made. */
-export function prepareFirstPlace(): void {
-  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  const { key } = (window.history.state ?? {}) as { key?: string };
-  // An address that is typed again is a new place.
-  if (key === undefined || navigation?.type === 'navigate') giveKey();
-}
-
-/** Gives the current place in the history a key, as the router does with those that it makes. */
-function giveKey(): string {
-  const key = Math.random().toString(36).slice(2);
-  window.history.replaceState({ ...window.history.state, key }, '');
-  return key;
-}
 
 /**
  * Scrolls and moves the focus as the visitor goes from place to place: to the top and to the content of a new page, to the
  * section that the address names, and back to where a place was left and to the link by which it was.
  */
 export function usePageScroll(main: RefObject<HTMLElement | null>): void {
-  const memory = usePageMemory();
+  const memory = usePlaceMemory();
   const location = useLocation();
   const isWayBack = useNavigationType() === NavigationType.Pop;
-  const shown = useRef<{ location: Location; key: string }>(undefined);
+  const shown = useRef<Location>(undefined);
   const stop = useRef<() => void>(undefined);
 
   useLayoutEffect(() => {
     const { pathname, hash } = location;
-    const before = shown.current?.location;
+    const before = shown.current;
     if (before === location) return;
-    // The router's word for a place that it has not made: a fragment that was typed, a plain link to one.
-    const key = location.key === 'default' ? giveKey() : location.key;
-    shown.current = { location, key };
+    shown.current = location;
     stop.current?.();
-    const { view } = memory.readPlace(key);
+    const { view } = memory.readPlace(location);
     const section = hash ? document.getElementById(hash.slice(1)) : null;
     const isNewPage = pathname !== before?.pathname;
     const isBusy = () => main.current?.querySelector('[aria-busy=true]') != null;
@@ -73,13 +56,13 @@ export function usePageScroll(main: RefObject<HTMLElement | null>): void {
       window.scrollTo({ top: 0, behavior: 'instant' });
       if (isNewPage) main.current?.focus({ preventScroll: true });
     }
-    if (!view) memory.keepPlace(key, { view: readView() });
+    if (!view) memory.keepPlace(location, { view: readView() });
   }, [main, memory, location, isWayBack]);
 
   useEffect(() => {
     const listening = new AbortController();
     const { signal } = listening;
-    const keep = () => shown.current && memory.keepPlace(shown.current.key, { view: readView() });
+    const keep = () => shown.current && memory.keepPlace(shown.current, { view: readView() });
     // A page that is loaded again is brought back by the browser, which does it before the scripts run.
     const leave = () => {
       memory.savePlaces();

@@ -4,11 +4,12 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import * as library from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
+import { createFormMemory, FormMemoryContext } from '../features/register/form-memory.ts';
 import { ToastProvider } from '../features/toasts/ToastProvider.tsx';
-import { createPageMemory, PageMemoryContext } from '../page-memory.ts';
-import { SiteContext, type CacheEntry, type Site } from '../site.ts';
+import { createPlaceMemory, PlaceMemoryContext } from '../layout/place-memory.ts';
+import { SiteContext, type Site } from '../site.ts';
 import { theme } from '../theme.ts';
-import { ApiContext, createApi, createQueryClient } from '../trpc.ts';
+import { ApiContext, createApi, createQueryClient, type CacheEntry } from '../trpc.ts';
 
 /** What a test may choose of what is around its component. */
 export type RenderOptions = {
@@ -37,7 +38,8 @@ export function renderHook<Result>(hook: () => Result, options?: RenderOptions) 
 
 function makeWrapper({ url = '/', fetch = answerWith(500), site, entries }: RenderOptions = {}) {
   const queryClient = createQueryClient(entries);
-  const pageMemory = createPageMemory();
+  const formMemory = createFormMemory();
+  const placeMemory = createPlaceMemory();
   const api = createApi(restLink({ url: '', fetch }), queryClient);
   const siteOfTest = { origin: 'https://registry.example', isPaged: false, isRegistrationClosed: false, ...site };
   return ({ children }: { children: ReactNode }) => (
@@ -46,9 +48,11 @@ function makeWrapper({ url = '/', fetch = answerWith(500), site, entries }: Rend
         <QueryClientProvider client={queryClient}>
           <ToastProvider>
             <SiteContext value={siteOfTest}>
-              <PageMemoryContext value={pageMemory}>
-                <MemoryRouter initialEntries={[url]}>{children}</MemoryRouter>
-              </PageMemoryContext>
+              <PlaceMemoryContext value={placeMemory}>
+                <FormMemoryContext value={formMemory}>
+                  <MemoryRouter initialEntries={[url]}>{children}</MemoryRouter>
+                </FormMemoryContext>
+              </PlaceMemoryContext>
             </SiteContext>
           </ToastProvider>
         </QueryClientProvider>

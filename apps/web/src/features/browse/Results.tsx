@@ -6,9 +6,9 @@ import type { AgentList } from '../../agent-list.ts';
 import { toBrowsePath, type Browsing } from '../../browsing.ts';
 import { focusAround } from '../../components/focus-around.ts';
 import { Reading } from '../../components/Reading.tsx';
+import { usePlaceMemory } from '../../layout/place-memory.ts';
 import { stayingInPlace } from '../../layout/use-page-scroll.ts';
 import { describeNoAnswer } from '../../no-answer.ts';
-import { usePageMemory } from '../../page-memory.ts';
 import { LATE, useIsLate } from '../../use-is-late.ts';
 import { AgentCard } from './AgentCard.tsx';
 import classes from './Results.module.css';
@@ -42,11 +42,11 @@ type View = {
 export function Results({ list, browsing }: ResultsProps) {
   const { agents, hasMore, error, tryAgain, readMore } = list;
   const { category, text, after } = browsing;
-  const memory = usePageMemory();
-  const { key } = useLocation();
+  const memory = usePlaceMemory();
+  const location = useLocation();
   const place = toBrowsePath(browsing);
   const begin = () => {
-    const limit = memory.readPlace(key).cardsShown ?? CARDS_PER_PAGE;
+    const limit = memory.readPlace(location).cardsShown ?? CARDS_PER_PAGE;
     return { place, limit, drawn: limit, limitAtFirst: limit, isBusy: false, failures: 0 };
   };
   const [view, setView] = useState<View>(begin);
@@ -62,8 +62,8 @@ export function Results({ list, browsing }: ResultsProps) {
   const areAllShown = shown.length === agents?.length && !hasMore;
 
   useEffect(() => {
-    memory.keepPlace(key, { cardsShown: limit });
-  }, [memory, key, limit]);
+    memory.keepPlace(location, { cardsShown: limit });
+  }, [memory, location, limit]);
 
   // A page that is loaded again has no more than its first cards.
   const readSoFar = agents?.length;

@@ -1,10 +1,10 @@
 import { REGISTRATION_CLOSED } from '@agent-registry/contracts';
 import { Container, Skeleton, Text, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { usePageMemory } from '../../page-memory.ts';
 import { PartBoundary } from '../../parts/PartBoundary.tsx';
 import { registerForm } from '../../parts/parts.ts';
 import { useSite } from '../../site.ts';
+import { useFormMemory } from './form-memory.ts';
 import { readFields } from './form-values.ts';
 import classes from './Register.module.css';
 
@@ -18,14 +18,14 @@ const form = (
 /** The part of the home page where an owner registers an agent, or reads that nobody can at present. */
 export function Register() {
   const { isRegistrationClosed } = useSite();
-  const memory = usePageMemory();
+  const memory = useFormMemory();
   const panel = useRef<HTMLDivElement>(null);
 
   // What is typed before the code of the form is there.
   useEffect(() => {
     const keep = ({ target }: Event) => {
       const typedInto = (target as HTMLInputElement).form;
-      if (typedInto) memory.keepFormValues(readFields(new FormData(typedInto)));
+      if (typedInto) memory.keepValues(readFields(new FormData(typedInto)));
     };
     const element = panel.current;
     element?.addEventListener('input', keep);

@@ -34,7 +34,7 @@ import {
 } from 'react';
 import { useToast } from '../toasts/toast-context.ts';
 import { readDraft, removeDraft, saveDraft } from './draft.ts';
-import { usePageMemory } from '../../page-memory.ts';
+import { useFormMemory } from './form-memory.ts';
 import { initialValues, readFields, TERMS_FIELD, type RegisterFormValues } from './form-values.ts';
 import { LATE, useIsLate } from '../../use-is-late.ts';
 import classes from './RegisterForm.module.css';
@@ -58,12 +58,12 @@ const Agreement = memo(Checkbox);
 export function RegisterForm() {
   const showToast = useToast();
   const register = useRegister();
-  const memory = usePageMemory();
+  const memory = useFormMemory();
   const form = useRef<HTMLFormElement>(null);
   const submitButton = useRef<HTMLButtonElement>(null);
   const honeypot = useRef<HTMLInputElement>(null);
   const isUnderWay = useRef(false);
-  const [refused, setRefused] = useState(() => memory.readRefusedForm());
+  const [refused, setRefused] = useState(() => memory.readRefused());
   const [wasSubmitted, setWasSubmitted] = useState(refused !== undefined);
   const [acceptsTerms, setAcceptsTerms] = useState(false);
   const isReady = useMounted();
@@ -84,7 +84,7 @@ export function RegisterForm() {
         if (honeypot.current) honeypot.current.value = '';
         if (!isRegistered) return;
         removeDraft();
-        memory.forgetForm();
+        memory.forget();
         setRefused(undefined);
         setWasSubmitted(false);
         setAcceptsTerms(false);
@@ -98,12 +98,12 @@ export function RegisterForm() {
     const fields = new FormData(form.current);
     const typed = readFields(fields);
     const isBlank = JSON.stringify(typed) === JSON.stringify(initialValues);
-    const kept = isBlank ? (memory.readFormValues() ?? readDraft()) : typed;
+    const kept = isBlank ? (memory.readValues() ?? readDraft()) : typed;
     if (kept) void setValues(kept, false);
     setAcceptsTerms(fields.has(TERMS_FIELD));
   }, [memory, setValues]);
   useEffect(() => {
-    if (values !== initialValues) memory.keepFormValues(values);
+    if (values !== initialValues) memory.keepValues(values);
   }, [memory, values]);
 
   // The key that was pressed is seen before what it makes right or wrong.

@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test';
-import { expect, openForm, test, toast, validAgent } from './test.ts';
+import type { Locator, Page } from '@playwright/test';
+import { expect, holdBack, openForm, test, toast, validAgent } from './test.ts';
 
 async function fill(page: Page, values: Record<string, string>) {
   for (const [label, value] of Object.entries(values)) await page.getByLabel(label).fill(value);
@@ -19,6 +19,21 @@ async function fillValidForm(page: Page, name: string) {
   await page.getByLabel(/I agree to the terms/).check();
 }
 
+/** Counts the registrations that a page sends from here on. */
+function watchPosts(page: Page): () => number {
+  let posts = 0;
+  page.on('request', (request) => (posts += request.method() === 'POST' ? 1 : 0));
+  return () => posts;
+}
+
+/** Goes to the page of an agent and back. */
+async function visitAnAgent(page: Page) {
+  await page.getByRole('link', { name: 'View Details →' }).first().click();
+  await expect(page.getByRole('link', { name: 'Contact Agent Owner' })).toBeVisible();
+  await page.goBack();
+}
+
+const readColor = (text: Locator) => text.evaluate((element) => getComputedStyle(element).color);
 const submitButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Register Agent' });
 
 test('the form starts with its defaults', { tag: '@desktop' }, async ({ page }) => {
@@ -104,20 +119,44 @@ test(
 
 test('a double click registers once', { tag: '@desktop' }, async ({ page, client }, { project }) => {
   const name = `Twice ${project.name}`;
+  const countPosts = watchPosts(page);
   await openForm(page);
   await fillValidForm(page, name);
   await submitButton(page).dblclick();
   await expect(toast(page, 'Success!')).toBeVisible();
+  expect(countPosts()).toBe(1);
   expect(await client.agents.search.query({ q: name })).toHaveLength(1);
   await expect(submitButton(page)).toBeFocused();
 });
 
+test(
+  'a registration goes on while one is on another page: the form waits for its answer, which empties it',
+  { tag: '@desktop' },
+  async ({ page }, { project }) => {
+    const countPosts = watchPosts(page);
+    const release = await holdBack(page, 'POST', '**/api/agents');
+    await openForm(page);
+    await fillValidForm(page, `Slow ${project.name}`);
+    await submitButton(page).click();
+    await visitAnAgent(page);
+    await expect(page.getByLabel('Agent Name')).toHaveValue(`Slow ${project.name}`);
+    await expect(page.getByRole('button', { name: 'Registering...' })).toBeDisabled();
+
+    release();
+    await expect(toast(page, 'Success!')).toBeVisible();
+    await expect(page.getByLabel('Agent Name')).toHaveValue('');
+    await expect(submitButton(page)).toBeEnabled();
+    await expect(submitButton(page)).not.toBeFocused();
+    expect(countPosts()).toBe(1);
+    await visitAnAgent(page);
+    await expect(page.getByLabel('Agent Name')).toHaveValue('');
+  },
+);
+
 test('what was typed is still there after a visit to another page', { tag: '@desktop' }, async ({ page }) => {
   await openForm(page);
   await fillValidForm(page, 'Kept');
-  await page.getByRole('link', { name: 'View Details →' }).first().click();
-  await expect(page.getByRole('link', { name: 'Contact Agent Owner' })).toBeVisible();
-  await page.goBack();
+  await visitAnAgent(page);
   await expect(page.getByLabel('Agent Name')).toHaveValue('Kept');
   await expect(page.getByLabel('Pricing Model')).toHaveValue('paid');
 });
@@ -125,8 +164,7 @@ test('what was typed is still there after a visit to another page', { tag: '@des
 test('validation starts on submit, which sends nothing that is wrong, and then follows every change', async ({
   page,
 }) => {
-  let posts = 0;
-  page.on('request', (request) => (posts += request.method() === 'POST' ? 1 : 0));
+  const countPosts = watchPosts(page);
   await openForm(page);
   await fill(page, { 'Contact Email': 'nobody@nowhere', Website: 'ftp://marmot.example.com' });
   await page.getByLabel('Agent Name').focus();
@@ -149,6 +187,7 @@ test('validation starts on submit, which sends nothing that is wrong, and then f
     await expect(page.getByText(message)).toBeVisible();
   }
   await expect(page.getByRole('alert')).toHaveText('5 fields are not right yet: they are marked above.');
+  expect(await readColor(page.getByRole('alert'))).toBe(await readColor(page.getByText('Name is required')));
   await expect(page.getByLabel('Agent Name')).toBeFocused();
   await expect(page.getByLabel('Agent Name')).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByLabel('Agent Name')).toHaveAccessibleDescription(/Name is required/);
@@ -158,7 +197,7 @@ test('validation starts on submit, which sends nothing that is wrong, and then f
   await page.getByLabel('Agent Name').fill('Fine');
   await expect(page.getByText(/^Name (is|can)/)).toHaveCount(0);
   await expect(page.getByRole('alert')).toHaveText('4 fields are not right yet: they are marked above.');
-  expect(posts).toBe(0);
+  expect(countPosts()).toBe(0);
 });
 
 test(
@@ -203,6 +242,32 @@ test.describe('when the server refuses', { tag: '@desktop' }, () => {
     await expect(page.getByLabel('Agent Name')).toHaveValue('Refused');
     await expect(submitButton(page)).toBeEnabled();
     await expect(submitButton(page)).toBeFocused();
+  });
+
+  test('what is sent again because its answer was lost is registered once, after a visit to another page too', async ({
+    page,
+    client,
+  }) => {
+    await page.route(
+      '**/api/agents',
+      async (route) => {
+        if (route.request().method() !== 'POST') return route.continue();
+        await route.fetch();
+        return route.abort();
+      },
+      { times: 1 },
+    );
+    await openForm(page);
+    await fillValidForm(page, 'Mislaid');
+    await submitButton(page).click();
+    await expect(toast(page, 'Error')).toBeVisible();
+    await visitAnAgent(page);
+    await expect(page.getByLabel('Agent Name')).toHaveValue('Mislaid');
+    await page.getByLabel(/I agree to the terms/).check();
+    await submitButton(page).click();
+    await expect(toast(page, 'Success!')).toBeVisible();
+    const agents = await client.agents.list.query();
+    expect(agents.filter(({ name }) => name === 'Mislaid')).toHaveLength(1);
   });
 });
 

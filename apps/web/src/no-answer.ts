@@ -7,7 +7,12 @@ export function readStatus(error: unknown): number | undefined {
   return cause instanceof RestError ? cause.status : undefined;
 }
 
-/** Says why a call has just failed without an answer. */
+/** Whether a call has just failed because the browser is offline: a registry on the same machine answers all the same. */
+export function isOffline(error: unknown): boolean {
+  return readStatus(error) === undefined && !navigator.onLine;
+}
+
+/** Says why a call has just failed without an answer; it is made again once the browser is no longer offline. */
 export function describeNoAnswer(): string {
   return navigator.onLine
     ? 'The registry could not be reached.'

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { makeAgent } from '../../test/make-agent.ts';
 import { render } from '../../test/render.tsx';
@@ -50,4 +51,30 @@ test('the hidden field is out of reach and sent only when it was filled in, whic
     expect.not.objectContaining({ subject: '' }),
   ]);
   expect(bodies[1]).not.toHaveProperty('subject');
+});
+
+test('a registration that is answered after a visit to another page empties the form that is there then', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  const Pages = () => {
+    const [isHome, setIsHome] = useState(true);
+    return (
+      <>
+        <button onClick={() => setIsHome(!isHome)}>Go</button>
+        {isHome && <Register />}
+      </>
+    );
+  };
+  render(<Pages />, { fetch: () => promise });
+  const user = await fillIn();
+  await user.click(submitButton());
+  await user.click(screen.getByRole('button', { name: 'Go' }));
+  await user.click(screen.getByRole('button', { name: 'Go' }));
+  const name = screen.getByRole<HTMLInputElement>('textbox', { name: /Agent Name/ });
+  expect(name.value).toBe('Front Desk');
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Registering...' }).disabled).toBe(true);
+
+  resolve(new Response(JSON.stringify(makeAgent()), { status: 201 }));
+  await waitFor(() => expect(submitButton()).toHaveProperty('disabled', false));
+  expect(name.value).toBe('');
+  expect(document.activeElement).not.toBe(submitButton());
 });

@@ -10,29 +10,29 @@ export type RefusedForm = {
 };
 
 /** What is kept of the registration form while the visitor is on another page. */
-export type FormMemory = {
+export type KeptForm = {
   /** What stands in the form and is not registered yet, if anything. */
-  readValues(): RegisterFormValues | undefined;
-  keepValues(values: RegisterFormValues): void;
+  values?: RegisterFormValues | undefined;
   /** The registration that the page was opened with, if it is the answer to one that was refused. */
-  readRefused(): RefusedForm | undefined;
-  /** Keeps nothing of the form any more. */
-  forget(): void;
+  refused?: RefusedForm | undefined;
+  /** Empties the form that is there, if one is. */
+  empty?: (() => void) | undefined;
+};
+
+/** Keeps what there is of the registration form. */
+export type FormMemory = {
+  read(): KeptForm;
+  /** Keeps more of the form, or other than before. */
+  keep(part: KeptForm): void;
 };
 
 /** Makes a memory that holds the registration that the page was opened with, if any. */
-export function createFormMemory(refusedAtFirst?: RefusedForm): FormMemory {
-  let refused = refusedAtFirst;
-  let values: RegisterFormValues | undefined;
+export function createFormMemory(refused?: RefusedForm): FormMemory {
+  let kept: KeptForm = { refused };
   return {
-    readValues: () => values,
-    keepValues(given) {
-      values = given;
-    },
-    readRefused: () => refused,
-    forget() {
-      values = undefined;
-      refused = undefined;
+    read: () => kept,
+    keep(part) {
+      kept = { ...kept, ...part };
     },
   };
 }

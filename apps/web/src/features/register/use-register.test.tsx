@@ -5,6 +5,8 @@ import { useAgentList } from '../../agent-list.ts';
 import { makeAgent } from '../../test/make-agent.ts';
 import { answerWith, renderHook } from '../../test/render.tsx';
 import { useApi } from '../../trpc.ts';
+import { useFormMemory } from './form-memory.ts';
+import { initialValues } from './form-values.ts';
 import { useRegister } from './use-register.ts';
 
 const newAgent = {
@@ -31,7 +33,7 @@ test.each([false, true])(
     await waitFor(() => expect(result.current.reads.some(({ isPending }) => isPending)).toBe(false));
     const reads = calls.splice(0);
 
-    await act(async () => expect(await result.current.register.submit(newAgent)).toBe(true));
+    await act(() => result.current.register.submit(newAgent));
     expect(screen.getByRole('status').textContent).toBe('Success!Your agent has been registered successfully.');
     await waitFor(() => expect(calls).toHaveLength(5));
     expect(calls[0]).toBe('POST /api/agents');
@@ -48,33 +50,75 @@ test.each<[string, typeof fetch, string]>([
   ],
 ])('a failure is told %s', async (_name, fetch, message) => {
   const { result } = renderHook(useRegister, { fetch });
-  await act(async () => expect(await result.current.submit(newAgent)).toBe(false));
+  await act(() => result.current.submit(newAgent));
   expect(screen.getByRole('alert').textContent).toBe(`Error${message}`);
 });
 
-test('a failure because the browser is offline is told as such', async () => {
+test.each<[string, typeof fetch, string]>([
+  [
+    'without an answer is told as such',
+    () => Promise.reject(new TypeError('Failed to fetch')),
+    'You seem to be offline. What you have typed is kept; please try again.',
+  ],
+  ['with an answer is told in its words', answerWith(429, 'Too many.'), '429: Too many.'],
+])('a failure while the browser is offline and %s', async (_name, fetch, message) => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   onTestFinished(() => onLine.mockRestore());
-  const { result } = renderHook(useRegister, { fetch: () => Promise.reject(new TypeError('Failed to fetch')) });
-  await act(async () => expect(await result.current.submit(newAgent)).toBe(false));
-  expect(screen.getByRole('alert').textContent).toContain('You seem to be offline.');
+  const { result } = renderHook(useRegister, { fetch });
+  await act(() => result.current.submit(newAgent));
+  expect(screen.getByRole('alert').textContent).toBe(`Error${message}`);
+});
+
+test('the form is kept until it is registered', async () => {
+  const answers = [answerWith(503, 'Not now.'), answerWith(201, makeAgent())];
+  const { result } = renderHook(() => ({ register: useRegister(), memory: useFormMemory() }), {
+    fetch: (...call) => answers.shift()!(...call),
+  });
+  const { memory } = result.current;
+  memory.keep({ values: initialValues });
+  await act(() => result.current.register.submit(newAgent));
+  expect(memory.read().values).toBe(initialValues);
+  await act(() => result.current.register.submit(newAgent));
+  expect(memory.read().values).toBeUndefined();
+});
+
+test('while a registration is under way, another is not sent, and whoever looks sees it', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  const calls: unknown[] = [];
+  const { result } = renderHook(() => [useRegister(), useRegister()] as const, {
+    fetch: (url) => {
+      calls.push(url);
+      return promise;
+    },
+  });
+  const [one, other] = result.current;
+  act(() => {
+    void one.submit(newAgent);
+    void one.submit(newAgent);
+    void other.submit(newAgent);
+  });
+  await waitFor(() => expect(result.current.map(({ isSubmitting }) => isSubmitting)).toEqual([true, true]));
+  expect(calls).toHaveLength(1);
+  resolve(new Response(JSON.stringify(makeAgent()), { status: 201 }));
+  await waitFor(() => expect(result.current.map(({ isSubmitting }) => isSubmitting)).toEqual([false, false]));
 });
 
 test('what is sent again after a failure has the key it had, until it is changed or registered', async () => {
   const keys: (string | null)[] = [];
   let status = 0;
-  const { result } = renderHook(useRegister, {
+  const { result } = renderHook(() => [useRegister(), useRegister()] as const, {
     fetch: async (_input, init) => {
       if (init?.method === 'POST') keys.push(new Headers(init.headers).get('idempotency-key'));
       if (status === 0) throw new TypeError('The answer was lost.');
       return new Response(JSON.stringify(makeAgent()), { status });
     },
   });
-  const submit = (fields = {}) => act(async () => void (await result.current.submit({ ...newAgent, ...fields })));
+  const [form, formAfterAVisitElsewhere] = result.current;
+  const submit = (fields = {}, by = form) => act(() => by.submit({ ...newAgent, ...fields }));
 
   await submit();
   await submit({ name: 'Changed' });
-  await submit({ name: 'Changed' });
+  await submit({ name: 'Changed' }, formAfterAVisitElsewhere);
   status = 201;
   await submit({ name: 'Changed' });
   await submit({ name: 'Changed' });

@@ -1,51 +1,65 @@
 import type { RestContext } from '@agent-registry/client';
 import type { NewAgentInput } from '@agent-registry/contracts';
-import { useMutation } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import { isOffline } from '../../no-answer.ts';
 import { useApi } from '../../trpc.ts';
 import { useToast } from '../toasts/toast-context.ts';
+import { removeDraft } from './draft.ts';
+import { useFormMemory } from './form-memory.ts';
 
-/** Registers an agent, tells the visitor how it went, and has every list and figure read again. */
+/** A registration that was sent, with the key by which the registry knows it when it is sent again. */
+type Attempt = { newAgent: NewAgentInput; key: string };
+
+// Kept in the cache as long as the page is open, whatever page of the site the visitor is on.
+const registering = { mutationKey: ['register'] };
+
+/**
+ * Registers an agent and tells the visitor how it went; after a success, every list and figure is read again and nothing is
+ * kept of the form. All of that also where the visitor is on another page by then.
+ */
 export function useRegister() {
   const showToast = useToast();
+  const memory = useFormMemory();
+  const queryClient = useQueryClient();
   const { client, queries } = useApi();
-  const attempt = useRef<Attempt>(undefined);
-  const { mutateAsync, isPending } = useMutation({
+  const { mutateAsync } = useMutation({
+    ...registering,
+    gcTime: Infinity,
     mutationFn: ({ newAgent, key }: Attempt) => {
       const context: RestContext = { idempotencyKey: key };
       return client.agents.register.mutate(newAgent, { context });
     },
-  });
-  return {
-    isSubmitting: isPending,
-    /** Sends a registration; resolves to whether it was accepted. Sent again after a failure, it is accepted once. */
-    async submit(newAgent: NewAgentInput): Promise<boolean> {
-      const isRepeated = JSON.stringify(newAgent) === JSON.stringify(attempt.current?.newAgent);
-      const current = isRepeated && attempt.current ? attempt.current : { newAgent, key: makeKey() };
-      attempt.current = current;
-      try {
-        await mutateAsync(current);
-      } catch (error) {
-        const message = error instanceof Error ? error.message : '';
-        showToast({
-          title: 'Error',
-          message: navigator.onLine
-            ? message || 'Failed to register agent. Please try again.'
-            : 'You seem to be offline. What you have typed is kept; please try again.',
-          variant: 'destructive',
-        });
-        return false;
-      }
-      attempt.current = undefined;
+    onError: (error) =>
+      showToast({
+        title: 'Error',
+        message: isOffline(error)
+          ? 'You seem to be offline. What you have typed is kept; please try again.'
+          : error.message || 'Failed to register agent. Please try again.',
+        variant: 'destructive',
+      }),
+    onSuccess: () => {
+      removeDraft();
+      memory.keep({ values: undefined, refused: undefined });
+      memory.read().empty?.();
       void queries.agents.invalidate();
       void queries.stats.invalidate();
       showToast({ title: 'Success!', message: 'Your agent has been registered successfully.', variant: 'default' });
-      return true;
+    },
+  });
+  return {
+    /** Whether a registration is under way, be it one that was sent before a visit to another page. */
+    isSubmitting: useIsMutating(registering) > 0,
+    /** Sends a registration, unless one is under way; resolves when it is over. Sent again after a failure, it is accepted once. */
+    async submit(newAgent: NewAgentInput): Promise<void> {
+      if (queryClient.isMutating(registering) > 0) return;
+      const last = queryClient.getMutationCache().findAll(registering).at(-1)?.state;
+      const failed = last?.status === 'error' ? (last.variables as Attempt) : undefined;
+      const isRepeated = JSON.stringify(newAgent) === JSON.stringify(failed?.newAgent);
+      // A failure has been told.
+      await mutateAsync(isRepeated && failed ? failed : { newAgent, key: makeKey() }).catch(() => {});
     },
   };
 }
-
-type Attempt = { newAgent: NewAgentInput; key: string };
 
 // 128 random bits. crypto.randomUUID is missing where a page comes by plain http from another machine.
 function makeKey(): string {

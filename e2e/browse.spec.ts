@@ -295,6 +295,28 @@ test('coming back from an agent, as many cards are shown as before', async ({ pa
   await expect(cards.nth(20)).toBeInViewport();
 });
 
+test(
+  'coming back to a place that a plain link made, one finds it as it was left',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Skip to content' }).press('Enter');
+    await expect(page).toHaveURL('/#main');
+    const cards = page.locator('#browse').getByRole('article');
+    await page.getByRole('button', { name: 'Load More Agents' }).click();
+    await expect(cards).toHaveCount(24);
+    const link = cards.nth(20).getByRole('link', { name: 'View Details →' });
+    await link.click();
+    await expect(page.getByRole('link', { name: 'Contact Agent Owner' })).toBeVisible();
+    await page.goBack();
+    await expect(cards).toHaveCount(24);
+    await expect(link).toBeFocused();
+    await expect(link).toBeInViewport();
+    await page.reload();
+    await expect(cards).toHaveCount(24);
+  },
+);
+
 test('a misspelled search shows what it was taken for, and marks it', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/?q=oterdesk');
   const browse = page.locator('#browse');

@@ -317,6 +317,27 @@ test(
   },
 );
 
+test.describe('a list after an agent that is not in it', () => {
+  // A try of the agents after it comes first.
+  test.use({ expectedErrors: /status of 400/ });
+
+  test('begins with the first', { tag: '@desktop' }, async ({ page, client }) => {
+    const agents = await client.agents.list.query();
+    const elsewhere = agents.find(({ category }) => category !== 'vision');
+    const cards = page.locator('#browse').getByRole('article');
+    for (const path of ['/?after=3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f', `/?category=vision&after=${elsewhere?.id}`]) {
+      const [first] = path.includes('vision') ? agents.filter(({ category }) => category === 'vision') : agents;
+      await page.goto(path);
+      await expect(cards.first()).toHaveAccessibleName(first?.name ?? '');
+      await expect(page.getByRole('link', { name: 'Back to the first agents' })).toBeVisible();
+    }
+    await page.goto('/?after=3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f');
+    await page.getByRole('button', { name: 'Load More Agents' }).click();
+    await expect(cards).toHaveCount(24);
+    await expect(cards.nth(12)).toHaveAccessibleName(agents[12]?.name ?? '');
+  });
+});
+
 test('a misspelled search shows what it was taken for, and marks it', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/?q=oterdesk');
   const browse = page.locator('#browse');

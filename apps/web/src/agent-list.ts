@@ -7,6 +7,7 @@ import {
   type CategoryId,
 } from '@agent-registry/contracts';
 import { useInfiniteQuery, useQueryClient, type InfiniteData, type QueryKey } from '@tanstack/react-query';
+import { readStatus } from './no-answer.ts';
 import { useSite } from './site.ts';
 import { useApi, type Api, type CacheEntry } from './trpc.ts';
 
@@ -14,7 +15,7 @@ import { useApi, type Api, type CacheEntry } from './trpc.ts';
 export type ListRequest = {
   category?: CategoryId | undefined;
   text?: string;
-  /** The id of the agent after which the list begins; it is read by pages then. */
+  /** The id of the agent after which the list begins; it is read by pages then, from the first where it has no such agent. */
   after?: string | undefined;
 };
 
@@ -75,11 +76,16 @@ export function useAgentList(request: ListRequest, { enabled = true } = {}): Age
     readMore: async () => {
       if (data?.isExcerpt) return !(await refetch({ cancelRefetch: false })).isError;
       const readBefore = data?.agents.length ?? 0;
+      let isReadAnew = false;
       for (;;) {
         // A list that is just being read anew, as after a registration, is waited for; that brings no further page.
         const result = await fetchNextPage({ cancelRefetch: false });
-        if (result.isError) return false;
-        if (!result.hasNextPage || (result.data?.agents.length ?? 0) > readBefore) return true;
+        if (result.isError) {
+          if (isReadAnew || readStatus(result.error) !== 400) return false;
+          // The last agent that was read is not in the list any more.
+          isReadAnew = true;
+          await refetch();
+        } else if (!result.hasNextPage || (result.data?.agents.length ?? 0) > readBefore) return true;
       }
     },
   };
@@ -102,7 +108,22 @@ export async function readFirstCards(api: Api, request: ListRequest): Promise<{ 
   return { agents: part.agents, entry: [toQueryKey(api, request), { pages: [excerpt], pageParams: [] }] };
 }
 
+/** Reads a part; where the list is to begin after an agent that it does not have, or no longer, that is the first. */
 async function readPart(
+  api: Api,
+  request: ListRequest,
+  page: { limit?: number; after: string | undefined },
+): Promise<Part> {
+  try {
+    return await readPage(api, request, page);
+  } catch (error) {
+    const isBeginning = page.after !== undefined && page.after === request.after;
+    if (!isBeginning || readStatus(error) !== 400) throw error;
+    return readPage(api, request, { ...page, after: undefined });
+  }
+}
+
+async function readPage(
   { client }: Api,
   { category, text }: ListRequest,
   page: { limit?: number; after: string | undefined },

@@ -37,6 +37,24 @@ test('a page has its data, and is the same for the same data', async () => {
   expect(await renderPage(makeRequest('/'))).toEqual(page);
 });
 
+test('after an agent that is not in the list, the page has the first agents and the way back', async () => {
+  const inputs: unknown[] = [];
+  const { call } = makeRequest('/');
+  const page = await renderPage(
+    makeRequest(`/?category=vision&after=${crypto.randomUUID()}`, {
+      call: async (procedure, input) => {
+        if (procedure === 'agents.byCategory') inputs.push(input);
+        const isRefused = (input as { after?: string } | undefined)?.after !== undefined;
+        return isRefused ? { failure: { status: 400, detail: 'It is not in the list' } } : call(procedure, input);
+      },
+    }),
+  );
+  expect(page).toMatchObject({ status: 200, isComplete: true });
+  expect(page.html).toContain('<article');
+  expect(page.html).toContain('Back to the first agents');
+  expect(inputs).toHaveLength(2);
+});
+
 test.each(['/', `/agent/${agent.id}`])('no text of an owner is markup in %s', async (url) => {
   const { html } = await renderPage(makeRequest(url));
   expect(html).not.toContain('</script><b>');

@@ -1,5 +1,5 @@
 import type { PageRenderer, PageRequest, RenderedPage } from '@agent-registry/api/page-renderer';
-import type { AppRouter, RestContext } from '@agent-registry/client';
+import { RestError, type AppRouter, type RestContext } from '@agent-registry/client';
 import { HONEYPOT_FIELD, MAX_WHOLE_LIST, type Agent, type EndpointName } from '@agent-registry/contracts';
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
@@ -9,7 +9,7 @@ import { App } from './App.tsx';
 import type { RefusedForm } from './features/register/form-memory.ts';
 import { readFields, TERMS_FIELD } from './features/register/form-values.ts';
 import { toNewAgent, validate } from './features/register/validation.ts';
-import { inTime, readPageData, RefusedCall } from './page-data.ts';
+import { inTime, readPageData } from './page-data.ts';
 import { toDataElement, toFindingTags } from './page-finding.ts';
 import { PAGE_STATE_ID, type PageState } from './page-state.ts';
 import { Pages } from './routes.tsx';
@@ -75,7 +75,7 @@ function inProcessLink(call: PageRequest['call']): TRPCLink<AppRouter> {
         void call(path as EndpointName, input).then((result) => {
           if ('failure' in result) {
             const { status, detail } = result.failure;
-            observer.error(TRPCClientError.from(new RefusedCall(status, detail)));
+            observer.error(TRPCClientError.from(new RestError(status, detail)));
             return;
           }
           (context as RestContext).onHeaders?.(result.headers);

@@ -1,7 +1,7 @@
-import { TRPCClientError } from '@trpc/client';
 import { matchRoutes } from 'react-router-dom';
 import { readFirstCards } from './agent-list.ts';
 import { readBrowsing } from './browsing.ts';
+import { readStatus } from './no-answer.ts';
 import type { Findable } from './page-finding.ts';
 import { agentNotFound, describeAgent, describeHome, pageNotFound } from './page-head.tsx';
 import { routes } from './routes.tsx';
@@ -17,17 +17,6 @@ export type PageData = Findable & {
   /** Whether all could be read. */
   isComplete: boolean;
 };
-
-/** A call that the registry has refused, with the status that says why. */
-export class RefusedCall extends Error {
-  /** The status that the REST path of the procedure would answer. */
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
-}
 
 /** Reads what the page at an address shows at first. */
 export async function readPageData(url: URL, api: Api): Promise<PageData> {
@@ -70,8 +59,8 @@ async function readAgent(id: string, { client, queries }: Api): Promise<PageData
 
 /** @returns null where the registry has no such agent; any other failure is passed on */
 function toNoAgent(error: unknown): null {
-  const cause = error instanceof TRPCClientError ? error.cause : error;
-  if (cause instanceof RefusedCall && (cause.status === 404 || cause.status === 400)) return null;
+  const status = readStatus(error);
+  if (status === 404 || status === 400) return null;
   throw error;
 }
 

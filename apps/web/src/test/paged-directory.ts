@@ -2,7 +2,7 @@ import type { Agent } from '@agent-registry/contracts';
 
 /**
  * A fetch that answers every list with these agents as the registry does: a page with its headers where one is asked
- * for, else all of them. It says to `calls` what was asked.
+ * for, 400 where it is to begin after none of them, else all of them. It says to `calls` what was asked.
  */
 export function answerWithPages(agents: readonly Agent[], calls: string[] = []): typeof fetch {
   return async (input, init) => {
@@ -10,7 +10,9 @@ export function answerWithPages(agents: readonly Agent[], calls: string[] = []):
     const { searchParams } = new URL(input as string, 'http://localhost');
     const limit = searchParams.get('limit');
     if (limit === null) return new Response(JSON.stringify(agents));
-    const start = agents.findIndex(({ id }) => id === searchParams.get('after')) + 1;
+    const after = searchParams.get('after');
+    const start = agents.findIndex(({ id }) => id === after) + 1;
+    if (after !== null && start === 0) return new Response('It is not in the list.', { status: 400 });
     const page = agents.slice(start, start + Number(limit));
     const headers = new Headers({ 'X-Total-Count': String(agents.length) });
     if (start + page.length < agents.length) headers.set('Link', '</the-next-page>; rel="next"');

@@ -4,9 +4,9 @@ import classes from './AgentDetails.module.css';
 /** The shape of an agent's page while it loads. */
 export function AgentSkeleton() {
   return (
-    <div aria-busy="true" data-testid="agent-skeleton">
+    <div data-testid="agent-skeleton">
       <VisuallyHidden role="status">Loading agent…</VisuallyHidden>
-      <div className={classes.layout} aria-hidden>
+      <div className={classes.layout} aria-hidden aria-busy>
         <div className={classes.panel}>
           <Group gap="md" wrap="nowrap">
             <Skeleton height={56} width={56} radius="md" />

@@ -43,10 +43,12 @@ function renderResults(data: Agent[] | undefined, isFiltered = false) {
   return { renderWith: (agents: Agent[]) => rerender(results(agents)) };
 }
 
-test('six skeletons stand in while the agents load', () => {
+test('six skeletons stand in while the agents load, which are busy, not the line that says so', () => {
   renderResults(undefined);
   expect(screen.getAllByTestId('skeleton-card')).toHaveLength(6);
+  expect(screen.getAllByTestId('skeleton-card')[0]?.closest('[aria-busy=true]')).not.toBeNull();
   expect(line()).toBe('Loading agents…');
+  expect(screen.getByRole('status').closest('[aria-busy=true]')).toBeNull();
 });
 
 test.each([
@@ -262,7 +264,10 @@ describe('of a large directory', () => {
     expect(within(cards()[48]!).getByRole('link')).toBe(document.activeElement);
   });
 
-  test('a page that the browser was offline for is read when it no longer is, while one waits for it', async () => {
+  test.each([
+    ['by whoever still waits for it', false],
+    ['for whoever is elsewhere by now, where the focus stays', true],
+  ])('a page that the browser was offline for is read when it no longer is, %s', async (_name, isElsewhere) => {
     const { fetch, hold } = makeGate();
     await renderFirstPage(fetch);
     const { fail } = hold();
@@ -271,14 +276,45 @@ describe('of a large directory', () => {
     await fail();
     expect((await screen.findByRole('alert')).textContent).toContain('You seem to be offline.');
     const elsewhere = within(cards()[3]!).getByRole('link');
+    if (isElsewhere) elsewhere.focus();
     onLine.mockRestore();
-    elsewhere.focus();
     act(() => void window.dispatchEvent(new Event('online')));
-    expect(loadMore().getAttribute('aria-busy')).toBe('false');
-    loadMore().focus();
-    act(() => void window.dispatchEvent(new Event('online')));
+    expect(screen.getByRole('alert').textContent).not.toContain('offline');
     await drawn(60);
     expect(screen.queryByRole('alert')).toBeNull();
+    expect(document.activeElement).toBe(isElsewhere ? elsewhere : within(cards()[48]!).getByRole('link'));
+  });
+
+  test('a page that was refused is not taken for one that the browser was offline for', async () => {
+    const answers = [answerWithPages(agents, calls), answerWith(503, 'Not now.')];
+    await renderFirstPage((...call) => answers.shift()!(...call));
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    onTestFinished(() => onLine.mockRestore());
+    await userEvent.click(loadMore());
+    expect((await screen.findByRole('alert')).textContent).toContain('More agents could not be loaded.');
+  });
+
+  test('after an agent that is not in it any more, the list is read anew and then on', async () => {
+    const listed = [...agents];
+    await renderFirstPage(answerWithPages(listed, calls));
+    listed.splice(47, 1);
+    await userEvent.click(loadMore());
+    await drawn(59);
+    const next = 'GET /api/agents?limit=48&after=';
+    expect(calls).toEqual([next + agents[47]?.id, 'GET /api/agents?limit=48', next + agents[48]?.id]);
+    expect(line()).toBe('All 59 agents are shown.');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('a list that is to begin after an agent that is not in it begins with the first, and there is a way back', async () => {
+    const after = crypto.randomUUID();
+    const Rest = () => <Results list={useAgentList({ after })} browsing={{ text: '', after }} />;
+    render(<Rest />, { fetch: answerWithPages(agents, calls) });
+    expect(screen.getByRole('link', { name: 'Back to the first agents' }).getAttribute('href')).toBe('/');
+    expect(await screen.findByText('Showing 12 of 60 agents')).toBeTruthy();
+    expect(calls).toEqual([`GET /api/agents?limit=48&after=${after}`, 'GET /api/agents?limit=48']);
+    for (let press = 0; press < 4; press += 1) await userEvent.click(loadMore());
+    await drawn(60);
   });
 
   test('a page that takes ten seconds is told of', async () => {

@@ -1,0 +1,111 @@
+import { CARDS_PER_PAGE } from '@agent-registry/contracts';
+import { startTransition, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import type { AgentList } from '../../agent-list.ts';
+import { usePlaceMemory } from '../../layout/place-memory.ts';
+
+/** How many more cards are drawn at a time: so many that no frame takes long on a slow phone. */
+const CARDS_PER_FRAME = 2;
+
+/** How much of a list is shown. */
+type View = {
+  /** The address of the list. */
+  place: string;
+  /** How many cards may be shown. */
+  limit: number;
+  /** How many of these are drawn so far. */
+  drawn: number;
+  /** How many could be when the list was opened: more than the first where it was left so. */
+  limitAtFirst: number;
+  /** Whether more of the list is being read. */
+  isBusy: boolean;
+  /** How often that has failed since it last went well. */
+  failures: number;
+};
+
+/** How much is shown of the list at an address: twelve cards at first, and twelve more whenever more is asked for. */
+export function useShownCards({ agents, hasMore, readMore }: AgentList, place: string) {
+  const memory = usePlaceMemory();
+  const location = useLocation();
+  const begin = () => {
+    const limit = memory.readPlace(location).cardsShown ?? CARDS_PER_PAGE;
+    return { place, limit, drawn: limit, limitAtFirst: limit, isBusy: false, failures: 0 };
+  };
+  const [view, setView] = useState<View>(begin);
+  // Not another component for another list: a live region that has come with its text is not read out.
+  if (view.place !== place) setView(begin());
+  const { limit, drawn, limitAtFirst, isBusy, failures } = view;
+  const change = (changes: Partial<View>) => setView((now) => (now.place === place ? { ...now, ...changes } : now));
+  const grid = useRef<HTMLUListElement>(null);
+  const request = useRef<{ place: string; firstNew: number; from: Element | null }>(undefined);
+  const shown = agents?.slice(0, limit) ?? [];
+  const areAllShown = shown.length === agents?.length && !hasMore;
+
+  useEffect(() => {
+    memory.keepPlace(location, { cardsShown: limit });
+  }, [memory, location, limit]);
+
+  // A page that is loaded again has no more than its first cards.
+  const readSoFar = agents?.length;
+  const hasFailed = failures > 0;
+  const readOn = useEffectEvent(() => readMore().then((couldRead) => change({ failures: couldRead ? 0 : 1 })));
+  useEffect(() => {
+    if (readSoFar !== undefined && readSoFar < limitAtFirst && hasMore && !hasFailed) void readOn();
+  }, [readSoFar, limitAtFirst, hasMore, hasFailed]);
+
+  // At once with the cards: nobody sees them without.
+  useLayoutEffect(() => {
+    const firstNew = grid.current?.children[request.current?.firstNew ?? -1];
+    if (!request.current || !firstNew) return;
+    // Whoever asked for more goes on reading at the first card that came, unless busy elsewhere by now.
+    const hasStayed = [request.current.from, document.body].includes(document.activeElement);
+    if (hasStayed && request.current.place === place) firstNew.querySelector('a')?.focus({ preventScroll: true });
+    request.current = undefined;
+  });
+
+  const canGoOn = !areAllShown && !isBusy;
+  const goOn = async () => {
+    if (shown.length === agents?.length) {
+      change({ isBusy: true });
+      const couldRead = await readMore();
+      change({ isBusy: false, failures: couldRead ? 0 : failures + 1 });
+      if (!couldRead) return;
+    }
+    change({ limit: Math.max(limit, shown.length + CARDS_PER_PAGE) });
+  };
+
+  // What failed is tried again as soon as the browser is online.
+  useEffect(() => {
+    if (!hasFailed || !canGoOn) return;
+    const goOnOnline = () => void goOn();
+    window.addEventListener('online', goOnOnline);
+    return () => window.removeEventListener('online', goOnOnline);
+  });
+
+  const drawMore = useEffectEvent(() =>
+    startTransition(() => change({ drawn: Math.min(drawn + CARDS_PER_FRAME, limit) })),
+  );
+  useEffect(() => {
+    if (drawn >= limit) return;
+    const next = requestAnimationFrame(() => drawMore());
+    return () => cancelAnimationFrame(next);
+  }, [drawn, limit]);
+
+  return {
+    /** The list of the cards, whose first new one is given the focus. */
+    grid,
+    /** The agents that are shown, and those of them whose cards are drawn so far. */
+    shown,
+    drawn: shown.slice(0, drawn),
+    areAllShown,
+    /** Whether more of the list is being read, and how often that has failed since it last went well. */
+    isBusy,
+    failures,
+    /** Shows twelve more, which are read if need be; while that is under way, or where all are shown, it does nothing. */
+    showMore: () => {
+      if (!canGoOn) return;
+      request.current = { place, firstNew: shown.length, from: document.activeElement };
+      void goOn();
+    },
+  };
+}

@@ -1,4 +1,4 @@
-import { createContext, use } from 'react';
+import { createNeededContext } from './needed-context.ts';
 
 /** What the pages know of the registry they belong to. */
 export type Site = {
@@ -10,12 +10,5 @@ export type Site = {
   isRegistrationClosed: boolean;
 };
 
-/** Gives the pages what they know of the registry. */
-export const SiteContext = createContext<Site | null>(null);
-
-/** What is known of the registry. */
-export function useSite(): Site {
-  const site = use(SiteContext);
-  if (!site) throw new Error('useSite needs a SiteContext above it.');
-  return site;
-}
+/** Gives the pages what they know of the registry, and reads it. */
+export const [SiteContext, useSite] = createNeededContext<Site>('the site');

@@ -2,7 +2,7 @@ import type { AppRouter } from '@agent-registry/client';
 import { QueryClient, type QueryKey } from '@tanstack/react-query';
 import { createTRPCClient, type TRPCClient, type TRPCLink } from '@trpc/client';
 import { createTRPCQueryUtils } from '@trpc/react-query';
-import { createContext, use } from 'react';
+import { createNeededContext } from './needed-context.ts';
 
 /** The registry's procedures. */
 export type Api = {
@@ -18,15 +18,8 @@ export function createApi(link: TRPCLink<AppRouter>, queryClient: QueryClient): 
   return { client, queries: createTRPCQueryUtils<AppRouter>({ client, queryClient }) };
 }
 
-/** Gives the pages the procedures. */
-export const ApiContext = createContext<Api | null>(null);
-
-/** The registry's procedures. */
-export function useApi(): Api {
-  const api = use(ApiContext);
-  if (!api) throw new Error('useApi needs an ApiContext above it.');
-  return api;
-}
+/** Gives the pages the registry's procedures, and reads them. */
+export const [ApiContext, useApi] = createNeededContext<Api>('the procedures');
 
 /** An answer in the cache, under its key. */
 export type CacheEntry = readonly [QueryKey, unknown];

@@ -10,6 +10,9 @@ type Answer<Result> = { id: number } & (
 /** How long an answer may wait for those to questions that came with its own, in milliseconds. */
 const MAX_WAIT = 1;
 
+/** Room for what a thread makes and soon forgets, in megabytes: more of it would stay taken. */
+const YOUNG_GENERATION = 4;
+
 /** A thread that is asked, and answers. */
 export type Thread<Request, Result> = {
   /** Asks the thread; an error of the thread arrives as one with its message and `code`. */
@@ -57,7 +60,7 @@ export function createThread<Request, Result>(file: string, workerData: unknown)
   }
 
   function start(): Worker {
-    const started = new Worker(url, { workerData });
+    const started = new Worker(url, { workerData, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION } });
     started.on('message', (answers: Answer<Result>[]) => {
       for (const answer of answers) {
         const { resolve, reject } = waiting.get(answer.id) ?? {};

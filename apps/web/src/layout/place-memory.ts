@@ -1,5 +1,5 @@
-import { createContext, use } from 'react';
 import type { Location } from 'react-router-dom';
+import { createNeededContext } from '../needed-context.ts';
 
 /** How far down a page was scrolled, and how tall it was then, in CSS pixels. */
 export type View = { top: number; height: number };
@@ -72,12 +72,5 @@ function readPlaces(): Record<string, Place> {
   }
 }
 
-/** Gives the pages the memory of places. */
-export const PlaceMemoryContext = createContext<PlaceMemory | null>(null);
-
-/** The memory of places; writing to it renders nothing anew. */
-export function usePlaceMemory(): PlaceMemory {
-  const memory = use(PlaceMemoryContext);
-  if (!memory) throw new Error('usePlaceMemory needs a PlaceMemoryContext above it.');
-  return memory;
-}
+/** Gives the pages the memory of places, and reads it; writing to it renders nothing anew. */
+export const [PlaceMemoryContext, usePlaceMemory] = createNeededContext<PlaceMemory>('the memory of places');

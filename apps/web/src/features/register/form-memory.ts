@@ -1,4 +1,4 @@
-import { createContext, use } from 'react';
+import { createNeededContext } from '../../needed-context.ts';
 import type { RegisterFormErrors, RegisterFormValues } from './form-values.ts';
 
 /** A registration that was sent without scripts and refused. */
@@ -37,12 +37,5 @@ export function createFormMemory(refused?: RefusedForm): FormMemory {
   };
 }
 
-/** Gives the form its memory. */
-export const FormMemoryContext = createContext<FormMemory | null>(null);
-
-/** The memory of the registration form; writing to it renders nothing anew. */
-export function useFormMemory(): FormMemory {
-  const memory = use(FormMemoryContext);
-  if (!memory) throw new Error('useFormMemory needs a FormMemoryContext above it.');
-  return memory;
-}
+/** Gives the form its memory, and reads it; writing to it renders nothing anew. */
+export const [FormMemoryContext, useFormMemory] = createNeededContext<FormMemory>('the memory of the form');

@@ -1,4 +1,4 @@
-import { createContext, use } from 'react';
+import { createNeededContext } from '../../needed-context.ts';
 
 /** A message to the visitor. */
 export type Toast = { title: string; message: string; variant: 'default' | 'destructive' };
@@ -6,12 +6,5 @@ export type Toast = { title: string; message: string; variant: 'default' | 'dest
 /** Shows a toast in place of the one that is showing. */
 export type ShowToast = (toast: Toast) => void;
 
-/** Gives the components below a provider the way to show a toast. */
-export const ToastContext = createContext<ShowToast | null>(null);
-
-/** The function that shows a toast. */
-export function useToast(): ShowToast {
-  const show = use(ToastContext);
-  if (!show) throw new Error('useToast needs a ToastProvider above it.');
-  return show;
-}
+/** Gives the components below a provider the function that shows a toast, and reads it. */
+export const [ToastContext, useToast] = createNeededContext<ShowToast>('toasts');

@@ -126,6 +126,7 @@ test(
     const box = page.getByPlaceholder(PLACEHOLDER);
     const button = page.getByRole('button', { name: 'Computer', exact: true });
     await button.click();
+    await expect(button).toHaveAttribute('aria-pressed', 'true');
     await box.fill('foo');
     await button.click();
     await expect(page).toHaveURL('/');

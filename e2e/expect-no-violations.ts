@@ -67,7 +67,7 @@ function findWhatDoesNotFit(): string[] {
     return [`${scrollWidth} > ${clientWidth}`, ...wide.map((element) => `wide: ${name(element)}`)];
   };
   const findCut = () =>
-    [...document.querySelectorAll('a, button, [role=button], label, h1, h2, h3, dt, dd, [class*=Badge], [role=alert]')]
+    [...document.querySelectorAll('a, button, [role=button], label, h1, h2, h3, dt, dd, [class*=badge], [role=alert]')]
       .filter((element) => getComputedStyle(element).overflow !== 'visible' && element.clientWidth > 1)
       .filter(
         (element) =>

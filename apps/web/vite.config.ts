@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { compression, defineAlgorithm } from 'vite-plugin-compression2';
 import { defineConfig } from 'vitest/config';
 import { inlineStyles } from './build/inline-styles.ts';
+import { leaveOutFallbacksOfLodash } from './build/leave-out-fallbacks-of-lodash.ts';
 import { leaveOutUnusedOfRouter } from './build/leave-out-unused-of-router.ts';
 import { loadAfterPaint } from './build/load-after-paint.ts';
 import { makeErrorsWithoutPlace } from './build/make-errors-without-place.ts';
@@ -23,6 +24,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   plugins: [
     react(),
     leaveOutUnusedOfRouter,
+    leaveOutFallbacksOfLodash,
     makeErrorsWithoutPlace,
     loadAfterPaint,
     inlineStyles,

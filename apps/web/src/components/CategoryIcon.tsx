@@ -1,5 +1,4 @@
-import { getCategory, type CategoryId } from '@agent-registry/contracts';
-import { ThemeIcon, type ThemeIconProps } from '@mantine/core';
+import type { CategoryId } from '@agent-registry/contracts';
 import {
   IconChartHistogram,
   IconEyeSearch,
@@ -9,6 +8,8 @@ import {
   IconSettingsAutomation,
   type Icon,
 } from '@tabler/icons-react';
+import { toCategoryColours } from './category-colours.ts';
+import classes from './CategoryIcon.module.css';
 
 const icons: Record<CategoryId, Icon> = {
   chatbot: IconMessageChatbot,
@@ -19,14 +20,12 @@ const icons: Record<CategoryId, Icon> = {
   language: IconLanguage,
 };
 
-type CategoryIconProps = Omit<ThemeIconProps, 'children' | 'color'> & { category: CategoryId };
-
-/** The icon of a category on its colour. */
-export function CategoryIcon({ category, ...props }: CategoryIconProps) {
+/** The icon of a category on its colour, `size` pixels wide. */
+export function CategoryIcon({ category, size = 44 }: { category: CategoryId; size?: number }) {
   const Icon = icons[category];
   return (
-    <ThemeIcon variant="light" size={44} radius="md" color={getCategory(category).colour} aria-hidden {...props}>
-      <Icon style={{ width: '58%', height: '58%' }} stroke={1.6} />
-    </ThemeIcon>
+    <span className={classes.icon} style={{ ...toCategoryColours(category), width: size, height: size }} aria-hidden>
+      <Icon size="58%" stroke={1.6} />
+    </span>
   );
 }

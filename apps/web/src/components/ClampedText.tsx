@@ -1,12 +1,11 @@
-import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './ClampedText.module.css';
 
 /** A text cut to some lines; where it is cut, a tooltip shows more of it. */
 export function ClampedText({ children, lines }: { children: ReactNode; lines: number }) {
   return (
-    <Text size="sm" lineClamp={lines} dir="auto" className={classes.text} data-tooltip-if-cut>
+    <p dir="auto" className={classes.text} style={{ WebkitLineClamp: lines }} data-tooltip-if-cut>
       {children}
-    </Text>
+    </p>
   );
 }

@@ -1,5 +1,4 @@
 import { CARD_DESCRIPTION_LINES, MAX_CARD_CAPABILITIES, type Agent } from '@agent-registry/contracts';
-import { Group, Title, UnstyledButton } from '@mantine/core';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { CapabilityBadge } from '../../components/CapabilityBadge.tsx';
@@ -17,20 +16,20 @@ export const AgentCard = memo(function AgentCard({ agent }: { agent: Agent }) {
   const titleId = `agent-${agent.id}`;
   return (
     <article className={classes.card} aria-labelledby={titleId}>
-      <Group gap="sm" wrap="nowrap" align="flex-start">
+      <div className={classes.head}>
         <CategoryIcon category={agent.category} />
         <div className={classes.heading}>
-          <Title order={3} size="h5" id={titleId} dir="auto" className={classes.name}>
+          <h3 id={titleId} dir="auto" className={classes.name}>
             <MarkedText>{agent.name}</MarkedText>
-          </Title>
+          </h3>
           <CategoryBadge category={agent.category} />
         </div>
-      </Group>
+      </div>
       <ClampedText lines={CARD_DESCRIPTION_LINES}>
         <MarkedText>{agent.description}</MarkedText>
       </ClampedText>
       {shown.length > 0 && (
-        <Group gap={6} component="ul" className={classes.capabilities}>
+        <ul className={classes.capabilities}>
           {shown.map((capability, index) => (
             <li key={index}>
               <CapabilityBadge capability={capability} />
@@ -38,24 +37,25 @@ export const AgentCard = memo(function AgentCard({ agent }: { agent: Agent }) {
           ))}
           {rest.length > 0 && (
             <li>
-              <UnstyledButton
+              <button
+                type="button"
                 className={classes.more}
                 aria-label={`+${rest.length} more: ${rest.join(', ')}`}
                 data-tooltip={rest.join(', ')}
                 data-tooltip-on-press
               >
                 +{rest.length}
-              </UnstyledButton>
+              </button>
             </li>
           )}
-        </Group>
+        </ul>
       )}
-      <Group justify="space-between" gap="xs" className={classes.foot}>
+      <div className={classes.foot}>
         <Rating rating={agent.rating} reviewCount={agent.reviewCount} />
         <Link to={`/agent/${agent.id}`} className={classes.link} aria-describedby={titleId}>
           View Details →
         </Link>
-      </Group>
+      </div>
     </article>
   );
 });

@@ -40,18 +40,14 @@ const CategoryCard = memo(function CategoryCard({ category, count, isPending }: 
     <li className={classes.card}>
       <CategoryIcon category={id} />
       <div>
-        <Title order={3} size="h5">
-          {name}
-        </Title>
+        <h3 className={classes.name}>{name}</h3>
         {isPending && <Skeleton height={14} width={64} my={4} />}
         {count !== undefined && (
-          <Text size="sm" fw={600} className={classes.count}>
+          <p className={classes.count}>
             {formatCount(count)} {count === 1 ? 'agent' : 'agents'}
-          </Text>
+          </p>
         )}
-        <Text size="sm" c="var(--muted-text)" mt={4}>
-          {description}
-        </Text>
+        <p className={classes.description}>{description}</p>
       </div>
     </li>
   );

@@ -1,0 +1,11 @@
+import { getCategory, type CategoryId } from '@agent-registry/contracts';
+import type { CSSProperties } from 'react';
+
+/** The colours of a category as `--category-background` and, for what stands on it, `--category-text`. */
+export function toCategoryColours(category: CategoryId): CSSProperties {
+  const { colour } = getCategory(category);
+  return {
+    '--category-background': `var(--mantine-color-${colour}-light)`,
+    '--category-text': `var(--mantine-color-${colour}-light-color)`,
+  } as CSSProperties;
+}

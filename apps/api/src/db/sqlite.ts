@@ -25,7 +25,7 @@ export function openSqlite(path: string, onQuery?: QueryListener): Engine {
     ...listenToQueries(onQuery),
   });
   // SQLite answers in the thread that asks, and a long search would hold up everybody.
-  const searchThread = createThread<SearchRequest, SearchAnswer>('sqlite-search-worker', file);
+  const searchThread = createThread<SearchRequest, SearchAnswer>('sqlite-search-worker', file, setImmediate);
   return {
     db,
     select<Row>({ sql: text, parameters }: CompiledQuery): Row[] {

@@ -23,12 +23,18 @@ export type Thread<Request, Result> = {
 
 /**
  * Makes a thread that runs a file of this folder, which answers by `answerQuestions`. It starts with the first question,
- * and again after it broke; while nobody waits for it, it keeps no process alive. What it is asked while it works goes
- * to it together, since to wake a thread may take as long as what it is asked.
+ * and again after it broke; while nobody waits for it, it keeps no process alive. What it is asked goes to it together,
+ * since to wake a thread may take as long as what it is asked.
  * @param file the name of the file without its extension, which is another in the bundle
  * @param workerData what the file finds as its `workerData`
+ * @param schedule when that goes which was asked: `setImmediate` waits for what all requests ask that have come by now,
+ * `process.nextTick` only for what the one asks that is being answered
  */
-export function createThread<Request, Result>(file: string, workerData: unknown): Thread<Request, Result> {
+export function createThread<Request, Result>(
+  file: string,
+  workerData: unknown,
+  schedule: (post: () => void) => unknown,
+): Thread<Request, Result> {
   const url = new URL(`./${file}${extname(import.meta.filename)}`, import.meta.url);
   let worker: Worker | undefined;
   let lastId = 0;
@@ -43,8 +49,7 @@ export function createThread<Request, Result>(file: string, workerData: unknown)
       unasked.push({ id: lastId, request });
       worker ??= start();
       worker.ref();
-      if (waiting.size === 1) post();
-      else if (unasked.length === 1) setImmediate(post);
+      if (unasked.length === 1) schedule(post);
       return answer.promise;
     },
 

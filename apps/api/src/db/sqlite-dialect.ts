@@ -63,7 +63,7 @@ class ThreadedDriver implements Driver {
     this.#reader = reader;
     this.#path = path;
     this.#select = select;
-    this.#thread = createThread('sqlite-write-worker', path, process.nextTick);
+    this.#thread = createThread('sqlite-write-worker', path, (post) => process.nextTick(post));
   }
 
   async init() {}

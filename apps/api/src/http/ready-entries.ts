@@ -69,7 +69,7 @@ export type ReadyEntries = {
  */
 export function createReadyEntries(maxSize: number, onError: (error: unknown) => void): ReadyEntries {
   const entries = new LRUCache<string, ReadyEntry>({ maxSize: Math.max(1, maxSize), sizeCalculation: sizeOf });
-  const asked = new LRUCache<string, true>({
+  const seen = new LRUCache<string, true>({
     maxSize: Math.ceil(maxSize * REMEMBERED.part) || 1,
     sizeCalculation: (_value, key) => key.length + REMEMBERED.overhead,
   });
@@ -78,8 +78,8 @@ export function createReadyEntries(maxSize: number, onError: (error: unknown) =>
   return {
     get: (key) => entries.get(key),
     isWanted(key, body) {
-      if (body.length > MAX_TEXT || asked.has(key)) return true;
-      asked.set(key, true);
+      if (body.length > MAX_TEXT || seen.has(key)) return true;
+      seen.set(key, true);
       return false;
     },
     add(entry) {

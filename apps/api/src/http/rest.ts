@@ -6,8 +6,8 @@ import { appRouter } from '../router.ts';
 import type { Context } from '../trpc.ts';
 import { answerAtOnce, sendFailure } from './errors.ts';
 import type { ReadyAnswers } from './ready-answers.ts';
-import { sendWholeList } from './whole-list.ts';
 import type { ReadVersion } from './version.ts';
+import { sendWholeList } from './whole-list.ts';
 
 /** Makes the context of the procedure that answers a request. */
 export type CreateContext = (request: FastifyRequest, reply: FastifyReply) => Context;

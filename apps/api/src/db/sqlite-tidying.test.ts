@@ -6,19 +6,18 @@ import { engines, makeAgent } from './test-engines.ts';
 
 test('what was written in pieces is one piece afterwards, and is found as before', async () => {
   const database = await engines[0].open();
-  const path = database.url.slice('file:'.length);
-  const connection = new SQLite(path, { readonly: true });
+  const connection = new SQLite(database.url.slice('file:'.length), { readonly: true });
   const countPieces = connection.prepare('SELECT count(DISTINCT segid) FROM agent_tokens_idx').pluck();
   const store = createKyselyAgentStore(database.engine);
   for (const name of ['Otter', 'Beaver', 'Otter Two']) await store.load([makeAgent({ name })]);
   expect(countPieces.get()).toBe(3);
 
-  await tidyTokens(path);
+  await tidyTokens(database.engine.db);
   expect(countPieces.get()).toBe(1);
   const found = await store.search({ text: 'otter' });
   expect(found?.agents.map(({ name }) => name)).toEqual(['Otter', 'Otter Two']);
 
-  await tidyTokens(path);
+  await tidyTokens(database.engine.db);
   expect(countPieces.get()).toBe(1);
   connection.close();
   await database.remove();

@@ -1,36 +1,50 @@
 import { setTimeout } from 'node:timers/promises';
-import SQLite from 'better-sqlite3';
+import { sql, type Kysely } from 'kysely';
+import type { Tables } from './tables.ts';
 
+/** How long after the start, and after each time, the index is put in order, in milliseconds. */
+const INTERVAL = { first: 1_000, later: 3_600_000 };
 /** How much is merged in one step. */
 const PAGES_PER_STEP = 256;
-/** How long searches and registrations have their turn between two steps, in milliseconds. */
+/** How long registrations have their turn between two steps, in milliseconds. */
 const PAUSE = 10;
-/** How long a step waits for another that writes, in milliseconds. */
-const BUSY_TIMEOUT = 100;
+
+/** Puts the index of tokens in order now and again, until the signal. */
+export async function keepTidy(db: Kysely<Tables>, signal: AbortSignal): Promise<void> {
+  for (let pause = INTERVAL.first; !signal.aborted; pause = INTERVAL.later) {
+    // Where it cannot write now, what is left is done the next time; searches only read.
+    await setTimeout(pause, undefined, { ref: false, signal })
+      .then(() => tidyTokens(db, signal))
+      .catch(() => {});
+  }
+}
 
 /**
  * Merges the pieces in which FTS5 wrote the index of tokens: a search asks every piece for each of its tokens. A step is a
  * transaction of some milliseconds, in which nobody else can write.
- * @param path of the SQLite file
  */
-export async function tidyTokens(path: string): Promise<void> {
-  const connection = new SQLite(path, { fileMustExist: true, timeout: BUSY_TIMEOUT });
-  try {
-    // A merge that a power cut undoes is done again.
-    connection.pragma('synchronous = NORMAL');
-    const merge = connection.prepare(
-      "INSERT INTO agent_tokens (agent_tokens, rank) VALUES ('merge', CAST(? AS integer))",
-    );
-    const countChanges = connection.prepare('SELECT total_changes()').pluck();
-    // A negative number begins a merging of all pieces, which positive ones go on with.
-    for (let pages = -PAGES_PER_STEP; ; pages = PAGES_PER_STEP) {
-      const before = countChanges.get() as number;
-      merge.run(pages);
-      // The statement itself is one change.
-      if ((countChanges.get() as number) - before < 2) return;
-      await setTimeout(PAUSE);
-    }
-  } finally {
-    connection.close();
+export async function tidyTokens(db: Kysely<Tables>, signal?: AbortSignal): Promise<void> {
+  // A negative number begins a merging of all pieces, which positive ones go on with.
+  let pages = -PAGES_PER_STEP;
+  while (await merge(db, pages)) {
+    pages = PAGES_PER_STEP;
+    await setTimeout(PAUSE, undefined, { signal });
   }
+}
+
+/** Merges so many pages, and says whether there were any. */
+function merge(db: Kysely<Tables>, pages: number): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const before = await countChanges(transaction);
+    await sql`INSERT INTO agent_tokens (agent_tokens, rank) VALUES ('merge', CAST(${pages} AS integer))`.execute(
+      transaction,
+    );
+    // The statement itself is one change.
+    return (await countChanges(transaction)) - before > 1;
+  });
+}
+
+async function countChanges(transaction: Kysely<Tables>): Promise<number> {
+  const { rows } = await sql<{ changes: number }>`SELECT total_changes() AS changes`.execute(transaction);
+  return rows[0]?.changes ?? 0;
 }

@@ -5,11 +5,15 @@ import { listenToQueries, type Engine, type QueryListener, type SearchRequest } 
 import { createThreadedSqliteDialect } from './sqlite-dialect.ts';
 import { openSqliteFile } from './sqlite-file.ts';
 import { toOutage } from './sqlite-outages.ts';
-import type { SearchAnswer } from './sqlite-search-worker.ts';
+import { openSqliteSearch, type SearchAnswer, type SqliteSearch } from './sqlite-search.ts';
 import { prepareStatements } from './sqlite-statements.ts';
+import { keepTidy } from './sqlite-tidying.ts';
 import { sqliteTokenWriter } from './sqlite-tokens.ts';
 import type { Tables } from './tables.ts';
 import { createThread } from './thread.ts';
+
+/** A registry of at most so many agents ever is searched in the thread of the event loop: that takes less than to ask another. */
+const SMALL = 2_000;
 
 /**
  * Opens a SQLite file, created with its folder when missing.
@@ -24,8 +28,12 @@ export function openSqlite(path: string, onQuery?: QueryListener): Engine {
     dialect: createThreadedSqliteDialect(database, run, file),
     ...listenToQueries(onQuery),
   });
-  // SQLite answers in the thread that asks, and a long search would hold up everybody.
+  const isSmall = createSizeCheck(database);
+  let searchHere: SqliteSearch | undefined;
+  // SQLite answers in the thread that asks, and a search among many agents would hold up everybody.
   const searchThread = createThread<SearchRequest, SearchAnswer>('sqlite-search-worker', file, setImmediate);
+  const closing = new AbortController();
+  let tidying: Promise<void> | undefined;
   return {
     db,
     select<Row>({ sql: text, parameters }: CompiledQuery): Row[] {
@@ -43,7 +51,10 @@ export function openSqlite(path: string, onQuery?: QueryListener): Engine {
     tokens: sqliteTokenWriter,
     async search(request) {
       try {
-        const { hits, duration } = await searchThread.ask(request);
+        tidying ??= keepTidy(db, closing.signal);
+        const { hits, duration } = isSmall()
+          ? await (searchHere ??= openSqliteSearch(file)).search(request)
+          : await searchThread.ask(request);
         onQuery?.(duration);
         return hits;
       } catch (error) {
@@ -57,9 +68,21 @@ export function openSqlite(path: string, onQuery?: QueryListener): Engine {
       (database.pragma('page_count', { simple: true }) as number) *
       (database.pragma('page_size', { simple: true }) as number),
     async close() {
+      closing.abort();
+      await tidying;
+      await searchHere?.close();
       await searchThread.close();
       await db.destroy();
     },
+  };
+}
+
+/** Makes the function that says whether there are few agents, by how many there have ever been. */
+function createSizeCheck(database: SQLite.Database): () => boolean {
+  let statement: SQLite.Statement<[], number | null> | undefined;
+  return () => {
+    statement ??= database.prepare<[], number | null>('SELECT max(seq) FROM agents').pluck();
+    return (statement.get() ?? 0) <= SMALL;
   };
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fillTestDatabase } from '@agent-registry/api/fill-test-database';
-import { BUILT_SERVER, startServerProcess } from '@agent-registry/api/test-process';
+import { builtServer, startServerProcess } from '@agent-registry/api/test-process';
 import type { Agent } from '@agent-registry/client';
 
 /** The built product, running as a process of its own over a database file of its own. */
@@ -23,14 +23,14 @@ export async function startRegistry(
   const folder = await mkdtemp(join(tmpdir(), 'registry-e2e-'));
   const environment = { DATABASE_URL: `file:${join(folder, 'registry.db')}`, SHUTDOWN_DELAY: '0', ...settings };
   if (agents !== 'sample') await fillTestDatabase(environment.DATABASE_URL, agents);
-  let server = await startServerProcess(folder, { ...environment, PORT: '0' }, [], BUILT_SERVER);
+  let server = await startServerProcess(folder, { ...environment, PORT: '0' }, [], builtServer);
   const { url } = server;
 
   return {
     url,
     async restart(signal) {
       await server.stop(signal);
-      server = await startServerProcess(folder, { ...environment, PORT: new URL(url).port }, [], BUILT_SERVER);
+      server = await startServerProcess(folder, { ...environment, PORT: new URL(url).port }, [], builtServer);
     },
     async stop() {
       await server.stop('SIGTERM');

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { categoryIds, type Agent } from '@agent-registry/contracts';
 import { makeRandom } from '../../apps/api/src/agents/test-corpus.ts';
-import { BUILT_SERVER, startServerProcess, type ServerProcess } from '../../apps/api/src/test-process.ts';
+import { builtServer, startServerProcess, type ServerProcess } from '../../apps/api/src/test-process.ts';
 import { engineNames, forEachCorpusDatabase, type CorpusDatabase, type EngineName } from './corpus-database.ts';
 import { count, describeMachine, megabytes, printTable } from './report.ts';
 import { readProcessorTime } from './server-process.ts';
@@ -64,7 +64,7 @@ async function soak({ engine, url, agents }: CorpusDatabase): Promise<void> {
     REQUEST_TIMEOUT: '4000',
     SHUTDOWN_DELAY: '0',
   };
-  const server = await startServerProcess(tmpdir(), settings, [], BUILT_SERVER);
+  const server = await startServerProcess(tmpdir(), settings, [], builtServer);
   const tally: Tally = { answers: 0, byStatus: new Map(), brokenOff: 0, registered: 0 };
   const samples = await loadAndSample(server, agents, tally);
   const { totalAgents } = (await (await fetch(`${server.url}/api/stats`)).json()) as { totalAgents: number };

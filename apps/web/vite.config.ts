@@ -33,6 +33,8 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   build: {
     outDir: isSsrBuild ? 'dist/server' : 'dist',
     copyPublicDir: !isSsrBuild,
+    // The server's too: a process keeps the text of what it runs.
+    minify: true,
     // What belongs to which page, for the budget of sizes.
     manifest: !isSsrBuild,
     // Whatever comes from the server is complete with the one file of styles, lazy parts too.

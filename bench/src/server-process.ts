@@ -107,7 +107,11 @@ export function startBareService(databaseUrl: string, agents: number): Promise<S
   return start([BARE_SERVER], { DATABASE_URL: databaseUrl, AGENTS: String(agents) }, 'server');
 }
 
-async function start(script: readonly string[], env: Record<string, string>, side: Side = 'all'): Promise<ServerProcess> {
+async function start(
+  script: readonly string[],
+  env: Record<string, string>,
+  side: Side = 'all',
+): Promise<ServerProcess> {
   const [command, ...args] = pin(side, [process.execPath, '--import', OBSERVER, ...script]);
   const child = spawn(command, args, {
     env: { PATH: process.env.PATH, ...env, ...nodeOptions },

@@ -38,9 +38,10 @@ export function toTokens(agent: SearchedText): AgentTokens {
   const terms = new Set<string>();
   const order = Object.values(levels);
   for (const [level, chunks] of texts) {
-    const marks = order.slice(order.indexOf(level));
-    for (const word of chunks.flatMap(toWords)) for (const mark of marks) tokens.add(mark + word);
-    for (const word of chunks.flatMap(toTerms)) terms.add(word);
+    const words = new Set(chunks.flatMap(toWholeWords));
+    for (const word of words) if (isTerm(word)) terms.add(word);
+    for (const window of chunks.flatMap(toRunWindows)) words.add(window);
+    for (const mark of order.slice(order.indexOf(level))) for (const word of words) tokens.add(mark + word);
   }
   if (name.length > 0) tokens.add(toNameToken(name));
   return { tokens: [...tokens], terms: [...terms] };
@@ -68,15 +69,12 @@ export function isSubwordToken(subword: string): boolean {
   return subword.length > 1 || /\p{N}/u.test(subword);
 }
 
-function toWords(chunk: Chunk): string[] {
-  const windows = chunk.parts.flatMap(({ isRun, text }) => (isRun ? toWindows(text) : []));
-  return [...windows, ...toWholeWords(chunk)];
+function isTerm(word: string): boolean {
+  return word.length >= TERM_LENGTH.min && word.length <= TERM_LENGTH.max && /\p{L}/u.test(word);
 }
 
-function toTerms(chunk: Chunk): string[] {
-  return toWholeWords(chunk).filter(
-    (word) => word.length >= TERM_LENGTH.min && word.length <= TERM_LENGTH.max && /\p{L}/u.test(word),
-  );
+function toRunWindows({ parts }: Chunk): string[] {
+  return parts.flatMap(({ isRun, text }) => (isRun ? toWindows(text) : []));
 }
 
 function toWholeWords({ parts, joined }: Chunk): string[] {

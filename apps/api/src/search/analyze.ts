@@ -22,6 +22,8 @@ const MAX_TOKEN_LENGTH = 64;
 /** The most parts of a chunk that are also read as one word. */
 const MAX_JOINED_PARTS = 4;
 
+// Most words are such, and what is looked for in others takes four times as long as to see that.
+const IS_PLAIN = /^[a-z]{1,64}$/;
 // Compatible forms of these would be letters: TM, SM.
 const TRADE_MARKS = /[™℠]/gu;
 const CHUNKS = new RegExp(CHUNK_PATTERN, 'gu');
@@ -36,7 +38,7 @@ const SUBWORD_BORDERS =
 export function analyze(text: string): Chunk[] {
   const chunks: Chunk[] = [];
   for (const [chunk] of text.replaceAll(TRADE_MARKS, '').normalize('NFKC').matchAll(CHUNKS)) {
-    const parts = (chunk.match(PARTS) ?? []).flatMap(toParts);
+    const parts = IS_PLAIN.test(chunk) ? [toPlainPart(chunk)] : (chunk.match(PARTS) ?? []).flatMap(toParts);
     if (parts.length > 0) chunks.push({ parts, joined: join(parts) });
   }
   return chunks;
@@ -45,6 +47,10 @@ export function analyze(text: string): Chunk[] {
 /** Cuts a text to its first `length` characters. */
 export function cut(text: string, length = MAX_TOKEN_LENGTH): string {
   return text.length <= length ? text : Array.from(text).slice(0, length).join('');
+}
+
+function toPlainPart(text: string): Part {
+  return { text, isRun: false, subwords: [] };
 }
 
 function toParts(text: string): Part[] {

@@ -8,6 +8,7 @@ import { makeCorpus } from '../../apps/api/src/agents/test-corpus.ts';
 import { toPath } from './corpus-database.ts';
 import type { Query } from './queries.ts';
 import { openRawSearch } from './raw-search.ts';
+import { createRerun, type SearchStatements } from './search-statements.ts';
 
 /** Headers that Node and Fastify write by themselves. */
 const OWN_HEADERS = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']);
@@ -43,6 +44,8 @@ if (url) {
   type Search = { Querystring: { raw: string } };
   const toQuery = (text: string): Query => ({ text, raw: JSON.parse(text) as Query['raw'] });
   app.get<Search>('/ranked', (request) => raw.ranked(toQuery(request.query.raw)));
+  const rerun = createRerun(database);
+  app.get<Search>('/same', async (request) => rerun(JSON.parse(request.query.raw) as SearchStatements));
   app.get<Search>('/latest', (request) => raw.latest(toQuery(request.query.raw)));
 }
 

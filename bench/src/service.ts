@@ -9,6 +9,7 @@ import { createHttpClient, type HttpClient } from './http-client.ts';
 import { CONNECTIONS, loadTool, type Load } from './load.ts';
 import { isPinned, pinThisProcess } from './processors.ts';
 import { makeQueries } from './queries.ts';
+import { recordSearches } from './search-statements.ts';
 import { count, describeMachine } from './report.ts';
 import { serviceSettings, startBareService, startService, type Service } from './server-process.ts';
 import { printFigures, printRatios, type Figure, type Ratio } from './service-report.ts';
@@ -18,6 +19,8 @@ import { measureCrowd, measureRegistering, measureWhileRegistering } from './ser
 /** Searches that differ in their words; as many lengths of the page make them eleven times as many. */
 const SEARCHES = 2_000;
 const SEARCH_LIMITS = Array.from({ length: 11 }, (_, index) => 15 + index);
+/** How many results the limits of a search give: as many as ours on average. */
+const RAW_LIMIT = 20;
 /** Registrations that differ. */
 const BODIES = 20_000;
 /** Starts of the server. */
@@ -209,7 +212,7 @@ async function measureReady(
   return { name, ...(await inTurns(bench, [service, { path, headers }], [bare, { path: '/answer', headers }])), aim };
 }
 
-/** A different search each time, beside both raw queries. */
+/** A different search each time, beside the same statements, and beside what the engine would do by itself. */
 async function measureSearches(bench: Bench, service: Service, bare: Measured): Promise<void> {
   const queries = makeQueries('exact', bench.agents, SEARCHES);
   // The same words come again with another length of the page, and only then.
@@ -219,16 +222,18 @@ async function measureSearches(bench: Bench, service: Service, bare: Measured): 
     ours,
     searches.map(({ text, limit }) => `/api/search?limit=${limit}&q=${encodeURIComponent(text)}\n`).join(''),
   );
-  for (const raw of ['ranked', 'latest']) {
-    await bench.measure(`search, each another, beside ${raw} raw`, async (name) => {
-      const file = join(bench.folder, raw);
-      await writeFile(
-        file,
-        queries.map((query) => `/${raw}?raw=${encodeURIComponent(JSON.stringify(query.raw))}\n`).join(''),
-      );
-      const { note, ...ratio } = await inTurnsNotReady(bench, [service, ours, searches.length], [bare, file]);
-      // The aim speaks of the query that ranks, as a search does.
-      return [{ name, ...ratio, note, ...(raw === 'ranked' ? { aim: aims.searchNotReady } : {}) }];
+  const texts = queries.map(({ text }) => text);
+  const limits: [path: string, limit: string, raw: unknown[], aim?: number][] = [
+    ['/same', 'its own statements', await recordSearches(bench.url, texts, RAW_LIMIT), aims.searchNotReady],
+    ['/ranked', 'ranked raw', queries.map(({ raw }) => raw)],
+    ['/latest', 'latest raw', queries.map(({ raw }) => raw)],
+  ];
+  for (const [path, limit, raw, aim] of limits) {
+    await bench.measure(`search, each another, beside ${limit}`, async (name) => {
+      const file = join(bench.folder, limit);
+      await writeFile(file, raw.map((asked) => `${path}?raw=${encodeURIComponent(JSON.stringify(asked))}\n`).join(''));
+      const measured = await inTurnsNotReady(bench, [service, ours, searches.length], [bare, file]);
+      return [{ name, ...measured, ...(aim === undefined ? {} : { aim }) }];
     });
   }
 }

@@ -45,7 +45,7 @@ if (url) {
   const toQuery = (text: string): Query => ({ text, raw: JSON.parse(text) as Query['raw'] });
   app.get<Search>('/ranked', (request) => raw.ranked(toQuery(request.query.raw)));
   const rerun = createRerun(database);
-  app.get<Search>('/same', async (request) => rerun(JSON.parse(request.query.raw) as SearchStatements));
+  app.get<Search>('/same', (request, reply) => reply.send(rerun(JSON.parse(request.query.raw) as SearchStatements)));
   app.get<Search>('/latest', (request) => raw.latest(toQuery(request.query.raw)));
 }
 

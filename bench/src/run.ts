@@ -14,20 +14,7 @@ const benchmarks = {
   lighthouse: { run: benchLighthouse, about: 'pages in a browser as Lighthouse rates them, and frames; SQLite only' },
 };
 
-const { positionals, values } = parseArgs({
-  // pnpm passes a `--` that stands between its own arguments and the script's on.
-  args: process.argv.slice(2).filter((argument) => argument !== '--'),
-  allowPositionals: true,
-  options: {
-    sizes: { type: 'string', default: '1000,10000,100000' },
-    engines: { type: 'string', default: engineNames.join(',') },
-    rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '2' },
-    only: { type: 'string', default: '' },
-    reports: { type: 'string' },
-  },
-});
-
+const { positionals, values } = readArguments();
 const [name = ''] = positionals;
 const sizes = values.sizes.split(',').map(Number);
 const engines = values.engines.split(',') as EngineName[];
@@ -51,4 +38,25 @@ if (Object.hasOwn(benchmarks, name) && isValid) {
   console.log('  lighthouse: [--rounds 5] [--only <part of the names of rows>] [--reports <folder>], and no others\n');
   for (const [name, { about }] of Object.entries(benchmarks)) console.log(`  ${name.padEnd(10)} ${about}`);
   process.exitCode = name === '' ? 0 : 1;
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      // pnpm passes a `--` that stands between its own arguments and the script's on.
+      args: process.argv.slice(2).filter((argument) => argument !== '--'),
+      allowPositionals: true,
+      options: {
+        sizes: { type: 'string', default: '1000,10000,100000' },
+        engines: { type: 'string', default: engineNames.join(',') },
+        rounds: { type: 'string', default: '5' },
+        seconds: { type: 'string', default: '2' },
+        only: { type: 'string', default: '' },
+        reports: { type: 'string' },
+      },
+    });
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(1);
+  }
 }

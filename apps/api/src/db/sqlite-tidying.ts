@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** How long after the start, and after each time, the index is put in order, in milliseconds. */
+/** How long after it is called, and after each time, the index is put in order, in milliseconds. */
 const INTERVAL = { first: 1_000, later: 3_600_000 };
 /** How much is merged in one step. */
 const PAGES_PER_STEP = 256;

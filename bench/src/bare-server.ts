@@ -1,5 +1,6 @@
 // The least that answers over HTTP take: Fastify routes that send bytes from memory, or rows as SQLite gives them.
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import SQLite from 'better-sqlite3';
@@ -44,9 +45,17 @@ if (url) {
   type Search = { Querystring: { raw: string } };
   const toQuery = (text: string): Query => ({ text, raw: JSON.parse(text) as Query['raw'] });
   app.get<Search>('/ranked', (request) => raw.ranked(toQuery(request.query.raw)));
-  const rerun = createRerun(database);
-  app.get<Search>('/same', (request, reply) => reply.send(rerun(JSON.parse(request.query.raw) as SearchStatements)));
   app.get<Search>('/latest', (request) => raw.latest(toQuery(request.query.raw)));
+  const rerun = createRerun(database);
+  let searches: SearchStatements[] = [];
+  // Takes over searches that were recorded, to be run again by their places.
+  app.put<{ Body: { file: string } }>('/searches', (request, reply) => {
+    searches = JSON.parse(readFileSync(request.body.file, 'utf8')) as SearchStatements[];
+    return reply.send({});
+  });
+  app.get<{ Params: { place: string } }>('/searches/:place', (request, reply) =>
+    reply.send(rerun(searches[Number(request.params.place)] ?? { index: [], rows: [] })),
+  );
 }
 
 console.log(await app.listen({ host: '127.0.0.1', port: 0 }));

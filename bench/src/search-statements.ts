@@ -57,12 +57,13 @@ export function createRerun(database: SQLite.Database): (search: SearchStatement
     statements.set(text, statement);
     return statement;
   };
-  return ({ index, rows }) => {
-    for (const [text, ...given] of index)
-      prepare(text)
-        .pluck()
-        .all(...given);
+  // In one transaction, as the search itself.
+  return database.transaction(({ index, rows }: SearchStatements) => {
+    for (const [text, ...given] of index) {
+      const statement = prepare(text).pluck();
+      statement.all(...given);
+    }
     if (rows.length === 0) return [];
     return prepare(`SELECT * FROM agents WHERE seq IN (${rows.map(() => '?').join(', ')})`).all(...rows);
-  };
+  });
 }

@@ -9,8 +9,8 @@ import { createHttpClient, type HttpClient } from './http-client.ts';
 import { CONNECTIONS, loadTool, type Load } from './load.ts';
 import { isPinned, pinThisProcess } from './processors.ts';
 import { makeQueries } from './queries.ts';
-import { recordSearches } from './search-statements.ts';
 import { count, describeMachine } from './report.ts';
+import { recordSearches } from './search-statements.ts';
 import { serviceSettings, startBareService, startService, type Service } from './server-process.ts';
 import { printFigures, printRatios, type Figure, type Ratio } from './service-report.ts';
 import { agentPath, sample, toBody, toRegistrations, type Bench, type Measured } from './service-bench.ts';
@@ -222,18 +222,26 @@ async function measureSearches(bench: Bench, service: Service, bare: Measured): 
     ours,
     searches.map(({ text, limit }) => `/api/search?limit=${limit}&q=${encodeURIComponent(text)}\n`).join(''),
   );
+  const recorded = join(bench.folder, 'recorded');
   const texts = queries.map(({ text }) => text);
-  const limits: [path: string, limit: string, raw: unknown[], aim?: number][] = [
-    ['/same', 'its own statements', await recordSearches(bench.url, texts, RAW_LIMIT), aims.searchNotReady],
-    ['/ranked', 'ranked raw', queries.map(({ raw }) => raw)],
-    ['/latest', 'latest raw', queries.map(({ raw }) => raw)],
+  await writeFile(recorded, JSON.stringify(await recordSearches(bench.url, texts, RAW_LIMIT)));
+  await fetch(`${bare.url}/searches`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ file: recorded }),
+  });
+  const toRaw = (path: string) => queries.map(({ raw }) => `${path}?raw=${encodeURIComponent(JSON.stringify(raw))}`);
+  const aim = aims.searchNotReady;
+  const limits = [
+    { limit: 'its own statements', paths: queries.map((_, place) => `/searches/${place}`), aim },
+    { limit: 'ranked raw', paths: toRaw('/ranked'), aim },
+    { limit: 'latest raw', paths: toRaw('/latest') },
   ];
-  for (const [path, limit, raw, aim] of limits) {
+  for (const { limit, paths, ...rest } of limits) {
     await bench.measure(`search, each another, beside ${limit}`, async (name) => {
       const file = join(bench.folder, limit);
-      await writeFile(file, raw.map((asked) => `${path}?raw=${encodeURIComponent(JSON.stringify(asked))}\n`).join(''));
-      const measured = await inTurnsNotReady(bench, [service, ours, searches.length], [bare, file]);
-      return [{ name, ...measured, ...(aim === undefined ? {} : { aim }) }];
+      await writeFile(file, paths.map((path) => `${path}\n`).join(''));
+      return [{ name, ...(await inTurnsNotReady(bench, [service, ours, searches.length], [bare, file])), ...rest }];
     });
   }
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { categoryIds } from './category.ts';
 
 const NO_CATEGORY = `Category must be one of ${categoryIds.join(', ')}`;

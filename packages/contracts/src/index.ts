@@ -7,6 +7,7 @@ export * from './constants.ts';
 export * from './endpoints.ts';
 export * from './format-count.ts';
 export * from './search-text.ts';
+export * from './new-agent.ts';
 export * from './problem.ts';
 export * from './request-limits.ts';
 export * from './requests.ts';

@@ -8,7 +8,7 @@ import {
   idempotencyKeySchema,
   listRequestSchema,
   MAX_PAGE_SIZE,
-  newAgentSchema,
+  registrationSchema,
   searchRequestSchema,
   type Agent,
   type NewAgent,
@@ -61,7 +61,7 @@ export const agentRouter = router({
     }),
 
   register: procedureFor('agents.register')
-    .input(atOnce(newAgentSchema))
+    .input(atOnce(registrationSchema))
     .output(atOnce(agentSchema))
     .mutation(async ({ ctx, input }) => {
       const agent = await register(ctx, input);

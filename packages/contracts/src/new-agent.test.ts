@@ -1,0 +1,347 @@
+import { describe, expect, test } from 'vitest';
+import { newAgentSchema } from './new-agent.ts';
+import {
+  apiAccessOptions,
+  MAX_CAPABILITIES,
+  MAX_CAPABILITY_LENGTH,
+  MAX_DESCRIPTION_LENGTH,
+  MAX_EMAIL_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_WEBSITE_LENGTH,
+  pricingModels,
+} from './agent-fields.ts';
+
+const required = {
+  name: 'Front Desk',
+  description: 'Answers the phone.',
+  category: 'chatbot',
+  contactEmail: 'owner@example.com',
+};
+
+const parse = (fields: object) => newAgentSchema.parse({ ...required, ...fields });
+
+/** What is wrong with a registration: the field and the message of each issue. */
+function refusals(fields: object): string[] {
+  const { error } = newAgentSchema.safeParse({ ...required, ...fields });
+  return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);
+}
+
+test('what has a default may be left out', () => {
+  expect(parse({})).toEqual({
+    ...required,
+    capabilities: [],
+    website: null,
+    pricingModel: 'free',
+    apiAccess: 'no',
+  });
+});
+
+describe('bounds', () => {
+  test('are those of the rulings', () => {
+    expect([
+      MAX_NAME_LENGTH,
+      MAX_DESCRIPTION_LENGTH,
+      MAX_CAPABILITIES,
+      MAX_CAPABILITY_LENGTH,
+      MAX_EMAIL_LENGTH,
+      MAX_WEBSITE_LENGTH,
+    ]).toEqual([100, 2_000, 30, 60, 254, 2_048]);
+  });
+
+  test.each([
+    { field: 'name', max: 100, message: 'Name can have at most 100 characters', grow: (n: number) => 'n'.repeat(n) },
+    {
+      field: 'description',
+      max: 2_000,
+      message: 'Description can have at most 2,000 characters',
+      grow: (n: number) => 'd'.repeat(n),
+    },
+    {
+      field: 'contactEmail',
+      max: 254,
+      message: 'Contact email can have at most 254 characters',
+      grow: (n: number) => 'owner@example.com'.padStart(n, 'o'),
+    },
+    {
+      field: 'website',
+      max: 2_048,
+      message: 'Website can have at most 2,048 characters',
+      grow: (n: number) => 'https://example.com/'.padEnd(n, 'w'),
+    },
+  ])('$field may have $max characters after trimming, and not one more', ({ field, max, message, grow }) => {
+    expect(parse({ [field]: ` \t${grow(max)} \n` })).toHaveProperty(field, grow(max));
+    expect(refusals({ [field]: grow(max + 1) })).toEqual([`${field}: ${message}`]);
+  });
+
+  test('a capability may have 60 characters after trimming, and not one more', () => {
+    expect(parse({ capabilities: [` ${'c'.repeat(60)} `] }).capabilities).toEqual(['c'.repeat(60)]);
+    expect(refusals({ capabilities: ['chat', 'c'.repeat(61)] })).toEqual([
+      'capabilities.1: Each capability can have at most 60 characters',
+    ]);
+  });
+
+  test('an agent may have 30 capabilities, and not one more', () => {
+    const capabilities = Array.from({ length: 30 }, (_, index) => `capability ${index}`);
+    expect(parse({ capabilities }).capabilities).toEqual(capabilities);
+    expect(refusals({ capabilities: [...capabilities, 'one more'] })).toEqual([
+      'capabilities: An agent can have at most 30 capabilities',
+    ]);
+  });
+
+  test('blank capabilities are dropped before they are counted', () => {
+    const capabilities = Array.from({ length: 30 }, (_, index) => `capability ${index}`);
+    expect(parse({ capabilities: ['', ...capabilities, ' \t', '\u200B'] }).capabilities).toEqual(capabilities);
+  });
+});
+
+describe('what is required', () => {
+  test.each([
+    ['name', 'Name is required'],
+    ['description', 'Description is required'],
+    ['category', 'Category is required'],
+    ['contactEmail', 'Contact email is required'],
+  ])('%s is refused when absent and when empty, with one message', (field, message) => {
+    expect(refusals({ [field]: undefined })).toEqual([`${field}: ${message}`]);
+    expect(refusals({ [field]: '' })).toEqual([`${field}: ${message}`]);
+  });
+
+  test.each([
+    ['name', 'Name is required'],
+    ['description', 'Description is required'],
+    ['contactEmail', 'Contact email is required'],
+  ])('%s of nothing but blanks counts as absent', (field, message) => {
+    expect(refusals({ [field]: ' \t\n\u00A0' })).toEqual([`${field}: ${message}`]);
+  });
+
+  test.each([
+    ['name', 5, 'name: Name must be text'],
+    ['name', null, 'name: Name must be text'],
+    ['description', ['text'], 'description: Description must be text'],
+    ['contactEmail', {}, 'contactEmail: Contact email must be text'],
+    ['website', true, 'website: Website must be text'],
+    ['capabilities', 'chat, voice', 'capabilities: Capabilities must be a list of texts'],
+    ['capabilities', ['chat', 7], 'capabilities.1: Each capability must be text'],
+  ])('%s of a wrong type (%j) is refused, not converted', (field, value, refusal) => {
+    expect(refusals({ [field]: value })).toEqual([refusal]);
+  });
+
+  test.each([null, undefined, 'text', 5, [required]])('%j in place of an agent is refused', (value) => {
+    expect(newAgentSchema.safeParse(value).error?.issues.map(({ message }) => message)).toEqual([
+      'The agent must be a JSON object',
+    ]);
+  });
+});
+
+describe('unknown fields', () => {
+  test.each(['id', 'rating', 'reviewCount', 'createdAt', 'terms', 'constructor', 'toString'])(
+    '%s is refused by name',
+    (field) => {
+      expect(refusals({ [field]: 'x' })).toEqual([`: These fields are not accepted: ${field}`]);
+    },
+  );
+
+  test('the first ten are named and the rest are counted', () => {
+    const fields = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`x${index}`, 1]));
+    expect(refusals(fields)).toEqual([
+      ': These fields are not accepted: x0, x1, x2, x3, x4, x5, x6, x7, x8, x9 and 2 more',
+    ]);
+  });
+
+  test('a long name is cut at 40 characters', () => {
+    expect(refusals({ ['x'.repeat(41)]: 1 })).toEqual([`: These fields are not accepted: ${'x'.repeat(40)}…`]);
+    expect(refusals({ ['🤖'.repeat(41)]: 1 })).toEqual([`: These fields are not accepted: ${'🤖'.repeat(40)}…`]);
+  });
+
+  test('a name of line breaks, changes of direction and half characters breaks no sentence', () => {
+    expect(refusals({ 'a\r\n\u2028\u202E\uD800b': 1 })).toEqual([
+      `: These fields are not accepted: a${'\u{FFFD}'.repeat(5)}b`,
+    ]);
+  });
+});
+
+describe('characters', () => {
+  test.each(['Помощник', '自動翻訳', 'مساعد', '🤖', 'C++', '¿?', 'e\u0301clair', 'A\u200DB'])(
+    'a name may be %s',
+    (name) => {
+      expect(parse({ name }).name).toBe(name);
+    },
+  );
+
+  test('a description may have line breaks and tabs', () => {
+    expect(parse({ description: 'one\r\n\ttwo' }).description).toBe('one\r\n\ttwo');
+  });
+
+  test.each(
+    ['\u0000', '\u0008', '\u001B', '\u007F', '\u0085', '\uD800', '\uDFFF'].flatMap((character) => [
+      { code: codeOf(character), field: 'name', value: `a${character}b`, at: 'name: Name has' },
+      { code: codeOf(character), field: 'description', value: `a${character}b`, at: 'description: Description has' },
+      {
+        code: codeOf(character),
+        field: 'capabilities',
+        value: ['chat', `a${character}b`],
+        at: 'capabilities.1: Capabilities have',
+      },
+    ]),
+  )('$code in $field is refused', ({ field, value, at }) => {
+    expect(refusals({ [field]: value })).toEqual([`${at} characters that cannot be stored`]);
+  });
+
+  test.each([
+    ['a line break', '\n'],
+    ['a return', '\r'],
+    ['a tab', '\t'],
+    ['a line separator', '\u2028'],
+    ['an override of direction', '\u202E'],
+    ['an isolate', '\u2066'],
+  ])('%s is refused in a name and in a capability, and accepted in a description', (_what, character) => {
+    expect(parse({ description: `a${character}b` }).description).toBe(`a${character}b`);
+    expect(refusals({ name: `a${character}b` })).toEqual(['name: Name has characters that cannot be stored']);
+    expect(refusals({ capabilities: [`a${character}b`] })).toEqual([
+      'capabilities.0: Capabilities have characters that cannot be stored',
+    ]);
+  });
+
+  test.each([
+    ['zero width spaces', '\u200B\u200B'],
+    ['soft hyphens and word joiners', '\u00AD\u2060'],
+    ['an accent over nothing', '\u0301'],
+    ['a variation selector', '\uFE0F'],
+    ['a tag', '\u{E0041}'],
+    ['marks of direction', '\u200E\u200F'],
+    ['Hangul fillers', '\u3164\u115F\u1160'],
+    ['halfwidth Hangul fillers', '\uFFA0'],
+    ['blank Braille patterns', '\u2800'],
+  ])('a name and a description of nothing but %s are refused', (_what, text) => {
+    expect(refusals({ name: text, description: text })).toEqual([
+      'name: Name must have visible characters',
+      'description: Description must have visible characters',
+    ]);
+  });
+
+  function codeOf(character: string): string {
+    return `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+  }
+});
+
+describe('contact email', () => {
+  test.each(['a@example.com', 'First.Last+tag@sub.example.co.uk', "o'neil@example.com", 'x_1-y@example.museum'])(
+    '%s is accepted as it is',
+    (contactEmail) => {
+      expect(parse({ contactEmail }).contactEmail).toBe(contactEmail);
+    },
+  );
+
+  test.each([
+    'plain',
+    '@example.com',
+    'a@',
+    'a@localhost',
+    'a b@example.com',
+    'a..b@example.com',
+    '.a@example.com',
+    'a@example..com',
+    'a@-example.com',
+    'mailto:a@example.com',
+    'Owner <a@example.com>',
+    'a@example.com, b@example.com',
+    'a@example.com?bcc=b@example.com',
+    'a@example.com\nBcc: b@example.com',
+    'a@exam\u0000ple.com',
+    'a?cc=b@example.com',
+    'a&cc=b@example.com',
+    'a%0Abcc:x@example.com',
+    'a%0D%0Abcc=x@example.com',
+    'a;b@example.com',
+    'a#b@example.com',
+  ])('%j is refused', (contactEmail) => {
+    expect(refusals({ contactEmail })).toEqual([
+      'contactEmail: Contact email must be an address such as name@example.com',
+    ]);
+  });
+});
+
+describe('website', () => {
+  test.each([undefined, null, '', ' \t'])('%j is null', (website) => {
+    expect(parse({ website }).website).toBeNull();
+  });
+
+  test.each([
+    'http://example.com',
+    'https://example.com:8443/path?query=1#hash',
+    'HTTPS://Example.COM/',
+    'https://bücher.example/übersicht',
+    'http://192.0.2.7/',
+    'http://[2001:db8::1]/',
+    'https://example.com/@owner',
+    'https://example.com/?mail=a@example.com',
+  ])('%s is accepted as it is', (website) => {
+    expect(parse({ website }).website).toBe(website);
+  });
+
+  test.each([
+    'example.com',
+    'https://',
+    'https:example.com',
+    '//example.com',
+    '/path',
+    'javascript:alert(1)',
+    'JavaScript://example.com/%0Aalert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,x',
+    'ftp://example.com',
+    'file:///etc/passwd',
+    'mailto:a@example.com',
+    'https://user@example.com',
+    'https://user:secret@example.com',
+    'https://:secret@example.com',
+    'https://exa mple.com',
+    'https://example.com/\u0000',
+    'https://exam\nple.com',
+    'https://example.com:99999',
+  ])('%j is refused', (website) => {
+    expect(refusals({ website })).toEqual([
+      'website: Website must be an http or https address without a user name, such as https://example.com',
+    ]);
+  });
+
+  test('a lone surrogate is refused', () => {
+    expect(refusals({ website: 'https://example.com/\uD800' })).toEqual([expect.stringMatching(/^website: Website /)]);
+  });
+});
+
+describe('option lists', () => {
+  test('the pricing models are free, freemium, paid and enterprise', () => {
+    expect(pricingModels.map(({ value }) => value)).toEqual(['free', 'freemium', 'paid', 'enterprise']);
+  });
+
+  test('the kinds of API access carry the labels of the specification', () => {
+    expect(apiAccessOptions).toEqual([
+      { value: 'yes', label: 'Yes - API Available' },
+      { value: 'no', label: 'No API' },
+      { value: 'planned', label: 'API Planned' },
+    ]);
+  });
+
+  test('every option that is offered is accepted', () => {
+    for (const { value } of pricingModels) expect(parse({ pricingModel: value }).pricingModel).toBe(value);
+    for (const { value } of apiAccessOptions) expect(parse({ apiAccess: value }).apiAccess).toBe(value);
+  });
+
+  test.each([
+    ['pricingModel', 'Pricing model must be one of free, freemium, paid, enterprise'],
+    ['apiAccess', 'API access must be one of yes, no, planned'],
+    ['category', 'Category must be one of chatbot, automation, analytics, creative, vision, language'],
+  ])('a wrong %s is refused with the choices', (field, message) => {
+    for (const value of ['other', 'FREE', 'Yes', 5, null]) {
+      expect(refusals({ [field]: value })).toEqual([`${field}: ${message}`]);
+    }
+  });
+});
+
+test('the hidden field of the form is refused by its name, whatever else is wrong', () => {
+  for (const subject of ['', 'Cheap watches']) {
+    expect(refusals({ subject, rating: 5 })).toContain(
+      ': The field subject is hidden from people and must be left out: who fills it in is taken for a program',
+    );
+  }
+});

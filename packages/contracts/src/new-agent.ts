@@ -1,0 +1,151 @@
+// The form checks what is typed with these, so they are of zod's small kind, a third of the size.
+import * as z from 'zod/mini';
+import {
+  apiAccessValues,
+  DEFAULT_API_ACCESS,
+  DEFAULT_PRICING_MODEL,
+  HONEYPOT_FIELD,
+  MAX_CAPABILITIES,
+  MAX_CAPABILITY_LENGTH,
+  MAX_DESCRIPTION_LENGTH,
+  MAX_EMAIL_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_WEBSITE_LENGTH,
+  pricingModelValues,
+} from './agent-fields.ts';
+import { chosenCategorySchema } from './category-schema.ts';
+import { formatCount } from './format-count.ts';
+
+/** A pricing model; the message of a wrong one names all. */
+export const pricingModelSchema = z.enum(pricingModelValues, {
+  error: `Pricing model must be one of ${pricingModelValues.join(', ')}`,
+});
+
+/** A kind of API access; the message of a wrong one names all. */
+export const apiAccessSchema = z.enum(apiAccessValues, {
+  error: `API access must be one of ${apiAccessValues.join(', ')}`,
+});
+
+// What at least one character of a text must be, for the text to be seen at all.
+// Some letters and symbols are blank all the same: fillers, and the empty Braille pattern.
+const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
+// A text of one line stands within others, which it must neither break nor turn around.
+const CONTROL = /[\p{Cc}\u2028-\u202E\u2066-\u2069]/u;
+const CONTROL_BUT_BREAKS = /[^\P{Cc}\n\r\t]/u;
+
+function text(label: string, max: number, forbidden: RegExp) {
+  return z
+    .string({ error: (issue) => (issue.input === undefined ? `${label} is required` : `${label} must be text`) })
+    .check(
+      z.trim(),
+      z.minLength(1, { error: `${label} is required`, abort: true }),
+      z.maxLength(max, `${label} can have at most ${formatCount(max)} characters`),
+      z.refine((value) => VISIBLE.test(value), `${label} must have visible characters`),
+      z.refine(
+        (value) => value.isWellFormed() && !forbidden.test(value),
+        `${label} has characters that cannot be stored`,
+      ),
+    );
+}
+
+function isWebAddress(value: string): boolean {
+  // Browsers and servers differ in what they mend silently: blanks, and escapes in the name of the host.
+  if (/[\s\p{Cc}]/u.test(value) || !value.isWellFormed() || !URL.canParse(value)) return false;
+  const { protocol, hostname, username, password } = new URL(value);
+  if (hostname.includes('%')) return false;
+  return /^https?:$/.test(protocol) && username === '' && password === '' && /^https?:\/\//i.test(value);
+}
+
+const capabilitySchema = z.string('Each capability must be text').check(
+  z.trim(),
+  z.maxLength(MAX_CAPABILITY_LENGTH, `Each capability can have at most ${MAX_CAPABILITY_LENGTH} characters`),
+  z.refine(
+    (value) => value.isWellFormed() && !CONTROL.test(value),
+    'Capabilities have characters that cannot be stored',
+  ),
+);
+
+// Blank entries ("a,,b") are dropped before they are counted.
+const capabilitiesSchema = z
+  .pipe(
+    z.array(capabilitySchema, 'Capabilities must be a list of texts'),
+    z.transform((entries) => entries.filter((entry) => VISIBLE.test(entry))),
+  )
+  .check(
+    z.refine(
+      (entries) => entries.length <= MAX_CAPABILITIES,
+      `An agent can have at most ${MAX_CAPABILITIES} capabilities`,
+    ),
+  );
+
+const NO_EMAIL = 'Contact email must be an address such as name@example.com';
+
+const contactEmailSchema = z
+  .string({
+    error: (issue) => (issue.input === undefined ? 'Contact email is required' : 'Contact email must be text'),
+  })
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'Contact email is required', abort: true }),
+    z.maxLength(MAX_EMAIL_LENGTH, `Contact email can have at most ${MAX_EMAIL_LENGTH} characters`),
+    // Ours, and that of a browser's own field, so that neither accepts what the other refuses.
+    z.email({ error: NO_EMAIL, abort: true }),
+    z.regex(z.regexes.html5Email, NO_EMAIL),
+  );
+
+// A website that was not given is null everywhere; a form sends it as an empty text.
+const websiteSchema = z.nullable(
+  z.pipe(
+    z.string('Website must be text').check(
+      z.trim(),
+      z.maxLength(MAX_WEBSITE_LENGTH, `Website can have at most ${formatCount(MAX_WEBSITE_LENGTH)} characters`),
+      z.refine(
+        (value) => value === '' || isWebAddress(value),
+        'Website must be an http or https address without a user name, such as https://example.com',
+      ),
+    ),
+    z.transform((value) => value || null),
+  ),
+);
+
+/** What an owner may say of an agent when registering it; unknown fields are refused by name. */
+export const newAgentSchema = z.strictObject(
+  {
+    name: text('Name', MAX_NAME_LENGTH, CONTROL),
+    description: text('Description', MAX_DESCRIPTION_LENGTH, CONTROL_BUT_BREAKS),
+    category: chosenCategorySchema,
+    capabilities: z._default(capabilitiesSchema, []),
+    contactEmail: contactEmailSchema,
+    website: z._default(websiteSchema, null),
+    pricingModel: z._default(pricingModelSchema, DEFAULT_PRICING_MODEL),
+    apiAccess: z._default(apiAccessSchema, DEFAULT_API_ACCESS),
+  },
+  { error: describeMistake },
+);
+
+/** What is said of a registration that is wrong as a whole, not in one of its fields. */
+export function describeMistake(
+  issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType | z.core.$ZodIssueUnrecognizedKeys>,
+): string {
+  return issue.code === 'unrecognized_keys' ? describeUnknownFields(issue.keys) : 'The agent must be a JSON object';
+}
+
+function describeUnknownFields(keys: readonly string[]): string {
+  if (keys.includes(HONEYPOT_FIELD)) {
+    return `The field ${HONEYPOT_FIELD} is hidden from people and must be left out: who fills it in is taken for a program`;
+  }
+  const named = keys.slice(0, 10).map(nameUnknownField);
+  const rest = keys.length > named.length ? ` and ${keys.length - named.length} more` : '';
+  return `These fields are not accepted: ${named.join(', ')}${rest}`;
+}
+
+/** The name of a field as it can stand in a sentence: its first 40 characters, U+FFFD for those that are not seen. */
+export function nameUnknownField(key: string): string {
+  const characters = Array.from(key.slice(0, 100).replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '\u{FFFD}'));
+  return characters.length > 40 ? `${characters.slice(0, 40).join('')}…` : characters.join('');
+}
+
+/** A registration as it is stored: trimmed, with its defaults filled in. */
+export type NewAgent = z.output<typeof newAgentSchema>;
+/** A registration as it is sent: what has a default may be left out. */
+export type NewAgentInput = z.input<typeof newAgentSchema>;

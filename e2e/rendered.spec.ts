@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test';
-import { expect, test, toast, validAgent } from './test.ts';
+import { expect, holdBack, test, toast, validAgent } from './test.ts';
 
 /** Waits until the data of a page is read in time: what is slow, as the first search of a process, comes without. */
 async function waitForComplete(request: APIRequestContext, path: string) {
@@ -139,6 +139,19 @@ test('no page asks for what came with it, and the scripts take it over without a
     await page.getByRole('button', { name: 'Switch to light mode' }).click();
   }
   expect(calls).toEqual([]);
+});
+
+test('the form that the scripts take over is what came with the page', async ({ page }) => {
+  const form = page.getByRole('form', { name: 'Register Your Agent' });
+  const scripts = '**/assets/index-*.js';
+  const release = await holdBack(page, 'GET', scripts);
+  await page.goto('/', { waitUntil: 'load' });
+  const ids = () => form.locator('[id]').evaluateAll((elements) => elements.map(({ id }) => id));
+  const idsThatCame = await ids();
+  expect(idsThatCame.length).toBeGreaterThan(20);
+  release();
+  await expect(page.getByRole('button', { name: 'Save Draft' })).toBeEnabled();
+  expect(await ids()).toEqual(idsThatCame);
 });
 
 test.describe('before the scripts have run', () => {

@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { compression, defineAlgorithm } from 'vite-plugin-compression2';
 import { defineConfig } from 'vitest/config';
 import { inlineStyles } from './build/inline-styles.ts';
+import { keepIdsOfReact } from './build/keep-ids-of-react.ts';
 import { leaveOutFallbacksOfLodash } from './build/leave-out-fallbacks-of-lodash.ts';
 import { leaveOutUnusedOfRouter } from './build/leave-out-unused-of-router.ts';
 import { loadAfterPaint } from './build/load-after-paint.ts';
@@ -26,6 +27,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     leaveOutUnusedOfRouter,
     leaveOutFallbacksOfLodash,
     makeErrorsWithoutPlace,
+    keepIdsOfReact,
     loadAfterPaint,
     inlineStyles,
     ...(isSsrBuild ? [] : [compressed]),

@@ -5,8 +5,8 @@ import { analyze, type Chunk, type Part } from './analyze.ts';
 import type { QueryChunk, QueryPart, SearchQuery } from './tiers.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** The most chunks of a search that count. */
-const MAX_CHUNKS = 10;
+/** The most words of a search that count, and the most words within one word. */
+const MAX_WORDS = 10;
 /** The most words that a part of a word stands for; those in use the longest come first. */
 const MAX_CONTAINING = 64;
 /** The most corrections of a word; the nearest come first. */
@@ -18,13 +18,13 @@ export function readQuery(text: string): SearchQuery | undefined {
   if (name.length === 0) return undefined;
   const different = [...new Map(name.map((chunk) => [toText(chunk), chunk])).values()];
   const telling = different.filter((chunk) => !functionWords.has(toText(chunk)));
-  const counting = (telling.length > 0 ? telling : different).slice(0, MAX_CHUNKS);
+  const counting = takeWords(telling.length > 0 ? telling : different);
   const typedLast = toText(name[name.length - 1] as Chunk);
   const last = counting.find((chunk) => toText(chunk) === typedLast) ?? counting.at(-1);
   const chunks = counting.map((chunk): QueryChunk => {
     const toQueryPart = (part: Part, isLast: boolean): QueryPart => ({
       ...part,
-      subwords: part.subwords.every(isSubwordToken) ? part.subwords : [],
+      subwords: part.subwords.every(isSubwordToken) ? part.subwords.slice(0, MAX_WORDS) : [],
       isLast: isLast && chunk === last,
       containing: [],
       similar: [],
@@ -36,6 +36,17 @@ export function readQuery(text: string): SearchQuery | undefined {
     };
   });
   return { name, chunks };
+}
+
+/** The first chunks, with so many different words in all: a chunk may have as many as a search has letters. */
+function takeWords(chunks: readonly Chunk[]): Chunk[] {
+  let left = MAX_WORDS;
+  return chunks.flatMap(({ parts, joined }) => {
+    const different = parts.filter(({ text }, place) => parts.findLastIndex((part) => part.text === text) === place);
+    const taken = different.slice(0, left);
+    left -= taken.length;
+    return taken.length > 0 ? [{ parts: taken, joined: taken.length < different.length ? undefined : joined }] : [];
+  });
 }
 
 /** The same search with the words that its own are parts of, from three letters on. */

@@ -69,6 +69,22 @@ describe('the tRPC protocol at /trpc', () => {
     expect(((await read('/api/agents')).body as unknown[]).length).toBe(MAX_WHOLE_LIST + 1);
   });
 
+  test('has no more than twenty whole lists on their way at once, and as many again when these have arrived', async () => {
+    const own = await startTestApp();
+    onTestFinished(() => own.close());
+    await own.agents.load([agent]);
+    const read = async () => {
+      const response = await fetch(`${own.url}/trpc/${Array(10).fill('agents.list').join(',')}?batch=1`);
+      return (await response.json()) as { result?: object; error?: { data: { httpStatus: number } } }[];
+    };
+    for (let time = 0; time < 3; time += 1) expect((await read()).every(({ result }) => result)).toBe(true);
+    const calls = (await Promise.all(Array.from({ length: 12 }, read))).flat();
+    const refused = calls.filter(({ error }) => error);
+    expect(refused.length).toBeLessThanOrEqual(100);
+    expect(new Set(refused.map(({ error }) => error?.data.httpStatus))).toEqual(new Set(refused.length ? [503] : []));
+    expect((await read()).every(({ result }) => result)).toBe(true);
+  });
+
   test('answers many queries in one batch', async () => {
     const inputs = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [index, { id: agent.id }]));
     const response = await query(Array.from({ length: 10 }, () => 'agents.get').join(','), inputs, '&batch=1');

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { engines, makeAgent } from '../db/test-engines.ts';
 import { registerDiscovery } from './discovery.ts';
-import { startTestApp, type TestApp } from './test-app.ts';
+import { send, startTestApp, type TestApp } from './test-app.ts';
 
 const agents = ['2026-01-01', '2026-02-02', '2026-03-03'].map((day) =>
   makeAgent({ category: 'vision', createdAt: `${day}T00:00:00.000Z` }),
@@ -77,6 +77,22 @@ test('an agent has a picture, and the registry one of its own', async () => {
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1_200, 630]);
   }
   expect((await fetch(`${app.url}/agent/no-uuid/picture.png`)).status).toBe(404);
+});
+
+test('an agent has a picture whatever its name is', async () => {
+  const own = await startTestApp({ withSite: true });
+  onTestFinished(() => own.close());
+  const named = ['A\uFFFF', '\uFFFE', '<&>"', '\u{10FFFF}'].map((name) => makeAgent({ name }));
+  await own.agents.load(named);
+  for (const { id } of named) expect((await fetch(`${own.url}/agent/${id}/picture.png`)).status).toBe(200);
+});
+
+test.each(['a"b', 'a&b', "a'b"])('a host called %s is in no document', async (host) => {
+  const own = await startTestApp({ withSite: true });
+  onTestFinished(() => own.close());
+  for (const path of ['/opensearch.xml', '/sitemap.xml', '/robots.txt']) {
+    expect((await send(own.url + path, { headers: { host } })).body).toContain('http://localhost/');
+  }
 });
 
 test('the picture of an agent that is corrected is another', async () => {

@@ -133,6 +133,9 @@ function measure(text: string): number {
   );
 }
 
+// No document of XML may have the last two characters that there are.
 function escape(text: string): string {
-  return text.replaceAll(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return text
+    .replaceAll(/[\uFFFE\uFFFF]/g, '\uFFFD')
+    .replaceAll(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,13 +1,14 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 
 /**
  * Whom calls from an address count for: the address itself, also where it is an IPv4 address within IPv6; of another IPv6
- * address its network of 64 bits, which is what one client is given. What is no address stands for itself; a
- * connection that has just been closed has none.
+ * address its network of 64 bits, which is what one client is given. Some proxies add the port, which does not count. All that
+ * is no address counts for one, as a connection that has just been closed, which has none.
  */
 export function toClient(address: string | undefined): string {
-  const [bare = ''] = (address ?? '').toLowerCase().split('%');
-  if (!isIPv6(bare)) return bare;
+  const withoutPort = /^\[(.*)\](?::\d+)?$/.exec(address ?? '') ?? /^([\d.]+):\d+$/.exec(address ?? '');
+  const [bare = ''] = (withoutPort?.[1] ?? address ?? '').toLowerCase().split('%');
+  if (!isIPv6(bare)) return isIPv4(bare) ? bare : '';
   const groups = toGroups(bare);
   if (groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') return `${groups.slice(0, 4).join(':')}::/64`;
   return groups

@@ -35,7 +35,8 @@ export type FirstAnswersOptions = {
 export function answerFirst(app: FastifyInstance, { entries, keyOf, options }: FirstAnswers): void {
   app.server.removeAllListeners('request');
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const entry = isPlainRead(request) && options.isOpen() ? entries.get(keyOf(request)) : undefined;
+    const isWhole = request.headers.range === undefined;
+    const entry = isWhole && isPlainRead(request) && options.isOpen() ? entries.get(keyOf(request)) : undefined;
     if (!entry) return app.routing(request, response);
     withVersion(entry.readVersion, (version) => {
       if (entry.version === version) send(entry, request, response);
@@ -70,7 +71,7 @@ export function answerFirst(app: FastifyInstance, { entries, keyOf, options }: F
   }
 }
 
-/** A GET or HEAD that wants the whole of an answer, in HTTP as it should be. */
+/** A GET or HEAD, in HTTP as it should be. */
 export function isPlainRead({ method, headers }: IncomingMessage): boolean {
-  return (method === 'GET' || method === 'HEAD') && headers.range === undefined && headers.host !== undefined;
+  return (method === 'GET' || method === 'HEAD') && headers.host !== undefined;
 }

@@ -301,6 +301,8 @@ describe('a wrong request', () => {
     'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8',
     'image/png',
     'application/json;q=0',
+    'application/*',
+    'application/*, text/plain;q=0.5',
     'text/plain, application/json;q=0.9',
     'nonsense',
   ])('is answered in plain text to Accept: %s', async (accept) => {
@@ -336,6 +338,13 @@ describe('a wrong request', () => {
     expect(status).toBe(400);
     expect(({} as Record<string, unknown>)['rating']).toBeUndefined();
     expect((await postJson(`${app.url}/api/agents`, required)).status).toBe(201);
+  });
+
+  test('with a field called __proto__ is refused by that name', async () => {
+    const body = JSON.stringify(required).replace('{', '{"__proto__":{"rating":5},');
+    expect((await send(`${app.url}/api/agents`, { method: 'POST', headers: json, body })).body).toBe(
+      'These fields are not accepted: __proto__.',
+    );
   });
 
   test('with a thousand unknown fields is answered with ten of them', async () => {

@@ -61,8 +61,11 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, failur
   const detail = `${failure.detail}.`;
   reply.code(status).header('Cache-Control', 'no-store').header('Vary', 'Accept');
   if (retryAfter !== undefined) reply.header('Retry-After', retryAfter);
-  const type = accepts(request.raw).type(['text/plain', ...JSON_MEDIA_TYPES]);
-  if (typeof type === 'string' && JSON_MEDIA_TYPES.includes(type)) {
+  const accepted = accepts(request.raw);
+  const type = accepted.type(['text/plain', ...JSON_MEDIA_TYPES]);
+  // By name: who takes whatever there is of a kind reads a sentence.
+  const isNamed = [accepted.types()].flat().some((name) => JSON_MEDIA_TYPES.includes(String(name).toLowerCase()));
+  if (isNamed && typeof type === 'string' && JSON_MEDIA_TYPES.includes(type)) {
     const title = STATUS_CODES[status] ?? 'Error';
     const problem: Problem = { type: 'about:blank', title, status, detail, ...(errors && { errors }) };
     return reply.type(PROBLEM_MEDIA_TYPE).send(JSON.stringify(problem));

@@ -83,6 +83,16 @@ describe.each(engines)('answers on $name', ({ open }) => {
     }
   });
 
+  test('are whole for who asks for a part, and the same', async () => {
+    const { url } = await start();
+    for (const path of paths().filter((path) => !TELLING_VIEWS.has(path))) {
+      const own = { date: expect.any(String), 'x-request-id': expect.any(String) };
+      const whole = await send(url + path);
+      const asked = await send(url + path, { headers: { range: 'bytes=0-9' } });
+      expect(asked).toEqual({ ...whole, headers: { ...whole.headers, ...own } });
+    }
+  });
+
   test('tell at once what another process has changed', async () => {
     const { url } = await start();
     for (const path of ['/api/agents', '/api/agents/category/vision', '/api/search?q=otter', '/api/stats']) {

@@ -148,7 +148,9 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
     done: HookHandlerDoneFunction,
     waitedFor?: Build,
   ): void {
-    if (!isPlainRead(request.raw)) return done();
+    // Of all answers only files, which are free, are sent in parts.
+    const isPart = route.isFree && request.headers.range !== undefined;
+    if (isPart || !isPlainRead(request.raw)) return done();
     withVersion(route.readVersion, (version) => {
       if (version === undefined) return done();
       const key = keyOf(request.raw);

@@ -44,7 +44,7 @@ test('axe finds nothing in the list, whatever its state', { tag: '@desktop' }, a
   await expect(page.getByText('The registry could not be reached.')).toBeVisible();
   const long = 'W'.repeat(200);
   await search(long);
-  await expect(page.getByRole('button', { name: `Search all agents for ‘${long}’` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Search all agents for '${long}'` })).toBeVisible();
   await expectNoViolations(page, '#browse');
   await expectReflow(page);
 });

@@ -151,7 +151,7 @@ test(
     await page.getByPlaceholder(PLACEHOLDER).press('Enter');
     const cards = page.locator('#browse').getByRole('article');
     await expect(cards).toHaveCount(7);
-    await page.getByRole('button', { name: 'Search all agents for ‘otterdesk’' }).click();
+    await page.getByRole('button', { name: "Search all agents for 'otterdesk'" }).click();
     await expect(page.locator('#browse')).toBeFocused();
     await expect(page).toHaveURL('/?q=otterdesk');
     await expect(cards.first()).toHaveAccessibleName('OtterDesk');

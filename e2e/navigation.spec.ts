@@ -108,6 +108,20 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     await menu.click();
     await page.getByRole('button', { name: 'Close menu' }).click();
     await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(menu).toBeFocused();
+  });
+
+  test('after a choice the drawer gives focus back the next time it is closed', async ({ page }) => {
+    await page.goto('/');
+    const menu = page.getByRole('button', { name: 'Open menu' });
+    await menu.click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Categories' }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await menu.click();
+    await expect(page.getByRole('button', { name: 'Close menu' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(menu).toBeFocused();
   });
 });
 

@@ -92,6 +92,18 @@ test('a toast under the pointer stays open', { tag: '@desktop' }, async ({ page 
   await expect(toasts(page)).toHaveCount(0);
 });
 
+test('a toast that takes the place of one under the pointer stays open too', { tag: '@desktop' }, async ({ page }) => {
+  await showToast(page);
+  await toasts(page).hover();
+  await page.getByRole('button', { name: 'Save Draft' }).press('Enter');
+  await leave(page);
+  await page.clock.runFor(60_000);
+  await expect(toasts(page)).toHaveCount(1);
+  await page.mouse.move(10, 200);
+  await page.clock.runFor(5_100);
+  await expect(toasts(page)).toHaveCount(0);
+});
+
 test('a swipe of 50 px to the right dismisses, a shorter one and one to the left do not', async ({ page }) => {
   await showToast(page);
   await swipe(page, 40);

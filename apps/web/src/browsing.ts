@@ -15,7 +15,10 @@ export function readBrowsing(params: URLSearchParams): Browsing {
   const after = params.get('after') ?? '';
   return {
     category: isCategoryId(category) ? category : undefined,
-    text: (params.get('q') ?? '').trim().slice(0, MAX_SEARCH_LENGTH).trim(),
+    text: Array.from((params.get('q') ?? '').trim())
+      .slice(0, MAX_SEARCH_LENGTH)
+      .join('')
+      .trim(),
     after: isAgentId(after) ? after.toLowerCase() : undefined,
   };
 }

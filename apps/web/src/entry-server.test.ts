@@ -37,6 +37,14 @@ test('a page has its data, and is the same for the same data', async () => {
   expect(await renderPage(makeRequest('/'))).toEqual(page);
 });
 
+test.each(['/agent/%2e%2e', '/agent/%2E.', '/agent/..', '/agent/./', `/no/%2e%2e/agent/${agent.id}`])(
+  '%s leads to no other page',
+  async (url) => {
+    const call = async () => ({ failure: { status: 404, detail: 'There is none' } });
+    expect(await renderPage(makeRequest(url, { call }))).toMatchObject({ status: 404 });
+  },
+);
+
 test('after an agent that is not in the list, the page has the first agents and the way back', async () => {
   const inputs: unknown[] = [];
   const { call } = makeRequest('/');

@@ -64,7 +64,9 @@ async function render(request: PageRequest, refused?: RefusedForm & { status: nu
 /** The whole address; whatever was sent as its path, it is one of ours. */
 function toUrl({ origin, url }: PageRequest): URL {
   const [path = '', ...query] = url.split('?');
-  return Object.assign(new URL(origin), { pathname: path, search: query.join('?') });
+  // What a URL would take for a way upwards is a name, as it is to the routes.
+  const pathname = path.replaceAll(/(?<=\/)(?:\.|%2e){1,2}(?=\/|$)/gi, (dots) => dots.replaceAll(/\.|%2e/gi, '%252e'));
+  return Object.assign(new URL(origin), { pathname, search: query.join('?') });
 }
 
 /** A terminating tRPC link that calls the procedures of this process. */

@@ -10,6 +10,12 @@ import { sectionLinks } from './section-links.ts';
 export function NavDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   // Focus goes back to the menu button, but not from a section that was chosen.
   const [hasChosen, setHasChosen] = useState(false);
+  const [wasOpened, setWasOpened] = useState(opened);
+  // Not while it is open, or Mantine takes down anew where focus is to go back to.
+  if (opened !== wasOpened) {
+    setWasOpened(opened);
+    if (opened) setHasChosen(false);
+  }
   // The drawer sees to the focus when it is opened, but not where it is there open at once.
   const isThere = useMounted();
   const choose = () => {
@@ -18,14 +24,7 @@ export function NavDrawer({ opened, onClose }: { opened: boolean; onClose: () =>
   };
 
   return (
-    <Drawer.Root
-      opened={opened && isThere}
-      onClose={onClose}
-      returnFocus={!hasChosen}
-      onEnterTransitionEnd={() => setHasChosen(false)}
-      position="right"
-      size={300}
-    >
+    <Drawer.Root opened={opened && isThere} onClose={onClose} returnFocus={!hasChosen} position="right" size={300}>
       <Drawer.Overlay />
       <Drawer.Content>
         <Drawer.Body>

@@ -39,7 +39,7 @@ export function Browse() {
               size="sm"
               className={classes.searchAll}
             >
-              Search all agents for ‘{text}’
+              Search all agents for &apos;{text}&apos;
             </Anchor>
           </Text>
         )}

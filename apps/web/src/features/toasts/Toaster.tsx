@@ -42,7 +42,9 @@ export function Toaster({ latest }: { latest: Toast }) {
     (toast: Toast) => {
       drop();
       cleanNotifications(store);
-      releasePause();
+      // The next one may come up under pointer or focus: that is where they are, and nothing tells of it.
+      setIsHovered((was) => was && viewport.current?.matches(':hover') === true);
+      setIsFocused((was) => was && document.activeElement === viewport.current);
       const id = showNotification(
         {
           autoClose: false,

@@ -32,7 +32,7 @@ export const MEBIBYTE = 2 ** 20;
 const MAX_LIMIT = 1_000_000;
 
 const settingsSchema = z.object({
-  HOST: z.string().min(1, 'must be an address to listen on, such as 127.0.0.1').default('127.0.0.1'),
+  HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(3000),
   WORKERS: wholeNumber(1, 256).default(1),
   DATABASE_URL: z

@@ -242,7 +242,7 @@ describe('a process that cannot start exits with 1 and one sentence', () => {
   test('for a PostgreSQL server that is away, or refuses the password', async () => {
     await expectRefusal(
       { DATABASE_URL: 'postgres://user:password@127.0.0.1:1/registry' },
-      /^The database cannot be opened: The database does not answer\.\n$/,
+      /^The database cannot be opened: The database does not answer: [^\n]+\.\n$/,
     );
     const url = new URL(inject('postgresUrl'));
     url.username = 'nobody';

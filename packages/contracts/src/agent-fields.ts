@@ -47,7 +47,8 @@ export const apiAccessOptions: readonly Option<ApiAccess>[] = [
   { value: 'planned', label: 'API Planned' },
 ];
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+const UUID =
+  /^([0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|0{8}(-0{4}){3}-0{12}|f{8}(-f{4}){3}-f{12})$/i;
 
 /** Whether a text can be the id of an agent, without the schema that says why not. */
 export function isAgentId(text: string): boolean {

@@ -56,8 +56,8 @@ describe('an agent from elsewhere', () => {
     [{ id: '1' }, 'The id of an agent must be a UUID, such as 3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f'],
     [{ rating: 4.75 }, 'Rating must be a number from 0 to 5 with at most one decimal'],
     [{ rating: 5.1 }, 'Rating must be a number from 0 to 5 with at most one decimal'],
-    [{ reviewCount: 1.5 }, 'Review count must be a whole number from 0 on'],
-    [{ reviewCount: 2 ** 31 }, 'Review count must be a whole number from 0 on'],
+    [{ reviewCount: 1.5 }, 'Review count must be a whole number from 0 to 2,147,483,647'],
+    [{ reviewCount: 2 ** 31 }, 'Review count must be a whole number from 0 to 2,147,483,647'],
     [{ createdAt: '2026-11-21' }, 'Created at must be a time with its zone, such as 2026-11-21T09:30:00.000Z'],
     [
       { createdAt: '0000-01-01T00:00:00+14:00' },
@@ -73,6 +73,8 @@ test.each([
   ['3F2B8C1E-5D4A-4B6F-9E7D-1A2B3C4D5E6F', true],
   ['3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6', false],
   ['3f2b8c1e-5d4a-9b6f-9e7d-1a2b3c4d5e6f', false],
+  ['00000000-0000-0000-0000-000000000000', true],
+  ['ffffffff-ffff-ffff-ffff-ffffffffffff', true],
   ['latest', false],
 ])('%s is known as an id with the schema and without: %s', (text, isId) => {
   expect(isAgentId(text)).toBe(isId);

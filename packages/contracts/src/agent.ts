@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { categoryIdSchema } from './category-schema.ts';
+import { formatCount } from './format-count.ts';
 import { apiAccessSchema, describeMistake, newAgentSchema, pricingModelSchema } from './new-agent.ts';
 
 /** The id of an agent: a UUID, in lower case. */
@@ -30,7 +31,8 @@ export type Agent = z.infer<typeof agentSchema>;
 export const registrationSchema = z.strictObject(newAgentSchema.shape, { error: describeMistake });
 
 const RATING = 'Rating must be a number from 0 to 5 with at most one decimal';
-const REVIEW_COUNT = 'Review count must be a whole number from 0 on';
+const MAX_REVIEW_COUNT = 2_147_483_647;
+const REVIEW_COUNT = `Review count must be a whole number from 0 to ${formatCount(MAX_REVIEW_COUNT)}`;
 const CREATED_AT = 'Created at must be a time with its zone, such as 2026-11-21T09:30:00.000Z';
 
 /** An agent that comes from elsewhere: a registration, and what a registry had set, where it is known. */
@@ -42,7 +44,7 @@ export const importedAgentSchema = registrationSchema.extend({
     .max(5, RATING)
     .refine((value) => Math.round(value * 10) / 10 === value, RATING)
     .default(0),
-  reviewCount: z.int(REVIEW_COUNT).min(0, REVIEW_COUNT).max(2_147_483_647, REVIEW_COUNT).default(0),
+  reviewCount: z.int(REVIEW_COUNT).min(0, REVIEW_COUNT).max(MAX_REVIEW_COUNT, REVIEW_COUNT).default(0),
   createdAt: z.iso
     .datetime({ offset: true, error: CREATED_AT, abort: true })
     .transform((value) => new Date(value).toISOString())

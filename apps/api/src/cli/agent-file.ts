@@ -33,20 +33,21 @@ export type FileFormat = {
   write(batches: AsyncIterable<readonly Agent[]>): AsyncGenerator<string, void, undefined>;
 };
 
-const columns = [
-  'id',
-  'name',
-  'description',
-  'category',
-  'capabilities',
-  'contactEmail',
-  'website',
-  'pricingModel',
-  'apiAccess',
-  'rating',
-  'reviewCount',
-  'createdAt',
-] as const satisfies (keyof Agent)[];
+// As an object, so that none can be forgotten.
+const columns = Object.keys({
+  id: '',
+  name: '',
+  description: '',
+  category: '',
+  capabilities: '',
+  contactEmail: '',
+  website: '',
+  pricingModel: '',
+  apiAccess: '',
+  rating: '',
+  reviewCount: '',
+  createdAt: '',
+} satisfies Record<keyof Agent, ''>) as (keyof Agent)[];
 
 const formats: Record<string, FileFormat> = {
   '.ndjson': { unit: 'line', read: readNdjson, write: writeNdjson },
@@ -97,7 +98,7 @@ async function* readJson(path: string, onBytes: (bytes: number) => void): AsyncG
     parseMore(() => parser.write(chunk));
     for (const value of values) {
       number += 1;
-      yield { number, text: JSON.stringify(value), value };
+      yield toEntry(number, value);
     }
     values = [];
   }
@@ -110,6 +111,15 @@ async function* readJson(path: string, onBytes: (bytes: number) => void): AsyncG
     } catch (cause) {
       throw new CommandError(`${path} is not valid JSON after its entry ${number + values.length}.`, { cause });
     }
+  }
+}
+
+// A value that nests thousands of lists can be read, but not written.
+function toEntry(number: number, value: unknown): Entry {
+  try {
+    return { number, text: JSON.stringify(value), value };
+  } catch {
+    return { number, text: '', fault: 'The entry is nested too deeply' };
   }
 }
 

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { access, open, rename, rm } from 'node:fs/promises';
+import { access, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -30,7 +30,7 @@ export async function assertFree(
   if (isThere && !overwrite) throw new CommandError(`The file ${path} is there already; --overwrite replaces it.`);
 }
 
-/** Writes a file that only its owner can read: it has its name only once all of it is on the disk. */
+/** Writes a file that only its owner can read, and the folder for it: it has its name only once all of it is on the disk. */
 export async function writeNewFile(
   path: string,
   content: AsyncIterable<string>,
@@ -38,6 +38,7 @@ export async function writeNewFile(
 ): Promise<void> {
   await assertFree(path, { overwrite });
   const partial = `${path}.partial`;
+  await mkdir(dirname(path), { recursive: true });
   try {
     const file = createWriteStream(partial, { mode: 0o600, flush: true });
     const source = Readable.from(content, { objectMode: false });

@@ -113,7 +113,7 @@ async function report<Result>(answer: Promise<Result>): Promise<Result> {
   } catch (cause) {
     const { code = '', message = '' } = cause as { code?: string; message?: string };
     if (OUTAGE_CODES.test(code) || OUTAGE_MESSAGES.test(message)) {
-      throw new DatabaseUnavailableError('The database does not answer', { cause });
+      throw new DatabaseUnavailableError(`The database does not answer: ${message || code}`, { cause });
     }
     throw cause;
   }

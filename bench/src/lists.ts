@@ -83,7 +83,7 @@ function print(all: readonly Results[]): void {
     `Pages of the list, in ms: the first, and the one after ${FAR * 100} % of all agents`,
     ['', 'first p50', 'p99', 'far p50', 'p99', 'far ÷ first'],
     all.map(({ database, size, near, far }) => [
-      `${database.engine}, ${count(size)} (page ${count((size * FAR) / PAGE_SIZE)})`,
+      `${database.engine}, ${count(size)} (page ${count((size * FAR) / PAGE_SIZE + 1)})`,
       ...[median(near), p99(near), median(far), p99(far)].map(ms),
       times(median(far), median(near)),
     ]),

@@ -18,7 +18,8 @@ const program = new Command('registry')
   .addHelpText(
     'after',
     `
-The exit code is 0 when all was done, 1 when it was not, or not all of it, and 2 for a command that does not exist.
+The exit code is 0 when all was done, 1 when it was not, or not all of it, and 2 for a command
+that does not exist or is not given as it must be.
 Messages of failures and the bar of progress go to the standard error, what was asked for to the standard output.`,
   );
 

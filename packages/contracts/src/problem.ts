@@ -14,7 +14,7 @@ export const fieldErrorSchema = z.object({
 /** What is wrong with one field of a request. */
 export type FieldError = z.infer<typeof fieldErrorSchema>;
 
-/** The one error body: the problem details of RFC 9457, with the field errors of a 400. */
+/** The one error body: the problem details of RFC 9457, with the field errors of a 400 where fields are known. */
 export const problemSchema = z.object({
   type: z.literal('about:blank'),
   title: z.string().meta({ description: 'The name of the status, such as Not Found.' }),

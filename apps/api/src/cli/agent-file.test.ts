@@ -104,6 +104,15 @@ describe('JSON', () => {
     ]);
   });
 
+  test('that nests too deeply is told of', async () => {
+    const nested = '['.repeat(50_000) + ']'.repeat(50_000);
+    expect(await readText('a.json', `[{"a":1},${nested},{"b":2}]`)).toMatchObject([
+      { number: 1, value: { a: 1 } },
+      { number: 2, fault: 'The entry is nested too deeply' },
+      { number: 3, value: { b: 2 } },
+    ]);
+  });
+
   test.each(['{"agents":[]}', '"text"', ''])('that is no list is refused: %j', async (text) => {
     await expect(readText('a.json', text)).rejects.toThrow(CommandError);
   });

@@ -12,7 +12,7 @@ import { readLines } from './lines.ts';
 export type Entry = {
   /** The line at which it begins; of a list in JSON which of its entries it is. From 1 on. */
   number: number;
-  /** What is in the file. */
+  /** What is in the file; an entry of a list in JSON is written anew. */
   text: string;
   /** Why it cannot even be read. */
   fault?: string;

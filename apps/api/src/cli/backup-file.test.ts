@@ -43,6 +43,12 @@ test('a backup gives back what was written, and only its owner can read it', asy
   expect(await readdir(folder)).toEqual(['registry.backup']);
 });
 
+test('a folder that is not there is made', async () => {
+  const inside = join(folder, 'kept', 'here', 'registry.backup');
+  await writeBackup(inside, iterate(), { onRecord: () => {} });
+  expect(await countBackup(inside)).toEqual(counts);
+});
+
 test('a file that is there is left alone, or replaced where that is said', async () => {
   await writeFile(path, 'precious');
   await expect(write()).rejects.toThrow(`The file ${path} is there already; --overwrite replaces it.`);

@@ -43,7 +43,7 @@ export async function writeBackup(
     overwrite,
     through: createGzip({ level: constants.Z_BEST_SPEED }),
     verify: async (partial) => {
-      const read = await countBackup(partial);
+      const read = await countBackup(partial, path);
       if (JSON.stringify(read) !== JSON.stringify(written)) throw damaged(path, 'it has not all that was written');
     },
   });
@@ -71,9 +71,10 @@ export async function writeBackup(
 
 /**
  * Reads the records of a backup, each checked.
+ * @param name what the file is called in messages
  * @throws {CommandError} when the file is no backup, of a newer version, cut off or changed.
  */
-export async function* readBackup(path: string): AsyncGenerator<RegistryRecord, void, undefined> {
+export async function* readBackup(path: string, name = path): AsyncGenerator<RegistryRecord, void, undefined> {
   const hash = createHash('sha256');
   let records = 0;
   let isFirst = true;
@@ -82,16 +83,16 @@ export async function* readBackup(path: string): AsyncGenerator<RegistryRecord, 
     for await (const { number, bytes } of readLines(unzip(path))) {
       const line = parse(bytes);
       if (isFirst) {
-        assertHeader(path, line);
+        assertHeader(name, line);
         isFirst = false;
         hash.update(bytes).update('\n');
         continue;
       }
       const { data } = lineSchema.safeParse(line);
-      if (!data || isComplete) throw damaged(path, `its line ${number} is not as it was written`);
+      if (!data || isComplete) throw damaged(name, `its line ${number} is not as it was written`);
       if (data.kind === 'end') {
         if (data.records !== records || data.sha256 !== hash.digest('hex')) {
-          throw damaged(path, 'it is not as it was written');
+          throw damaged(name, 'it is not as it was written');
         }
         isComplete = true;
         continue;
@@ -102,20 +103,20 @@ export async function* readBackup(path: string): AsyncGenerator<RegistryRecord, 
     }
   } catch (cause) {
     const { code = '' } = cause as { code?: string };
-    if (code === 'Z_DATA_ERROR' && isFirst) throw new CommandError(`${path} is not a backup of a registry.`, { cause });
-    if (code.startsWith('Z_')) throw damaged(path, 'it is cut off or was changed', cause);
+    if (code === 'Z_DATA_ERROR' && isFirst) throw new CommandError(`${name} is not a backup of a registry.`, { cause });
+    if (code.startsWith('Z_')) throw damaged(name, 'it is cut off or was changed', cause);
     throw cause;
   }
-  if (!isComplete) throw damaged(path, 'its end is missing');
+  if (!isComplete) throw damaged(name, 'its end is missing');
 }
 
 /**
  * Reads a backup to its end, and counts what is in it.
  * @throws {CommandError} as `readBackup`.
  */
-export async function countBackup(path: string): Promise<BackupCounts> {
+export async function countBackup(path: string, name = path): Promise<BackupCounts> {
   const counts = noRecords();
-  for await (const { kind } of readBackup(path)) counts[kind] += 1;
+  for await (const { kind } of readBackup(path, name)) counts[kind] += 1;
   return counts;
 }
 

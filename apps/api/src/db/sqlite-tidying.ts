@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
+import { tellIndex } from './sqlite-tokens.ts';
 import type { Tables } from './tables.ts';
 
 /** How long after it is called, and after each time, the index is put in order, in milliseconds. */
@@ -36,9 +37,7 @@ export async function tidyTokens(db: Kysely<Tables>, signal?: AbortSignal): Prom
 function merge(db: Kysely<Tables>, pages: number): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const before = await countChanges(transaction);
-    await sql`INSERT INTO agent_tokens (agent_tokens, rank) VALUES ('merge', CAST(${pages} AS integer))`.execute(
-      transaction,
-    );
+    await tellIndex('merge', pages).execute(transaction);
     // The statement itself is one change.
     return (await countChanges(transaction)) - before > 1;
   });

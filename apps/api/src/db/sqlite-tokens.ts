@@ -58,8 +58,8 @@ export const sqliteTokenWriter: TokenWriter = {
   },
 };
 
-/** What FTS5 is told is written into a column that has the table's name. */
-function tellIndex(command: string, value: number): RawBuilder<unknown> {
+/** A statement that tells FTS5 something about the index, which is written into a column that has the table's name. */
+export function tellIndex(command: string, value: number): RawBuilder<unknown> {
   return sql`INSERT INTO agent_tokens (agent_tokens, rank) VALUES (${command}, CAST(${value} AS integer))`;
 }
 

@@ -236,7 +236,7 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
 
     function keepBody(body: unknown, changedAt: string): void {
       if (typeof body !== 'string' && !Buffer.isBuffer(body)) return end(null, body);
-      addCachingHeaders(reply, changedAt);
+      addCachingHeaders(reply, route.isFree ? undefined : changedAt);
       withVersion(route.readVersion, (version) => {
         const holds = version === build.version;
         const isReused = route.isFree || build.over !== undefined || build.note !== undefined;
@@ -294,12 +294,12 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
   }
 }
 
-/** Says of an answer how long caches may keep it, and by what else than its address it differs. */
-function addCachingHeaders(reply: FastifyReply, changedAt: string): void {
+/** Says of an answer how long caches may keep it, by what else than its address it differs, and when that of which it tells changed. */
+function addCachingHeaders(reply: FastifyReply, changedAt: string | undefined): void {
   const vary = reply.getHeader('vary');
   reply.header('vary', vary === undefined ? 'Accept-Encoding' : `${String(vary)}, Accept-Encoding`);
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', REVALIDATE);
-  if (!reply.hasHeader('last-modified')) reply.header('last-modified', changedAt);
+  if (changedAt !== undefined && !reply.hasHeader('last-modified')) reply.header('last-modified', changedAt);
   if (reply.hasHeader('etag')) reply.removeHeader('etag');
 }
 

@@ -3,8 +3,8 @@ import type { Page } from './lighthouse-sites.ts';
 import { count, printTable } from './report.ts';
 import { max, median, min } from './timing.ts';
 
-/** What Lighthouse found of a page, visit by visit. */
-export type Visits = { page: Page; results: Result[] };
+/** What Lighthouse found of a page, and what `readBlockingByProcessor` did, visit by visit. */
+export type Visits = { page: Page; results: Result[]; blocking: number[] };
 
 /** The scored categories, and the least that each is to have. */
 export const scoreAims = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 };
@@ -53,7 +53,19 @@ export function describeVisits(visits: readonly Visits[]): string {
 export function printVisits(visits: readonly Visits[]): void {
   printTable(
     'Lighthouse, mobile: scores (median, worst), times in ms and transferred kB (median)',
-    ['', ...Object.keys(scoreAims), 'LCP', 'CLS', 'TBT', 'FCP', 'Speed Index', 'scripts', 'all', 'aims met'],
+    [
+      '',
+      ...Object.keys(scoreAims),
+      'LCP',
+      'CLS',
+      'TBT',
+      'by processor',
+      'FCP',
+      'Speed Index',
+      'scripts',
+      'all',
+      'aims met',
+    ],
     visits.length === 0 ? [] : [toAims(), ...visits.map(toRow)],
   );
   printFailures(visits);
@@ -65,7 +77,7 @@ function toAims(): string[] {
   return ['aim', ...scores, `< ${count(LCP_AIM)}`, '0', `< ${TBT_AIM}`];
 }
 
-function toRow({ page, results }: Visits): string[] {
+function toRow({ page, results, blocking }: Visits): string[] {
   const middle = (read: (result: Result) => number) => median(results.map(read));
   const metric = (audit: string) => middle((result) => readMetric(result, audit));
   const transfer = (type: string) => (middle((result) => readTransfer(result, type)) / 1_000).toFixed(1);
@@ -88,6 +100,7 @@ function toRow({ page, results }: Visits): string[] {
     count(lcp),
     cls,
     count(tbt),
+    count(median(blocking)),
     count(metric('first-contentful-paint')),
     count(metric('speed-index')),
     transfer('script'),

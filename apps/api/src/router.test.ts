@@ -1,6 +1,7 @@
 import { endpoints, MAX_WHOLE_LIST, type Endpoint } from '@agent-registry/contracts';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { makeAgent, makeNewAgent } from './db/test-engines.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createKyselyAgentStore } from './agents/kysely-agent-store.ts';
+import { engines, makeAgent, makeNewAgent } from './db/test-engines.ts';
 import { postJson, send, startTestApp, type TestApp } from './http/test-app.ts';
 import { appRouter } from './router.ts';
 
@@ -69,20 +70,49 @@ describe('the tRPC protocol at /trpc', () => {
     expect(((await read('/api/agents')).body as unknown[]).length).toBe(MAX_WHOLE_LIST + 1);
   });
 
-  test('has no more than twenty whole lists on their way at once, and as many again when these have arrived', async () => {
-    const own = await startTestApp();
-    onTestFinished(() => own.close());
-    await own.agents.load([agent]);
-    const read = async () => {
-      const response = await fetch(`${own.url}/trpc/${Array(10).fill('agents.list').join(',')}?batch=1`);
-      return (await response.json()) as { result?: object; error?: { data: { httpStatus: number } } }[];
+  test('has no more than twenty whole lists on their way at once, until they have arrived or who asked has gone', async () => {
+    const database = await engines[0].open();
+    const held = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let gate = held[0]!;
+    let reads = 0;
+    const agents = {
+      ...createKyselyAgentStore(database.engine),
+      list: async () => {
+        reads += 1;
+        await gate.promise;
+        return [agent];
+      },
     };
-    for (let time = 0; time < 3; time += 1) expect((await read()).every(({ result }) => result)).toBe(true);
-    const calls = (await Promise.all(Array.from({ length: 12 }, read))).flat();
-    const refused = calls.filter(({ error }) => error);
-    expect(refused.length).toBeLessThanOrEqual(100);
-    expect(new Set(refused.map(({ error }) => error?.data.httpStatus))).toEqual(new Set(refused.length ? [503] : []));
-    expect((await read()).every(({ result }) => result)).toBe(true);
+    const own = await startTestApp({ database, agents });
+    onTestFinished(async () => {
+      await own.close();
+      await database.remove();
+    });
+    const batch = `${own.url}/trpc/${Array(10).fill('agents.list').join(',')}?batch=1`;
+    const refusal = async () => {
+      const { status, headers } = await send(`${own.url}/trpc/agents.list`);
+      return { status, type: headers['content-type'] };
+    };
+    const refused = { status: 503, type: 'application/json' };
+
+    const first = [fetch(batch), fetch(batch)];
+    await vi.waitUntil(() => reads === 20);
+    expect(await refusal()).toEqual(refused);
+    held[0]!.resolve();
+    for (const answer of await Promise.all(first)) {
+      expect(await answer.json()).toEqual(Array(10).fill({ result: { data: [agent] } }));
+    }
+
+    gate = held[1]!;
+    const leaving = new AbortController();
+    const gone = [fetch(batch, { signal: leaving.signal }), fetch(batch, { signal: leaving.signal })];
+    await vi.waitUntil(() => reads === 40);
+    expect(await refusal()).toEqual(refused);
+    leaving.abort();
+    await Promise.allSettled(gone);
+    gate = held[0]!;
+    await vi.waitUntil(async () => (await refusal()).status === 200);
+    held[1]!.resolve();
   });
 
   test('answers many queries in one batch', async () => {

@@ -53,13 +53,18 @@ export async function registerTrpcProtocol(app: FastifyInstance, createContext: 
   });
 
   function boundLists(context: Context, reply: FastifyReply): Context {
+    let own = 0;
+    reply.raw.once('close', () => {
+      wholeLists -= own;
+      own = 0;
+    });
     return {
       ...context,
       wholeList: async (category) => {
         if (reply.raw.closed) return [];
         if (wholeLists === MAX_WHOLE_LISTS) throw new TRPCError({ code: 'SERVICE_UNAVAILABLE', message: TOO_MANY });
         wholeLists += 1;
-        reply.raw.once('close', () => void (wholeLists -= 1));
+        own += 1;
         return context.wholeList(category);
       },
     };

@@ -100,7 +100,7 @@ describe('the tRPC protocol at /trpc', () => {
     expect(await refusal()).toEqual(refused);
     held[0]!.resolve();
     for (const answer of await Promise.all(first)) {
-      expect(await answer.json()).toEqual(Array(10).fill({ result: { data: [agent] } }));
+      expect(await answer.json()).toEqual(Array.from({ length: 10 }, () => ({ result: { data: [agent] } })));
     }
 
     gate = held[1]!;

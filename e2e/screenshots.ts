@@ -2,12 +2,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
-import { findBrowser } from './browser.ts';
+import { findWholeBrowser } from './browser.ts';
 import { startRegistry } from './registry.ts';
 
 const [folder] = process.argv.slice(2);
 const registry = await startRegistry();
-const browser = await chromium.launch(await findBrowser());
+const browser = await chromium.launch(await findWholeBrowser());
 try {
   if (folder) await takeAll(folder);
   else await takeReadmePicture();

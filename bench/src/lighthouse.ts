@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { launch } from 'chrome-launcher';
 import lighthouse, { type RunnerResult } from 'lighthouse';
 import { chromium } from 'playwright-core';
-import { findBrowser, type Browser } from '../../e2e/browser.ts';
+import { findWholeBrowser, type Browser } from '../../e2e/browser.ts';
 import type { BenchOptions } from './corpus-database.ts';
 import { measureFrames, printFrames, type FrameRow } from './lighthouse-frames.ts';
 import { describeVisits, printVisits, readScore, scoreAims, type Visits } from './lighthouse-report.ts';
@@ -13,7 +13,7 @@ import { describeMachine } from './report.ts';
 
 /** Has Lighthouse visit the pages of the built product as a phone, in turns, and watches the frames of the largest home. */
 export async function benchLighthouse({ rounds, only, reports }: BenchOptions): Promise<void> {
-  const browser = await findBrowser();
+  const browser = await findWholeBrowser();
   const sites = await startSites();
   const visits: Visits[] = sites.pages
     .filter(({ name }) => only.test(name))

@@ -80,7 +80,10 @@ async function makeTemplate(url: string): Promise<void> {
 
 /** A folder in memory where the machine has one with room: every test copies a database, which are 300 files. */
 async function findFastFolder(): Promise<string> {
-  const room = await statfs(MEMORY_FOLDER).then(({ bavail, bsize }) => bavail * bsize, () => 0);
+  const room = await statfs(MEMORY_FOLDER).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => 0,
+  );
   return room > 4 * 1024 ** 3 ? MEMORY_FOLDER : tmpdir();
 }
 

@@ -45,6 +45,7 @@ function escape(unit: string): string {
 // What a process runs: everything in a few files, since a start from some thousand modules takes several times as long.
 export default defineConfig({
   entry: {
+    start: 'src/start.ts',
     server: 'src/server.ts',
     'sqlite-search-worker': 'src/db/sqlite-search-worker.ts',
     'sqlite-write-worker': 'src/db/sqlite-write-worker.ts',

@@ -38,7 +38,7 @@ const TICKS_PER_SECOND = 100;
 const BARE_SERVER = join(import.meta.dirname, 'bare-server.ts');
 const OBSERVER = join(import.meta.dirname, 'loop-observer.ts');
 
-/** Starts the real server on a database. */
+/** Starts the real server on a database; observed, it goes without the options of Node that save memory. */
 export function startServer(databaseUrl: string): Promise<ServerProcess> {
   return start(builtServer, {
     DATABASE_URL: databaseUrl,
@@ -61,7 +61,7 @@ export async function startService(
 ): Promise<Service> {
   const port = await findPort();
   const begin = performance.now();
-  const [command, ...args] = pin(side, [process.execPath, ...builtServer]);
+  const [command, ...args] = pin(side, [process.execPath, builtServer]);
   const child = spawn(command, args, {
     // Where no file of settings is.
     cwd: tmpdir(),
@@ -99,20 +99,16 @@ async function findPort(): Promise<number> {
 
 /** Starts a server that sends bytes and does nothing else: the least that an answer over HTTP takes. */
 export function startBareServer(): Promise<ServerProcess> {
-  return start([BARE_SERVER], {});
+  return start(BARE_SERVER, {});
 }
 
 /** The same, beside the servers that are measured, and with rows from a database of so many agents. */
 export function startBareService(databaseUrl: string, agents: number): Promise<ServerProcess> {
-  return start([BARE_SERVER], { DATABASE_URL: databaseUrl, AGENTS: String(agents) }, 'server');
+  return start(BARE_SERVER, { DATABASE_URL: databaseUrl, AGENTS: String(agents) }, 'server');
 }
 
-async function start(
-  script: readonly string[],
-  env: Record<string, string>,
-  side: Side = 'all',
-): Promise<ServerProcess> {
-  const [command, ...args] = pin(side, [process.execPath, '--import', OBSERVER, ...script]);
+async function start(script: string, env: Record<string, string>, side: Side = 'all'): Promise<ServerProcess> {
+  const [command, ...args] = pin(side, [process.execPath, '--import', OBSERVER, script]);
   const child = spawn(command, args, {
     env: { PATH: process.env.PATH, ...env, ...nodeOptions },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -131,7 +127,7 @@ async function start(
       ...observe(child),
     };
   }
-  throw new Error(`${script.join(' ')} did not start`);
+  throw new Error(`${script} did not start`);
 }
 
 function observe(child: ChildProcess): Pick<ServerProcess, 'readMemory' | 'readProcessorTime' | 'stop'> {

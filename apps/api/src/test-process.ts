@@ -1,6 +1,5 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -19,8 +18,8 @@ export type ServerProcess = {
 
 const SOURCE = join(import.meta.dirname, 'server.ts');
 
-/** What `pnpm start` gives to Node to run the server, once it is built: options, and the file. */
-export const builtServer: readonly string[] = readStartCommand();
+/** The file that `pnpm start` runs, once it is built. */
+export const builtServer = join(import.meta.dirname, '../dist/start.js');
 
 // Code that was compiled once is not compiled again by each of the many processes of the tests.
 const compileCache = { NODE_COMPILE_CACHE: join(tmpdir(), 'agent-registry-compile-cache') };
@@ -28,15 +27,15 @@ const compileCache = { NODE_COMPILE_CACHE: join(tmpdir(), 'agent-registry-compil
 /**
  * Starts the server with this environment only, and waits until its log tells where it listens.
  * @param wrapper a command that runs the command of the server, which comes after it
- * @param entry what Node is given: options, if any, and the file that is run
+ * @param entry the file that Node runs
  */
 export async function startServerProcess(
   cwd: string,
   env: Record<string, string>,
   wrapper: readonly string[] = [],
-  entry: readonly string[] = [SOURCE],
+  entry = SOURCE,
 ): Promise<ServerProcess> {
-  const child = spawnServer(cwd, env, [...wrapper, process.execPath, ...entry]);
+  const child = spawnServer(cwd, env, [...wrapper, process.execPath, entry]);
   const errors = text(child.stderr);
   const log: string[] = [];
   const lines = createInterface(child.stdout);
@@ -75,13 +74,6 @@ export async function runCommand(
 function spawnServer(cwd: string, env: Record<string, string>, [command = '', ...args]: readonly string[]) {
   // A test may register as often as it likes.
   return spawn(command, args, { cwd, env: { REGISTER_LIMIT: '0', ...compileCache, ...env } });
-}
-
-function readStartCommand(): string[] {
-  const root = join(import.meta.dirname, '../../..');
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
-  const options = scripts.start.split(' node ').at(-1)?.split(' ') ?? [];
-  return [...options.slice(0, -1), join(root, options.at(-1) ?? '')];
 }
 
 async function stop(child: ChildProcessWithoutNullStreams, signal: NodeJS.Signals): Promise<number | null> {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startServerProcess } from './test-process.ts';
 
@@ -74,8 +75,10 @@ describe.skipIf(process.platform !== 'linux')('the server, once started', () => 
 test('a server whose parent talks with it stays in its process', async () => {
   const child = fork(START, { cwd: folder, env: environment(), stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   onTestFinished(() => void child.kill('SIGKILL'));
-  const [line] = (await once(child.stdout as NonNullable<typeof child.stdout>, 'data')) as [Buffer];
-  expect(String(line)).toContain(`"pid":${child.pid}`);
+  // Before it listens it may say that there is no web app, and does not hear signals yet.
+  let line = '';
+  for await (line of createInterface(child.stdout as NonNullable<typeof child.stdout>)) if (/http:/.test(line)) break;
+  expect(line).toContain(`"pid":${child.pid},`);
   expect(child.connected).toBe(true);
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);

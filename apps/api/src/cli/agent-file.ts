@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { extname } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
-import type { Agent } from '@agent-registry/contracts';
+import { agentSchema, type Agent } from '@agent-registry/contracts';
 import { JSONParser } from '@streamparser/json';
 import { parse as parseCsv } from 'csv-parse';
 import { stringify as stringifyCsv } from 'csv-stringify/sync';
@@ -33,21 +33,7 @@ export type FileFormat = {
   write(batches: AsyncIterable<readonly Agent[]>): AsyncGenerator<string, void, undefined>;
 };
 
-// As an object, so that none can be forgotten.
-const columns = Object.keys({
-  id: '',
-  name: '',
-  description: '',
-  category: '',
-  capabilities: '',
-  contactEmail: '',
-  website: '',
-  pricingModel: '',
-  apiAccess: '',
-  rating: '',
-  reviewCount: '',
-  createdAt: '',
-} satisfies Record<keyof Agent, ''>) as (keyof Agent)[];
+const columns = agentSchema.keyof().options;
 
 const formats: Record<string, FileFormat> = {
   '.ndjson': { unit: 'line', read: readNdjson, write: writeNdjson },

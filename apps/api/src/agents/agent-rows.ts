@@ -48,11 +48,13 @@ export async function writeAgents(
   transaction: Kysely<Tables>,
   agents: readonly Agent[],
 ): Promise<Set<string>> {
+  // Made first, while nobody waits for this transaction yet.
+  const indexed = agents.map((agent) => ({ id: agent.id, ...toTokens(agent) }));
   const rows = await writeRows(transaction, agents);
   const seqs = new Map(rows.map(({ id, seq }) => [id, seq]));
-  const written = agents.flatMap((agent) => {
-    const seq = seqs.get(agent.id);
-    return seq !== undefined && seqs.delete(agent.id) ? [{ seq, ...toTokens(agent) }] : [];
+  const written = indexed.flatMap(({ id, ...found }) => {
+    const seq = seqs.get(id);
+    return seq !== undefined && seqs.delete(id) ? [{ seq, ...found }] : [];
   });
   if (written.length > 0) await engine.tokens.add(transaction, written);
   return new Set(rows.map(({ id }) => id));

@@ -16,8 +16,10 @@ import type { AgentRow, Tables } from '../db/tables.ts';
 import { toAgent, writeAgents } from './agent-rows.ts';
 import { totalOf, type AgentStore, type PageRequest } from './agent-store.ts';
 
-/** How many agents a stream reads, and a load writes, at a time. */
-export const CHUNK_SIZE = 200;
+/** How many agents a stream reads at a time: so few that nobody waits long for their turn. */
+export const CHUNK_SIZE = 50;
+/** How many agents a load writes at a time. */
+const LOAD_SIZE = 200;
 
 /** An agent that is to be stored, once for all that come with the same key. */
 type Registration = { agent: Agent; key?: string };
@@ -133,8 +135,8 @@ export function createKyselyAgentStore(
       await db.transaction().execute(async (transaction) => {
         // Oldest first: where a search finds agents equally good, those that were stored last come first.
         const sorted = agents.toSorted(byCreation);
-        for (let begin = 0; begin < sorted.length; begin += CHUNK_SIZE) {
-          await write(transaction, sorted.slice(begin, begin + CHUNK_SIZE));
+        for (let begin = 0; begin < sorted.length; begin += LOAD_SIZE) {
+          await write(transaction, sorted.slice(begin, begin + LOAD_SIZE));
         }
       });
     },

@@ -110,15 +110,15 @@ class ThreadedDriver implements Driver {
 
   async #beginWriting(): Promise<Transaction> {
     const end = await this.#takeTurn();
-    try {
-      // One that only finds out at its first write that another process was faster fails at once; one that asks for the
-      // right to write when it begins waits for its turn.
-      await this.#thread.ask({ text: 'BEGIN IMMEDIATE', parameters: [], isInTransaction: false });
-    } catch (error) {
-      end();
-      throw toOutage(error);
-    }
-    return { run: (text, parameters) => this.#thread.ask({ text, parameters, isInTransaction: true }), end };
+    // One that only finds out at its first write that another process was faster fails at once; one that asks for the
+    // right to write when it begins waits for its turn. Nobody waits here for the answer: what is asked next goes along.
+    const begun = this.#thread.ask({ text: 'BEGIN IMMEDIATE', parameters: [], isInTransaction: false });
+    begun.catch(() => {});
+    const run: Run = async (text, parameters) => {
+      const [result] = await Promise.all([this.#thread.ask({ text, parameters, isInTransaction: true }), begun]);
+      return result;
+    };
+    return { run, end };
   }
 
   async #write(text: string, parameters: readonly unknown[]): Promise<StatementResult> {

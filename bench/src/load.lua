@@ -1,6 +1,7 @@
 -- Makes wrk send what the command line says after `--`: a file of lines, the number of lines to pass over, the path
 -- to which each line is posted (empty where each is a path to read), and the pause before each request of a
--- connection, in milliseconds. Without a file, wrk's own request is sent. At the end one line of JSON tells the result.
+-- connection, in milliseconds: so long on average, and as different as those of visitors who know nothing of each
+-- other. Without a file, wrk's own request is sent. At the end one line of JSON tells the result.
 function init(args)
   local file, offset, post, pause = args[1], tonumber(args[2]), args[3], tonumber(args[4])
   if file ~= "" then
@@ -15,8 +16,9 @@ function init(args)
     end
   end
   if pause > 0 then
+    math.randomseed(os.time() + offset)
     function delay()
-      return pause
+      return math.floor(-math.log(1 - math.random()) * pause + 0.5)
     end
   end
 end

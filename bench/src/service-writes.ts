@@ -72,7 +72,7 @@ export async function measureRegistering(name: string, bench: Bench): Promise<(R
 async function insertRaw(file: string, seconds: number, seed: number): Promise<Sample> {
   const [command, ...args] = pin('server', [process.execPath, RAW_INSERTS, file, String(seconds), String(seed)]);
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  return { perSecond: Number(await text(child.stdout)) };
+  return JSON.parse(await text(child.stdout)) as Sample;
 }
 
 function countAgents(file: string): number {

@@ -63,14 +63,17 @@ export function tellIndex(command: string, value: number): RawBuilder<unknown> {
   return sql`INSERT INTO agent_tokens (agent_tokens, rank) VALUES (${command}, CAST(${value} AS integer))`;
 }
 
-/** Reads the tokens of a SQLite file over a connection of its own. */
+/**
+ * Reads the tokens of a SQLite file over a connection of its own. What a plain `LIMIT ?` is given SQLite takes into its plan,
+ * and so prepares the statement anew each time.
+ */
 export function createSqliteTokenReader(connection: SQLite.Database): TokenReader {
   const statements = new Map<string, SQLite.Statement>();
 
   return {
     match(query, { limit, before = Number.MAX_SAFE_INTEGER }) {
       return read(
-        'SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ? AND rowid < CAST(? AS integer) ORDER BY rowid DESC LIMIT ?',
+        'SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ? AND rowid < CAST(? AS integer) ORDER BY rowid DESC LIMIT CAST(? AS integer)',
         (statement) => statement.pluck().all(toMatch(query), before, limit) as number[],
       );
     },
@@ -91,7 +94,7 @@ export function createSqliteTokenReader(connection: SQLite.Database): TokenReade
 
     async readTerms(since = '0') {
       const rows = await read(
-        'SELECT id, term FROM search_terms WHERE id > ? ORDER BY id LIMIT ?',
+        'SELECT id, term FROM search_terms WHERE id > ? ORDER BY id LIMIT CAST(? AS integer)',
         (statement) => statement.all(Number(since), TERMS_PER_READING) as { id: number; term: string }[],
       );
       return {

@@ -6,6 +6,7 @@ import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './App.tsx';
+import { fetchInParts } from './fetch-in-parts.ts';
 import { prepareFirstPlace } from './layout/place-memory.ts';
 import { readPageState } from './page-state.ts';
 import { loadPartsInTime } from './parts/parts.ts';
@@ -23,7 +24,7 @@ function takeOver(): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no element with the id root.');
   const app = (
-    <App state={readPageState()} link={restLink({ url: '' })}>
+    <App state={readPageState()} link={restLink({ url: '', fetch: fetchInParts })}>
       <BrowserRouter>
         <Pages />
       </BrowserRouter>

@@ -13,8 +13,8 @@ import { Results } from './Results.tsx';
 const makeAgents = (count: number) =>
   Array.from({ length: count }, (_, index) => makeAgent({ name: `Agent ${index + 1}` }));
 const cards = () => screen.queryAllByRole('article');
-/** Waits until so many cards are there, which come a few at a time. */
-const drawn = (count: number) => waitFor(() => expect(cards()).toHaveLength(count));
+/** Waits until so many cards are there, which come one with each frame. */
+const drawn = (count: number) => waitFor(() => expect(cards()).toHaveLength(count), { timeout: 5_000 });
 const loadMore = () => screen.getByRole('button', { name: 'Load More Agents' });
 const line = () => screen.getByRole('status').textContent;
 

@@ -4,9 +4,6 @@ import { useLocation } from 'react-router-dom';
 import type { AgentList } from '../../agent-list.ts';
 import { usePlaceMemory } from '../../layout/place-memory.ts';
 
-/** How many more cards are drawn at a time: so many that no frame takes long on a slow phone. */
-const CARDS_PER_FRAME = 2;
-
 /** How much of a list is shown. */
 type View = {
   /** The address of the list. */
@@ -67,6 +64,8 @@ export function useShownCards({ agents, hasMore, readMore }: AgentList, place: s
   const goOn = async () => {
     if (shown.length === agents?.length) {
       change({ isBusy: true });
+      // That it reads is drawn before it begins to.
+      await new Promise((resolve) => setTimeout(resolve));
       const couldRead = await readMore();
       change({ isBusy: false, failures: couldRead ? 0 : failures + 1 });
       if (!couldRead) return;
@@ -82,9 +81,8 @@ export function useShownCards({ agents, hasMore, readMore }: AgentList, place: s
     return () => window.removeEventListener('online', goOnOnline);
   });
 
-  const drawMore = useEffectEvent(() =>
-    startTransition(() => change({ drawn: Math.min(drawn + CARDS_PER_FRAME, limit) })),
-  );
+  // One card a frame, so that none takes long on a slow phone.
+  const drawMore = useEffectEvent(() => startTransition(() => change({ drawn: drawn + 1 })));
   useEffect(() => {
     if (drawn >= limit) return;
     const next = requestAnimationFrame(() => drawMore());

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { engines, makeAgent, makeNewAgent, type TestDatabase } from '../db/test-engines.ts';
 import type { AgentStore } from './agent-store.ts';
-import { CHUNK_SIZE, createKyselyAgentStore } from './kysely-agent-store.ts';
+import { BATCH_SIZE, CHUNK_SIZE, createKyselyAgentStore } from './kysely-agent-store.ts';
 
 const ids = ['11111111', '22222222', '33333333', '44444444'].map((start) => `${start}-0000-4000-8000-000000000000`);
 
@@ -62,25 +62,25 @@ describe.each(engines)('agents on $name', ({ open }) => {
 
   describe('streams', () => {
     test('give the whole list in chunks, none of them empty, where many share a moment', async () => {
-      await store.load(makeAgents(2 * CHUNK_SIZE));
+      await store.load(makeAgents(2 * BATCH_SIZE));
       const chunks = await readChunks(store.stream());
-      expect(chunks.map(({ length }) => length)).toEqual([CHUNK_SIZE, CHUNK_SIZE]);
+      expect(chunks.map(({ length }) => length)).toEqual(Array((2 * BATCH_SIZE) / CHUNK_SIZE).fill(CHUNK_SIZE));
       expect(chunks.flat()).toEqual(newestFirst(chunks.flat()));
-      expect(new Set(chunks.flat().map(({ id }) => id)).size).toBe(2 * CHUNK_SIZE);
+      expect(new Set(chunks.flat().map(({ id }) => id)).size).toBe(2 * BATCH_SIZE);
     });
 
     test('of a category give its agents and no others', async () => {
       await store.load([
-        ...makeAgents(CHUNK_SIZE + 1),
-        ...makeAgents(CHUNK_SIZE).map((agent) => ({ ...agent, category: 'vision' as const })),
+        ...makeAgents(BATCH_SIZE + 1),
+        ...makeAgents(BATCH_SIZE).map((agent) => ({ ...agent, category: 'vision' as const })),
       ]);
       const chunks = await readChunks(store.stream('automation'));
-      expect(chunks.map(({ length }) => length)).toEqual([CHUNK_SIZE, 1]);
+      expect(chunks.map(({ length }) => length)).toEqual([...Array(BATCH_SIZE / CHUNK_SIZE).fill(CHUNK_SIZE), 1]);
       expect(chunks.flat()).toEqual(newestFirst(chunks.flat()).filter(({ category }) => category === 'automation'));
     });
 
     test('give each agent once while others are added at the front and at the end', async () => {
-      await store.load(makeAgents(CHUNK_SIZE + 1));
+      await store.load(makeAgents(BATCH_SIZE + 1));
       const before = await store.list();
       const oldest = makeAgent({ createdAt: '2020-01-01T00:00:00.000Z' });
       const stream = store.stream();

@@ -16,10 +16,10 @@ import type { AgentRow, Tables } from '../db/tables.ts';
 import { toAgent, writeAgents } from './agent-rows.ts';
 import { totalOf, type AgentStore, type PageRequest } from './agent-store.ts';
 
-/** How many agents a stream reads at a time: so few that nobody waits long for their turn. */
+/** How many agents a stream gives at a time: so few that nobody waits long for their turn. */
 export const CHUNK_SIZE = 50;
-/** How many agents a load writes at a time. */
-const LOAD_SIZE = 200;
+/** How many agents a stream reads, and a load writes, at a time. */
+export const BATCH_SIZE = 200;
 
 /** An agent that is to be stored, once for all that come with the same key. */
 type Registration = { agent: Agent; key?: string };
@@ -53,12 +53,14 @@ export function createKyselyAgentStore(
     async *stream(category) {
       let last: AgentRow | undefined;
       for (;;) {
-        const rows = await readRows({ category, limit: CHUNK_SIZE }, last);
-        if (rows.length > 0) yield rows.map(toAgent);
-        if (rows.length < CHUNK_SIZE) return;
+        const rows = await readRows({ category, limit: BATCH_SIZE }, last);
+        for (let begin = 0; begin < rows.length; begin += CHUNK_SIZE) {
+          yield rows.slice(begin, begin + CHUNK_SIZE).map(toAgent);
+          // SQLite answers at once, so that nothing else would have its turn before the end of the list.
+          await setImmediate();
+        }
+        if (rows.length < BATCH_SIZE) return;
         last = rows.at(-1);
-        // SQLite answers at once, so that nothing else would have its turn before the end of the list.
-        await setImmediate();
       }
     },
 
@@ -135,8 +137,8 @@ export function createKyselyAgentStore(
       await db.transaction().execute(async (transaction) => {
         // Oldest first: where a search finds agents equally good, those that were stored last come first.
         const sorted = agents.toSorted(byCreation);
-        for (let begin = 0; begin < sorted.length; begin += LOAD_SIZE) {
-          await write(transaction, sorted.slice(begin, begin + LOAD_SIZE));
+        for (let begin = 0; begin < sorted.length; begin += BATCH_SIZE) {
+          await write(transaction, sorted.slice(begin, begin + BATCH_SIZE));
         }
       });
     },

@@ -2,9 +2,10 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Agent } from '@agent-registry/contracts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AgentStore } from '../agents/agent-store.ts';
-import { CHUNK_SIZE, createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { engines, makeAgent, makeNewAgent, type TestDatabase } from '../db/test-engines.ts';
 import { send, startTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
+import { MAX_ADDED } from './whole-list.ts';
 
 /** The answers that tell the views, which each process counts for itself at first. */
 const TELLING_VIEWS = new Set(['/api/stats', '/']);
@@ -406,7 +407,7 @@ describe.each(engines)('answers on $name', ({ open }) => {
         'more came than are put before it',
         () =>
           elsewhere.load(
-            Array.from({ length: CHUNK_SIZE + 1 }, () => makeAgent({ createdAt: '2026-02-01T00:00:00.000Z' })),
+            Array.from({ length: MAX_ADDED + 1 }, () => makeAgent({ createdAt: '2026-02-01T00:00:00.000Z' })),
           ),
       ],
     ])('is read again when %s', async (_what, change) => {

@@ -5,7 +5,7 @@ import type { Making } from './ready-answers.ts';
 import { sendChunks } from './send-chunks.ts';
 
 /** Most agents that are put before a list in place of reading all of it anew. */
-const MAX_ADDED = 200;
+export const MAX_ADDED = 200;
 
 /** What an agent takes in a list, in bytes, about. */
 const AGENT_SIZE = 900;

@@ -47,6 +47,7 @@ describe.skipIf(process.platform !== 'linux')('the server, once started', () => 
       '--max-semi-space-size=2',
       '--heap-growing-percent=20',
       '--no-maglev',
+      '--v8-pool-size=1',
       join(import.meta.dirname, 'server.ts'),
     ]);
     expect(variables).toEqual(expect.arrayContaining(['MALLOC_TRIM_THRESHOLD_=131072', 'MALLOC_ARENA_MAX=1']));

@@ -70,7 +70,7 @@ async function takeAll(into: string) {
       act: async (page) => {
         await page.route('**/api/agents/category/*', (route) => route.abort());
         await page.getByRole('button', { name: 'Computer', exact: true }).click();
-        await page.getByRole('button', { name: 'Try again' }).waitFor();
+        await page.getByRole('button', { name: 'Try again' }).scrollIntoViewIfNeeded();
       },
     },
   };

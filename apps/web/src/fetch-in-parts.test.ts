@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { parseInParts } from './fetch-in-parts.ts';
 
 const agents = Array.from({ length: 2_000 }, (_, index) => ({
@@ -18,6 +18,10 @@ describe('JSON that is parsed in parts', () => {
     expect(await parseInParts(JSON.stringify(value))).toEqual(value);
   });
 
+  test('may end with a blank line', async () => {
+    expect(await parseInParts(`${JSON.stringify(agents)}\n`)).toEqual(agents);
+  });
+
   test.each(['', '[', '[]]', '[1'])('is refused where it is none: %s', async (json) => {
     await expect(parseInParts(json)).rejects.toThrow(SyntaxError);
   });
@@ -31,11 +35,11 @@ describe('JSON that is parsed in parts', () => {
   });
 
   test('lets the browser draw in between, where that takes long', async () => {
+    onTestFinished(() => void vi.restoreAllMocks());
     let now = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => (now += 13));
     const turns = vi.spyOn(globalThis, 'setTimeout');
     await parseInParts(JSON.stringify(agents));
     expect(turns.mock.calls.length).toBeGreaterThan(10);
-    vi.restoreAllMocks();
   });
 });

@@ -2,7 +2,10 @@
 const PART = 50_000;
 /** How long reading goes on before the browser may draw, in milliseconds. */
 const MAX_TURN = 12;
-/** What stands between two agents of a list, and nowhere within a text, where each quotation mark has a backslash before it. */
+/**
+ * What stands between two agents of a list, and nowhere else: an agent holds no objects, and within a text each quotation mark
+ * has a backslash before it.
+ */
 const BETWEEN = '},{"id":';
 
 /** A fetch whose answers read long lists as JSON part by part, since a phone draws nothing while it reads two thousand agents. */
@@ -19,9 +22,9 @@ export async function parseInParts(json: string): Promise<unknown> {
   let turnEnd = performance.now() + MAX_TURN;
   for (let begin = 1; begin < json.length;) {
     const between = json.indexOf(BETWEEN, begin + PART);
-    const end = between === -1 ? json.length - 1 : between + 1;
-    list.push(...(JSON.parse(`[${json.slice(begin, end)}]`) as unknown[]));
-    begin = end + 1;
+    const part = between === -1 ? json.slice(begin) : `${json.slice(begin, between + 1)}]`;
+    list.push(...(JSON.parse(`[${part}`) as unknown[]));
+    begin += part.length;
     // After the last part too: who has waited for the list does something with it.
     if (begin < json.length && performance.now() < turnEnd) continue;
     await new Promise((resolve) => setTimeout(resolve));

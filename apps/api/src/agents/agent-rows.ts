@@ -48,7 +48,7 @@ export async function writeAgents(
   transaction: Kysely<Tables>,
   agents: readonly Agent[],
 ): Promise<Set<string>> {
-  // Made first, while nobody waits for this transaction yet.
+  // Before the rows: a transaction on SQLite that begins with them keeps nobody waiting meanwhile.
   const indexed = agents.map((agent) => ({ id: agent.id, ...toTokens(agent) }));
   const rows = await writeRows(transaction, agents);
   const seqs = new Map(rows.map(({ id, seq }) => [id, seq]));

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DatabaseUnavailableError } from './engine.ts';
 import { groupCommits } from './group-commit.ts';
@@ -44,6 +45,20 @@ describe.each(engines)('what comes together to be written on $name', ({ open }) 
     const results = await Promise.all([commit({ day: 'a' }).then(() => commit({ day: 'b' })), commit({ day: 'c' })]);
     expect(results).toEqual(['b is written', 'c is written']);
     expect(await written()).toEqual(['a', 'b', 'c']);
+  });
+
+  test('is committed with what those write next who were answered while it waited', async () => {
+    const writeOften = async (client: string) => {
+      for (let times = 0; times < 20; times += 1) {
+        await commit({ day: `${client}${times}` });
+        // Until the answer has arrived somewhere, and the next request here.
+        for (let turns = 0; turns < 3; turns += 1) await setImmediate();
+      }
+    };
+    const first = writeOften('a');
+    await expect.poll(() => groups, { interval: 1 }).toHaveLength(1);
+    await Promise.all([first, ...['b', 'c', 'd'].map(writeOften)]);
+    expect(groups.filter((group) => group.length === 4).length).toBeGreaterThan(10);
   });
 
   test('fails each for itself', async () => {

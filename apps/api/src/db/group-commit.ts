@@ -1,10 +1,12 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { DatabaseUnavailableError } from './engine.ts';
 import type { Tables } from './tables.ts';
 
 /** Most writes in one transaction, so that none waits long for the others. */
 const MAX_GROUP = 50;
+/** How long those who come while others are answered wait for those others, who may come again, in milliseconds. */
+const GATHERING = 1;
 
 /** Writes all of a group as part of a transaction, and gives the result of each in their order. */
 export type WriteGroup<Item, Result> = (transaction: Kysely<Tables>, group: readonly Item[]) => Promise<Result[]>;
@@ -31,7 +33,8 @@ export function groupCommits<Item, Result>(
 
   async function commitAll(): Promise<void> {
     isCommitting = true;
-    while (waiting.length > 0) {
+    for (let isFirst = true; waiting.length > 0; isFirst = false) {
+      if (!isFirst) await setTimeout(GATHERING);
       // All that this turn of the event loop brings comes along, and the next turns, for as long as each brings more: each
       // group waits for the disk once.
       for (let before = 0; before < waiting.length && before < MAX_GROUP;) {

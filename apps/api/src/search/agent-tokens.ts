@@ -7,6 +7,11 @@ export const levels = { name: '@', capabilities: '&', category: '%', description
 /** The mark that a level's tokens begin with. */
 export type Level = (typeof levels)[keyof typeof levels];
 
+/** The levels that hold the words of each: itself and those after it. */
+const levelsFrom = Object.fromEntries(
+  Object.values(levels).map((level, index, all) => [level, all.slice(index)]),
+) as Record<Level, Level[]>;
+
 /** The tokens by which an agent is found. */
 export type AgentTokens = {
   /** Its words, each at every level that holds it, and its name as one token. */
@@ -25,26 +30,42 @@ export const WINDOW = 3;
 /** What of an agent is searched. */
 export type SearchedText = Pick<Agent, 'name' | 'capabilities' | 'category' | 'description'>;
 
-/** Makes the tokens of an agent. */
+/** Makes the tokens of an agent, in loops alone: lists in between took more of the memory than all else of a registration. */
 export function toTokens(agent: SearchedText): AgentTokens {
-  const name = analyze(agent.name);
-  const texts: [Level, Chunk[]][] = [
-    ['@', name],
-    ['&', agent.capabilities.flatMap(analyze)],
-    ['%', analyze(`${agent.category} ${getCategory(agent.category).name}`)],
-    ['', analyze(agent.description)],
-  ];
   const tokens = new Set<string>();
   const terms = new Set<string>();
-  const order = Object.values(levels);
-  for (const [level, chunks] of texts) {
-    const words = new Set(chunks.flatMap(toWholeWords));
-    for (const word of words) if (isTerm(word)) terms.add(word);
-    for (const window of chunks.flatMap(toRunWindows)) words.add(window);
-    for (const mark of order.slice(order.indexOf(level))) for (const word of words) tokens.add(mark + word);
-  }
+  const name = analyze(agent.name);
+  add(levels.name, name);
+  for (const capability of agent.capabilities) add(levels.capabilities, analyze(capability));
+  add(levels.category, analyze(`${agent.category} ${getCategory(agent.category).name}`));
+  add(levels.description, analyze(agent.description));
   if (name.length > 0) tokens.add(toNameToken(name));
   return { tokens: [...tokens], terms: [...terms] };
+
+  function add(level: Level, chunks: readonly Chunk[]): void {
+    for (const { parts, joined } of chunks) {
+      for (const { text, isRun, subwords } of parts) {
+        if (isRun) {
+          for (const window of toWindows(text)) addToken(level, window);
+          continue;
+        }
+        addWord(level, text);
+        for (const subword of subwords) if (isSubwordToken(subword)) addWord(level, subword);
+      }
+      if (joined !== undefined) addWord(level, joined);
+    }
+  }
+
+  function addWord(level: Level, word: string): void {
+    if (addToken(level, word) && isTerm(word)) terms.add(word);
+  }
+
+  /** Says whether the token is new at its level; it then is or becomes one of the levels below. */
+  function addToken(level: Level, token: string): boolean {
+    if (tokens.has(level + token)) return false;
+    for (const mark of levelsFrom[level]) tokens.add(mark + token);
+    return true;
+  }
 }
 
 /** A whole name as one token; the token of each beginning of the name begins it, but for its last sign. */
@@ -71,13 +92,4 @@ export function isSubwordToken(subword: string): boolean {
 
 function isTerm(word: string): boolean {
   return word.length >= TERM_LENGTH.min && word.length <= TERM_LENGTH.max && /\p{L}/u.test(word);
-}
-
-function toRunWindows({ parts }: Chunk): string[] {
-  return parts.flatMap(({ isRun, text }) => (isRun ? toWindows(text) : []));
-}
-
-function toWholeWords({ parts, joined }: Chunk): string[] {
-  const words = parts.flatMap(({ isRun, text, subwords }) => (isRun ? [] : [text, ...subwords.filter(isSubwordToken)]));
-  return joined === undefined ? words : [...words, joined];
 }

@@ -14,7 +14,7 @@ export type Part = {
   /** Whether it is of a script that writes without blanks, so that any piece of it may be a word. */
   isRun: boolean;
   /** The words within it, folded, where its capitals and digits show more than one: `ChatGPT` has `chat` and `gpt`. */
-  subwords: string[];
+  subwords: readonly string[];
 };
 
 /** The longest token, in characters; what is longer is cut, in agents and in queries alike. */
@@ -22,6 +22,7 @@ const MAX_TOKEN_LENGTH = 64;
 /** The most parts of a chunk that are also read as one word. */
 const MAX_JOINED_PARTS = 4;
 
+const NONE: readonly string[] = [];
 // Most words are such, and what is looked for in others takes four times as long as to see that.
 const IS_PLAIN = /^[a-z]{1,64}$/;
 // Compatible forms of these would be letters: TM, SM.
@@ -37,7 +38,7 @@ const SUBWORD_BORDERS =
 /** Takes a text apart into what can be searched for; what has neither letters nor digits is left out. */
 export function analyze(text: string): Chunk[] {
   const chunks: Chunk[] = [];
-  for (const [chunk] of text.replaceAll(TRADE_MARKS, '').normalize('NFKC').matchAll(CHUNKS)) {
+  for (const chunk of text.replaceAll(TRADE_MARKS, '').normalize('NFKC').match(CHUNKS) ?? []) {
     const parts = IS_PLAIN.test(chunk) ? [toPlainPart(chunk)] : (chunk.match(PARTS) ?? []).flatMap(toParts);
     if (parts.length > 0) chunks.push({ parts, joined: join(parts) });
   }
@@ -50,7 +51,7 @@ export function cut(text: string, length = MAX_TOKEN_LENGTH): string {
 }
 
 function toPlainPart(text: string): Part {
-  return { text, isRun: false, subwords: [] };
+  return { text, isRun: false, subwords: NONE };
 }
 
 function toParts(text: string): Part[] {

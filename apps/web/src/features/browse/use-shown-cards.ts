@@ -1,5 +1,6 @@
 import { CARDS_PER_PAGE } from '@agent-registry/contracts';
 import { startTransition, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useLocation } from 'react-router-dom';
 import type { AgentList } from '../../agent-list.ts';
 import { usePlaceMemory } from '../../layout/place-memory.ts';
@@ -35,6 +36,7 @@ export function useShownCards({ agents, hasMore, readMore }: AgentList, place: s
   const change = (changes: Partial<View>) => setView((now) => (now.place === place ? { ...now, ...changes } : now));
   const grid = useRef<HTMLUListElement>(null);
   const request = useRef<{ place: string; firstNew: number; from: Element | null }>(undefined);
+  const presses = useRef(0);
   const shown = agents?.slice(0, limit) ?? [];
   const areAllShown = shown.length === agents?.length && !hasMore;
 
@@ -61,8 +63,10 @@ export function useShownCards({ agents, hasMore, readMore }: AgentList, place: s
   });
 
   const canGoOn = !areAllShown && !isBusy;
-  const goOn = async () => {
-    if (shown.length === agents?.length) {
+  // So often as it was asked for; where the last time needs agents that are not there yet, they are read before.
+  const goOn = async (times = 1) => {
+    const atLast = shown.length + (times - 1) * CARDS_PER_PAGE;
+    if (hasMore && atLast >= (agents?.length ?? 0)) {
       change({ isBusy: true });
       // That it reads is drawn before it begins to.
       await new Promise((resolve) => setTimeout(resolve));
@@ -70,7 +74,7 @@ export function useShownCards({ agents, hasMore, readMore }: AgentList, place: s
       change({ isBusy: false, failures: couldRead ? 0 : failures + 1 });
       if (!couldRead) return;
     }
-    change({ limit: Math.max(limit, shown.length + CARDS_PER_PAGE) });
+    change({ limit: Math.max(limit, atLast + CARDS_PER_PAGE) });
   };
 
   // What failed is tried again as soon as the browser is online.
@@ -103,7 +107,16 @@ export function useShownCards({ agents, hasMore, readMore }: AgentList, place: s
     showMore: () => {
       if (!canGoOn) return;
       request.current = { place, firstNew: shown.length, from: document.activeElement };
-      void goOn();
+      presses.current += 1;
+      if (presses.current > 1) return;
+      // In the next frame: on a slow phone the press itself, from the touch to the focus, takes most of its own.
+      requestAnimationFrame(() =>
+        setTimeout(() => {
+          // At once, so that a press between this and the next frame goes on from here.
+          flushSync(() => void goOn(presses.current));
+          presses.current = 0;
+        }),
+      );
     },
   };
 }

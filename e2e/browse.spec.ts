@@ -202,6 +202,19 @@ test('Load More Agents shows twelve more, moves on to the first of them, and sta
   await expect(cards).toHaveCount(total);
 });
 
+test('no card comes while something is pressed, which would move it away', { tag: '@desktop' }, async ({ page }) => {
+  await page.goto('/');
+  const browse = page.locator('#browse');
+  const more = page.getByRole('button', { name: 'Load More Agents' });
+  await more.hover();
+  await page.mouse.down();
+  await more.evaluate((button: HTMLButtonElement) => button.form?.requestSubmit());
+  await expect(browse.getByRole('status')).toContainText('Showing 24 of');
+  await page.mouse.up();
+  await expect(browse.getByRole('status')).toContainText('Showing 36 of');
+  await expect(browse.getByRole('article')).toHaveCount(36);
+});
+
 test.describe('when the list cannot be read', () => {
   test.use({ expectedErrors: /Failed to load resource/ });
 

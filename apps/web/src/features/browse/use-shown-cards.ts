@@ -89,7 +89,12 @@ export function useShownCards({ agents, hasMore, readMore }: AgentList, place: s
   const drawMore = useEffectEvent(() => startTransition(() => change({ drawn: drawn + 1 })));
   useEffect(() => {
     if (drawn >= limit) return;
-    const next = requestAnimationFrame(() => drawMore());
+    const draw = () => {
+      // What is pressed stays where it is until it is let go, or the press would be lost.
+      if (document.querySelector(':active')) next = requestAnimationFrame(draw);
+      else drawMore();
+    };
+    let next = requestAnimationFrame(draw);
     return () => cancelAnimationFrame(next);
   }, [drawn, limit]);
 

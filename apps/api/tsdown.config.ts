@@ -1,4 +1,5 @@
 import { defineConfig, type Rolldown } from 'tsdown';
+import { asciiAlone } from '../../scripts/ascii-alone.ts';
 
 // tRPC is compiled for engines without object spread, and spreads some ten times for a call: with the helper that stands in
 // for it, that took a tenth of the time of an answer.
@@ -27,20 +28,6 @@ const httpAlone: Rolldown.Plugin = {
       `export const { IncomingMessage, METHODS, STATUS_CODES, ServerResponse, createServer } = process.getBuiltinModule('node:http');`,
   },
 };
-
-// A text with one letter beyond Latin-1 takes twice the memory, and V8 keeps that of each file.
-const asciiAlone: Rolldown.Plugin = {
-  name: 'ascii-alone',
-  generateBundle(_options, bundle) {
-    for (const chunk of Object.values(bundle)) {
-      if (chunk.type === 'chunk') chunk.code = chunk.code.replaceAll(/[^\0-\x7f]/g, escape);
-    }
-  },
-};
-
-function escape(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-}
 
 // What a process runs: everything in a few files, since a start from some thousand modules takes several times as long.
 export default defineConfig({

@@ -2,6 +2,7 @@ import { constants } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { compression, defineAlgorithm } from 'vite-plugin-compression2';
 import { defineConfig } from 'vitest/config';
+import { asciiAlone } from '../../scripts/ascii-alone.ts';
 import { inlineStyles } from './build/inline-styles.ts';
 import { keepIdsOfReact } from './build/keep-ids-of-react.ts';
 import { leaveOutFallbacksOfLodash } from './build/leave-out-fallbacks-of-lodash.ts';
@@ -30,7 +31,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     keepIdsOfReact,
     loadAfterPaint,
     inlineStyles,
-    ...(isSsrBuild ? [] : [compressed]),
+    isSsrBuild ? asciiAlone : compressed,
   ],
   build: {
     outDir: isSsrBuild ? 'dist/server' : 'dist',

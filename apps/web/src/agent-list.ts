@@ -1,3 +1,4 @@
+import type { AnswerHeaders } from '@agent-registry/api/page-renderer';
 import type { RestContext } from '@agent-registry/client';
 import {
   AGENTS_PER_READ,
@@ -128,8 +129,8 @@ async function readPage(
   { category, text }: ListRequest,
   page: { limit?: number; after: string | undefined },
 ): Promise<Part> {
-  let headers = new Headers();
-  const context: RestContext = { onHeaders: (given) => (headers = given) };
+  let headers: AnswerHeaders | undefined;
+  const context = { onHeaders: (given: AnswerHeaders) => void (headers = given) } satisfies RestContext;
   const agents = await (category
     ? client.agents.byCategory.query({ category, ...page }, { context })
     : text
@@ -137,15 +138,15 @@ async function readPage(
       : client.agents.list.query(page, { context }));
   return {
     agents,
-    total: Number(headers.get('X-Total-Count') ?? agents.length),
+    total: Number(headers?.get('X-Total-Count') ?? agents.length),
     correction: readCorrection(headers),
-    next: headers.has('Link') ? agents.at(-1)?.id : undefined,
+    next: headers?.has('Link') ? agents.at(-1)?.id : undefined,
   };
 }
 
-function readCorrection(headers: Headers): string | undefined {
-  const correction = headers.get(CORRECTION_HEADER);
-  return correction === null ? undefined : decodeURIComponent(correction);
+function readCorrection(headers: AnswerHeaders | undefined): string | undefined {
+  const correction = headers?.get(CORRECTION_HEADER);
+  return typeof correction === 'string' ? decodeURIComponent(correction) : undefined;
 }
 
 function joinParts({ pages }: InfiniteData<Part>): Required<Omit<Part, 'next'>> {

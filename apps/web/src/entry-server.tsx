@@ -1,9 +1,10 @@
-import type { PageRenderer, PageRequest, RenderedPage } from '@agent-registry/api/page-renderer';
-import { RestError, type AppRouter, type RestContext } from '@agent-registry/client';
+import { text } from 'node:stream/consumers';
+import type { AnswerHeaders, PageRenderer, PageRequest, RenderedPage } from '@agent-registry/api/page-renderer';
+import { RestError, type AppRouter } from '@agent-registry/client';
 import { HONEYPOT_FIELD, MAX_WHOLE_LIST, type Agent, type EndpointName } from '@agent-registry/contracts';
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
-import { prerender } from 'react-dom/static';
+import { prerenderToNodeStream } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import { App } from './App.tsx';
 import type { RefusedForm } from './features/register/form-memory.ts';
@@ -69,6 +70,9 @@ function toUrl({ origin, url }: PageRequest): URL {
   return Object.assign(new URL(origin), { pathname, search: query.join('?') });
 }
 
+/** What a call may bring along, as `RestContext` where it travels. */
+type PageContext = { onHeaders?: (headers: AnswerHeaders) => void };
+
 /** A terminating tRPC link that calls the procedures of this process. */
 function inProcessLink(call: PageRequest['call']): TRPCLink<AppRouter> {
   return () =>
@@ -80,7 +84,7 @@ function inProcessLink(call: PageRequest['call']): TRPCLink<AppRouter> {
             observer.error(TRPCClientError.from(new RestError(status, detail)));
             return;
           }
-          (context as RestContext).onHeaders?.(result.headers);
+          (context as PageContext).onHeaders?.(result.headers);
           observer.next({ result: { type: 'data', data: result.data } });
           observer.complete();
         });
@@ -88,7 +92,7 @@ function inProcessLink(call: PageRequest['call']): TRPCLink<AppRouter> {
 }
 
 async function toMarkup(url: URL, state: PageState, link: TRPCLink<AppRouter>): Promise<string> {
-  const { prelude } = await prerender(
+  const { prelude } = await prerenderToNodeStream(
     <App state={state} link={link}>
       <StaticRouter location={{ pathname: url.pathname, search: url.search }}>
         <Pages />
@@ -97,7 +101,7 @@ async function toMarkup(url: URL, state: PageState, link: TRPCLink<AppRouter>): 
     // All in its place: what React moves to the end of a page, it moves back by a script, which our policy forbids.
     { progressiveChunkSize: Infinity },
   );
-  return new Response(prelude).text();
+  return text(prelude);
 }
 
 /** Takes what React has put in front of the page apart, since it belongs into the head; React escapes every `>` in a text. */

@@ -9,6 +9,7 @@ let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'agent-registry-'));
   await mkdir(join(folder, 'agents'));
+  await mkdir(join(folder, '.vite'));
   await writeFile(join(folder, 'server.js'), 'start();');
   await writeFile(join(folder, 'agents', 'router.ts'), 'export {};');
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 
 // Built, this is in one of the files of the server's folder; from source, in a folder in it.
 const SERVER_DIR = join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? '..' : '.');
@@ -17,12 +17,13 @@ export function identifyBuild(
   serverDir: string = SERVER_DIR,
 ): string {
   const hash = createHash('sha256').update(JSON.stringify(settings));
-  const update = (folder: string, pattern: string) => {
-    for (const file of globSync(pattern, { cwd: folder }).toSorted()) {
-      hash.update(file).update(readFileSync(join(folder, file)));
-    }
+  const update = (folder: string, names: RegExp) => {
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && names.test(entry.name))
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+    for (const file of files.toSorted()) hash.update(file).update(readFileSync(join(folder, file)));
   };
-  update(serverDir, '**/*.{ts,js}');
-  if (webDir) update(webDir, '**/*.*');
+  update(serverDir, /\.[jt]s$/);
+  if (webDir) update(webDir, /./);
   return hash.digest('base64url').slice(0, 8);
 }

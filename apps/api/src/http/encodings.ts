@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import accepts from 'accepts';
 import { LRUCache } from 'lru-cache';
+import Negotiator from 'negotiator';
 
 /** How the bytes of an answer can be coded. */
 export type Encoding = 'br' | 'gzip' | 'identity';
@@ -26,8 +26,8 @@ export function preferredEncoding(request: IncomingMessage): Encoding {
   if (header === undefined) return 'identity';
   let encoding = known.get(header);
   if (encoding === undefined) {
-    const accepted = accepts(request);
-    encoding = COMPRESSIONS.find((name) => accepted.encoding([name]) === name) ?? 'identity';
+    const negotiator = new Negotiator(request);
+    encoding = COMPRESSIONS.find((name) => negotiator.encoding([name]) === name) ?? 'identity';
     known.set(header, encoding);
   }
   return encoding;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { PROBLEM_MEDIA_TYPE, type Problem } from '@agent-registry/contracts';
-import accepts from 'accepts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
 import { toFailure, type Failure } from '../failure.ts';
 import { routeOf } from './answered.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
@@ -61,11 +61,11 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, failur
   const detail = `${failure.detail}.`;
   reply.code(status).header('Cache-Control', 'no-store').header('Vary', 'Accept');
   if (retryAfter !== undefined) reply.header('Retry-After', retryAfter);
-  const accepted = accepts(request.raw);
-  const type = accepted.type(['text/plain', ...JSON_MEDIA_TYPES]);
+  const negotiator = new Negotiator(request.raw);
+  const type = negotiator.mediaType(['text/plain', ...JSON_MEDIA_TYPES]);
   // By name: who takes whatever there is of a kind reads a sentence.
-  const isNamed = [accepted.types()].flat().some((name) => JSON_MEDIA_TYPES.includes(String(name).toLowerCase()));
-  if (isNamed && typeof type === 'string' && JSON_MEDIA_TYPES.includes(type)) {
+  const isNamed = negotiator.mediaTypes().some((name) => JSON_MEDIA_TYPES.includes(name.toLowerCase()));
+  if (isNamed && type !== undefined && JSON_MEDIA_TYPES.includes(type)) {
     const title = STATUS_CODES[status] ?? 'Error';
     const problem: Problem = { type: 'about:blank', title, status, detail, ...(errors && { errors }) };
     return reply.type(PROBLEM_MEDIA_TYPE).send(JSON.stringify(problem));

@@ -1,8 +1,14 @@
 import type { EndpointName } from '@agent-registry/contracts';
 import type { Failure } from '../failure.ts';
 
+/** Headers of an answer, by the names that the API gives them; those of `fetch` are such too. */
+export type AnswerHeaders = {
+  get(name: string): string | null | undefined;
+  has(name: string): boolean;
+};
+
 /** What a call of a procedure within the process gives: what the REST path of the procedure would answer. */
-export type CallResult = { data: unknown; headers: Headers } | { failure: Failure };
+export type CallResult = { data: unknown; headers: AnswerHeaders } | { failure: Failure };
 
 /** A page that is asked for, and all that it is made of; who asks for it makes no difference. */
 export type PageRequest = {

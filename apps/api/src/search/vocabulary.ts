@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { editDistance } from './edit-distance.ts';
 
 /** A word of the vocabulary that is like another. */
@@ -10,6 +11,8 @@ const LISTS = 2 ** 16;
 /** The bits of a shape that stand for letters. */
 const LETTERS = 26;
 const ALL_LETTERS = 2 ** LETTERS - 1;
+/** Of how many words it is remembered which are similar: searches have the same words again and again. */
+const REMEMBERED = 4_000;
 
 /** The words that agents use, held in memory. */
 export class Vocabulary {
@@ -19,9 +22,12 @@ export class Vocabulary {
   readonly #shapes: number[] = [];
   /** For each row of letters the places of the terms that have it, upwards; nothing for rows that none has, which most are. */
   readonly #lists: (number[] | undefined)[] = Array.from({ length: LISTS });
+  /** What was found similar since words were added last. */
+  readonly #similar = new LRUCache<string, SimilarTerm[]>({ max: REMEMBERED });
 
   /** Adds words that are not in it yet. */
   add(terms: readonly string[]): void {
+    if (terms.length > 0) this.#similar.clear();
     for (const term of terms) {
       const place = this.#terms.push(term) - 1;
       this.#shapes.push(toShape(term));
@@ -48,7 +54,16 @@ export class Vocabulary {
    * edits first, then those with the same first letter.
    * @param word of at least four letters for each edit
    */
-  findSimilar(word: string, maxEdits: number, limit: number): SimilarTerm[] {
+  findSimilar(word: string, maxEdits: number, limit: number): readonly SimilarTerm[] {
+    const key = `${word} ${maxEdits} ${limit}`;
+    const known = this.#similar.get(key);
+    if (known) return known;
+    const similar = this.#lookUpSimilar(word, maxEdits, limit);
+    this.#similar.set(key, similar);
+    return similar;
+  }
+
+  #lookUpSimilar(word: string, maxEdits: number, limit: number): SimilarTerm[] {
     const shape = toShape(word);
     const found = new Map<number, SimilarTerm & { beginsOtherwise: number }>();
     // An edit spoils at most one of rows that have a letter between them, so that one of more rows than edits is as it was.
@@ -116,11 +131,13 @@ function toShape(word: string): number {
 // Each edit takes at most one letter away and brings at most one.
 function mayBeSimilar(one: number, other: number, maxEdits: number): boolean {
   if (Math.abs((one >>> LETTERS) - (other >>> LETTERS)) > maxEdits) return false;
-  return countBits(one & ~other & ALL_LETTERS) <= maxEdits && countBits(other & ~one & ALL_LETTERS) <= maxEdits;
+  return hasAtMost(maxEdits, one & ~other & ALL_LETTERS) && hasAtMost(maxEdits, other & ~one & ALL_LETTERS);
 }
 
-function countBits(bits: number): number {
-  let count = bits - ((bits >>> 1) & 0x55555555);
-  count = (count & 0x33333333) + ((count >>> 2) & 0x33333333);
-  return (((count + (count >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+/** Whether at most so many bits are set. */
+function hasAtMost(count: number, bits: number): boolean {
+  let left = bits;
+  // Each time the lowest is taken away.
+  for (let taken = 0; taken < count; taken += 1) left &= left - 1;
+  return left === 0;
 }

@@ -9,7 +9,7 @@ import { makeCorpus } from '../../apps/api/src/agents/test-corpus.ts';
 import { copySqlite, removeSqlite } from './corpus-database.ts';
 import { createHttpClient } from './http-client.ts';
 import type { Load } from './load.ts';
-import { pin } from './processors.ts';
+import { pin, type Side } from './processors.ts';
 import { makeQueries } from './queries.ts';
 import { count } from './report.ts';
 import { sample, toBody, toRegistrations, type Bench, type Measured } from './service-bench.ts';
@@ -58,15 +58,26 @@ export async function measureRegistering(name: string, bench: Bench): Promise<(R
     if (stored < offset) throw new Error(`${offset} registrations were acknowledged and ${stored} stored.`);
   });
   await removeSqlite(rawFile);
-  return [
-    { name, ours, limit, aim: aims.register },
-    {
-      name: `${name}, p99`,
-      unit: 'ms',
-      values: ours.map((round) => round.p99 ?? Number.NaN),
-      aim: aims.registerP99,
-    },
-  ];
+  return [{ name, ours, limit, aim: aims.register }, toP99(name, ours, aims.registerP99)];
+}
+
+/** How long registering takes where the server is not kept to one processor. */
+export async function measureRegisteringFreely(name: string, bench: Bench): Promise<Figure[]> {
+  const samples: Sample[] = [];
+  const register = async (service: Measured) => {
+    let offset = 0;
+    for (let round = -1; round < bench.rounds; round += 1) {
+      const one = await sample(service, { ...toRegistrations(bench.bodies, offset), seconds: bench.seconds });
+      offset += one.requests;
+      if (round >= 0) samples.push(one);
+    }
+  };
+  await bench.withCopy(register, { side: 'all' });
+  return [toP99(name, samples, aims.registerP99)];
+}
+
+function toP99(name: string, samples: readonly Sample[], aim?: number): Figure {
+  return { name: `${name}, p99`, unit: 'ms', values: samples.map((round) => round.p99 ?? Number.NaN), aim };
 }
 
 async function insertRaw(file: string, seconds: number, seed: number): Promise<Sample> {
@@ -100,21 +111,17 @@ export async function measureWhileRegistering(name: string, bench: Bench): Promi
     }
     const { lookedFor, stale } = registered;
     const facts = `${tell(registered)}; ${stale} of ${lookedFor} missing in the list that was read next`;
-    const toFigure = (what: string, samples: Sample[]): Figure => ({
-      name: `${name} ${REGISTRATIONS} a second: ${what}, p99`,
-      unit: 'ms',
-      values: samples.map((round) => round.p99 ?? Number.NaN),
-    });
+    const toName = (what: string) => `${name} ${REGISTRATIONS} a second: ${what}`;
     return [
       {
-        name: `${name} ${REGISTRATIONS} a second: the list ÷ the quiet list`,
+        name: toName('the list ÷ the quiet list'),
         ours: busy,
         limit: quiet,
         aim: aims.list.get(size),
         note: stale > 0 ? `THE LIST WAS STALE; ${facts}` : facts,
       },
-      { ...toFigure('one agent', single), aim: aims.agentP99.get(size), note: tell(besideAgents) },
-      toFigure('one agent at full load', many),
+      { ...toP99(toName('one agent'), single, aims.agentP99.get(size)), note: tell(besideAgents) },
+      toP99(toName('one agent at full load'), many),
     ];
   });
 }
@@ -152,13 +159,16 @@ async function whileRegistering<Result>(
   return end;
 }
 
-/** One agent while the whole list goes out and others search and register, which takes half of the server's time. */
-export async function measureCrowd(name: string, bench: Bench): Promise<Figure[]> {
+/**
+ * One agent while the whole list goes out and others search and register, which takes half of the server's time.
+ * @param side where the server runs
+ */
+export async function measureCrowd(name: string, bench: Bench, side: Side): Promise<Figure[]> {
   const { agents, agentPaths, bodies, folder, rounds, seconds } = bench;
   const searches = join(folder, 'crowd');
   const queries = makeQueries('exact', agents, 5_000);
   await writeFile(searches, queries.map(({ text }) => `/api/search?limit=20&q=${encodeURIComponent(text)}\n`).join(''));
-  return bench.withCopy(async (service) => {
+  const measure = async (service: Measured): Promise<Figure[]> => {
     const kinds: Record<string, Partial<Load>> = {
       lists: { path: '/api/agents', connections: 1 },
       searches: { lines: { file: searches, offset: 0, are: 'paths' } },
@@ -172,7 +182,7 @@ export async function measureCrowd(name: string, bench: Bench): Promise<Figure[]
     }
     const single = { lines: { file: agentPaths, offset: 0, are: 'paths' }, ...STEADILY } satisfies Partial<Load>;
     const quiet = await sample(service, { ...single, seconds });
-    const values: number[] = [];
+    const samples: Sample[] = [];
     const shares: number[] = [];
     let done: Record<string, number> = {};
     for (let round = 0; round < rounds; round += 1) {
@@ -182,20 +192,16 @@ export async function measureCrowd(name: string, bench: Bench): Promise<Figure[]
       });
       const one = await sample(service, { ...single, seconds: CROWD_SECONDS });
       done = Object.fromEntries(await Promise.all(crowd));
-      values.push(one.p99 ?? Number.NaN);
+      samples.push(one);
       shares.push(one.busy ?? Number.NaN);
     }
     const meanwhile = Object.entries(done).map(([kind, rate]) => `${rate.toFixed(1)} ${kind}`);
     const share = (shares.reduce((sum, each) => sum + each, 0) / shares.length) * 100;
+    const note = `meanwhile ${meanwhile.join(', ')} a second; the server worked ${share.toFixed(0)} % of its time`;
     return [
-      { name: `${name.replace(' at half load', '')}, alone, p99`, unit: 'ms', values: [quiet.p99 ?? Number.NaN] },
-      {
-        name: `${name}, p99`,
-        unit: 'ms',
-        values,
-        aim: aims.crowdedAgentP99.get(bench.size),
-        note: `meanwhile ${meanwhile.join(', ')} a second; the server worked ${share.toFixed(0)} % of its time`,
-      },
+      toP99(`${name.replace(' at half load', '')}, alone`, [quiet]),
+      { ...toP99(name, samples, aims.crowdedAgentP99.get(bench.size)), note },
     ];
-  });
+  };
+  return bench.withCopy(measure, { side });
 }

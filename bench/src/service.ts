@@ -14,7 +14,12 @@ import { recordSearches } from './search-statements.ts';
 import { serviceSettings, startBareService, startService, type Service } from './server-process.ts';
 import { printFigures, printRatios, type Figure, type Ratio } from './service-report.ts';
 import { agentPath, sample, toBody, toRegistrations, type Bench, type Measured } from './service-bench.ts';
-import { measureCrowd, measureRegistering, measureWhileRegistering } from './service-writes.ts';
+import {
+  measureCrowd,
+  measureRegistering,
+  measureRegisteringFreely,
+  measureWhileRegistering,
+} from './service-writes.ts';
 
 /** Searches that differ in their words; as many lengths of the page make them eleven times as many. */
 const SEARCHES = 2_000;
@@ -101,12 +106,14 @@ async function measureSize(bench: Bench, sizes: readonly number[]): Promise<void
   if (!isLargest || isSmallest) {
     await measureReads(bench);
     await bench.measure('register', (name) => measureRegistering(name, bench));
+    await bench.measure('register on all processors', (name) => measureRegisteringFreely(name, bench));
     await bench.measure('while registering', (name) => measureWhileRegistering(name, bench));
   }
   if (isSmallest) await bench.measure('two workers', (name) => measureWorkers(name, bench));
   if (isLargest) {
     await bench.measure('one agent, each another', async (name) => [await measureAgentsNotReady(name, bench)]);
-    await bench.measure('one agent at half load', (name) => measureCrowd(name, bench));
+    await bench.measure('one agent at half load', (name) => measureCrowd(name, bench, 'server'));
+    await bench.measure('one agent at half load, on all processors', (name) => measureCrowd(name, bench, 'all'));
   }
 }
 

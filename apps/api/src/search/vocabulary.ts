@@ -11,7 +11,7 @@ const LISTS = 2 ** 16;
 /** The bits of a shape that stand for letters. */
 const LETTERS = 26;
 const ALL_LETTERS = 2 ** LETTERS - 1;
-/** Of how many words it is remembered which are similar: searches have the same words again and again. */
+/** Of how many words it is remembered which hold them or are similar: searches have the same words again and again. */
 const REMEMBERED = 4_000;
 
 /** The words that agents use, held in memory. */
@@ -22,12 +22,15 @@ export class Vocabulary {
   readonly #shapes: number[] = [];
   /** For each row of letters the places of the terms that have it, upwards; nothing for rows that none has, which most are. */
   readonly #lists: (number[] | undefined)[] = Array.from({ length: LISTS });
-  /** What was found similar since words were added last. */
+  /** What was found since words were added last. */
+  readonly #containing = new LRUCache<string, string[]>({ max: REMEMBERED });
   readonly #similar = new LRUCache<string, SimilarTerm[]>({ max: REMEMBERED });
 
   /** Adds words that are not in it yet. */
   add(terms: readonly string[]): void {
-    if (terms.length > 0) this.#similar.clear();
+    if (terms.length === 0) return;
+    this.#containing.clear();
+    this.#similar.clear();
     for (const term of terms) {
       const place = this.#terms.push(term) - 1;
       this.#shapes.push(toShape(term));
@@ -39,14 +42,16 @@ export class Vocabulary {
   }
 
   /** The first words that hold the part, which has three letters or more; at most `limit`. */
-  findContaining(part: string, limit: number): string[] {
-    const found: string[] = [];
-    const [places = []] = chooseLists(this.#listsOf(part), 1);
-    for (const place of places) {
-      const term = this.#terms[place] as string;
-      if (term.includes(part) && found.push(term) === limit) break;
-    }
-    return found;
+  findContaining(part: string, limit: number): readonly string[] {
+    return remember(this.#containing, `${part} ${limit}`, () => {
+      const found: string[] = [];
+      const [places = []] = chooseLists(this.#listsOf(part), 1);
+      for (const place of places) {
+        const term = this.#terms[place] as string;
+        if (term.includes(part) && found.push(term) === limit) break;
+      }
+      return found;
+    });
   }
 
   /**
@@ -55,12 +60,7 @@ export class Vocabulary {
    * @param word of at least four letters for each edit
    */
   findSimilar(word: string, maxEdits: number, limit: number): readonly SimilarTerm[] {
-    const key = `${word} ${maxEdits} ${limit}`;
-    const known = this.#similar.get(key);
-    if (known) return known;
-    const similar = this.#lookUpSimilar(word, maxEdits, limit);
-    this.#similar.set(key, similar);
-    return similar;
+    return remember(this.#similar, `${word} ${maxEdits} ${limit}`, () => this.#lookUpSimilar(word, maxEdits, limit));
   }
 
   #lookUpSimilar(word: string, maxEdits: number, limit: number): SimilarTerm[] {
@@ -86,6 +86,12 @@ export class Vocabulary {
   #listsOf(text: string): number[][] {
     return rowsOf(text).map((row) => this.#lists[row] ?? []);
   }
+}
+
+function remember<Found extends object>(known: LRUCache<string, Found>, key: string, find: () => Found): Found {
+  let found = known.get(key);
+  if (!found) known.set(key, (found = find()));
+  return found;
 }
 
 /** The places in the index of each row of letters of a text. */

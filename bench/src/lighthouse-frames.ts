@@ -36,7 +36,10 @@ declare global {
   }
 }
 
-/** Watches frames on a slowed processor while more agents are loaded and the form is filled in, in a new browser each round. */
+/**
+ * Watches frames on a slowed processor while more agents are loaded and the form is filled in, in a new browser each round;
+ * in turns with the same page without its scripts, which is the least that the browser takes.
+ */
 export async function measureFrames(
   browser: Browser,
   home: Page,
@@ -51,25 +54,59 @@ export async function measureFrames(
   await warmUp(home);
   for (let round = 1; round <= rounds; round += 1) {
     console.error(`frames, ${round}`);
-    const running = await chromium.launch(browser);
-    try {
-      const page = await running.newPage(phone);
+    await inNewBrowser(browser, async (page) => {
       await page.goto(home.url);
       await page.getByRole('button', { name: 'Save Draft', disabled: false }).waitFor();
-      const session = await page.context().newCDPSession(page);
-      await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+      await slowDown(page);
       for (let press = 1; press <= PRESSES; press += 1) await add('Load More Agents', () => loadMore(page));
-      if (isAsked.includes('typing')) {
-        await fillIn(page, 'typing', add);
-        await page.locator('#register [type=submit]').click();
-        await page.locator('#register [aria-invalid=true]').first().waitFor();
-        await fillIn(page, 'typing, refused', add);
+      if (!isAsked.includes('typing')) return;
+      await fillIn(page, 'typing', add);
+      await page.locator('#register [type=submit]').click();
+      await page.locator('#register [aria-invalid=true]').first().waitFor();
+      await fillIn(page, 'typing, refused', add);
+    });
+    await inNewBrowser(browser, async (page) => {
+      await page.route('**/*.js', (route) => route.abort());
+      await page.goto(home.url);
+      await addCopies(page);
+      await slowDown(page);
+      for (let press = 1; press <= PRESSES; press += 1) {
+        await add('Load More Agents, without scripts', () => loadMore(page));
       }
-    } finally {
-      await running.close();
-    }
+      if (isAsked.includes('typing')) await fillIn(page, 'typing, without scripts', add);
+    });
   }
   return [...rows].map(([name, samples]) => ({ name, samples }));
+}
+
+async function inNewBrowser(browser: Browser, use: (page: BrowserPage) => Promise<void>): Promise<void> {
+  const running = await chromium.launch(browser);
+  try {
+    await use(await running.newPage(phone));
+  } finally {
+    await running.close();
+  }
+}
+
+async function slowDown(page: BrowserPage): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+}
+
+/** Has the button of a page without scripts bring copies of a card, one a frame, as the page itself draws new cards. */
+async function addCopies(page: BrowserPage): Promise<void> {
+  await page.getByRole('button', { name: 'Load More Agents' }).evaluate((button, copies) => {
+    const card = document.querySelector('#browse article')?.parentElement;
+    button.addEventListener('click', (press) => {
+      press.preventDefault();
+      let left = copies;
+      requestAnimationFrame(function draw() {
+        card?.parentElement?.append(card.cloneNode(true));
+        left -= 1;
+        if (left > 0) requestAnimationFrame(draw);
+      });
+    });
+  }, CARDS_PER_PAGE);
 }
 
 /** Prints what was seen of frames. */

@@ -28,6 +28,8 @@ const SEARCH_LIMITS = Array.from({ length: 11 }, (_, index) => 15 + index);
 const RAW_LIMIT = 20;
 /** Registrations that differ. */
 const BODIES = 20_000;
+/** Rounds of what is not ready before those that count: until V8 has compiled a search, and the index is one piece. */
+const WARM_UPS = 5;
 /** Starts of the server. */
 const STARTS = 5;
 const WEB_PAGE = join(import.meta.dirname, '../../apps/web/dist/index.html');
@@ -322,7 +324,7 @@ async function inTurnsNotReady(
   const samples: Pick<Ratio, 'ours' | 'limit'> = { ours: [], limit: [] };
   const client = createHttpClient(ours.url);
   let [offset, limitOffset, most] = [0, 0, 0];
-  for (let round = -1; round < rounds; round += 1) {
+  for (let round = -WARM_UPS; round < rounds; round += 1) {
     const [newcomer] = makeCorpus(1, 1_000 + round);
     await client.post('/api/agents', JSON.parse(toBody(newcomer as Agent)));
     const our = await sample(ours, { lines: { file, offset, are: 'paths' }, seconds });

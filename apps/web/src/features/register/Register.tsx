@@ -25,7 +25,7 @@ export function Register() {
   useEffect(() => {
     const keep = ({ target }: Event) => {
       const typedInto = (target as HTMLInputElement).form;
-      if (typedInto) memory.keep({ values: readFields(new FormData(typedInto)) });
+      if (typedInto && !memory.read().empty) memory.keep({ values: readFields(new FormData(typedInto)) });
     };
     const element = panel.current;
     element?.addEventListener('input', keep);

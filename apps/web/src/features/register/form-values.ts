@@ -19,6 +19,9 @@ export type RegisterFormValues = {
   apiAccess: ApiAccess;
 };
 
+/** A field of the form, by its name in the document. */
+export type FieldName = keyof RegisterFormValues;
+
 /** The first message for each field that is wrong. */
 export type RegisterFormErrors = FormikErrors<RegisterFormValues>;
 

@@ -54,7 +54,8 @@ export function useRegisterForm() {
     const typed = readFields(fields);
     const isBlank = JSON.stringify(typed) === JSON.stringify(initialValues);
     const kept = isBlank ? (memory.read().values ?? readDraft()) : typed;
-    if (kept) void setValues(kept, false);
+    // Set even where there is nothing, so that the code for a change has run before the first key is pressed.
+    void setValues(kept ?? initialValues, false);
     setAcceptsTerms(fields.has(TERMS_FIELD));
   }, [memory, setValues]);
   useEffect(() => {
@@ -97,6 +98,14 @@ export function useRegisterForm() {
     setAcceptsTerms(currentTarget.checked);
   }, []);
 
+  const saveAsDraft = useCallback(() => {
+    showToast(
+      saveDraft(memory.read().values ?? initialValues)
+        ? { title: 'Draft saved', message: 'Your draft is kept in this browser.', variant: 'default' }
+        : { title: 'Error', message: 'This browser does not allow drafts to be kept.', variant: 'destructive' },
+    );
+  }, [memory, showToast]);
+
   const isValid = () => Object.keys(validate(values)).length === 0;
 
   return {
@@ -124,12 +133,9 @@ export function useRegisterForm() {
       event.preventDefault();
       void showErrors();
     },
-    saveAsDraft: () => {
-      showToast(
-        saveDraft(values)
-          ? { title: 'Draft saved', message: 'Your draft is kept in this browser.', variant: 'default' }
-          : { title: 'Error', message: 'This browser does not allow drafts to be kept.', variant: 'destructive' },
-      );
-    },
+    saveAsDraft,
   };
 }
+
+/** What the registration form does. */
+export type Registration = ReturnType<typeof useRegisterForm>;

@@ -1,0 +1,5 @@
+import { createNeededContext } from '../../needed-context.ts';
+import type { Registration } from './use-register-form.ts';
+
+/** Gives the parts of the form what it holds and does, and reads it. */
+export const [RegistrationContext, useRegistration] = createNeededContext<Registration>('the form');

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { useState } from 'react';
+import { Profiler, useState } from 'react';
 import { expect, test } from 'vitest';
 import { makeAgent } from '../../test/make-agent.ts';
 import { render } from '../../test/render.tsx';
@@ -51,6 +51,29 @@ test('the hidden field is out of reach and sent only when it was filled in, whic
     expect.not.objectContaining({ subject: '' }),
   ]);
   expect(bodies[1]).not.toHaveProperty('subject');
+});
+
+test('a key that is pressed renders nothing anew, and is sent with the form', async () => {
+  const bodies: unknown[] = [];
+  let renders = 0;
+  render(
+    <Profiler id="form" onRender={() => (renders += 1)}>
+      <Register />
+    </Profiler>,
+    {
+      fetch: async (_input, init) => {
+        bodies.push(JSON.parse(init?.body as string));
+        return new Response(JSON.stringify(makeAgent()), { status: 201 });
+      },
+    },
+  );
+  const user = await fillIn();
+  const before = renders;
+  await user.type(screen.getByRole('textbox', { name: /Agent Name/ }), '!');
+  expect(renders).toBe(before);
+  await user.keyboard('?{Enter}');
+  await waitFor(() => expect(bodies).toEqual([expect.objectContaining({ name: 'Front Desk!?' })]));
+  expect(renders).toBeGreaterThan(before);
 });
 
 test('a registration that is answered after a visit to another page empties the form that is there then', async () => {

@@ -5,7 +5,7 @@ import { PartBoundary } from '../../parts/PartBoundary.tsx';
 import { registerForm } from '../../parts/parts.ts';
 import { useSite } from '../../site.ts';
 import { useFormMemory } from './form-memory.ts';
-import { readFields } from './form-values.ts';
+import { readForm } from './form-values.ts';
 import classes from './Register.module.css';
 
 // One and the same element, so that React has no reason to look into it before its code is there.
@@ -21,11 +21,11 @@ export function Register() {
   const memory = useFormMemory();
   const panel = useRef<HTMLDivElement>(null);
 
-  // What is typed before the code of the form is there.
+  // What is typed, be the code of the form there or not.
   useEffect(() => {
     const keep = ({ target }: Event) => {
       const typedInto = (target as HTMLInputElement).form;
-      if (typedInto && !memory.read().empty) memory.keep({ values: readFields(new FormData(typedInto)) });
+      if (typedInto) memory.keep({ values: readForm(typedInto) });
     };
     const element = panel.current;
     element?.addEventListener('input', keep);

@@ -13,7 +13,7 @@ import { useRegistration } from './registration-context.ts';
 
 type Named<Props> = Props & { name: FieldName };
 
-// A key that is pressed in one field renders none of the others anew.
+// What becomes right or wrong about one field renders none of the others anew.
 const PlainTextField = memo(TextInput);
 const PlainLongTextField = memo(Textarea);
 const PlainChoice = memo(NativeSelect);
@@ -36,7 +36,7 @@ export function Choice(props: Named<NativeSelectProps>) {
 
 /** The box by which an owner agrees to the terms. */
 export function Agreement() {
-  const { acceptsTerms, acceptTerms, isSubmitting } = useRegistration();
+  const { isSubmitting } = useRegistration();
   return (
     <PlainAgreement
       name={TERMS_FIELD}
@@ -44,14 +44,12 @@ export function Agreement() {
       // Consent is given anew: no browser is to bring it back.
       autoComplete="off"
       disabled={isSubmitting}
-      checked={acceptsTerms}
-      onChange={acceptTerms}
       label="I agree to the terms: I may list this agent, what I say of it is true, and all of it will be public."
     />
   );
 }
 
 function useField(name: FieldName) {
-  const { getFieldProps, errors, isSubmitting } = useRegistration();
-  return { ...getFieldProps(name), dir: 'auto', error: errors[name], disabled: isSubmitting };
+  const { firstValues, errors, isSubmitting } = useRegistration();
+  return { defaultValue: firstValues[name], dir: 'auto', error: errors[name], disabled: isSubmitting };
 }

@@ -24,10 +24,10 @@ const pricingOptions = [...pricingModels];
 const accessOptions = [...apiAccessOptions];
 const required = { withAsterisk: true, 'aria-required': true };
 
-// A key that is pressed changes nothing about the buttons.
+// What becomes right or wrong about the fields changes nothing about the buttons.
 const PlainButton = memo((props: ButtonProps & ComponentProps<'button'>) => <Button {...props} />);
 
-// One and the same element, so that a key that is pressed renders only the parts that read the form.
+// One and the same element, so that a change renders only the parts that read the form.
 const layout = (
   <Form>
     <Stack gap="md">
@@ -86,10 +86,11 @@ export function RegisterForm() {
 }
 
 function Form({ children }: { children: ReactNode }) {
-  const { form, submit, handleInvalid } = useRegistration();
+  const { form, checkAgain, submit, handleInvalid } = useRegistration();
   return (
     <form
       ref={form}
+      onChange={checkAgain}
       onSubmit={submit}
       onInvalidCapture={handleInvalid}
       aria-labelledby="register-title"

@@ -40,8 +40,20 @@ export const initialValues: RegisterFormValues = {
   apiAccess: DEFAULT_API_ACCESS,
 };
 
-/** The form as it was sent or stands in the document; a field that is not there is as it was before anything was typed. */
+/** A form as it was sent; a field that is not there is as it was before anything was typed. */
 export function readFields(fields: URLSearchParams | FormData): RegisterFormValues {
   const given = Object.keys(initialValues).map((field) => [field, fields.get(field)] as const);
   return { ...initialValues, ...Object.fromEntries(given.filter(([, value]) => typeof value === 'string')) };
+}
+
+/** What stands in the fields of a form; of those that are disabled, what they hold before anything is typed. */
+export function readForm(form: HTMLFormElement): RegisterFormValues {
+  return readFields(new FormData(form));
+}
+
+/** Writes values into the fields of a form, be they disabled or not. */
+export function writeForm({ elements }: HTMLFormElement, values: RegisterFormValues): void {
+  for (const [field, value] of Object.entries(values)) {
+    (elements.namedItem(field) as HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement).value = value;
+  }
 }

@@ -1,24 +1,18 @@
 import { HONEYPOT_FIELD } from '@agent-registry/contracts';
 import { useMounted } from '@mantine/hooks';
 import { useFormik } from 'formik';
-import {
-  startTransition,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-  type ChangeEvent,
-  type FormEvent,
-} from 'react';
+import { startTransition, useCallback, useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react';
 import { useToast } from '../toasts/toast-context.ts';
 import { readDraft, saveDraft } from './draft.ts';
 import { useFormMemory } from './form-memory.ts';
-import { initialValues, readFields, TERMS_FIELD, type RegisterFormValues } from './form-values.ts';
+import { initialValues, readForm, writeForm, type RegisterFormValues } from './form-values.ts';
 import { useRegister } from './use-register.ts';
 import { toNewAgent, validate } from './validation.ts';
 
-/** What the registration form does: it is validated on submit, and from then on at every change. */
+/**
+ * What the registration form does: it is validated on submit, and from then on at every change. What is typed stands in the
+ * fields alone and is read from there, so that a key that is pressed renders nothing.
+ */
 export function useRegisterForm() {
   const showToast = useToast();
   const register = useRegister();
@@ -29,44 +23,45 @@ export function useRegisterForm() {
   const isAwaited = useRef(false);
   const [refused, setRefused] = useState(() => memory.read().refused);
   const [wasSubmitted, setWasSubmitted] = useState(refused !== undefined);
-  const [acceptsTerms, setAcceptsTerms] = useState(false);
   const isReady = useMounted();
-  const { values, errors, setErrors, setValues, getFieldProps, submitForm, validateForm, resetForm } =
-    useFormik<RegisterFormValues>({
-      initialValues: refused?.values ?? initialValues,
-      initialErrors: refused?.errors ?? {},
-      validate,
-      validateOnBlur: false,
-      validateOnChange: false,
-      onSubmit: async (submitted) => {
-        const bait = honeypot.current?.value;
-        isAwaited.current = true;
-        await register.submit({ ...toNewAgent(submitted), ...(bait && { [HONEYPOT_FIELD]: bait }) });
-        // A person whose browser has filled it in can send the form again.
-        if (honeypot.current) honeypot.current.value = '';
-      },
-    });
+  const {
+    initialValues: firstValues,
+    errors,
+    setErrors,
+    setValues,
+    submitForm,
+    resetForm,
+  } = useFormik<RegisterFormValues>({
+    initialValues: refused?.values ?? initialValues,
+    initialErrors: refused?.errors ?? {},
+    validate,
+    onSubmit: async (submitted) => {
+      const bait = honeypot.current?.value;
+      isAwaited.current = true;
+      await register.submit({ ...toNewAgent(submitted), ...(bait && { [HONEYPOT_FIELD]: bait }) });
+      // A person whose browser has filled it in can send the form again.
+      if (honeypot.current) honeypot.current.value = '';
+    },
+  });
 
   // What was typed before the scripts of the page ran, else before the visitor went to another page, else the draft.
   useEffect(() => {
     if (!form.current) return;
-    const fields = new FormData(form.current);
-    const typed = readFields(fields);
+    const typed = readForm(form.current);
     const isBlank = JSON.stringify(typed) === JSON.stringify(initialValues);
     const kept = isBlank ? (memory.read().values ?? readDraft()) : typed;
-    // Set even where there is nothing, so that the code for a change has run before the first key is pressed.
-    void setValues(kept ?? initialValues, false);
-    setAcceptsTerms(fields.has(TERMS_FIELD));
-  }, [memory, setValues]);
-  useEffect(() => {
-    if (values !== initialValues) memory.keep({ values });
-  }, [memory, values]);
+    if (!kept) return;
+    memory.keep({ values: kept });
+    if (kept !== typed) writeForm(form.current, kept);
+  }, [memory]);
 
   // What is registered may have been sent before a visit to another page, by the form that was here then.
   const empty = useEffectEvent(() => {
+    form.current?.reset();
+    // What was sent without scripts and refused is what the fields go back to.
+    if (form.current) writeForm(form.current, initialValues);
     setRefused(undefined);
     setWasSubmitted(false);
-    setAcceptsTerms(false);
     resetForm({ values: initialValues, errors: {} });
   });
   useEffect(() => {
@@ -75,14 +70,14 @@ export function useRegisterForm() {
   }, [memory]);
 
   // The key that was pressed is seen before what it makes right or wrong.
-  useEffect(() => {
-    if (wasSubmitted) startTransition(() => setErrors(validate(values)));
-  }, [wasSubmitted, values, setErrors]);
+  const checkAgain = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+    if (wasSubmitted) startTransition(() => setErrors(validate(readForm(currentTarget))));
+  };
 
-  const showErrors = async () => {
+  const showErrors = async (values: RegisterFormValues) => {
     setWasSubmitted(true);
     setRefused(undefined);
-    const found = await validateForm();
+    const found = (await setValues(values)) ?? {};
     const first = Object.keys(initialValues).find((field) => field in found);
     if (first) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
   };
@@ -94,10 +89,6 @@ export function useRegisterForm() {
     if (document.activeElement?.contains(form.current)) submitButton.current?.focus();
   }, [register.isSubmitting]);
 
-  const acceptTerms = useCallback(({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    setAcceptsTerms(currentTarget.checked);
-  }, []);
-
   const saveAsDraft = useCallback(() => {
     showToast(
       saveDraft(memory.read().values ?? initialValues)
@@ -106,15 +97,13 @@ export function useRegisterForm() {
     );
   }, [memory, showToast]);
 
-  const isValid = () => Object.keys(validate(values)).length === 0;
-
   return {
     form,
     submitButton,
     honeypot,
-    getFieldProps,
+    /** What the fields hold at first. */
+    firstValues,
     errors,
-    acceptsTerms,
     isSubmitting: register.isSubmitting,
     /** Whether the scripts have taken the form over. */
     isReady,
@@ -122,19 +111,27 @@ export function useRegisterForm() {
     refusal: refused?.message,
     /** How many fields are wrong, once that is to be told. */
     wrongFields: wasSubmitted ? Object.keys(errors).length : 0,
-    acceptTerms,
-    submit: (event: FormEvent<HTMLFormElement>) => {
+    checkAgain,
+    submit: async (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault();
-      void (isValid() ? submitForm() : showErrors());
+      const values = readForm(event.currentTarget);
+      if (!isValid(values)) return showErrors(values);
+      await setValues(values, false);
+      await submitForm();
     },
     /** The browser checks the terms and, in its own way, the addresses. While a field is wrong by our rules, ours are told. */
     handleInvalid: (event: FormEvent<HTMLFormElement>) => {
-      if (isValid()) return;
+      const values = readForm(event.currentTarget);
+      if (isValid(values)) return;
       event.preventDefault();
-      void showErrors();
+      void showErrors(values);
     },
     saveAsDraft,
   };
+}
+
+function isValid(values: RegisterFormValues): boolean {
+  return Object.keys(validate(values)).length === 0;
 }
 
 /** What the registration form does. */

@@ -39,19 +39,22 @@ test('similar words are those within the edits, the nearest first, then those wi
   expect(vocabulary.findSimilar('otter', 1, 1)).toEqual([{ term: 'otters', edits: 1 }]);
 });
 
-test('what is found for a word is the same when it is asked again, until words are added', () => {
-  const vocabulary = new Vocabulary();
-  vocabulary.add(['otters']);
-  for (let time = 0; time < 2; time += 1) {
-    expect(vocabulary.findSimilar('otter', 1, 9)).toEqual([{ term: 'otters', edits: 1 }]);
-    expect(vocabulary.findContaining('otter', 9)).toEqual(['otters']);
+test('a word asked for again and again while words come finds each time what it would if all had been there before', () => {
+  const growing = new Vocabulary();
+  const coming = ['badger', 'ottar', 'swiftotter', 'otters', 'other', 'otterly', 'notter'];
+  for (const [place, word] of coming.entries()) {
+    growing.add([word]);
+    const whole = new Vocabulary();
+    whole.add(coming.slice(0, place + 1));
+    for (const limit of [1, 2, 9]) {
+      for (let time = 0; time < 2; time += 1) {
+        expect(growing.findSimilar('otter', 1, limit)).toEqual(whole.findSimilar('otter', 1, limit));
+        expect(growing.findContaining('otte', limit)).toEqual(whole.findContaining('otte', limit));
+      }
+    }
   }
-  vocabulary.add(['ottar', 'swiftotter']);
-  expect(vocabulary.findSimilar('otter', 1, 9)).toEqual([
-    { term: 'otters', edits: 1 },
-    { term: 'ottar', edits: 1 },
-  ]);
-  expect(vocabulary.findContaining('otter', 9)).toEqual(['otters', 'swiftotter']);
+  expect(growing.findSimilar('otter', 1, 9).map(({ term }) => term)).toEqual(['ottar', 'otters', 'other', 'notter']);
+  expect(growing.findContaining('otte', 9)).toEqual(['swiftotter', 'otters', 'otterly', 'notter']);
 });
 
 test('an empty vocabulary has nothing', () => {

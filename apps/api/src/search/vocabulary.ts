@@ -14,6 +14,9 @@ const ALL_LETTERS = 2 ** LETTERS - 1;
 /** Of how many words it is remembered which hold them or are similar: searches have the same words again and again. */
 const REMEMBERED = 4_000;
 
+/** What was found among the words before a place. */
+type Known<Found> = { found: readonly Found[]; upTo: number };
+
 /** The words that agents use, held in memory. */
 export class Vocabulary {
   // In the order in which they came. What came early tends to be what is frequent.
@@ -22,15 +25,11 @@ export class Vocabulary {
   readonly #shapes: number[] = [];
   /** For each row of letters the places of the terms that have it, upwards; nothing for rows that none has, which most are. */
   readonly #lists: (number[] | undefined)[] = Array.from({ length: LISTS });
-  /** What was found since words were added last. */
-  readonly #containing = new LRUCache<string, string[]>({ max: REMEMBERED });
-  readonly #similar = new LRUCache<string, SimilarTerm[]>({ max: REMEMBERED });
+  readonly #containing = new LRUCache<string, Known<string>>({ max: REMEMBERED });
+  readonly #similar = new LRUCache<string, Known<SimilarTerm>>({ max: REMEMBERED });
 
   /** Adds words that are not in it yet. */
   add(terms: readonly string[]): void {
-    if (terms.length === 0) return;
-    this.#containing.clear();
-    this.#similar.clear();
     for (const term of terms) {
       const place = this.#terms.push(term) - 1;
       this.#shapes.push(toShape(term));
@@ -43,12 +42,13 @@ export class Vocabulary {
 
   /** The first words that hold the part, which has three letters or more; at most `limit`. */
   findContaining(part: string, limit: number): readonly string[] {
-    return remember(this.#containing, `${part} ${limit}`, () => {
-      const found: string[] = [];
+    return this.#extend(this.#containing, `${part} ${limit}`, (known, from) => {
+      const found = [...known];
       const [places = []] = chooseLists(this.#listsOf(part), 1);
-      for (const place of places) {
+      for (const place of startingAt(from, places)) {
+        if (found.length === limit) break;
         const term = this.#terms[place] as string;
-        if (term.includes(part) && found.push(term) === limit) break;
+        if (term.includes(part)) found.push(term);
       }
       return found;
     });
@@ -60,27 +60,42 @@ export class Vocabulary {
    * @param word of at least four letters for each edit
    */
   findSimilar(word: string, maxEdits: number, limit: number): readonly SimilarTerm[] {
-    return remember(this.#similar, `${word} ${maxEdits} ${limit}`, () => this.#lookUpSimilar(word, maxEdits, limit));
+    return this.#extend(this.#similar, `${word} ${maxEdits} ${limit}`, (known, from) => {
+      const beginsOtherwise = ({ term }: SimilarTerm) => Number(term[0] !== word[0]);
+      // Words that are equally near stay in the order in which they came.
+      return [...known, ...this.#lookUpSimilar(word, maxEdits, from)]
+        .toSorted((one, other) => one.edits - other.edits || beginsOtherwise(one) - beginsOtherwise(other))
+        .slice(0, limit);
+    });
   }
 
-  #lookUpSimilar(word: string, maxEdits: number, limit: number): SimilarTerm[] {
+  /** The similar words from a place on, in the order in which they came. */
+  #lookUpSimilar(word: string, maxEdits: number, from: number): SimilarTerm[] {
     const shape = toShape(word);
-    const found = new Map<number, SimilarTerm & { beginsOtherwise: number }>();
+    const found = new Map<number, SimilarTerm>();
     // An edit spoils at most one of rows that have a letter between them, so that one of more rows than edits is as it was.
     for (const list of chooseLists(this.#listsOf(withBorders(word)), maxEdits + 1)) {
-      for (const place of list) {
+      for (const place of startingAt(from, list)) {
         if (!mayBeSimilar(shape, this.#shapes[place] as number, maxEdits)) continue;
         const term = this.#terms[place] as string;
         const edits = editDistance(word, term, maxEdits);
-        if (edits > 0 && edits <= maxEdits) {
-          found.set(place, { term, edits, beginsOtherwise: Number(term[0] !== word[0]) });
-        }
+        if (edits > 0 && edits <= maxEdits) found.set(place, { term, edits });
       }
     }
-    return [...found]
-      .toSorted(([place, a], [other, b]) => a.edits - b.edits || a.beginsOtherwise - b.beginsOtherwise || place - other)
-      .slice(0, limit)
-      .map(([, { term, edits }]) => ({ term, edits }));
+    return [...found].toSorted(([place], [other]) => place - other).map(([, similar]) => similar);
+  }
+
+  /** What is found for a key: what is known of it, and more among the words that came since. */
+  #extend<Found>(
+    known: LRUCache<string, Known<Found>>,
+    key: string,
+    find: (found: readonly Found[], from: number) => Found[],
+  ): readonly Found[] {
+    const { found, upTo } = known.get(key) ?? { found: [], upTo: 0 };
+    if (upTo === this.#terms.length) return found;
+    const extended = find(found, upTo);
+    known.set(key, { found: extended, upTo: this.#terms.length });
+    return extended;
   }
 
   #listsOf(text: string): number[][] {
@@ -88,10 +103,9 @@ export class Vocabulary {
   }
 }
 
-function remember<Found extends object>(known: LRUCache<string, Found>, key: string, find: () => Found): Found {
-  let found = known.get(key);
-  if (!found) known.set(key, (found = find()));
-  return found;
+/** Of a list's places, which go upwards, those from one on. */
+function startingAt(from: number, places: readonly number[]): readonly number[] {
+  return from === 0 ? places : places.slice(places.findLastIndex((place) => place < from) + 1);
 }
 
 /** The places in the index of each row of letters of a text. */

@@ -454,6 +454,14 @@ describe('a failure of the server', () => {
   });
 });
 
+test('what is no text when it is decoded a second time is, over the tRPC protocol, a call that there is not', async () => {
+  const app = await startTestApp();
+  onTestFinished(() => app.close());
+  for (const path of ['agents.%25ff', '%2525', 'agents.list%25']) {
+    expect({ path, status: (await fetch(`${app.url}/trpc/${path}`)).status }).toEqual({ path, status: 404 });
+  }
+});
+
 describe('an outage of the database', () => {
   test.each([
     ['away', new DatabaseUnavailableError('The disk is gone'), '5', 'The registry cannot reach its database'],

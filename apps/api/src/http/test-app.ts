@@ -4,7 +4,8 @@ import { request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import type { AgentStore } from '../agents/agent-store.ts';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
@@ -168,6 +169,8 @@ export function postJson(url: string, body: unknown, headers: Record<string, str
   });
 }
 
+const decoders: Record<string, (bytes: Buffer) => Buffer> = { gzip: gunzipSync, br: brotliDecompressSync };
+
 /** What `send` sends. */
 export type RawRequest = {
   method?: string | undefined;
@@ -182,7 +185,11 @@ export type RawRequest = {
 export async function send(url: string, { method = 'GET', path, headers = {}, body = '' }: RawRequest = {}) {
   const sent = request(url, { method, headers, agent: false, ...(path && { path }) }).end(body);
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
-  return { status: response.statusCode ?? 0, headers: response.headers, body: await text(response) };
+  // Headers that are too large are refused before it is known that a HEAD wants no body, at which the client fails afterwards.
+  sent.on('error', () => {});
+  const bytes = await buffer(response);
+  const decode = bytes.length > 0 ? decoders[response.headers['content-encoding'] ?? ''] : undefined;
+  return { status: response.statusCode ?? 0, headers: response.headers, body: String(decode?.(bytes) ?? bytes) };
 }
 
 /** Sends bytes as they are and gives the whole answer, once the server has closed the connection. */

@@ -33,7 +33,8 @@ export async function registerTrpcProtocol(app: FastifyInstance, createContext: 
       handler: (req, res) =>
         fastifyRequestHandler({
           router: appRouter,
-          path: req.params.path,
+          // tRPC decodes it, which Fastify has done already: a second time would fail at what is no text then.
+          path: encodeURIComponent(req.params.path),
           req,
           res,
           maxBatchSize: MAX_BATCH_SIZE,

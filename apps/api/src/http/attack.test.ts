@@ -674,7 +674,9 @@ describe.each(engines)('on $name', ({ open }) => {
         const answer = await sendToEnd(app.url, bytes);
         const statuses = [...answer.matchAll(/HTTP\/1\.1 ([2-9]\d\d)/g)].map(([, status]) => Number(status));
         expect(Math.max(0, ...statuses)).toBeLessThan(500);
-        expect(statuses.length).toBeLessThanOrEqual(2);
+        // One for each request that may be among them, and one for what is none.
+        const requests = Buffer.from(bytes).toString('latin1').split('HTTP/1').length - 1;
+        expect(statuses.length).toBeLessThanOrEqual(requests + 1);
         expect(answer).not.toMatch(INTERNALS);
         expect(answer).not.toMatch(/^X-Forged/im);
         for (const [, json] of answer.matchAll(/HTTP\/1\.1 201.+?\r\n\r\n(\{.+?\})(?=HTTP|$)/gs)) {

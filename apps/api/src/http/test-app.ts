@@ -184,9 +184,9 @@ export type RawRequest = {
 /** Sends a request with no other headers and as no other method than the test says, which fetch does not. */
 export async function send(url: string, { method = 'GET', path, headers = {}, body = '' }: RawRequest = {}) {
   const sent = request(url, { method, headers, agent: false, ...(path && { path }) }).end(body);
-  const [response] = (await once(sent, 'response')) as [IncomingMessage];
   // Headers that are too large are refused before it is known that a HEAD wants no body, at which the client fails afterwards.
   sent.on('error', () => {});
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
   const bytes = await buffer(response);
   const decode = bytes.length > 0 ? decoders[response.headers['content-encoding'] ?? ''] : undefined;
   return { status: response.statusCode ?? 0, headers: response.headers, body: String(decode?.(bytes) ?? bytes) };

@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import * as library from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import { createFormMemory, FormMemoryContext } from '../features/register/form-memory.ts';
+import { createFormMemory, FormMemoryContext, type RefusedForm } from '../features/register/form-memory.ts';
 import { ToastProvider } from '../features/toasts/ToastProvider.tsx';
 import { createPlaceMemory, PlaceMemoryContext } from '../layout/place-memory.ts';
 import { SiteContext, type Site } from '../site.ts';
@@ -21,6 +21,8 @@ export type RenderOptions = {
   site?: Partial<Site> | undefined;
   /** The answers that came with the page. */
   entries?: readonly CacheEntry[];
+  /** The registration that was sent without scripts and refused, if the page is the answer to one. */
+  refused?: RefusedForm;
 };
 
 /** The procedures as queries, for the keys of their answers. */
@@ -36,9 +38,9 @@ export function renderHook<Result>(hook: () => Result, options?: RenderOptions) 
   return library.renderHook(hook, { wrapper: makeWrapper(options) });
 }
 
-function makeWrapper({ url = '/', fetch = answerWith(500), site, entries }: RenderOptions = {}) {
+function makeWrapper({ url = '/', fetch = answerWith(500), site, entries, refused }: RenderOptions = {}) {
   const queryClient = createQueryClient(entries);
-  const formMemory = createFormMemory();
+  const formMemory = createFormMemory(refused);
   const placeMemory = createPlaceMemory();
   const api = createApi(restLink({ url: '', fetch }), queryClient);
   const siteOfTest = { origin: 'https://registry.example', isPaged: false, isRegistrationClosed: false, ...site };

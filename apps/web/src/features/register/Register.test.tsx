@@ -4,6 +4,7 @@ import { Profiler, useState } from 'react';
 import { expect, test } from 'vitest';
 import { makeAgent } from '../../test/make-agent.ts';
 import { render } from '../../test/render.tsx';
+import { initialValues } from './form-values.ts';
 import { Register } from './Register.tsx';
 
 const submitButton = () => screen.getByRole('button', { name: 'Register Agent' });
@@ -16,6 +17,17 @@ async function fillIn() {
   await user.type(screen.getByRole('textbox', { name: /Contact Email/ }), 'owner@example.com');
   await user.click(screen.getByRole('checkbox'));
   return user;
+}
+
+/** The form on a page that can be left and come back to. */
+function Pages() {
+  const [isHome, setIsHome] = useState(true);
+  return (
+    <>
+      <button onClick={() => setIsHome(!isHome)}>Go</button>
+      {isHome && <Register />}
+    </>
+  );
 }
 
 test('where nobody can register, a sentence is in place of the form', () => {
@@ -78,15 +90,6 @@ test('a key that is pressed renders nothing anew, and is sent with the form', as
 
 test('a registration that is answered after a visit to another page empties the form that is there then', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>();
-  const Pages = () => {
-    const [isHome, setIsHome] = useState(true);
-    return (
-      <>
-        <button onClick={() => setIsHome(!isHome)}>Go</button>
-        {isHome && <Register />}
-      </>
-    );
-  };
   render(<Pages />, { fetch: () => promise });
   const user = await fillIn();
   await user.click(submitButton());
@@ -100,4 +103,22 @@ test('a registration that is answered after a visit to another page empties the 
   await waitFor(() => expect(submitButton()).toHaveProperty('disabled', false));
   expect(name.value).toBe('');
   expect(document.activeElement).not.toBe(submitButton());
+});
+
+test('what is typed after a refusal without scripts is there after a visit to another page, and what was wrong is not told again', async () => {
+  const values = { ...initialValues, name: 'Front Desk', contactEmail: 'nobody@nowhere' };
+  const errors = { contactEmail: 'Contact email must be an address.' };
+  const message = 'Please correct what is marked below.';
+  render(<Pages />, { refused: { values, errors, message } });
+  const email = () => screen.getByRole<HTMLInputElement>('textbox', { name: /Contact Email/ });
+  const user = userEvent.setup();
+  expect(screen.getByRole('alert').textContent).toContain(message);
+  expect(email().value).toBe('nobody@nowhere');
+  await user.type(email(), '.example');
+  await user.click(screen.getByRole('button', { name: 'Go' }));
+  await user.click(screen.getByRole('button', { name: 'Go' }));
+  expect(email().value).toBe('nobody@nowhere.example');
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /Agent Name/ }).value).toBe('Front Desk');
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(email().getAttribute('aria-invalid')).not.toBe('true');
 });

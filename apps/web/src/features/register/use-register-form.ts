@@ -64,9 +64,10 @@ export function useRegisterForm() {
     setWasSubmitted(false);
     resetForm({ values: initialValues, errors: {} });
   });
+  // What was wrong is told on the page that was sent; what is typed since is what another visit finds.
   useEffect(() => {
     memory.keep({ empty: () => empty() });
-    return () => memory.keep({ empty: undefined });
+    return () => memory.keep({ empty: undefined, refused: undefined });
   }, [memory]);
 
   // The key that was pressed is seen before what it makes right or wrong.

@@ -2,9 +2,17 @@
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
-type VitestResults = { numPassedTests: number; numFailedTests: number };
+type VitestResults = {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: {
+    name: string;
+    message: string;
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
+  }[];
+};
 type PlaywrightResults = { stats: { expected: number; unexpected: number; flaky: number } };
 
 const root = join(import.meta.dirname, '..');
@@ -29,6 +37,16 @@ const passed = (units?.numPassedTests ?? 0) + (browser ? browser.stats.expected 
 const failedTests = (units?.numFailedTests ?? 0) + (browser?.stats.unexpected ?? 0);
 // A step that failed without a failed test, such as a file that cannot be loaded, counts as one failure.
 const failed = failedTests === 0 && !(areUnitsGreen && isBrowserGreen) ? 1 : failedTests;
+// Playwright ends with what failed; what Vitest said of it stands long before that.
+for (const file of units?.testResults ?? []) {
+  const failures = file.assertionResults.filter((test) => test.status === 'failed');
+  for (const test of failures) {
+    console.log(`\nFAILED ${relative(root, file.name)} > ${test.fullName}\n${test.failureMessages.join('\n')}`);
+  }
+  if (failures.length === 0 && file.message !== '') {
+    console.log(`\nFAILED ${relative(root, file.name)}\n${file.message}`);
+  }
+}
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 

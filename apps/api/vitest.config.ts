@@ -1,6 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  // No test changes what another file's tests import, and loading it all anew for each file took a fifth of the time.
-  test: { globalSetup: 'src/db/test-postgres.ts', isolate: false },
+  test: {
+    globalSetup: 'src/db/test-postgres.ts',
+    // No test changes what another file's tests import, and loading it all anew for each file took a fifth of the time.
+    isolate: false,
+    // For what hangs, not for what is slow on a busy machine.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
+  },
 });

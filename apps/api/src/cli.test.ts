@@ -2,13 +2,11 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Agent } from '@agent-registry/contracts';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createKyselyAgentStore } from './agents/kysely-agent-store.ts';
 import { engines, makeAgent, makeNewAgent, type TestDatabase, type TestEngine } from './db/test-engines.ts';
 import { postJson } from './http/test-app.ts';
 import { runCommand, startServerProcess, type ServerProcess } from './test-process.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 let folder: string;
 

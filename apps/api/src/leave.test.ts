@@ -6,13 +6,11 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Agent } from '@agent-registry/contracts';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { fillTestDatabase } from './db/fill-test-database.ts';
 import { makeAgent, makeNewAgent } from './db/test-engines.ts';
 import { postJson, send } from './http/test-app.ts';
 import { startServerProcess, type ServerProcess } from './test-process.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const LONG_LIST = 3_000;
 
@@ -78,9 +76,9 @@ describe('a process that is told to end', () => {
         answers += 1;
       }
     });
-    await vi.waitFor(() => expect(answers).toBeGreaterThan(100), { timeout: 10_000 });
+    await expect.poll(() => answers).toBeGreaterThan(100);
     const exit = server.stop('SIGTERM');
-    await vi.waitFor(async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(503));
+    await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(503);
     notReady.abort();
     await Promise.all(load);
     expect(await exit).toBe(0);
@@ -94,9 +92,9 @@ describe('a process that is told to end', () => {
     const server = await start({ SHUTDOWN_DELAY: '600000' });
     expect(await send(`${server.url}/readyz`)).toMatchObject({ status: 200, body: 'ready' });
     const exit = server.stop('SIGTERM');
-    await vi.waitFor(async () =>
-      expect(await send(`${server.url}/readyz`)).toMatchObject({ status: 503, body: 'The process is leaving.' }),
-    );
+    await expect
+      .poll(() => send(`${server.url}/readyz`))
+      .toMatchObject({ status: 503, body: 'The process is leaving.' });
     expect(await send(`${server.url}/healthz`)).toMatchObject({ status: 200, body: 'alive' });
     const answer = await fetch(`${server.url}/api/stats`, { headers: { connection: 'keep-alive' } });
     expect(answer.status).toBe(200);
@@ -127,7 +125,8 @@ describe('a long list that is sent while the process is told to end', () => {
     const server = await start({ SHUTDOWN_DELAY: '0', SHUTDOWN_TIMEOUT: '600000' }, 'long.db');
     const response = await beginReading(server);
     const exit = server.stop('SIGTERM');
-    await vi.waitFor(() => expect(fetch(server.url)).rejects.toThrow('fetch failed'));
+    const ask = () => fetch(server.url).then(String, String);
+    await expect.poll(ask).toContain('fetch failed');
     expect(JSON.parse(await text(response))).toHaveLength(LONG_LIST);
     expect(await exit).toBe(0);
   });

@@ -4,13 +4,11 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Agent } from '@agent-registry/contracts';
-import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { engines, makeAgent, makeNewAgent, type TestDatabase } from './db/test-engines.ts';
 import { createKyselyAgentStore } from './agents/kysely-agent-store.ts';
 import { postJson } from './http/test-app.ts';
 import { runServerProcess, startServerProcess, type ServerProcess } from './test-process.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const started = new Set<ServerProcess>();
 let folder: string;

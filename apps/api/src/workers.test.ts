@@ -6,12 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import type { Agent } from '@agent-registry/contracts';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { engines, makeNewAgent, type TestDatabase } from './db/test-engines.ts';
 import { postJson } from './http/test-app.ts';
 import { runServerProcess, startServerProcess, type ServerProcess } from './test-process.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let folder: string;
 
@@ -34,7 +32,7 @@ const environment = (env: Record<string, string>) => ({
 async function start(env: Record<string, string> = {}): Promise<ServerProcess> {
   const server = await startServerProcess(folder, environment(env));
   onTestFinished(async () => void (await server.stop('SIGKILL')));
-  await vi.waitFor(() => expect(findWorkers(server)).toHaveLength(2), { timeout: 20_000 });
+  await expect.poll(() => findWorkers(server)).toHaveLength(2);
   return server;
 }
 
@@ -55,8 +53,7 @@ const isRunning = (pid: number) => {
 };
 
 /** Waits until the workers are gone, and whoever adopted them has noticed. */
-const expectNoWorkers = (server: ServerProcess) =>
-  vi.waitFor(() => expect(findWorkers(server).filter(isRunning)).toEqual([]), { timeout: 20_000 });
+const expectNoWorkers = (server: ServerProcess) => expect.poll(() => findWorkers(server).filter(isRunning)).toEqual([]);
 
 describe.each(engines)('two workers over $name', ({ open }) => {
   let database: TestDatabase;
@@ -98,7 +95,7 @@ describe.each(engines)('two workers over $name', ({ open }) => {
 
     const [killed = 0, kept = 0] = findWorkers(server);
     process.kill(killed, 'SIGKILL');
-    await vi.waitFor(() => expect(findWorkers(server)).toHaveLength(3), { timeout: 20_000 });
+    await expect.poll(() => findWorkers(server)).toHaveLength(3);
     expect(isRunning(killed)).toBe(false);
     expect(isRunning(kept)).toBe(true);
 
@@ -121,7 +118,7 @@ describe('a supervisor', () => {
   test('ends at once with all workers at a second signal', async () => {
     const server = await start({ SHUTDOWN_DELAY: '600000' });
     const exit = server.stop('SIGTERM');
-    await vi.waitFor(async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(503));
+    await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(503);
     await server.stop('SIGINT');
     expect(await exit).toBe(1);
     await expectNoWorkers(server);
@@ -153,7 +150,7 @@ describe('a supervisor', () => {
     process.kill(killed, 'SIGKILL');
     const delays = () =>
       readLog(server).flatMap(({ msg, delay }) => (msg.startsWith('A worker has ended') ? [delay] : []));
-    await vi.waitFor(() => expect(delays()).toEqual([0, 100, 200]), { timeout: 20_000 });
+    await expect.poll(delays).toEqual([0, 100, 200]);
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     await server.stop('SIGKILL');
     await expectNoWorkers(server);

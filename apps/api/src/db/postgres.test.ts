@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Agent } from '@agent-registry/contracts';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
@@ -11,8 +11,6 @@ import { createViewCounter } from '../stats/view-counter.ts';
 import { openDatabase } from './open-database.ts';
 import { makeAgent, makeNewAgent } from './test-engines.ts';
 import { createTestPostgres, type TestPostgres } from './test-postgres.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let server: TestPostgres;
 
@@ -104,7 +102,7 @@ test('two processes that write the same categories in different orders at once b
   ]);
   written.catch(() => {});
   const waiting = async () => (await sql`SELECT FROM pg_locks WHERE NOT granted`.execute(one.db)).rows.length;
-  await expect.poll(waiting, { timeout: 10_000 }).toBe(2);
+  await expect.poll(waiting).toBe(2);
   await holder.commit().execute();
   expect(await written).toEqual([['added', 'added', 'added'], undefined]);
   expect(await agents.countByCategory()).toMatchObject({ chatbot: 3, vision: 3, automation: 3 });

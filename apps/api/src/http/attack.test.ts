@@ -14,7 +14,7 @@ import { send, startTestApp, type RawRequest, type TestApp } from './test-app.ts
 const ROUNDS = Number(process.env.SOAK_ROUNDS ?? 0);
 const RUNS = ROUNDS > 0 ? { numRuns: ROUNDS * 20 } : { numRuns: 60, seed: 20_260_101 };
 
-vi.setConfig({ testTimeout: 60_000 + ROUNDS * 10_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000 + ROUNDS * 10_000 });
 
 type JsonSchema = {
   type?: string | string[];

@@ -2,11 +2,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { makeAgent } from '../db/test-engines.ts';
 import { makeFailingStore, startTestApp, type TestApp } from './test-app.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const timeouts = { headers: 300, request: 600, connection: 1_700, keepAlive: 100 };
 let app: TestApp;
@@ -78,7 +76,7 @@ test('a connection without a next request is closed', async () => {
 test('a client that takes nothing of its answer is cut off, and nothing more is read for it', async () => {
   const socket = open();
   socket.write('GET /api/agents HTTP/1.1\r\nHost: x\r\n\r\n');
-  await expect.poll(() => isStopped, { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => isStopped).toBe(true);
   expect(chunksRead).toBeLessThan(10_000);
 });
 

@@ -16,11 +16,11 @@ test('while the event loop is late, requests are refused at once; health is answ
     },
   });
   const slow = `${app.url}/api/agents/${randomUUID()}`;
-  await expect.poll(async () => (await send(slow)).status, { timeout: 20_000, interval: 0 }).toBe(503);
+  await expect.poll(async () => (await send(slow)).status, { interval: 0 }).toBe(503);
 
   const { status, headers, body } = await send(`${app.url}/api/agents`);
   const health = [await send(`${app.url}/healthz`), await send(`${app.url}/readyz`)];
-  await expect.poll(async () => (await send(`${app.url}/api/nothing`)).status, { timeout: 20_000 }).toBe(404);
+  await expect.poll(async () => (await send(`${app.url}/api/nothing`)).status).toBe(404);
   await app.close();
   expect(status).toBe(503);
   expect(headers['retry-after']).toBe('2');

@@ -166,11 +166,9 @@ describe.each(engines)('answers on $name', ({ open }) => {
     const plain = await get();
     expect(plain.headers.get('content-encoding')).toBeNull();
     const body = await plain.text();
-    const coded = await vi.waitFor(async () => {
-      const answer = await send(`${url}/api/agents`, { headers: { 'accept-encoding': encoding }, method: 'HEAD' });
-      expect(answer.headers['content-encoding']).toBe(encoding);
-      return answer.headers;
-    });
+    const head = () => send(`${url}/api/agents`, { headers: { 'accept-encoding': encoding }, method: 'HEAD' });
+    await expect.poll(async () => (await head()).headers['content-encoding']).toBe(encoding);
+    const { headers: coded } = await head();
     expect(coded.etag).toBe(plain.headers.get('etag')?.replace(/"$/, `-${encoding}"`));
     expect(await (await get()).text()).toBe(body);
     const raw = await rawBody(`${url}/api/agents`, encoding);
@@ -229,7 +227,7 @@ describe.each(engines)('answers on $name', ({ open }) => {
     const routing = vi.spyOn(app, 'routing');
     const ask = () => send(`${url}/api/agents/${old.id}`);
     const answers = [ask(), ask(), ask()];
-    await vi.waitFor(() => expect(routing).toHaveBeenCalledTimes(3));
+    await expect.poll(() => routing.mock.calls).toHaveLength(3);
     found.resolve();
     for (const answer of [...answers, ask()]) expect((await answer).status).toBe(200);
     expect(find).toHaveBeenCalledOnce();
@@ -242,9 +240,9 @@ describe.each(engines)('answers on $name', ({ open }) => {
     });
     const ask = () => send(`${url}/api/agents/${old.id}`);
     const answers = [ask(), ask(), ask()];
-    await vi.waitFor(() => expect(waiting).toHaveLength(1));
+    await expect.poll(() => waiting).toHaveLength(1);
     waiting.pop()?.();
-    await vi.waitFor(() => expect(waiting).toHaveLength(2));
+    await expect.poll(() => waiting).toHaveLength(2);
     for (const fail of waiting) fail();
     for (const answer of answers) expect((await answer).status).toBe(500);
   });

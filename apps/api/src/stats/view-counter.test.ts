@@ -105,7 +105,7 @@ describe.each(engines)('views on $name', ({ open }) => {
   test('are written in the background', async () => {
     views.count();
     await vi.advanceTimersByTimeAsync(10_000);
-    await vi.waitFor(async () => expect(await written()).toBe(1));
+    await expect.poll(written).toBe(1);
   });
 
   test('are written when the counter is closed, and no more after that', async () => {
@@ -134,10 +134,10 @@ describe.each(engines)('views on $name', ({ open }) => {
     test('in the background are told and do not stop the counting', async () => {
       views.count();
       await vi.advanceTimersByTimeAsync(10_000);
-      await vi.waitFor(() => expect(errors).toHaveLength(1));
+      await expect.poll(() => errors).toHaveLength(1);
       await repair();
       await vi.advanceTimersByTimeAsync(10_000);
-      await vi.waitFor(async () => expect(await written()).toBe(1));
+      await expect.poll(written).toBe(1);
     });
   });
 });

@@ -1,4 +1,4 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 import { navDrawer, registerForm, toaster } from '../parts/parts.ts';
 
@@ -12,6 +12,9 @@ window.ResizeObserver = class {
 };
 
 afterEach(cleanup);
+
+// As the time-out of a test: for what hangs.
+configure({ asyncUtilTimeout: 20_000 });
 
 // Parts of the page are there from the beginning, as they are in a browser soon after it has opened the page.
 await Promise.all([registerForm, navDrawer, toaster].map(({ load }) => load()));

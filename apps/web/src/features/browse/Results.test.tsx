@@ -14,7 +14,7 @@ const makeAgents = (count: number) =>
   Array.from({ length: count }, (_, index) => makeAgent({ name: `Agent ${index + 1}` }));
 const cards = () => screen.queryAllByRole('article');
 /** Waits until so many cards are there, which come one with each frame. */
-const drawn = (count: number) => waitFor(() => expect(cards()).toHaveLength(count), { timeout: 5_000 });
+const drawn = (count: number) => waitFor(() => expect(cards()).toHaveLength(count));
 const loadMore = () => screen.getByRole('button', { name: 'Load More Agents' });
 const line = () => screen.getByRole('status').textContent;
 

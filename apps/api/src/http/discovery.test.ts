@@ -59,9 +59,13 @@ test('a sitemap that would be too long is an index of several, which together ha
     ready: { preHandler: async () => {}, onSend: async (_request, _reply, payload) => payload },
   });
   const read = async (path: string) => (await small.inject(path)).body;
-  const parts = [...(await read('/sitemap.xml')).matchAll(/<sitemap><loc>https:\/\/registry\.example(.*?)<\/loc>/g)];
-  expect(parts.map(([, path]) => path)).toEqual(['/sitemap-1.xml', '/sitemap-2.xml', '/sitemap-3.xml']);
-  const pages = await Promise.all(parts.map(async ([, path = '']) => readEntries(await read(path))));
+  const index = (await read('/sitemap.xml')).matchAll(
+    /<sitemap><loc>https:\/\/registry\.example(.*?)<\/loc><lastmod>(.*?)<\/lastmod><\/sitemap>/g,
+  );
+  const parts = Array.from(index, ([, path = '', day]) => ({ path, day }));
+  expect(parts.map(({ path }) => path)).toEqual(['/sitemap-1.xml', '/sitemap-2.xml', '/sitemap-3.xml']);
+  expect(parts.map(({ day }) => day)).toEqual(parts.map(() => newest?.createdAt));
+  const pages = await Promise.all(parts.map(async ({ path }) => readEntries(await read(path))));
   expect(pages.map((entries) => entries.length)).toEqual([4, 4, 2]);
   expect(pages.flat()).toEqual(readEntries(await (await fetch(`${app.url}/sitemap.xml`)).text()));
   for (const part of [0, 4]) expect((await small.inject(`/sitemap-${part}.xml`)).statusCode).toBe(404);

@@ -51,9 +51,11 @@ export function registerDiscovery(
     const parts = Math.ceil(((await agents.count()) + FIXED_ADDRESSES) / maxSitemapSize);
     reply.type('application/xml; charset=utf-8');
     if (parts === 1) return reply.send(Readable.from(writeSitemap(toOrigin(request), 1)));
+    // Whoever is added comes first, and everybody else moves on, through all parts.
+    const changed = toLastModified((await agents.page({ limit: 1 }))?.agents[0]?.createdAt);
     const entries = Array.from(
       { length: parts },
-      (_, index) => `<sitemap><loc>${toOrigin(request)}/sitemap-${index + 1}.xml</loc></sitemap>`,
+      (_, index) => `<sitemap><loc>${toOrigin(request)}/sitemap-${index + 1}.xml</loc>${changed}</sitemap>`,
     );
     return reply.send(`${XML}<sitemapindex xmlns="${NAMESPACE}">\n${entries.join('\n')}\n</sitemapindex>\n`);
   });
@@ -92,5 +94,9 @@ const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 function toEntry(url: string, lastModified: string | undefined): string {
-  return `<url><loc>${url}</loc>${lastModified ? `<lastmod>${lastModified}</lastmod>` : ''}</url>\n`;
+  return `<url><loc>${url}</loc>${toLastModified(lastModified)}</url>\n`;
+}
+
+function toLastModified(time: string | undefined): string {
+  return time ? `<lastmod>${time}</lastmod>` : '';
 }

@@ -12,6 +12,9 @@ const NAME_SIZE = 68;
 const NAME_WIDTH = 1_040 / NAME_SIZE;
 const MAX_NAME_LINES = 4;
 
+/** How far the letters of flags are behind those that they show. */
+const FLAG_LETTERS = 0x1_f1_e6 - 0x41;
+
 const { resolve } = createRequire(import.meta.url);
 const fontFiles = [resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'), resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf')];
 // What is not in the first: of many megabytes, and therefore read only for a text that needs it.
@@ -80,7 +83,7 @@ function toSingleLetters(text: string): string {
     text
       .normalize()
       .replaceAll(/\p{Regional_Indicator}/gu, (letter) =>
-        String.fromCodePoint(letter.codePointAt(0)! - 0x1_f1_e6 + 0x41),
+        String.fromCodePoint((letter.codePointAt(0) ?? 0) - FLAG_LETTERS),
       )
       // Of a family, its first; of a thumb, the thumb without its colour; of a key with a 1 on it, the 1.
       .replaceAll(/\u200D\p{Extended_Pictographic}|[\uFE0E\uFE0F\u20E3\p{Emoji_Modifier}]/gu, '')

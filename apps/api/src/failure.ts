@@ -3,7 +3,7 @@ import { nameUnknownField, type FieldError } from '@agent-registry/contracts';
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { ZodError } from 'zod';
-import { DatabaseUnavailableError, DatabaseUnwritableError } from './db/engine.ts';
+import { DatabaseBusyError, DatabaseUnavailableError, DatabaseUnwritableError } from './db/engine.ts';
 
 /** A failure as its caller sees it: a status, and a sentence a person can read, without its full stop. */
 export type Failure = {
@@ -33,6 +33,14 @@ const UNWRITABLE: Failure = {
   retryAfter: 60,
 };
 
+/** More is asked than can be answered in time. */
+export const BUSY: Failure = {
+  status: 503,
+  detail: 'The registry has too much to do for the moment; please try again in a few seconds',
+  retryAfter: 2,
+  isIntended: true,
+};
+
 /** Sentences for what Fastify refuses before a procedure is reached, by its error code. */
 const refusals: Record<string, string> = {
   FST_ERR_BAD_URL: 'The address is not a valid URL',
@@ -46,6 +54,7 @@ const refusals: Record<string, string> = {
 /** What a caller may know of an error: everything of a mistake of their own, nothing of ours. */
 export function toFailure(error: Error & { code?: string; statusCode?: number }): Failure {
   const reason = error instanceof TRPCError ? error.cause : error;
+  if (reason instanceof DatabaseBusyError) return BUSY;
   if (reason instanceof DatabaseUnwritableError) return UNWRITABLE;
   if (reason instanceof DatabaseUnavailableError) return UNAVAILABLE;
   if (error instanceof TRPCError) {

@@ -118,3 +118,6 @@ export class DatabaseUnavailableError extends Error {}
 
 /** A database that can be read, and not be written for now. */
 export class DatabaseUnwritableError extends DatabaseUnavailableError {}
+
+/** A database that has more to search than it can for now. */
+export class DatabaseBusyError extends DatabaseUnavailableError {}

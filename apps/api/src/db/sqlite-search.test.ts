@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import type { AgentStore } from '../agents/agent-store.ts';
+import { DatabaseBusyError } from './engine.ts';
 import { engines, makeAgent, type TestDatabase } from './test-engines.ts';
 
 let database: TestDatabase;
@@ -59,6 +60,22 @@ test('a registry that grows is searched in place, then in a thread', async () =>
   await pretendAgents(10_000);
   await store.load([makeAgent({ name: 'Otter Two' })]);
   expect((await store.search({ text: 'otter' }))?.total).toBe(2);
+});
+
+test('while a search in the thread has waited for more than two seconds, others are refused', async () => {
+  await pretendAgents(10_000);
+  await store.load([makeAgent({ name: 'Otter' })]);
+  const search = () => database.engine.search({ text: 'otter', limit: 1 });
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0);
+  onTestFinished(() => now.mockRestore());
+  const first = search();
+  now.mockReturnValue(2_000);
+  const second = search();
+  now.mockReturnValue(2_001);
+  const third = search();
+  await expect(third).rejects.toThrow(DatabaseBusyError);
+  expect([(await first)?.total, (await second)?.total]).toEqual([1, 1]);
+  expect((await search())?.total).toBe(1);
 });
 
 /** Has the next agent the number that it would have after so many others. */

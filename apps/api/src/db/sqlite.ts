@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type SQLite from 'better-sqlite3';
 import { Kysely, sql, type CompiledQuery } from 'kysely';
-import { listenToQueries, type Engine, type QueryListener, type SearchRequest } from './engine.ts';
+import { DatabaseBusyError, listenToQueries, type Engine, type QueryListener, type SearchRequest } from './engine.ts';
 import { createThreadedSqliteDialect } from './sqlite-dialect.ts';
 import { openSqliteFile } from './sqlite-file.ts';
 import { toOutage } from './sqlite-outages.ts';
@@ -14,6 +14,9 @@ import { createThread } from './thread.ts';
 
 /** A registry of at most so many agents ever is searched in the thread of the event loop: that takes less than to ask another. */
 const SMALL = 2_000;
+
+/** How long a search may have waited, in milliseconds, before others are refused: they would wait longer still. */
+const MAX_SEARCH_WAIT = 2_000;
 
 /**
  * Opens a SQLite file, created with its folder when missing.
@@ -33,6 +36,10 @@ export function openSqlite(path: string, onQuery?: QueryListener): Engine {
   // SQLite answers in the thread that asks, and a search among many agents would hold up everybody.
   const searchThread = createThread<SearchRequest, SearchAnswer>('sqlite-search-worker', file, setImmediate);
   const closing = new AbortController();
+  const askThread = (request: SearchRequest) => {
+    if (searchThread.longestWait() > MAX_SEARCH_WAIT) throw new DatabaseBusyError('Searches have waited for too long.');
+    return searchThread.ask(request);
+  };
   let tidying: Promise<void> | undefined;
   return {
     db,
@@ -54,7 +61,7 @@ export function openSqlite(path: string, onQuery?: QueryListener): Engine {
         tidying ??= keepTidy(db, closing.signal);
         const { hits, duration } = isSmall()
           ? await (searchHere ??= openSqliteSearch(file)).search(request)
-          : await searchThread.ask(request);
+          : await askThread(request);
         onQuery?.(duration);
         return hits;
       } catch (error) {

@@ -17,6 +17,8 @@ const YOUNG_GENERATION = 4;
 export type Thread<Request, Result> = {
   /** Asks the thread; an error of the thread arrives as one with its message and `code`. */
   ask(request: Request): Promise<Result>;
+  /** How long the question has waited that waits longest, in milliseconds; 0 where none waits. */
+  longestWait(): number;
   /** Ends the thread; what it has not answered by then fails. */
   close(): Promise<void>;
 };
@@ -38,12 +40,13 @@ export function createThread<Request, Result>(
   const url = new URL(`./${file}${extname(import.meta.filename)}`, import.meta.url);
   let worker: Worker | undefined;
   let lastId = 0;
-  const waiting = new Map<number, PromiseWithResolvers<Result>>();
+  // In the order in which they were asked.
+  const waiting = new Map<number, PromiseWithResolvers<Result> & { askedAt: number }>();
   let unasked: Question<Request>[] = [];
 
   return {
     ask(request) {
-      const answer = Promise.withResolvers<Result>();
+      const answer = { ...Promise.withResolvers<Result>(), askedAt: performance.now() };
       lastId += 1;
       waiting.set(lastId, answer);
       unasked.push({ id: lastId, request });
@@ -51,6 +54,11 @@ export function createThread<Request, Result>(
       worker.ref();
       if (unasked.length === 1) schedule(post);
       return answer.promise;
+    },
+
+    longestWait() {
+      const [first] = waiting.values();
+      return first ? performance.now() - first.askedAt : 0;
     },
 
     async close() {

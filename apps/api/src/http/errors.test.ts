@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { problemSchema, type FieldError } from '@agent-registry/contracts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { DatabaseUnavailableError, DatabaseUnwritableError } from '../db/engine.ts';
+import { DatabaseBusyError, DatabaseUnavailableError, DatabaseUnwritableError } from '../db/engine.ts';
 import { makeFailingStore, postJson, send, sendBytes, startTestApp, type TestApp } from './test-app.ts';
 
 /** What no caller may see: a stack, SQL, a file or the name of a library. */
@@ -471,6 +471,7 @@ describe('an outage of the database', () => {
       '60',
       'The registry can be read, but cannot store anything',
     ],
+    ['busy', new DatabaseBusyError('Searches wait'), '2', 'The registry has too much to do'],
   ])('(%s) is 503 and says when to try again, over REST and for each call over tRPC', async (...outage) => {
     const [, error, retryAfter, sentence] = outage;
     const app = await startTestApp({ agents: makeFailingStore(error) });

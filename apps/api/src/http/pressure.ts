@@ -1,5 +1,6 @@
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance } from 'fastify';
+import { BUSY } from '../failure.ts';
 import { sendFailure } from './errors.ts';
 import { ALIVE_PATH, READY_PATH } from './health.ts';
 
@@ -19,8 +20,7 @@ export async function registerPressure(app: FastifyInstance, maxEventLoopDelay: 
     maxEventLoopDelay,
     pressureHandler: (request, reply) => {
       if (exempt.has(request.routeOptions.url)) return;
-      const detail = 'The registry has too much to do for the moment; please try again in a few seconds';
-      sendFailure(request, reply, { status: 503, detail, retryAfter: 2 });
+      sendFailure(request, reply, BUSY);
     },
   });
 }

@@ -154,6 +154,17 @@ describe('the form of the page, sent without scripts', () => {
     expect(response.headers.get('location')).toBe(`/agent/${stored?.id}`);
   });
 
+  test('registers once, however often the same is sent', async () => {
+    const { url, agents } = await start();
+    const answers = [post(url, fields), post(url, fields)];
+    const locations = (await Promise.all(answers)).map(({ headers }) => headers.get('location'));
+    const [stored, ...others] = await agents.list();
+    expect(others).toEqual([]);
+    expect(locations).toEqual([`/agent/${stored?.id}`, `/agent/${stored?.id}`]);
+    await post(url, { ...fields, description: 'Answers, and asks.' });
+    expect(await agents.count()).toBe(2);
+  });
+
   test('is bound by the contract, the budget and whether one can register', async () => {
     const { url, agents } = await start({ limits: { register: 2 } });
     const baited = await post(url, { ...fields, subject: 'Cheap watches' });

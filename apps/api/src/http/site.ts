@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -123,7 +124,9 @@ export async function registerSite(
       if (!(request.body instanceof URLSearchParams)) {
         return sendFailure(request, reply, { status: 415, detail: 'The body must be that of the form' });
       }
-      const answer = await renderer.registerByForm(toPageRequest(request, reply), request.body);
+      // The second click of a double click sends the same once more, and no cached page can hold a key of its own.
+      const idempotencyKey = `form-${hash('sha256', request.body.toString(), 'base64url')}`;
+      const answer = await renderer.registerByForm(toPageRequest(request, reply, { idempotencyKey }), request.body);
       return 'location' in answer ? reply.redirect(answer.location, 303) : sendPage(reply, answer);
     });
   }
@@ -138,26 +141,25 @@ export async function registerSite(
     return page;
   }
 
-  function toPageRequest(request: FastifyRequest, reply: FastifyReply): PageRequest {
+  function toPageRequest(request: FastifyRequest, reply: FastifyReply, own: Partial<Context> = {}): PageRequest {
     return {
       url: request.url,
       origin: toOrigin(request),
       template,
       isRegistrationClosed,
-      call: (procedure, input) => call(request, reply, procedure, input),
+      call: (procedure, input) => call({ ...createContext(request, reply), ...own }, request, procedure, input),
       countAgents: () => agents.count(),
     };
   }
 
   async function call(
+    context: Context,
     request: FastifyRequest,
-    reply: FastifyReply,
     path: EndpointName,
     getRawInput: unknown,
   ): Promise<CallResult> {
     // Not Headers, with which Node loads its whole client of HTTP, some 4 MB.
     const headers = new Map<string, string>();
-    const context = createContext(request, reply);
     const isMutation = path === 'agents.register';
     try {
       const data: unknown = await callTRPCProcedure({

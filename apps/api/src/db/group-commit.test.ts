@@ -11,11 +11,14 @@ describe.each(engines)('what comes together to be written on $name', ({ open }) 
   let commit: (item: Item) => Promise<string>;
   /** The groups that were written. */
   let groups: string[][];
+  /** Settles while the first of them is. */
+  let firstGroup: PromiseWithResolvers<void>;
 
   beforeEach(async () => {
     database = await open();
     commit = groupCommits(database.engine.db, async (transaction, items: readonly Item[]) => {
       groups.push(items.map(({ day }) => day));
+      firstGroup.resolve();
       await transaction
         .insertInto('daily_views')
         .values(items.map(({ day }) => ({ day, views: 1 })))
@@ -24,6 +27,7 @@ describe.each(engines)('what comes together to be written on $name', ({ open }) 
       return items.map(({ day }) => `${day} is written`);
     });
     groups = [];
+    firstGroup = Promise.withResolvers();
   });
 
   afterEach(() => database.remove());
@@ -56,7 +60,7 @@ describe.each(engines)('what comes together to be written on $name', ({ open }) 
       }
     };
     const first = writeOften('a');
-    await expect.poll(() => groups, { interval: 1 }).toHaveLength(1);
+    await firstGroup.promise;
     await Promise.all([first, ...['b', 'c', 'd'].map(writeOften)]);
     expect(groups.filter((group) => group.length === 4).length).toBeGreaterThan(10);
   });

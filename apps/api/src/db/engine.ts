@@ -75,10 +75,13 @@ export type TokenWriter = {
 
 /** Reads the index. Agents are known by their `seq`. */
 export type TokenReader = {
-  /** The latest `limit` agents that match, latest first; of those from before the agent `before`, where one is given. */
-  match(query: TokenQuery, page: { limit: number; before?: number | undefined }): Promise<number[]>;
-  /** How many agents match. */
-  count(query: TokenQuery): Promise<number>;
+  /** How many agents match, and the latest `limit` of them, latest first. */
+  find(query: TokenQuery, limit: number): Promise<{ total: number; seqs: number[] }>;
+  /**
+   * The latest `limit` agents that match, latest first; of those from before the agent `before`, where one is given.
+   * No more than `atMost` are known to match.
+   */
+  match(query: TokenQuery, page: { limit: number; before?: number | undefined; atMost: number }): Promise<number[]>;
   /** Whether one agent matches. */
   includes(query: TokenQuery, seq: number): Promise<boolean>;
   /**

@@ -49,23 +49,32 @@ export const postgresTokenWriter: TokenWriter = {
   },
 };
 
+/**
+ * Of so many agents that match, the latest are found by finding all. Left to itself the planner, which takes rare tokens for
+ * more frequent than they are, reads through all agents from the latest on.
+ */
+const MAX_SORTED = 5_000;
+
 /** Reads the tokens of a PostgreSQL database. */
 export function createPostgresTokenReader(database: Kysely<Tables>): TokenReader {
   return {
-    async match(query, { limit, before = Number.MAX_SAFE_INTEGER }) {
-      const { rows } = await sql<{ seq: number }>`
-        SELECT seq FROM agent_tokens
-        WHERE tokens @@ ${toTsquery(query)}::tsquery AND seq < ${before}
-        ORDER BY seq DESC LIMIT ${limit}
+    async find(query, limit) {
+      const { rows } = await sql<{ seq: number; total: number }>`
+        WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ${toTsquery(query)}::tsquery)
+        SELECT seq, (SELECT count(*) FROM found) AS total FROM found ORDER BY seq DESC LIMIT ${limit}
       `.execute(database);
-      return rows.map(({ seq }) => seq);
+      return { total: rows[0]?.total ?? 0, seqs: rows.map(({ seq }) => seq) };
     },
 
-    async count(query) {
-      const { rows } = await sql<{ count: number }>`
-        SELECT count(*) FROM agent_tokens WHERE tokens @@ ${toTsquery(query)}::tsquery
-      `.execute(database);
-      return rows[0]?.count ?? 0;
+    async match(query, { limit, before = Number.MAX_SAFE_INTEGER, atMost }) {
+      const matching = sql`SELECT seq FROM agent_tokens WHERE tokens @@ ${toTsquery(query)}::tsquery`;
+      const page = sql`seq < ${before} ORDER BY seq DESC LIMIT ${limit}`;
+      const { rows } = await sql<{ seq: number }>`${
+        atMost <= MAX_SORTED
+          ? sql`WITH found AS MATERIALIZED (${matching}) SELECT seq FROM found WHERE ${page}`
+          : sql`${matching} AND ${page}`
+      }`.execute(database);
+      return rows.map(({ seq }) => seq);
     },
 
     async includes(query, seq) {

@@ -71,19 +71,12 @@ export function createSqliteTokenReader(connection: SQLite.Database): TokenReade
   const statements = new Map<string, SQLite.Statement>();
 
   return {
-    match(query, { limit, before = Number.MAX_SAFE_INTEGER }) {
-      return read(
-        'SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ? AND rowid < CAST(? AS integer) ORDER BY rowid DESC LIMIT CAST(? AS integer)',
-        (statement) => statement.pluck().all(toMatch(query), before, limit) as number[],
-      );
+    async find(query, limit) {
+      const seqs = await match(query, limit);
+      return { seqs, total: seqs.length < limit ? seqs.length : await count(query) };
     },
 
-    count(query) {
-      return read(
-        'SELECT count(*) FROM agent_tokens WHERE agent_tokens MATCH ?',
-        (statement) => statement.pluck().get(toMatch(query)) as number,
-      );
-    },
+    match: (query, { limit, before }) => match(query, limit, before),
 
     includes(query, seq) {
       return read(
@@ -104,6 +97,20 @@ export function createSqliteTokenReader(connection: SQLite.Database): TokenReade
       };
     },
   };
+
+  function match(query: TokenQuery, limit: number, before = Number.MAX_SAFE_INTEGER): Promise<number[]> {
+    return read(
+      'SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ? AND rowid < CAST(? AS integer) ORDER BY rowid DESC LIMIT CAST(? AS integer)',
+      (statement) => statement.pluck().all(toMatch(query), before, limit) as number[],
+    );
+  }
+
+  function count(query: TokenQuery): Promise<number> {
+    return read(
+      'SELECT count(*) FROM agent_tokens WHERE agent_tokens MATCH ?',
+      (statement) => statement.pluck().get(toMatch(query)) as number,
+    );
+  }
 
   async function read<Result>(text: string, use: (statement: SQLite.Statement) => Result): Promise<Result> {
     const statement = statements.get(text) ?? connection.prepare(text);

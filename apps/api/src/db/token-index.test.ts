@@ -46,7 +46,7 @@ describe.each(engines)('the index of tokens on $name', ({ open }) => {
     await database.engine.tokens.add(db, [{ seq, tokens, terms }]);
   }
 
-  const match = (query: TokenQuery) => index.match(query, { limit: 99 });
+  const match = (query: TokenQuery) => index.match(query, { limit: 99, atMost: 99 });
 
   test.each<[TokenQuery, number[]]>([
     [token('a'), [3, 2, 1]],
@@ -70,15 +70,19 @@ describe.each(engines)('the index of tokens on $name', ({ open }) => {
   ])('%j finds %j, latest first', async (query, found) => {
     await add(['a', 'c++'], ['a', 'b', '^x_y$'], ['a', 'ab', 'bar_baz', '@東京']);
     expect(await match(query)).toEqual(found);
-    expect(await index.count(query)).toBe(found.length);
+    expect(await index.match(query, { limit: 99, atMost: 9_999 })).toEqual(found);
+    expect(await index.find(query, 99)).toEqual({ seqs: found, total: found.length });
+    expect(await index.find(query, 1)).toEqual({ seqs: found.slice(0, 1), total: found.length });
     for (const seq of [1, 2, 3]) expect(await index.includes(query, seq)).toBe(found.includes(seq));
   });
 
   test('pages go on before an agent', async () => {
     await add(['a'], ['a'], ['b'], ['a']);
-    expect(await index.match(token('a'), { limit: 2 })).toEqual([4, 2]);
-    expect(await index.match(token('a'), { limit: 2, before: 2 })).toEqual([1]);
-    expect(await index.match(token('a'), { limit: 2, before: 1 })).toEqual([]);
+    for (const atMost of [3, 9_999]) {
+      expect(await index.match(token('a'), { limit: 2, atMost })).toEqual([4, 2]);
+      expect(await index.match(token('a'), { limit: 2, before: 2, atMost })).toEqual([1]);
+      expect(await index.match(token('a'), { limit: 2, before: 1, atMost })).toEqual([]);
+    }
   });
 
   test('an agent is found from the end of its transaction on', async () => {

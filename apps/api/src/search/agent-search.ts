@@ -12,6 +12,11 @@ const FEW = 5;
 /** A search, how many agents it finds, and which: the latest first, as many as are read at once. */
 type Found = { query: SearchQuery; total: number; seqs: readonly number[] };
 
+/** Whether all that a search finds was read. */
+function isKnown({ total, seqs }: Found): boolean {
+  return total === seqs.length;
+}
+
 /** An agent, and the tier that found it. */
 type Hit = { seq: number; tier: Tier };
 
@@ -26,12 +31,13 @@ export function createAgentSearch(index: TokenReader): Engine['search'] {
     const query = readQuery(text);
     if (!query) return after === undefined ? { seqs: [], total: 0, hasMore: false, correction: undefined } : undefined;
 
-    const wide = await widen(await find(query));
+    const plain = await find(query);
+    const wide = await widen(plain);
     const tiers = toTiers(wide.query);
     const hits =
       after === undefined
-        ? await collectFirst(tiers, wide, limit + 1)
-        : await collectAfter(tiers, { limit: limit + 1, after });
+        ? await collectFirst(tiers, { plain, wide }, limit + 1)
+        : await collectAfter(tiers, { plain, wide }, { limit: limit + 1, after });
     if (!hits) return undefined;
     const page = hits.slice(0, limit);
     const corrected = page.find(({ tier }) => tier.isCorrected);
@@ -59,9 +65,7 @@ export function createAgentSearch(index: TokenReader): Engine['search'] {
   }
 
   async function find(query: SearchQuery): Promise<Found> {
-    const everything = matchAnywhere(query);
-    const seqs = await index.match(everything, { limit: MANY });
-    return { query, total: seqs.length < MANY ? seqs.length : await index.count(everything), seqs };
+    return { query, ...(await index.find(matchAnywhere(query), MANY)) };
   }
 
   // Parts of words and corrections come after whatever words and their beginnings find, and only where that is not enough.
@@ -78,20 +82,30 @@ export function createAgentSearch(index: TokenReader): Engine['search'] {
     return wider.total > found.total ? wider : found;
   }
 
-  async function collectFirst(tiers: readonly Tier[], { total, seqs: all }: Found, limit: number): Promise<Hit[]> {
+  async function collectFirst(
+    tiers: readonly Tier[],
+    { plain, wide }: { plain: Found; wide: Found },
+    limit: number,
+  ): Promise<Hit[]> {
     const hits = new Map<number, Hit>();
-    // Where all results are wanted, they are put in order: all that were found, but for those of the looser tiers.
-    const isWhole = total <= limit && total === all.length;
-    const place = isWhole ? tiers.findLastIndex(({ holdsEarlier }) => holdsEarlier) : -1;
-    if (place !== -1) {
-      const seqs = place === tiers.length - 1 ? all : await index.match((tiers[place] as Tier).query, { limit });
-      for (const hit of await putInOrder(seqs, tiers.slice(0, place + 1), limit)) hits.set(hit.seq, hit);
-    }
-    for (const tier of tiers.slice(place + 1)) {
-      if (hits.size >= Math.min(limit, total)) break;
-      // As many as are wanted in all: those found before may be among them.
-      const seqs = await index.match(tier.query, { limit });
+    const add = (seqs: readonly number[], tier: Tier) => {
       for (const seq of seqs) if (!hits.has(seq) && hits.size < limit) hits.set(seq, { seq, tier });
+    };
+    if (isKnown(plain) && plain.total <= limit) {
+      // The last tier that is not loose finds all that the search finds as it is written.
+      const order = await putInOrder(
+        plain.seqs,
+        tiers.filter(({ isLoose }) => !isLoose),
+        limit,
+      );
+      for (const hit of order) hits.set(hit.seq, hit);
+    }
+    for (const tier of tiers) {
+      const { total: atMost } = tier.isLoose ? wide : plain;
+      if (hits.size >= Math.min(limit, atMost)) continue;
+      // As many as are wanted in all: those found before may be among them. The last tier finds all.
+      const isAll = tier === tiers.at(-1) && isKnown(wide);
+      add(isAll ? wide.seqs : await index.match(tier.query, { limit, atMost }), tier);
     }
     return [...hits.values()];
   }
@@ -102,7 +116,7 @@ export function createAgentSearch(index: TokenReader): Engine['search'] {
     if (seqs.length < 2 || tiers.length === 1) return seqs.map((seq) => ({ seq, tier: last }));
     const holding = tiers.slice(0, -1).flatMap(({ holdsEarlier }, position) => (holdsEarlier ? [position] : []));
     const middle = holding[Math.floor(holding.length / 2)] ?? 0;
-    const found = new Set(await index.match((tiers[middle] as Tier).query, { limit }));
+    const found = new Set(await index.match((tiers[middle] as Tier).query, { limit, atMost: limit }));
     const [first, rest] = [seqs.filter((seq) => found.has(seq)), seqs.filter((seq) => !found.has(seq))];
     return [
       ...(await putInOrder(first, tiers.slice(0, middle + 1), limit)),
@@ -112,6 +126,7 @@ export function createAgentSearch(index: TokenReader): Engine['search'] {
 
   async function collectAfter(
     tiers: readonly Tier[],
+    { plain, wide }: { plain: Found; wide: Found },
     { limit, after }: { limit: number; after: number },
   ): Promise<Hit[] | undefined> {
     const place = await findPlace(tiers, after);
@@ -120,7 +135,8 @@ export function createAgentSearch(index: TokenReader): Engine['search'] {
     for (const [position, tier] of tiers.entries()) {
       if (position < place || hits.length >= limit) continue;
       const before = position === place ? after : undefined;
-      const seqs = await index.match(tier.queryForRest, { limit: limit - hits.length, before });
+      const { total: atMost } = tier.isLoose ? wide : plain;
+      const seqs = await index.match(tier.queryForRest, { limit: limit - hits.length, before, atMost });
       hits.push(...seqs.map((seq) => ({ seq, tier })));
     }
     return hits;

@@ -38,6 +38,8 @@ export type Tier = {
   queryForRest: TokenQuery;
   /** Whether it finds all that earlier tiers find. */
   holdsEarlier: boolean;
+  /** Whether it also looks for words that hold those of the search, or are similar. */
+  isLoose: boolean;
   /** Whether what it finds was not written so in the search. */
   isCorrected: boolean;
 };
@@ -55,9 +57,9 @@ export function toTiers(query: SearchQuery): Tier[] {
   const tiers: Tier[] = [];
   // What the tiers so far have found.
   let found: TokenQuery[] = [];
-  const add = (next: TokenQuery, { holdsEarlier = false, isCorrected = false } = {}) => {
+  const add = (next: TokenQuery, { holdsEarlier = false, isLoose = false, isCorrected = false } = {}) => {
     const queryForRest = found.length > 0 ? { find: next, without: any(found) } : next;
-    tiers.push({ query: next, queryForRest, holdsEarlier, isCorrected });
+    tiers.push({ query: next, queryForRest, holdsEarlier, isLoose, isCorrected });
     found = holdsEarlier ? [next] : [...found, next];
   };
   const parts = query.chunks.flatMap(({ parts: apart, joined }) => (joined ? [...apart, joined] : apart));
@@ -78,7 +80,7 @@ export function toTiers(query: SearchQuery): Tier[] {
 
   function addLoose(reach: Reach): void {
     for (const level of [levels.name, levels.description]) {
-      add(matchAll(query, level, reach), { isCorrected: reach !== 'part' });
+      add(matchAll(query, level, reach), { isLoose: true, isCorrected: reach !== 'part' });
     }
   }
 }

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { BRAND } from '@agent-registry/contracts';
 
 /** What a picture says, and its colour as CSS has it. */
@@ -15,24 +15,26 @@ const MAX_NAME_LINES = 4;
 /** How far the letters of flags are behind those that they show. */
 const FLAG_LETTERS = 0x1_f1_e6 - 0x41;
 
-const { resolve } = createRequire(import.meta.url);
-const fontFiles = [resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'), resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf')];
+const require = createRequire(import.meta.url);
+const fontFiles = [
+  require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
+  require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
+];
 // What is not in the first: of many megabytes, and therefore read only for a text that needs it.
 const otherFonts = [
   {
     letters: /[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}\uFF00-\uFFEF]/u,
-    file: inPackage('@embedpdf/fonts-sc', '../fonts/NotoSansHans-Bold.otf'),
+    file: join(require.resolve('@embedpdf/fonts-sc'), '../../fonts/NotoSansHans-Bold.otf'),
   },
-  { letters: /\p{Script=Hangul}/u, file: inPackage('@embedpdf/fonts-kr', '../fonts/NotoSansKR-Bold.otf') },
+  {
+    letters: /\p{Script=Hangul}/u,
+    file: join(require.resolve('@embedpdf/fonts-kr'), '../../fonts/NotoSansKR-Bold.otf'),
+  },
   {
     letters: /\p{Emoji_Presentation}/u,
-    file: inPackage('@expo-google-fonts/noto-emoji', '700Bold/NotoEmoji_700Bold.ttf'),
+    file: require.resolve('@expo-google-fonts/noto-emoji/700Bold/NotoEmoji_700Bold.ttf'),
   },
 ];
-
-function inPackage(name: string, file: string): string {
-  return join(dirname(resolve(name)), file);
-}
 
 let lastDrawn: Promise<unknown> = Promise.resolve();
 

@@ -78,8 +78,8 @@ export type TokenReader = {
   /** How many agents match, and the latest `limit` of them, latest first. */
   find(query: TokenQuery, limit: number): Promise<{ total: number; seqs: number[] }>;
   /**
-   * The latest `limit` agents that match, latest first; of those from before the agent `before`, where one is given.
-   * No more than `atMost` are known to match.
+   * The latest `limit` agents that match, latest first; of those from before the agent `before`, where one is given. It is
+   * known that no more than `atMost` match.
    */
   match(query: TokenQuery, page: { limit: number; before?: number | undefined; atMost: number }): Promise<number[]>;
   /** Whether one agent matches. */

@@ -35,20 +35,23 @@ export type FirstAnswersOptions = {
 export function answerFirst(app: FastifyInstance, { entries, keyOf, options }: FirstAnswers): void {
   app.server.removeAllListeners('request');
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const begin = performance.now();
     const isWhole = request.headers.range === undefined;
     const entry = isWhole && isPlainRead(request) && options.isOpen() ? entries.get(keyOf(request)) : undefined;
     if (!entry) return app.routing(request, response);
     withVersion(entry.readVersion, (version) => {
-      if (entry.version === version) send(entry, request, response);
+      if (entry.version === version) send(entry, { request, response, begin });
       else app.routing(request, response);
     });
   });
 
-  function send(entry: ReadyEntry, request: IncomingMessage, response: ServerResponse): void {
+  function send(
+    entry: ReadyEntry,
+    { request, response, begin }: { request: IncomingMessage; response: ServerResponse; begin: number },
+  ): void {
     const { onAnswered, metrics } = options;
     const id = requestIdOf(request);
     if (onAnswered) {
-      const begin = performance.now();
       response.once('finish', () => {
         const { statusCode: status } = response;
         const responseTime = performance.now() - begin;

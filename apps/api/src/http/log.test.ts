@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { makeNewAgent } from '../db/test-engines.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { engines, makeNewAgent } from '../db/test-engines.ts';
 import { logOptions } from './log.ts';
 import { makeFailingStore, postJson, send, startTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
 
@@ -35,6 +37,22 @@ async function linesOf(requestId: string | null | undefined): Promise<Line[]> {
   await expect.poll(() => find().length).toBeGreaterThan(0);
   return find();
 }
+
+test('the time of a ready answer begins with its request, and so holds what it takes to know that the answer holds', async () => {
+  const database = await engines[0].open();
+  onTestFinished(() => database.remove());
+  const store = createKyselyAgentStore(database.engine);
+  const delay = 100;
+  await start('debug', { database, agents: { ...store, version: () => wait(delay).then(() => store.version()) } });
+  const address = `${app.url}/api/search?q=otter`;
+  await send(address);
+  await send(address);
+  const requestId = randomUUID();
+  await send(address, { headers: { 'x-request-id': requestId } });
+  const [line] = await linesOf(requestId);
+  // A timer may be a millisecond early.
+  expect(line?.responseTime).toBeGreaterThanOrEqual(delay - 2);
+});
 
 describe('the log of a request', () => {
   beforeEach(() => start('debug'));

@@ -30,7 +30,7 @@ export type AgentStore = {
   /** All agents, or those of one category. */
   list(category?: CategoryId): Promise<Agent[]>;
   /**
-   * The same in chunks of at most some hundred and at least one agent, each read when it is asked for; between two chunks
+   * The same in chunks of some agents, of at least one, each read when it is asked for; between two chunks
    * the process does other work. Each agent comes once, one that is added meanwhile at most once.
    */
   stream(category?: CategoryId): AsyncGenerator<Agent[], void, undefined>;
@@ -69,7 +69,7 @@ export type AgentStore = {
   load(agents: readonly Agent[]): Promise<void>;
 };
 
-/** How many agents there are in all categories together. */
-export function totalOf(counts: Record<CategoryId, number>): number {
+/** How many there are of all kinds together, such as agents of all categories. */
+export function totalOf(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream';
 import { constants, createGunzip, createGzip } from 'node:zlib';
 import { agentSchema } from '@agent-registry/contracts';
 import { z } from 'zod';
+import { totalOf } from '../agents/agent-store.ts';
 import type { RegistryRecord } from '../agents/operator-store.ts';
 import { CommandError } from './command.ts';
 import { readLines } from './lines.ts';
@@ -65,7 +66,7 @@ export async function writeBackup(
       if (lines.length >= LINES_PER_CHUNK) yield flush();
     }
     yield flush();
-    yield toLine({ kind: 'end', records: countAll(written), sha256: hash.digest('hex') });
+    yield toLine({ kind: 'end', records: totalOf(written), sha256: hash.digest('hex') });
   }
 }
 
@@ -118,11 +119,6 @@ export async function countBackup(path: string, name = path): Promise<BackupCoun
   const counts = noRecords();
   for await (const { kind } of readBackup(path, name)) counts[kind] += 1;
   return counts;
-}
-
-/** How many records there are of all kinds. */
-export function countAll(counts: BackupCounts): number {
-  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
 function noRecords(): BackupCounts {

@@ -1,10 +1,11 @@
+import { totalOf } from '../agents/agent-store.ts';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import type { OpenDatabase } from '../db/open-database.ts';
-import { countAll, countBackup, readBackup, writeBackup, type BackupCounts } from './backup-file.ts';
+import { countBackup, readBackup, writeBackup, type BackupCounts } from './backup-file.ts';
 import { CommandError, countOf, say, withDatabase } from './command.ts';
 import { assertFree } from './new-file.ts';
-import { showProgress } from './progress.ts';
+import { withProgress } from './progress.ts';
 
 /** Writes all that cannot be made again into a file, as it is at one moment, and checks the file. */
 export async function backup(path: string, { overwrite }: { overwrite?: boolean | undefined }): Promise<void> {
@@ -12,14 +13,10 @@ export async function backup(path: string, { overwrite }: { overwrite?: boolean 
   await withDatabase(async ({ engine }) => {
     const agents = await createKyselyAgentStore(engine).count();
     const store = createKyselyOperatorStore(engine);
-    const progress = showProgress('Writing', agents + (await store.countHidden()));
-    try {
-      const counts = await writeBackup(path, store.read(), { overwrite, onRecord: () => progress.advance(1) });
-      progress.end();
-      say(`Backed up ${describe(counts)} to ${path}, and read it again without a fault.`);
-    } finally {
-      progress.end();
-    }
+    const counts = await withProgress('Writing', agents + (await store.countHidden()), (advance) =>
+      writeBackup(path, store.read(), { overwrite, onRecord: () => advance(1) }),
+    );
+    say(`Backed up ${describe(counts)} to ${path}, and read it again without a fault.`);
   });
 }
 
@@ -28,21 +25,18 @@ export async function restore(path: string, { overwrite = false }: { overwrite?:
   const counts = await countBackup(path);
   await withDatabase(async (database) => {
     if (!overwrite) await assertEmpty(database);
-    const progress = showProgress('Restoring', countAll(counts));
-    try {
-      await createKyselyOperatorStore(database.engine).replace(advancing());
-    } finally {
-      progress.end();
-    }
+    await withProgress('Restoring', totalOf(counts), (advance) =>
+      createKyselyOperatorStore(database.engine).replace(advancing(readBackup(path), advance)),
+    );
     say(`Restored ${describe(counts)} from ${path}.`);
-
-    async function* advancing() {
-      for await (const record of readBackup(path)) {
-        progress.advance(1);
-        yield record;
-      }
-    }
   }, 'new');
+}
+
+async function* advancing<Item>(items: AsyncIterable<Item>, advance: (amount: number) => void): AsyncGenerator<Item> {
+  for await (const item of items) {
+    advance(1);
+    yield item;
+  }
 }
 
 async function assertEmpty({ engine }: OpenDatabase): Promise<void> {

@@ -1,3 +1,4 @@
+import { formatCount } from '@agent-registry/contracts';
 import { loadConfig, toPostgresSettings } from '../config.ts';
 import { openDatabase, type OpenDatabase, type OpenOptions } from '../db/open-database.ts';
 
@@ -33,5 +34,5 @@ export function say(line: string): void {
 
 /** A number of things in words, such as `1 agent` or `1,200 agents`. */
 export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
 }

@@ -5,7 +5,7 @@ import type { OperatorStore } from '../agents/operator-store.ts';
 import { formatOf } from './agent-file.ts';
 import { countOf, say, withDatabase } from './command.ts';
 import { assertFree, writeNewFile } from './new-file.ts';
-import { showProgress } from './progress.ts';
+import { withProgress } from './progress.ts';
 
 /** How many agents are written at a time. */
 const BATCH = 200;
@@ -15,17 +15,14 @@ export async function exportAgents(path: string, { overwrite }: { overwrite?: bo
   const format = formatOf(path);
   await assertFree(path, { overwrite });
   await withDatabase(async ({ engine }) => {
-    const progress = showProgress('Exporting', await createKyselyAgentStore(engine).count());
     let exported = 0;
-    try {
+    await withProgress('Exporting', await createKyselyAgentStore(engine).count(), (advance) => {
       const batches = readVisible(createKyselyOperatorStore(engine), (agents) => {
         exported += agents;
-        progress.advance(agents);
+        advance(agents);
       });
-      await writeNewFile(path, format.write(batches), { overwrite });
-    } finally {
-      progress.end();
-    }
+      return writeNewFile(path, format.write(batches), { overwrite });
+    });
     say(`Exported ${countOf(exported, 'agent')} to ${path}.`);
   });
 }

@@ -6,7 +6,7 @@ import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import type { Addition, OperatorStore } from '../agents/operator-store.ts';
 import { formatOf, type Entry, type FileFormat } from './agent-file.ts';
 import { CommandError, countOf, say, withDatabase } from './command.ts';
-import { showProgress, type Progress } from './progress.ts';
+import { withProgress } from './progress.ts';
 
 /** How many agents are stored in one transaction, which holds others up for some 0.1 s. */
 const BATCH = 200;
@@ -33,8 +33,8 @@ export async function importAgents(
   let added = 0;
   try {
     // Once through the whole file before anything is written: what is no file of agents at all changes nothing.
-    await withProgress('Checking', size, async (progress) => {
-      for await (const entry of format.read(path, (bytes) => progress.advance(bytes))) {
+    await withProgress('Checking', size, async (advance) => {
+      for await (const entry of format.read(path, advance)) {
         const { reason } = readEntry(entry);
         if (reason !== undefined) await rejected.add(entry, reason);
       }
@@ -42,8 +42,8 @@ export async function importAgents(
     if (!allOrNothing || rejected.count === 0) {
       added = await withDatabase(
         ({ engine }) =>
-          withProgress('Importing', size, async (progress) => {
-            const batches = readBatches(format.read(path, (bytes) => progress.advance(bytes)));
+          withProgress('Importing', size, async (advance) => {
+            const batches = readBatches(format.read(path, advance));
             return addAgents(createKyselyOperatorStore(engine), batches, { allOrNothing, rejected });
           }),
         'new',
@@ -108,19 +108,6 @@ function readEntry({ value, fault }: Entry): { agent: Agent; reason?: never } | 
   if (!data) return { reason: [...new Set(error.issues.map(({ message }) => message))].join('; ') };
   const { id = randomUUID(), createdAt = new Date().toISOString(), ...rest } = data;
   return { agent: { id, ...rest, createdAt } };
-}
-
-async function withProgress<Result>(
-  label: string,
-  size: number,
-  work: (progress: Progress) => Promise<Result>,
-): Promise<Result> {
-  const progress = showProgress(label, size);
-  try {
-    return await work(progress);
-  } finally {
-    progress.end();
-  }
 }
 
 /** The entries of a file that were not added. */

@@ -1,5 +1,6 @@
-import { categories, type Agent } from '@agent-registry/contracts';
+import { categories, MAX_SEARCH_LENGTH, type Agent } from '@agent-registry/contracts';
 import { makeRandom } from '../../apps/api/src/agents/test-corpus.ts';
+import { MAX_CONTAINING } from '../../apps/api/src/search/read-query.ts';
 
 /** What searchers type. */
 export const kinds = ['exact', 'prefix', 'substring', 'misspelled'] as const;
@@ -17,10 +18,6 @@ export type Query = {
 /** A word as it stands in the index, or the beginning of one. */
 export type RawWord = { word: string; isPrefix: boolean };
 
-/** As many words as the server lets a part of a word stand for. */
-const MAX_CONTAINING = 128;
-/** The longest text of a search. */
-const MAX_LENGTH = 200;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 /** Draws numbers and items at random, the same each time. */
@@ -58,12 +55,12 @@ export function makeWorstQueries(agents: readonly Agent[]): Record<string, strin
   const draw = makeDraw(99);
   const frequent = [...countWords(agents)].toSorted((a, b) => b[1] - a[1]).map(([word]) => word);
   const long = frequent.filter((word) => word.length >= 7);
-  const texts = (make: () => string) => Array.from({ length: 20 }, () => make().slice(0, MAX_LENGTH).trim());
+  const texts = (make: () => string) => Array.from({ length: 20 }, () => make().slice(0, MAX_SEARCH_LENGTH).trim());
   const words = (make: (index: number) => string | undefined, count = 10) =>
     Array.from({ length: count }, (_, index) => make(index)).join(' ');
   return {
     'one letter': LETTERS.split(''),
-    'the longest text of one-letter words': texts(() => words(() => draw.pick(LETTERS), MAX_LENGTH / 2)),
+    'the longest text of one-letter words': texts(() => words(() => draw.pick(LETTERS), MAX_SEARCH_LENGTH / 2)),
     'the ten most common words': texts(() => frequent.slice(0, 10).join(' ')),
     'ten of the fifty most common words': texts(() => words(() => draw.pick(frequent.slice(0, 50)))),
     'one of the fifty most common words': frequent.slice(0, 50),

@@ -37,7 +37,7 @@ export async function recordSearches(
   };
   // All that the reader needs of a connection.
   const search = createAgentSearch(createSqliteTokenReader({ prepare } as unknown as SQLite.Database));
-  // The first search that wants more than a few words reads the vocabulary.
+  // The first search that finds few agents reads the vocabulary.
   await search({ text: 'qqqq', limit });
   const searches: SearchStatements[] = [];
   for (const text of texts) {

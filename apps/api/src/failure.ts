@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { nameUnknownField, type FieldError } from '@agent-registry/contracts';
+import { MAX_NAMED_FIELDS, nameUnknownField, type FieldError } from '@agent-registry/contracts';
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { ZodError } from 'zod';
@@ -72,7 +72,9 @@ function describeBadInput(error: ZodError): Failure {
   const messages = [...new Set(error.issues.map((issue) => issue.message))];
   const errors = error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.slice(0, 10).map((key) => ({ field: nameUnknownField(key), message: 'This field is not accepted' }))
+      ? issue.keys
+          .slice(0, MAX_NAMED_FIELDS)
+          .map((key) => ({ field: nameUnknownField(key), message: 'This field is not accepted' }))
       : [{ field: issue.path.join('.'), message: issue.message }],
   );
   return { status: 400, detail: messages.slice(0, MAX_ERRORS).join('; '), errors: errors.slice(0, MAX_ERRORS) };

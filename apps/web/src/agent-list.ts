@@ -4,6 +4,7 @@ import {
   AGENTS_PER_READ,
   CARDS_PER_PAGE,
   CORRECTION_HEADER,
+  TOTAL_HEADER,
   type Agent,
   type CategoryId,
 } from '@agent-registry/contracts';
@@ -138,7 +139,7 @@ async function readPage(
       : client.agents.list.query(page, { context }));
   return {
     agents,
-    total: Number(headers?.get('X-Total-Count') ?? agents.length),
+    total: Number(headers?.get(TOTAL_HEADER) ?? agents.length),
     correction: readCorrection(headers),
     next: headers?.has('Link') ? agents.at(-1)?.id : undefined,
   };

@@ -1,4 +1,4 @@
-import type { PageRequest } from '@agent-registry/api/page-renderer';
+import type { RenderRequest } from '@agent-registry/api/page-renderer';
 import type { Agent } from '@agent-registry/contracts';
 import { describe, expect, test } from 'vitest';
 import { registerByForm, renderPage } from './entry-server.tsx';
@@ -13,7 +13,7 @@ const agent: Agent = makeAgent({
 const broken = { failure: { status: 500, detail: 'Something went wrong' } };
 
 /** A request for a page of a registry with one agent. */
-function makeRequest(url: string, given: Partial<PageRequest> = {}): PageRequest {
+function makeRequest(url: string, given: Partial<RenderRequest> = {}): RenderRequest {
   return {
     url,
     origin: 'https://registry.example',
@@ -71,7 +71,7 @@ test.each(['/', `/agent/${agent.id}`])('no text of an owner is markup in %s', as
   expect(JSON.stringify(JSON.parse(state))).toContain(JSON.stringify(agent));
 });
 
-describe.each<[string, PageRequest['call']]>([
+describe.each<[string, RenderRequest['call']]>([
   ['cannot be read', async () => broken],
   ['are not read in time', () => new Promise(() => {})],
 ])('where agents and figures %s', (_name, call) => {
@@ -102,7 +102,7 @@ test('where nobody knows how many agents there are, the page reads pages', async
 
 describe('a registration by form', () => {
   const fields = { name: 'Front Desk', description: 'Answers.', category: 'chatbot', contactEmail: 'a@example.com' };
-  const post = (given: Record<string, string>, request?: Partial<PageRequest>) =>
+  const post = (given: Record<string, string>, request?: Partial<RenderRequest>) =>
     registerByForm(makeRequest('/', request), new URLSearchParams(given));
 
   test('leads to the agent', async () => {

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
-import type { AnswerHeaders, PageRenderer, PageRequest, RenderedPage } from '@agent-registry/api/page-renderer';
+import type { AnswerHeaders, PageRenderer, RenderRequest, RenderedPage } from '@agent-registry/api/page-renderer';
 import { RestError, type AppRouter } from '@agent-registry/client';
-import { HONEYPOT_FIELD, MAX_WHOLE_LIST, type Agent, type EndpointName } from '@agent-registry/contracts';
+import { HONEYPOT_FIELD, MAX_WHOLE_LIST, toAgentPath, type Agent, type EndpointName } from '@agent-registry/contracts';
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import { prerenderToNodeStream } from 'react-dom/static';
@@ -34,12 +34,12 @@ export const registerByForm: PageRenderer['registerByForm'] = async (request, fi
     ...toNewAgent(values),
     ...(bait && { [HONEYPOT_FIELD]: bait }),
   });
-  if ('data' in result) return { location: `/agent/${(result.data as Agent).id}` };
+  if ('data' in result) return { location: toAgentPath((result.data as Agent).id) };
   const { status, detail } = result.failure;
   return render(request, { status, values, errors, message: `${detail}.` });
 };
 
-async function render(request: PageRequest, refused?: RefusedForm & { status: number }): Promise<RenderedPage> {
+async function render(request: RenderRequest, refused?: RefusedForm & { status: number }): Promise<RenderedPage> {
   const { origin, isRegistrationClosed, template } = request;
   const url = toUrl(request);
   const link = inProcessLink(request.call);
@@ -63,7 +63,7 @@ async function render(request: PageRequest, refused?: RefusedForm & { status: nu
 }
 
 /** The whole address; whatever was sent as its path, it is one of ours. */
-function toUrl({ origin, url }: PageRequest): URL {
+function toUrl({ origin, url }: RenderRequest): URL {
   const [path = '', ...query] = url.split('?');
   // What a URL would take for a way upwards is a name, as it is to the routes.
   const pathname = path.replaceAll(/(?<=\/)(?:\.|%2e){1,2}(?=\/|$)/gi, (dots) => dots.replaceAll(/\.|%2e/gi, '%252e'));
@@ -74,7 +74,7 @@ function toUrl({ origin, url }: PageRequest): URL {
 type PageContext = { onHeaders?: (headers: AnswerHeaders) => void };
 
 /** A terminating tRPC link that calls the procedures of this process. */
-function inProcessLink(call: PageRequest['call']): TRPCLink<AppRouter> {
+function inProcessLink(call: RenderRequest['call']): TRPCLink<AppRouter> {
   return () =>
     ({ op: { path, input, context } }) =>
       observable((observer) => {

@@ -1,3 +1,4 @@
+import { AGENT_PAGE_PATH } from '@agent-registry/contracts';
 import { matchRoutes } from 'react-router-dom';
 import { readFirstCards } from './agent-list.ts';
 import { readBrowsing } from './browsing.ts';
@@ -22,7 +23,7 @@ export type PageData = Findable & {
 export async function readPageData(url: URL, api: Api): Promise<PageData> {
   const match = matchRoutes(routes, url)?.at(-1);
   if (match?.route.path === '/') return readHome(url, api);
-  if (match?.route.path === '/agent/:id') return readAgent(match.params.id ?? '', api);
+  if (match?.route.path === AGENT_PAGE_PATH) return readAgent(match.params.id ?? '', api);
   return { status: 404, entries: [], isComplete: true, description: pageNotFound, agents: [] };
 }
 

@@ -1,4 +1,4 @@
-import { BRAND, getCategory, type Agent } from '@agent-registry/contracts';
+import { BRAND, getCategory, PICTURE_SIZE, toAgentPath, type Agent } from '@agent-registry/contracts';
 import { toBrowsePath, type Browsing } from './browsing.ts';
 import type { PageDescription } from './page-head.tsx';
 
@@ -22,8 +22,8 @@ export function toFindingTags({ description: page, browsing, agents }: Findable,
     'og:description': page.description,
     'og:url': origin + page.path,
     'og:image': picture,
-    'og:image:width': '1200',
-    'og:image:height': '630',
+    'og:image:width': String(PICTURE_SIZE.width),
+    'og:image:height': String(PICTURE_SIZE.height),
     'og:image:alt': page.title,
   };
   const names = {
@@ -71,7 +71,7 @@ function describeLists(
       '@type': 'ListItem',
       position: index + 1,
       name,
-      url: `${origin}/agent/${id}`,
+      url: origin + toAgentPath(id),
     })),
   };
   const trail = category ? [describeTrail([[getCategory(category).name, toBrowsePath({ category })]], origin)] : [];
@@ -80,7 +80,7 @@ function describeLists(
 
 function describe(agent: Agent, image: string, origin: string): object[] {
   const { name: category } = getCategory(agent.category);
-  const path = `/agent/${agent.id}`;
+  const path = toAgentPath(agent.id);
   const software = {
     '@type': 'SoftwareApplication',
     name: agent.name,

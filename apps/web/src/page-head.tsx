@@ -1,4 +1,4 @@
-import { BRAND, getCategory, type Agent } from '@agent-registry/contracts';
+import { BRAND, getCategory, toAgentPath, type Agent } from '@agent-registry/contracts';
 import { toBrowsePath, type Browsing } from './browsing.ts';
 import { useSite } from './site.ts';
 
@@ -31,7 +31,7 @@ export function describeHome({ category, text, after }: Browsing): PageDescripti
 
 /** Describes the page of an agent. */
 export function describeAgent({ id, name, description }: Agent): PageDescription {
-  return { title: `${name} – ${BRAND}`, description: shorten(description), path: `/agent/${id}` };
+  return { title: `${name} – ${BRAND}`, description: shorten(description), path: toAgentPath(id) };
 }
 
 /** The page of an agent that does not exist. */

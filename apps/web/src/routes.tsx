@@ -1,4 +1,4 @@
-import { BRAND } from '@agent-registry/contracts';
+import { AGENT_PAGE_PATH, BRAND } from '@agent-registry/contracts';
 import { Container } from '@mantine/core';
 import { useRoutes, type RouteObject } from 'react-router-dom';
 import { AgentSkeleton } from './features/agent/AgentSkeleton.tsx';
@@ -32,7 +32,7 @@ export const routes: RouteObject[] = [
     element: <Layout />,
     children: [
       { path: '/', element: <HomePage /> },
-      { path: '/agent/:id', caseSensitive: true, element: agent },
+      { path: AGENT_PAGE_PATH, caseSensitive: true, element: agent },
       { path: '*', element: <NotFoundPage /> },
     ],
   },

@@ -3,6 +3,7 @@ import {
   fold,
   functionWords,
   getCategory,
+  MIN_PART_LENGTH,
   UNSPACED_SCRIPTS,
   WORD_PATTERN,
   type Agent,
@@ -26,7 +27,7 @@ export function readWords(text: string): string[] {
   return telling.length > 0 ? telling : [...words];
 }
 
-/** Takes a text apart at what the words of a search match in it: whole words, their beginnings and, from three letters on, any part. */
+/** Takes a text apart at what the words of a search match in it: whole words, their beginnings and, of long ones, any part. */
 export function markWords(text: string, words: readonly string[]): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
@@ -53,7 +54,8 @@ function findMatches(text: string, words: readonly string[]): Match[] {
   return [...text.matchAll(CHUNKS)].flatMap(({ 0: chunk, index: start }): Match[] => {
     const parts = [...chunk.matchAll(WORDS)];
     const joined = fold(parts.map(([word]) => word).join(''));
-    const isOneWord = parts.length > 1 && words.some((word) => word.length > 2 && joined.startsWith(word));
+    const isOneWord =
+      parts.length > 1 && words.some((word) => word.length >= MIN_PART_LENGTH && joined.startsWith(word));
     if (isOneWord && !parts.some(([part]) => findInWord(part, words))) return [{ start, length: chunk.length }];
     return parts.flatMap(({ 0: part, index }) => {
       const match = findInWord(part, words);
@@ -70,8 +72,8 @@ function findInWord(text: string, words: readonly string[]): Match | undefined {
   let best: Match | undefined;
   for (const word of words) {
     const start = folded.indexOf(word);
-    const isFoundInside = word.length > 2 || IS_UNSPACED.test(word);
-    const isMatch = isFoundInside ? start !== -1 : word.length === 2 ? start === 0 : folded === word;
+    const isFoundInside = word.length >= MIN_PART_LENGTH || IS_UNSPACED.test(word);
+    const isMatch = isFoundInside ? start !== -1 : word.length > 1 ? start === 0 : folded === word;
     if (!isMatch || word.length <= (best?.length ?? 0)) continue;
     best = isAligned ? { start, length: word.length } : { start: 0, length: text.length };
   }

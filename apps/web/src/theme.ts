@@ -1,3 +1,4 @@
+import { BRAND_COLOUR } from '@agent-registry/contracts';
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
 const brand: MantineColorsTuple = [
@@ -8,7 +9,7 @@ const brand: MantineColorsTuple = [
   '#45c9aa',
   '#27ae90',
   '#159079',
-  '#0f7663',
+  BRAND_COLOUR,
   '#0c5f50',
   '#094a3f',
 ];

@@ -6,6 +6,8 @@ export * from './category-schema.ts';
 export * from './constants.ts';
 export * from './endpoints.ts';
 export * from './format-count.ts';
+export * from './looks.ts';
+export * from './page-paths.ts';
 export * from './search-text.ts';
 export * from './new-agent.ts';
 export * from './problem.ts';

@@ -123,6 +123,9 @@ export const newAgentSchema = z.strictObject(
   { error: describeMistake },
 );
 
+/** How many unknown fields are named at once. */
+export const MAX_NAMED_FIELDS = 10;
+
 /** What is said of a registration that is wrong as a whole, not in one of its fields. */
 export function describeMistake(
   issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType | z.core.$ZodIssueUnrecognizedKeys>,
@@ -134,7 +137,7 @@ function describeUnknownFields(keys: readonly string[]): string {
   if (keys.includes(HONEYPOT_FIELD)) {
     return `The field ${HONEYPOT_FIELD} is hidden from people and must be left out: who fills it in is taken for a program`;
   }
-  const named = keys.slice(0, 10).map(nameUnknownField);
+  const named = keys.slice(0, MAX_NAMED_FIELDS).map(nameUnknownField);
   const rest = keys.length > named.length ? ` and ${keys.length - named.length} more` : '';
   return `These fields are not accepted: ${named.join(', ')}${rest}`;
 }

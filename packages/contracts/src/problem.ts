@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
 /** What is wrong with one field of a request. */
-export const fieldErrorSchema = z.object({
+const fieldErrorSchema = z.object({
   field: z
     .string()
     .meta({ description: 'The field, such as name or capabilities.3; empty for the request as a whole.' }),

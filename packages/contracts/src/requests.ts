@@ -3,7 +3,7 @@ import { agentIdSchema } from './agent.ts';
 import { categoryIdSchema } from './category-schema.ts';
 import { IDEMPOTENCY_KEY_HEADER, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH } from './request-limits.ts';
 
-/** What may be asked of a list: with neither field it is the whole list; `after` is the id of the last agent of the page before. */
+/** What may be asked of a list: with neither field it is the whole list, with `after` alone a page of the largest size; `after` is the id of the last agent of the page before. */
 export const listRequestSchema = z.object({
   limit: z.coerce
     .number<number>(`limit must be a number from 1 to ${MAX_PAGE_SIZE}`)
@@ -28,7 +28,7 @@ export const searchRequestSchema = listRequestSchema.extend({
     .max(MAX_SEARCH_LENGTH, `q can have at most ${MAX_SEARCH_LENGTH} characters`),
 });
 
-/** What such a header may hold: 1 to 255 visible ASCII characters, quotes taken as they stand. */
+/** What an `Idempotency-Key` may hold: 1 to 255 visible ASCII characters, quotes taken as they stand. */
 export const idempotencyKeySchema = z
   .string()
   .regex(

@@ -37,6 +37,9 @@ export const functionWords: ReadonlySet<string> = new Set(
   'a an and are as at be by can for from i in into is it its my of on or that the this to with you your'.split(' '),
 );
 
+/** The shortest text that is also looked for inside words, in letters. */
+export const MIN_PART_LENGTH = 3;
+
 /** Scripts that write without blanks, so that any piece of a text may be a word, as the inside of a character class. */
 export const UNSPACED_SCRIPTS = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}ー`;
 

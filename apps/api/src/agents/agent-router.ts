@@ -10,6 +10,7 @@ import {
   MAX_PAGE_SIZE,
   registrationSchema,
   searchRequestSchema,
+  TOTAL_HEADER,
   type Agent,
   type NewAgent,
 } from '@agent-registry/contracts';
@@ -103,7 +104,7 @@ function describePage(
   { path, q, limit }: { path: string; q?: string; limit: number },
 ): void {
   const last = agents.at(-1);
-  ctx.setHeader('X-Total-Count', String(total));
+  ctx.setHeader(TOTAL_HEADER, String(total));
   if (!hasMore || !last) return;
   const next = new URLSearchParams({ ...(q !== undefined && { q }), limit: String(limit), after: last.id });
   ctx.setHeader('Link', `<${path}?${next.toString()}>; rel="next"`);

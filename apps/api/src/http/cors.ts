@@ -1,9 +1,9 @@
-import { CORRECTION_HEADER, IDEMPOTENCY_KEY_HEADER } from '@agent-registry/contracts';
+import { CORRECTION_HEADER, IDEMPOTENCY_KEY_HEADER, TOTAL_HEADER } from '@agent-registry/contracts';
 import type { FastifyInstance } from 'fastify';
 import { REQUEST_ID_HEADER } from './request-id.ts';
 
 /** The headers of answers that pages of other origins may read besides those that every page may. */
-const EXPOSED_HEADERS = `ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, ${CORRECTION_HEADER}, ${REQUEST_ID_HEADER}, X-Total-Count`;
+const EXPOSED_HEADERS = `ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, ${CORRECTION_HEADER}, ${REQUEST_ID_HEADER}, ${TOTAL_HEADER}`;
 /** For how long a browser may keep the answer to a preflight, in seconds; none keeps it longer. */
 const PREFLIGHT_LIFETIME = 7_200;
 

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { BRAND, categoryIds } from '@agent-registry/contracts';
+import { BRAND, categoryIds, toAgentPath } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AgentStore } from '../agents/agent-store.ts';
-import type { ReadyRoute } from './ready-answers.ts';
+import { FOR_AN_HOUR, type ReadyRoute } from './ready-answers.ts';
 import { notFound } from './rest.ts';
 
 /** The most addresses in one sitemap, by its specification. */
@@ -27,13 +27,13 @@ export function registerDiscovery(
   { agents, ready, toOrigin, maxSitemapSize = MAX_SITEMAP_SIZE }: DiscoveryOptions,
 ): void {
   app.get('/robots.txt', (request, reply) => {
-    reply.header('Cache-Control', 'public, max-age=3600').type('text/plain; charset=utf-8');
+    reply.header('Cache-Control', FOR_AN_HOUR).type('text/plain; charset=utf-8');
     return reply.send(`User-agent: *\nDisallow: /trpc/\n\nSitemap: ${toOrigin(request)}/sitemap.xml\n`);
   });
 
   app.get('/opensearch.xml', (request, reply) => {
     const origin = toOrigin(request);
-    reply.header('Cache-Control', 'public, max-age=3600').type('application/opensearchdescription+xml; charset=utf-8');
+    reply.header('Cache-Control', FOR_AN_HOUR).type('application/opensearchdescription+xml; charset=utf-8');
     return reply.send(
       `<?xml version="1.0" encoding="UTF-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
@@ -48,7 +48,7 @@ export function registerDiscovery(
   });
 
   app.get('/sitemap.xml', ready, async (request, reply) => {
-    const parts = Math.ceil(((await agents.count()) + FIXED_ADDRESSES) / maxSitemapSize);
+    const parts = await countParts();
     reply.type('application/xml; charset=utf-8');
     if (parts === 1) return reply.send(Readable.from(writeSitemap(toOrigin(request), 1)));
     // Whoever is added comes first, and everybody else moves on, through all parts.
@@ -62,11 +62,14 @@ export function registerDiscovery(
 
   app.get<{ Params: { part: string } }>(String.raw`/sitemap-:part(^\d{1,9}).xml`, ready, async (request, reply) => {
     const part = Number(request.params.part);
-    const parts = Math.ceil(((await agents.count()) + FIXED_ADDRESSES) / maxSitemapSize);
-    if (part < 1 || part > parts) return notFound(request, reply);
+    if (part < 1 || part > (await countParts())) return notFound(request, reply);
     reply.type('application/xml; charset=utf-8');
     return reply.send(Readable.from(writeSitemap(toOrigin(request), part)));
   });
+
+  async function countParts(): Promise<number> {
+    return Math.ceil(((await agents.count()) + FIXED_ADDRESSES) / maxSitemapSize);
+  }
 
   /** A sitemap while it is read, so that no number of agents is too large for the memory. */
   async function* writeSitemap(origin: string, part: number): AsyncGenerator<string> {
@@ -83,7 +86,7 @@ export function registerDiscovery(
       yield toEntry(origin + path, newest?.agents[0]?.createdAt);
     }
     for await (const chunk of agents.stream()) {
-      yield chunk.map(({ id, createdAt }) => (isInPart() ? toEntry(`${origin}/agent/${id}`, createdAt) : '')).join('');
+      yield chunk.map(({ id, createdAt }) => (isInPart() ? toEntry(origin + toAgentPath(id), createdAt) : '')).join('');
       if (position >= part * maxSitemapSize) break;
     }
     yield '</urlset>\n';

@@ -1,12 +1,11 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { BRAND } from '@agent-registry/contracts';
+import { BRAND, BRAND_COLOUR, PICTURE_SIZE } from '@agent-registry/contracts';
 
 /** What a picture says, and its colour as CSS has it. */
 export type PictureContent = { title: string; subtitle: string; colour: string };
 
-const WIDTH = 1_200;
-const HEIGHT = 630;
+const { width: WIDTH, height: HEIGHT } = PICTURE_SIZE;
 /** The size of a name, in pixels, and how wide its lines may be, in times of that. */
 const NAME_SIZE = 68;
 const NAME_WIDTH = 1_040 / NAME_SIZE;
@@ -71,7 +70,7 @@ function toSvg({ title, subtitle, colour }: PictureContent): string {
     <rect width="24" height="${HEIGHT}" fill="${colour}"/>
     <text x="80" y="110" font-size="32" font-weight="700" fill="${colour}">${escape(subtitle)}</text>
     ${tspans.join('')}
-    <g transform="translate(80 528) scale(1.6)"><rect width="32" height="32" rx="8" fill="#0f7663"/><g fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"><rect x="7.5" y="11.5" width="17" height="13" rx="4"/><path d="M16 11.5V7.5M12.8 17v1.6M19.2 17v1.6"/></g><circle cx="16" cy="6.6" r="1.8" fill="#fff"/></g>
+    <g transform="translate(80 528) scale(1.6)"><rect width="32" height="32" rx="8" fill="${BRAND_COLOUR}"/><g fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"><rect x="7.5" y="11.5" width="17" height="13" rx="4"/><path d="M16 11.5V7.5M12.8 17v1.6M19.2 17v1.6"/></g><circle cx="16" cy="6.6" r="1.8" fill="#fff"/></g>
     <text x="150" y="566" font-size="32" font-weight="700" fill="#131a23">${BRAND}</text>
   </svg>`;
 }

@@ -1,6 +1,8 @@
 import {
+  BRAND,
   endpoints,
   IDEMPOTENCY_KEY_HEADER,
+  IDEMPOTENCY_KEY_LIFETIME,
   idempotencyKeySchema,
   PROBLEM_MEDIA_TYPE,
   problemSchema,
@@ -10,6 +12,8 @@ import { generateOpenApiDocument } from 'trpc-openapi';
 import { z } from 'zod';
 import { appRouter } from '../router.ts';
 
+const HOUR = 3_600_000;
+
 const errorDescriptions: Record<string, string> = {
   400: 'The request is not as it must be',
   404: 'There is no such agent',
@@ -18,22 +22,22 @@ const errorDescriptions: Record<string, string> = {
   414: 'The address is too long',
   415: 'The body is not JSON, or is compressed',
   417: 'What the Expect header asks for cannot be met',
-  422: 'The Idempotency-Key came with another registration before',
-  429: 'The address of the caller has sent too many calls; Retry-After says when to try again',
+  422: `The ${IDEMPOTENCY_KEY_HEADER} came with another registration before`,
+  429: 'Too many calls were sent; Retry-After says when to try again',
   431: 'The address and the headers are too long',
   500: 'Something went wrong on the side of the registry',
   503: 'The registry cannot answer this for the moment, or takes no registrations',
 };
 
 /** What any call can lead to. */
-const commonErrors = [400, 408, 414, 417, 431, 500, 503];
+const commonErrors = [400, 408, 414, 417, 429, 431, 500, 503];
 
 // Read by no procedure's input, and so unknown to trpc-openapi.
 const idempotencyKeyParameter = {
   name: IDEMPOTENCY_KEY_HEADER,
   in: 'header' as const,
   required: false,
-  description: 'Sent again with the same key within 24 hours, a registration gives the first answer again.',
+  description: `Sent again with the same key within ${IDEMPOTENCY_KEY_LIFETIME / HOUR} hours, a registration gives the first answer again.`,
   schema: z.toJSONSchema(idempotencyKeySchema) as { type: 'string' },
 };
 
@@ -43,7 +47,7 @@ const idempotencyKeyParameter = {
  */
 export function createOpenApiDocument() {
   const document = generateOpenApiDocument(appRouter, {
-    title: 'Agent Registry',
+    title: BRAND,
     description: 'A public directory of AI agents, bots and automation tools.',
     version: '1.0.0',
     baseUrl: '/',

@@ -11,7 +11,7 @@ export type AnswerHeaders = {
 export type CallResult = { data: unknown; headers: AnswerHeaders } | { failure: Failure };
 
 /** A page that is asked for, and all that it is made of; who asks for it makes no difference. */
-export type PageRequest = {
+export type RenderRequest = {
   /** The path with its query. */
   url: string;
   /** Where the registry is for its visitors, such as `https://registry.example`. */
@@ -37,10 +37,10 @@ export type RenderedPage = {
 /** What the web app's entry for servers exports. */
 export type PageRenderer = {
   /** Renders the page at an address. */
-  renderPage(request: PageRequest): Promise<RenderedPage>;
+  renderPage(request: RenderRequest): Promise<RenderedPage>;
   /**
    * Registers what a form without scripts has sent.
    * @returns the path of the new agent's page, or the page with the form and what is wrong with it
    */
-  registerByForm(request: PageRequest, fields: URLSearchParams): Promise<{ location: string } | RenderedPage>;
+  registerByForm(request: RenderRequest, fields: URLSearchParams): Promise<{ location: string } | RenderedPage>;
 };

@@ -1,4 +1,11 @@
-import { agentIdSchema, BRAND, getCategory, type Category } from '@agent-registry/contracts';
+import {
+  AGENT_PAGE_PATH,
+  agentIdSchema,
+  BRAND,
+  BRAND_COLOUR,
+  getCategory,
+  type Category,
+} from '@agent-registry/contracts';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { AgentStore } from '../agents/agent-store.ts';
@@ -29,9 +36,9 @@ export function registerPictures(
   const kept = new LRUCache<string, Promise<Buffer>>({ max: MAX_KEPT });
 
   app.get('/picture.png', ready, async (_request, reply) =>
-    sendPicture(reply, { title: BRAND, subtitle: 'AI agents, bots and automation tools', colour: '#0f7663' }),
+    sendPicture(reply, { title: BRAND, subtitle: 'AI agents, bots and automation tools', colour: BRAND_COLOUR }),
   );
-  app.get<{ Params: { id: string } }>('/agent/:id/picture.png', ready, async (request, reply) => {
+  app.get<{ Params: { id: string } }>(`${AGENT_PAGE_PATH}/picture.png`, ready, async (request, reply) => {
     const id = agentIdSchema.safeParse(request.params.id);
     const agent = id.success ? await agents.find(id.data) : undefined;
     if (!agent) return notFound(request, reply);

@@ -15,15 +15,25 @@ import { createEtags, findEtag } from './etags.ts';
 import { oncePerBatch } from './once-per-batch.ts';
 import { readBody } from './read-body.ts';
 import { bytesOf, createReadyEntries, type ReadyEntry, type ReadyHead } from './ready-entries.ts';
+import { REQUEST_ID_HEADER } from './request-id.ts';
 import { withVersion, type ReadVersion, type Version } from './version.ts';
 
 /** What answers may take unless another size is set, in bytes. */
 export const DEFAULT_CACHE_SIZE = 64 * 2 ** 20;
 
+/** Any cache may keep an answer for an hour. */
+export const FOR_AN_HOUR = 'public, max-age=3600';
 /** Any cache may keep an answer, and asks each time whether it still holds. */
 const REVALIDATE = 'public, max-age=0, must-revalidate';
 // What belongs to one request, and not to all answers to an address.
-const OWN_HEADERS = new Set(['connection', 'content-length', 'date', 'ratelimit', 'ratelimit-policy', 'x-request-id']);
+const OWN_HEADERS = new Set([
+  'connection',
+  'content-length',
+  'date',
+  'ratelimit',
+  'ratelimit-policy',
+  REQUEST_ID_HEADER,
+]);
 // What a 304 leaves out.
 const BODY_HEADERS = new Set(['content-type', 'content-encoding']);
 
@@ -53,7 +63,7 @@ export type Making = {
   maxSize: number;
   /** The body in other codings, where there are such from the start, and then no others. */
   compressed?: Compressed;
-  /** Has this answer not be kept after all. */
+  /** Says that this answer is not to be kept after all. */
   leave: () => void;
 };
 
@@ -62,11 +72,10 @@ export type ReadyRoute = { preHandler: preHandlerHookHandler; onSend: onSendHook
 
 /** Answers that are kept as bytes and sent again for as long as they hold. */
 export type ReadyAnswers = {
-  /**
-   * Makes a GET route's answers ready ones.
-   * @param isFree whether reading them is charged to nobody
-   */
-  route(readVersion: ReadVersion, isFree?: boolean): ReadyRoute;
+  /** Makes a GET route's answers ready ones. */
+  route(readVersion: ReadVersion): ReadyRoute;
+  /** Makes ready ones of answers that are the same for as long as the process runs; to read them is charged to nobody. */
+  files(): ReadyRoute;
   /** The answer to a request that is being made, unless it is not to be kept. */
   making(request: FastifyRequest): Making | undefined;
 };
@@ -108,29 +117,33 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
   answerFirst(app, { entries, keyOf, options });
 
   return {
-    route: (readVersion, isFree = false) => {
+    route: (readVersion) => {
       const readAtOnce = batched.get(readVersion) ?? oncePerBatch(readVersion);
       batched.set(readVersion, readAtOnce);
-      const route: Route = { readVersion: readAtOnce, isFree, head: undefined };
-      return {
-        preHandler: (request, reply, done) => {
-          const charged = isFree ? undefined : options.admit(request, reply);
-          if (charged) charged.then(() => answerOrBuild(route, request, reply, done), done);
-          else answerOrBuild(route, request, reply, done);
-        },
-        onSend: (request, reply, payload, done) => {
-          const build = buildOf.get(request);
-          if (build) keep(route, build, { request, reply, payload }, done);
-          else {
-            // Fastify would read all of a stream for an answer without a body.
-            if (request.raw.method === 'HEAD' && payload instanceof Readable) payload.destroy();
-            done(null, payload);
-          }
-        },
-      };
+      return toHooks({ readVersion: readAtOnce, isFree: false, head: undefined });
     },
+    files: () => toHooks({ readVersion: () => 'files', isFree: true, head: undefined }),
     making: (request) => buildOf.get(request),
   };
+
+  function toHooks(route: Route): ReadyRoute {
+    return {
+      preHandler: (request, reply, done) => {
+        const charged = route.isFree ? undefined : options.admit(request, reply);
+        if (charged) charged.then(() => answerOrBuild(route, request, reply, done), done);
+        else answerOrBuild(route, request, reply, done);
+      },
+      onSend: (request, reply, payload, done) => {
+        const build = buildOf.get(request);
+        if (build) keep(route, build, { request, reply, payload }, done);
+        else {
+          // Fastify would read all of a stream for an answer without a body.
+          if (request.raw.method === 'HEAD' && payload instanceof Readable) payload.destroy();
+          done(null, payload);
+        }
+      },
+    };
+  }
 
   async function readChangedAt(version: Version): Promise<string> {
     if (lastChange?.version !== version) lastChange = { version, at: (await options.changedAt()).toUTCString() };

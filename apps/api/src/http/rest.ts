@@ -1,4 +1,4 @@
-import { endpoints, OPENAPI_PATH, type CategoryId, type Endpoint } from '@agent-registry/contracts';
+import { endpoints, OPENAPI_PATH, type CategoryId, type Endpoint, type EndpointName } from '@agent-registry/contracts';
 import { TRPCError } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodType } from 'zod';
@@ -17,7 +17,7 @@ export type RestOptions = {
   createContext: CreateContext;
   readyAnswers: ReadyAnswers;
   /** What the answers of an endpoint hold for. */
-  versionOf: (name: string) => ReadVersion;
+  versionOf: (procedure: EndpointName) => ReadVersion;
 };
 
 /**
@@ -32,7 +32,7 @@ type Parts = { inputs: readonly ZodType[]; resolver: (call: { ctx: Context; inpu
  */
 export function registerRest(app: FastifyInstance, { createContext, readyAnswers, versionOf }: RestOptions): void {
   const procedures = appRouter._def.procedures as unknown as Record<string, { _def: Parts }>;
-  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+  for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][]) {
     const { inputs, resolver } = (procedures[name] as { _def: Parts })._def;
     const isRead = endpoint.method === 'GET';
     app.route({

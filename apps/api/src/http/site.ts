@@ -1,23 +1,19 @@
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { EndpointName } from '@agent-registry/contracts';
-import fastifyStatic from '@fastify/static';
-import { callTRPCProcedure } from '@trpc/server';
+import { AGENT_PAGE_PATH } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { AgentStore } from '../agents/agent-store.ts';
-import { toFailure } from '../failure.ts';
-import { appRouter } from '../router.ts';
 import type { Context } from '../trpc.ts';
 import { takeForms } from './body.ts';
 import { registerDiscovery } from './discovery.ts';
-import type { Compressed } from './encodings.ts';
-import { logFailure, sendFailure } from './errors.ts';
+import { sendFailure } from './errors.ts';
+import { registerFiles } from './files.ts';
 import { originOf } from './origin.ts';
-import type { CallResult, PageRenderer, PageRequest, RenderedPage } from './page-renderer.ts';
+import { callProcedure } from './call-procedure.ts';
+import type { PageRenderer, RenderRequest, RenderedPage } from './page-renderer.ts';
 import { registerPictures } from './pictures.ts';
 import { notFound, type RestOptions } from './rest.ts';
 
@@ -42,12 +38,6 @@ export type SiteOptions = RestOptions & {
 /** An address at which there is nothing, in place of all others: their pages are the same. */
 const NOWHERE = '/404';
 
-/** How the names of files end which the build has compressed. */
-const COMPRESSED_FILES = [
-  ['br', '.br'],
-  ['gzip', '.gz'],
-] as const;
-
 /** Opens the built web app; undefined when it is not built. */
 export async function openSite(webDir: string): Promise<Site | undefined> {
   const page = join(webDir, 'index.html');
@@ -63,28 +53,7 @@ export async function registerSite(
   { webDir, template, renderer }: Site,
   { createContext, readyAnswers, versionOf, agents, isRegistrationClosed, publicUrl }: SiteOptions,
 ): Promise<void> {
-  await app.register(async (files) => {
-    const { preHandler, onSend } = readyAnswers.route(() => 'files', true);
-    files.addHook('onRoute', (route) => {
-      const addCompressed = async (request: FastifyRequest) => {
-        const making = readyAnswers.making(request);
-        if (making) making.compressed = await readCompressed(join(webDir, route.url));
-      };
-      Object.assign(route, { preHandler: [preHandler, addCompressed], onSend });
-    });
-    await files.register(fastifyStatic, {
-      root: webDir,
-      // A route for each file that is there, so that every other path is a page.
-      wildcard: false,
-      index: false,
-      globIgnore: ['index.html', 'server/**', ...COMPRESSED_FILES.map(([, end]) => `**/*${end}`)],
-      setHeaders: (response, file) =>
-        response.header(
-          'Cache-Control',
-          file.startsWith(join(webDir, 'assets')) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-        ),
-    });
-  });
+  await app.register(async (scope) => registerFiles(scope, webDir, readyAnswers));
 
   const nowhere = new LRUCache<string, RenderedPage>({ max: 20 });
   const toOrigin = (request: FastifyRequest) => publicUrl ?? originOf(request);
@@ -93,12 +62,12 @@ export async function registerSite(
   registerPictures(app, { agents, ready: readyAnswers.route(readVersion) });
 
   app.get('/', readyAnswers.route(versionOf('stats.get')), async (request, reply) =>
-    sendPage(reply, await renderer.renderPage(toPageRequest(request, reply))),
+    sendPage(reply, await renderer.renderPage(toRenderRequest(request, reply))),
   );
   // The page's own router takes a slash at the end as none.
-  for (const path of ['/agent/:id', '/agent/:id/']) {
+  for (const path of [AGENT_PAGE_PATH, `${AGENT_PAGE_PATH}/`]) {
     app.get(path, readyAnswers.route(readVersion), async (request, reply) => {
-      const page = await renderer.renderPage(toPageRequest(request, reply));
+      const page = await renderer.renderPage(toRenderRequest(request, reply));
       // Where the agent is not in the page, the browser's own call of it counts.
       if (page.status === 200 && page.isComplete) {
         const making = readyAnswers.making(request);
@@ -126,7 +95,7 @@ export async function registerSite(
       }
       // The second click of a double click sends the same once more, and no cached page can hold a key of its own.
       const idempotencyKey = `form-${hash('sha256', request.body.toString(), 'base64url')}`;
-      const answer = await renderer.registerByForm(toPageRequest(request, reply, { idempotencyKey }), request.body);
+      const answer = await renderer.registerByForm(toRenderRequest(request, reply, { idempotencyKey }), request.body);
       return 'location' in answer ? reply.redirect(answer.location, 303) : sendPage(reply, answer);
     });
   }
@@ -136,51 +105,21 @@ export async function registerSite(
     // SQLite's is read at once, and so fails before there is a promise.
     const version = await (async () => readVersion())().catch(() => undefined);
     const key = `${version} ${toOrigin(request)}`;
-    const page = nowhere.get(key) ?? (await renderer.renderPage({ ...toPageRequest(request, reply), url: NOWHERE }));
+    const page = nowhere.get(key) ?? (await renderer.renderPage({ ...toRenderRequest(request, reply), url: NOWHERE }));
     if (page.isComplete) nowhere.set(key, page);
     return page;
   }
 
-  function toPageRequest(request: FastifyRequest, reply: FastifyReply, own: Partial<Context> = {}): PageRequest {
+  function toRenderRequest(request: FastifyRequest, reply: FastifyReply, own: Partial<Context> = {}): RenderRequest {
     return {
       url: request.url,
       origin: toOrigin(request),
       template,
       isRegistrationClosed,
-      call: (procedure, input) => call({ ...createContext(request, reply), ...own }, request, procedure, input),
+      call: (procedure, input) =>
+        callProcedure({ ...createContext(request, reply), ...own }, request, procedure, input),
       countAgents: () => agents.count(),
     };
-  }
-
-  async function call(
-    context: Context,
-    request: FastifyRequest,
-    path: EndpointName,
-    getRawInput: unknown,
-  ): Promise<CallResult> {
-    // Not Headers, with which Node loads its whole client of HTTP, some 4 MB.
-    const headers = new Map<string, string>();
-    const isMutation = path === 'agents.register';
-    try {
-      const data: unknown = await callTRPCProcedure({
-        router: appRouter,
-        path,
-        type: isMutation ? 'mutation' : 'query',
-        ctx: {
-          ...context,
-          // The page is what is charged and counted, not the reads that it is made of.
-          ...(!isMutation && { admit: async () => {}, countView: () => {} }),
-          setHeader: (name, value) => headers.set(name, value),
-        } satisfies Context,
-        getRawInput: async () => getRawInput,
-        signal: undefined,
-        batchIndex: 0,
-      });
-      return { data, headers };
-    } catch (error) {
-      logFailure(error as Error, request);
-      return { failure: toFailure(error as Error) };
-    }
   }
 
   /** Whether a form was sent by a page of ours, as far as browsers say; programs say nothing. */
@@ -189,15 +128,6 @@ export async function registerSite(
     if (site !== undefined) return site === 'same-origin' || site === 'none';
     return origin === undefined || origin === toOrigin(request);
   }
-}
-
-/** What a file is in the codings in which the build has made it smaller. */
-async function readCompressed(file: string): Promise<Compressed> {
-  const read = COMPRESSED_FILES.map(async ([encoding, end]) => {
-    const bytes = await readFile(file + end).catch(() => undefined);
-    return bytes ? [[encoding, bytes] as const] : [];
-  });
-  return Object.fromEntries((await Promise.all(read)).flat());
 }
 
 function sendPage(reply: FastifyReply, { status, html, isComplete }: RenderedPage): FastifyReply {

@@ -22,8 +22,8 @@ export type AgentTokens = {
 
 /** The length of terms, in UTF-16 units. */
 const TERM_LENGTH = { min: 3, max: 40 };
-/** The most characters of a name that are compared as a whole. */
-const MAX_NAME_LENGTH = 200;
+/** The longest token of a whole name: with what stands between its words, and letters that folding takes apart. */
+const MAX_NAME_TOKEN_LENGTH = 200;
 /** Pieces of text without blanks are found by their first one, two or three characters. */
 export const WINDOW = 3;
 
@@ -76,7 +76,7 @@ export function toNameToken(name: readonly Chunk[]): string {
 /** The beginning of a name as the beginning of its token. */
 export function toNameBeginning(name: readonly Chunk[]): string {
   const text = name.flatMap(({ parts }) => parts.map((part) => part.text)).join('_');
-  return `^${cut(text, MAX_NAME_LENGTH)}`;
+  return `^${cut(text, MAX_NAME_TOKEN_LENGTH)}`;
 }
 
 /** The tokens of a text without blanks: as many as it has characters, each of three characters or what is left. */

@@ -1,4 +1,4 @@
-import { functionWords } from '@agent-registry/contracts';
+import { functionWords, MIN_PART_LENGTH } from '@agent-registry/contracts';
 import type { TokenQuery } from '../db/engine.ts';
 import { isSubwordToken } from './agent-tokens.ts';
 import { analyze, type Chunk, type Part } from './analyze.ts';
@@ -8,9 +8,11 @@ import type { Vocabulary } from './vocabulary.ts';
 /** The most words of a search that count, and the most words within one word. */
 const MAX_WORDS = 10;
 /** The most words that a part of a word stands for; those in use the longest come first. */
-const MAX_CONTAINING = 64;
+export const MAX_CONTAINING = 64;
 /** The most corrections of a word; the nearest come first. */
 const MAX_SIMILAR = 16;
+/** From how many letters on a word may have one wrong, and from how many on two. */
+const MIN_LENGTH_FOR_EDITS = { one: 4, two: 8 };
 
 /** Reads a search; undefined where there is nothing in it to look for. */
 export function readQuery(text: string): SearchQuery | undefined {
@@ -49,19 +51,19 @@ function takeWords(chunks: readonly Chunk[]): Chunk[] {
   });
 }
 
-/** The same search with the words that its own are parts of, from three letters on. */
+/** The same search with the words that its own are parts of. */
 export function addContaining(query: SearchQuery, vocabulary: Vocabulary): SearchQuery {
-  return mapWords(query, 3, (part) => {
+  return mapWords(query, MIN_PART_LENGTH, (part) => {
     const words = vocabulary.findContaining(part.text, MAX_CONTAINING);
     const containing = words.filter((word) => word !== part.text && !(part.isLast && word.startsWith(part.text)));
     return { ...part, containing };
   });
 }
 
-/** The same search with the words that its own may be misspelled for: one wrong letter from four letters on, two from eight. */
+/** The same search with the words that its own may be misspelled for. */
 export function addSimilar(query: SearchQuery, vocabulary: Vocabulary): SearchQuery {
-  return mapWords(query, 4, (part) => {
-    const maxEdits = part.text.length < 8 ? 1 : 2;
+  return mapWords(query, MIN_LENGTH_FOR_EDITS.one, (part) => {
+    const maxEdits = part.text.length < MIN_LENGTH_FOR_EDITS.two ? 1 : 2;
     return { ...part, similar: vocabulary.findSimilar(part.text, maxEdits, MAX_SIMILAR) };
   });
 }

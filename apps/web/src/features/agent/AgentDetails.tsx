@@ -1,4 +1,4 @@
-import { pricingModels, type Agent } from '@agent-registry/contracts';
+import { pricingModels, toAgentPath, type Agent } from '@agent-registry/contracts';
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconExternalLink, IconMail } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -77,7 +77,7 @@ export function AgentDetails({ agent }: { agent: Agent }) {
               Visit Website
             </Button>
           )}
-          <CopyLink path={`/agent/${agent.id}`} />
+          <CopyLink path={toAgentPath(agent.id)} />
         </Stack>
       </div>
     </article>

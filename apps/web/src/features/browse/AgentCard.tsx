@@ -1,4 +1,4 @@
-import { CARD_DESCRIPTION_LINES, MAX_CARD_CAPABILITIES, type Agent } from '@agent-registry/contracts';
+import { CARD_DESCRIPTION_LINES, MAX_CARD_CAPABILITIES, toAgentPath, type Agent } from '@agent-registry/contracts';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { CapabilityBadge } from '../../components/CapabilityBadge.tsx';
@@ -52,7 +52,7 @@ export const AgentCard = memo(function AgentCard({ agent }: { agent: Agent }) {
       )}
       <div className={classes.foot}>
         <Rating rating={agent.rating} reviewCount={agent.reviewCount} />
-        <Link to={`/agent/${agent.id}`} className={classes.link} aria-describedby={titleId}>
+        <Link to={toAgentPath(agent.id)} className={classes.link} aria-describedby={titleId}>
           View Details →
         </Link>
       </div>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import classes from './SearchKey.module.css';
 
 /** Where the browser keeps that the key is turned off. */
-const STORAGE_KEY = 'agent-registry-search-key';
+const STORAGE_KEY = 'agent-registry.search-key';
 
 /**
  * Makes the key `/` lead to the search box, says so, and turns that off and on: who speaks to the browser types letters

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import type { Agent } from '@agent-registry/contracts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RegistryRecord } from '../agents/operator-store.ts';
 import { makeAgent } from '../db/test-engines.ts';
@@ -16,6 +17,7 @@ const records: RegistryRecord[] = [
   { kind: 'views', day: '2026-11-20', views: 3 },
   { kind: 'registration', key: 'key', agent: makeAgent(), createdAt: '2026-11-20T10:00:00.000Z' },
 ];
+const idOf = (index: number) => (records[index] as { agent: Agent }).agent.id;
 const counts = { agent: 450, hidden: 1, views: 1, registration: 1 };
 
 let folder: string;
@@ -28,8 +30,8 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-async function* iterate() {
-  yield* records;
+async function* iterate(written = records) {
+  yield* written;
 }
 
 const write = (overwrite = false) => writeBackup(path, iterate(), { overwrite, onRecord: () => {} });
@@ -41,6 +43,12 @@ test('a backup gives back what was written, and only its owner can read it', asy
   expect(read).toEqual(records);
   expect((await stat(path)).mode & 0o077).toBe(0);
   expect(await readdir(folder)).toEqual(['registry.backup']);
+});
+
+test('a key of a registration may be like the id of an agent', async () => {
+  const likeAnAgent = { ...(records.at(-1) as RegistryRecord & { kind: 'registration' }), key: idOf(0) };
+  await writeBackup(path, iterate([...records, likeAnAgent]), { onRecord: () => {} });
+  expect(await countBackup(path)).toEqual({ ...counts, registration: 2 });
 });
 
 test('a folder that is not there is made', async () => {
@@ -90,6 +98,13 @@ test.each<[string, (content: Buffer) => Buffer, RegExp]>([
     'with a line that is no record',
     edit((text) => text.replace(/\n.*名前 7"/, '\n{"kind":"x"')),
     /its line 9 is not as it was written\.$/,
+  ],
+  [
+    'with an agent that is hidden and seen',
+    edit((text) =>
+      text.replace(/"kind":"hidden","agent":\{"id":"[^"]*"/, `"kind":"hidden","agent":{"id":"${idOf(0)}"`),
+    ),
+    /its line 452 has again what is on another\.$/,
   ],
   [
     'of a newer version',

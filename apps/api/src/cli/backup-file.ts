@@ -77,7 +77,7 @@ export async function writeBackup(
  */
 export async function* readBackup(path: string, name = path): AsyncGenerator<RegistryRecord, void, undefined> {
   const hash = createHash('sha256');
-  let records = 0;
+  const read = new Set<string>();
   let isFirst = true;
   let isComplete = false;
   try {
@@ -92,14 +92,16 @@ export async function* readBackup(path: string, name = path): AsyncGenerator<Reg
       const { data } = lineSchema.safeParse(line);
       if (!data || isComplete) throw damaged(name, `its line ${number} is not as it was written`);
       if (data.kind === 'end') {
-        if (data.records !== records || data.sha256 !== hash.digest('hex')) {
+        if (data.records !== read.size || data.sha256 !== hash.digest('hex')) {
           throw damaged(name, 'it is not as it was written');
         }
         isComplete = true;
         continue;
       }
+      const identity = identify(data);
+      if (read.has(identity)) throw damaged(name, `its line ${number} has again what is on another`);
+      read.add(identity);
       hash.update(bytes).update('\n');
-      records += 1;
       yield data;
     }
   } catch (cause) {
@@ -119,6 +121,20 @@ export async function countBackup(path: string, name = path): Promise<BackupCoun
   const counts = noRecords();
   for await (const { kind } of readBackup(path, name)) counts[kind] += 1;
   return counts;
+}
+
+/** What no two records of a registry have in common. */
+function identify(record: RegistryRecord): string {
+  switch (record.kind) {
+    case 'agent':
+    case 'hidden':
+      return record.agent.id;
+    case 'views':
+      return record.day;
+    case 'registration':
+      // Chosen by a client, and perhaps like one of the others.
+      return `registration ${record.key}`;
+  }
 }
 
 function noRecords(): BackupCounts {

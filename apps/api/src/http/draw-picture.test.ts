@@ -12,6 +12,7 @@ test.each([
   ['Chinese', '翻译助手', '写作伙伴'],
   ['Japanese', 'ほんやくアプリ', 'ことばのアプリ'],
   ['Korean', '번역 도우미', '글쓰 도우미'],
+  ['Thai', 'ผู้ช่วยแปลภาษา', 'ผู้ช่วยเขียนข่าว'],
   ['emoji', 'Robo 🤖', 'Robo 🚀'],
   ['emoji beside letters that are joined', 'Office flow 🤖', 'Office flow 🚀'],
   ['emoji beside some that are joined', '👩‍💻 🇩🇪 1️⃣ 👍🏽 🤖', '👩‍💻 🇩🇪 1️⃣ 👍🏽 🚀'],

@@ -30,6 +30,10 @@ const otherFonts = [
     file: join(require.resolve('@embedpdf/fonts-kr'), '../../fonts/NotoSansKR-Bold.otf'),
   },
   {
+    letters: /\p{Script=Thai}/u,
+    file: require.resolve('@expo-google-fonts/noto-sans-thai/700Bold/NotoSansThai_700Bold.ttf'),
+  },
+  {
     letters: /\p{Emoji_Presentation}/u,
     file: require.resolve('@expo-google-fonts/noto-emoji/700Bold/NotoEmoji_700Bold.ttf'),
   },
@@ -89,24 +93,37 @@ function toSingleLetters(text: string): string {
       // Of a family, its first; of a thumb, the thumb without its colour; of a key with a 1 on it, the 1.
       .replaceAll(/\u200D\p{Extended_Pictographic}|[\uFE0E\uFE0F\u20E3\p{Emoji_Modifier}]/gu, '')
       .replaceAll(/f(?=[fijl])/g, 'f\u200C')
+      // Thai am is a ring, which comes below a mark of tone, and a letter.
+      .replaceAll(/(\p{Mn}?)\u0E33/gu, '\u0E4D$1\u0E32')
   );
 }
 
 /** Breaks a name into lines; what has no room ends in an ellipsis. */
 function toLines(name: string): string[] {
   const lines = [''];
-  // Words, and of one that is longer than a line its letters.
+  const fits = (text: string) => measure(text.trim()) <= NAME_WIDTH;
+  // Where a space ends; in a text without, such as Thai, between words; in one that is longer than a line, between letters.
   const pieces = name
     .split(/(?<=\s)/u)
-    .flatMap((word) => (measure(word.trim()) > NAME_WIDTH ? Array.from(word) : [word]));
+    .flatMap((text) => (fits(text) ? [text] : segment(text, 'word')))
+    .flatMap((word) => (fits(word) ? [word] : segment(word, 'grapheme')));
   for (const piece of pieces) {
     const line = lines.at(-1) ?? '';
-    if (measure((line + piece).trim()) <= NAME_WIDTH) lines[lines.length - 1] = line + piece;
+    if (fits(line + piece)) lines[lines.length - 1] = line + piece;
     else lines.push(piece);
   }
   const shown = lines.slice(0, MAX_NAME_LINES).map((line) => line.trim());
-  if (lines.length > MAX_NAME_LINES) shown.push(`${(shown.pop() ?? '').slice(0, -1)}…`);
+  if (lines.length > MAX_NAME_LINES)
+    shown.push(
+      `${segment(shown.pop() ?? '', 'grapheme')
+        .slice(0, -1)
+        .join('')}…`,
+    );
   return shown;
+}
+
+function segment(text: string, granularity: 'word' | 'grapheme'): string[] {
+  return Array.from(new Intl.Segmenter('en', { granularity }).segment(text), (part) => part.segment);
 }
 
 /** About how wide a text is in bold letters, in times of their size. */
@@ -115,9 +132,9 @@ function measure(text: string): number {
 }
 
 function measureLetter(letter: string): number {
-  if (letter === '\u200C') return 0;
+  if (/\u200C|\p{Mn}/u.test(letter)) return 0;
   if (/\p{Emoji_Presentation}/u.test(letter)) return 1.25;
-  if (!/[ -~]/.test(letter)) return 1;
+  if (!/[ -~\p{Script=Thai}]/u.test(letter)) return 1;
   return /[MWmw@%]/.test(letter) ? 1.05 : 0.7;
 }
 

@@ -1,4 +1,5 @@
 import { cpus, totalmem } from 'node:os';
+import { formatCount } from '@agent-registry/contracts';
 
 /** Prints a Markdown table, unless it would be empty. */
 export function printTable(title: string, columns: readonly string[], rows: readonly (readonly string[])[]): void {
@@ -38,5 +39,5 @@ export function megabytes(bytes: number): string {
 
 /** A number with its thousands apart. */
 export function count(number: number): string {
-  return Math.round(number).toLocaleString('en-US');
+  return formatCount(Math.round(number));
 }

@@ -104,7 +104,7 @@ test.each<[string, (content: Buffer) => Buffer, RegExp]>([
     edit((text) =>
       text.replace(/"kind":"hidden","agent":\{"id":"[^"]*"/, `"kind":"hidden","agent":{"id":"${idOf(0)}"`),
     ),
-    /its line 452 has again what is on another\.$/,
+    /its line 452 repeats another\.$/,
   ],
   [
     'of a newer version',

@@ -99,7 +99,7 @@ export async function* readBackup(path: string, name = path): AsyncGenerator<Reg
         continue;
       }
       const identity = identify(data);
-      if (read.has(identity)) throw damaged(name, `its line ${number} has again what is on another`);
+      if (read.has(identity)) throw damaged(name, `its line ${number} repeats another`);
       read.add(identity);
       hash.update(bytes).update('\n');
       yield data;

@@ -20,3 +20,15 @@ test.each([
 ])('names in %s are told apart', async (_, one, other) => {
   expect(await draw(one)).not.toBe(await draw(other));
 });
+
+// A space is not drawn where a line ends, so that the same picture with one there shows where that is.
+test.each([
+  ['a text without spaces ends between words', 'ผู้ช่วยแปลภาษาไทยและเขียน', 'ข่าวสำหรับองค์กร'],
+  ['a word that is longer than a line has the marks on its letters', 'é\u0331'.repeat(15), 'é\u0331'.repeat(5)],
+])('where a line ends, %s', async (_, first, second) => {
+  expect(await draw(first + second)).toBe(await draw(`${first} ${second}`));
+});
+
+test('the two letters of Thai am are drawn beside each other', async () => {
+  expect(await draw('สำหรับ น้ำ')).toBe(await draw('สํ\u0E32หรับ นํ้\u0E32'));
+});

@@ -1,4 +1,4 @@
-import { makeCorpus } from '@agent-registry/api/test-corpus';
+import { makeCorpus } from '@agent-registry/api/testing/corpora';
 import type { Agent } from '@agent-registry/client';
 import type { Page } from '@playwright/test';
 import { startRegistry, type Registry } from './registry.ts';

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fillTestDatabase } from '@agent-registry/api/fill-test-database';
-import { builtServer, startServerProcess } from '@agent-registry/api/test-process';
+import { fillTestDatabase } from '@agent-registry/api/testing/fill-database';
+import { builtServer, startServerProcess } from '@agent-registry/api/testing/processes';
 import type { Agent } from '@agent-registry/client';
 
 /** The built product, running as a process of its own over a database file of its own. */

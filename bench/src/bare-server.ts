@@ -5,8 +5,8 @@ import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:ht
 import { buffer } from 'node:stream/consumers';
 import SQLite from 'better-sqlite3';
 import Fastify from 'fastify';
-import { makeCorpus } from '../../apps/api/src/agents/test-corpus.ts';
-import { defaultTimeouts } from '../../apps/api/src/http/limits.ts';
+import { makeCorpus } from '../../apps/api/src/testing/corpora.ts';
+import { defaultTimeouts } from '../../apps/api/src/http/plugins/server-limits.ts';
 import { toPath } from './corpus-database.ts';
 import type { Query } from './queries.ts';
 import { openRawSearch } from './raw-search.ts';

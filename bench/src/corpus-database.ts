@@ -5,9 +5,9 @@ import type { Agent } from '@agent-registry/contracts';
 import SQLite from 'better-sqlite3';
 import { Client } from 'pg';
 import { createKyselyAgentStore } from '../../apps/api/src/agents/kysely-agent-store.ts';
-import { makeCorpus } from '../../apps/api/src/agents/test-corpus.ts';
+import { makeCorpus } from '../../apps/api/src/testing/corpora.ts';
 import { openDatabase } from '../../apps/api/src/db/open-database.ts';
-import { createTestPostgres } from '../../apps/api/src/db/test-postgres.ts';
+import { createTestPostgres } from '../../apps/api/src/testing/postgres.ts';
 
 /** The engines on which benchmarks run. */
 export const engineNames = ['sqlite', 'postgres'] as const;

@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { MAX_WHOLE_LIST } from '@agent-registry/contracts';
-import { makeCorpus } from '../../apps/api/src/agents/test-corpus.ts';
-import { MIN_SIZE } from '../../apps/api/src/http/encodings.ts';
+import { makeCorpus } from '../../apps/api/src/testing/corpora.ts';
+import { MIN_SIZE } from '../../apps/api/src/http/cache/compression.ts';
 import { startRegistry } from '../../e2e/registry.ts';
 
 /** The built product over a directory of its own, and a page of it. */

@@ -1,5 +1,5 @@
 import { categories, MAX_SEARCH_LENGTH, type Agent } from '@agent-registry/contracts';
-import { makeRandom } from '../../apps/api/src/agents/test-corpus.ts';
+import { makeRandom } from '../../apps/api/src/testing/corpora.ts';
 import { MAX_CONTAINING } from '../../apps/api/src/search/read-query.ts';
 
 /** What searchers type. */

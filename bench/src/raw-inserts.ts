@@ -3,7 +3,7 @@
 // in milliseconds.
 import { randomUUID } from 'node:crypto';
 import SQLite from 'better-sqlite3';
-import { makeCorpus } from '../../apps/api/src/agents/test-corpus.ts';
+import { makeCorpus } from '../../apps/api/src/testing/corpora.ts';
 import { toTokens } from '../../apps/api/src/search/agent-tokens.ts';
 import { p99 } from './timing.ts';
 

@@ -1,5 +1,5 @@
 import SQLite from 'better-sqlite3';
-import { createSqliteTokenReader } from '../../apps/api/src/db/sqlite-tokens.ts';
+import { createSqliteTokenReader } from '../../apps/api/src/db/sqlite/token-index.ts';
 import { createAgentSearch } from '../../apps/api/src/search/agent-search.ts';
 import { toPath } from './corpus-database.ts';
 

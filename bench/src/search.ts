@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { makeCorpus } from '../../apps/api/src/agents/test-corpus.ts';
+import { makeCorpus } from '../../apps/api/src/testing/corpora.ts';
 import { forEachCorpusDatabase, type BenchOptions, type CorpusDatabase } from './corpus-database.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
 import { toNewAgent } from './new-agent.ts';

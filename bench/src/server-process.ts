@@ -6,7 +6,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
-import { builtServer } from '../../apps/api/src/test-process.ts';
+import { builtServer } from '../../apps/api/src/testing/processes.ts';
 import { createHttpClient } from './http-client.ts';
 import { pin, type Side } from './processors.ts';
 

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Agent } from '@agent-registry/contracts';
 import SQLite from 'better-sqlite3';
-import { makeCorpus } from '../../apps/api/src/agents/test-corpus.ts';
+import { makeCorpus } from '../../apps/api/src/testing/corpora.ts';
 import { copySqlite, removeSqlite } from './corpus-database.ts';
 import { createHttpClient } from './http-client.ts';
 import type { Load } from './load.ts';

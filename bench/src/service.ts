@@ -3,7 +3,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Agent } from '@agent-registry/contracts';
-import { makeCorpus } from '../../apps/api/src/agents/test-corpus.ts';
+import { makeCorpus } from '../../apps/api/src/testing/corpora.ts';
 import { copySqlite, forEachCorpusDatabase, removeSqlite, type BenchOptions } from './corpus-database.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
 import { CONNECTIONS, loadTool, type Load } from './load.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { engines, makeAgent, type TestDatabase } from './db/test-engines.ts';
-import { send, startTestApp, type TestApp } from './http/test-app.ts';
+import { engines, makeAgent, type TestDatabase } from './testing/engines.ts';
+import { send, startTestApp, type TestApp } from './testing/test-app.ts';
 
 const BROWSER =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';

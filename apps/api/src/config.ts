@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { loadEnvFile } from 'node:process';
 import { z } from 'zod';
-import { defaultPostgresSettings, type PostgresSettings } from './db/postgres.ts';
-import { defaultTimeouts } from './http/limits.ts';
-import { DEFAULT_MAX_EVENT_LOOP_DELAY } from './http/pressure.ts';
-import { DEFAULT_CACHE_SIZE } from './http/ready-answers.ts';
-import { defaultLeaveOptions } from './leave.ts';
-import { readTrustProxy } from './http/trust-proxy.ts';
+import { defaultPostgresSettings, type PostgresSettings } from './db/postgres/engine.ts';
+import { defaultTimeouts } from './http/plugins/server-limits.ts';
+import { DEFAULT_MAX_EVENT_LOOP_DELAY } from './http/plugins/load-shedding.ts';
+import { DEFAULT_CACHE_SIZE } from './http/cache/response-cache.ts';
+import { defaultLeaveOptions } from './graceful-shutdown.ts';
+import { readTrustProxy } from './http/plugins/trust-proxy.ts';
 
 function wholeNumber(min: number, max: number) {
   const message = `must be a whole number from ${min} to ${max}`;

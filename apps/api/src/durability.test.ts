@@ -7,9 +7,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Agent } from '@agent-registry/contracts';
 import SQLite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { makeNewAgent } from './db/test-engines.ts';
-import { postJson } from './http/test-app.ts';
-import { runServerProcess, startServerProcess, type ServerProcess } from './test-process.ts';
+import { makeNewAgent } from './testing/engines.ts';
+import { postJson } from './testing/test-app.ts';
+import { runServerProcess, startServerProcess, type ServerProcess } from './testing/processes.ts';
 
 /** How often a process is killed; `SOAK_ROUNDS` for more. */
 const ROUNDS = Number(process.env.SOAK_ROUNDS ?? 3);

@@ -1,8 +1,8 @@
 import { endpoints, MAX_WHOLE_LIST, type Endpoint } from '@agent-registry/contracts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createKyselyAgentStore } from './agents/kysely-agent-store.ts';
-import { engines, makeAgent, makeNewAgent } from './db/test-engines.ts';
-import { postJson, send, startTestApp, type TestApp } from './http/test-app.ts';
+import { engines, makeAgent, makeNewAgent } from './testing/engines.ts';
+import { postJson, send, startTestApp, type TestApp } from './testing/test-app.ts';
 import { appRouter } from './router.ts';
 
 const procedures: Record<string, { _def: { type: string; meta: unknown } }> = appRouter._def.procedures as never;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { startServerProcess } from './test-process.ts';
+import { startServerProcess } from './testing/processes.ts';
 
 const START = join(import.meta.dirname, 'start.ts');
 

@@ -2,7 +2,7 @@ import { endpoints, type Agent, type CategoryId, type Endpoint, type EndpointNam
 import { initTRPC } from '@trpc/server';
 import type { ZodType } from 'zod';
 import type { AgentStore } from './agents/agent-store.ts';
-import { toFailure } from './failure.ts';
+import { toFailure } from './http-error.ts';
 
 /** What every procedure works with, in words of the contract only, so that clients can import the router's type. */
 export type Context = {

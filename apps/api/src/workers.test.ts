@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import type { Agent } from '@agent-registry/contracts';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { engines, makeNewAgent, type TestDatabase } from './db/test-engines.ts';
-import { postJson } from './http/test-app.ts';
-import { runServerProcess, startServerProcess, type ServerProcess } from './test-process.ts';
+import { engines, makeNewAgent, type TestDatabase } from './testing/engines.ts';
+import { postJson } from './testing/test-app.ts';
+import { runServerProcess, startServerProcess, type ServerProcess } from './testing/processes.ts';
 
 let folder: string;
 

@@ -1,10 +1,10 @@
 import cluster, { type Worker } from 'node:cluster';
 import { pino } from 'pino';
 import type { Config } from './config.ts';
-import { logOptions } from './http/log.ts';
-import { serveMetrics } from './http/metrics.ts';
+import { logOptions } from './observability/logger.ts';
+import { serveMetrics } from './observability/serve-metrics.ts';
 import { listen } from './listen.ts';
-import { readWorkerMetrics } from './metrics.ts';
+import { readWorkerMetrics } from './observability/metrics.ts';
 
 /** A worker that ends sooner than this after its start ended at once, in milliseconds. */
 const SOON = 10_000;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { appRouter } from '@agent-registry/api/router';
-import { startTestApp, type TestApp } from '@agent-registry/api/test-app';
+import { startTestApp, type TestApp } from '@agent-registry/api/testing/test-app';
 import { endpoints, type Agent, type NewAgentInput } from '@agent-registry/contracts';
 import { TRPCClientError } from '@trpc/client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { agentSchema, categoryIds, type Agent } from '@agent-registry/contracts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { engines, makeAgent, makeNewAgent, type TestDatabase } from '../db/test-engines.ts';
+import { engines, makeAgent, makeNewAgent, type TestDatabase } from '../testing/engines.ts';
 import type { AgentStore } from './agent-store.ts';
 import { BATCH_SIZE, CHUNK_SIZE, createKyselyAgentStore } from './kysely-agent-store.ts';
 

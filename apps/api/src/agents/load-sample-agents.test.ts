@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { engines, type TestDatabase } from '../db/test-engines.ts';
+import { engines, type TestDatabase } from '../testing/engines.ts';
 import { createKyselyAgentStore } from './kysely-agent-store.ts';
 import { loadSampleAgents } from './load-sample-agents.ts';
 import { sampleAgents } from './sample-agents.ts';

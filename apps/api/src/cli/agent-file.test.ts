@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importedAgentSchema, type Agent } from '@agent-registry/contracts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { makeAgent, makeNewAgent } from '../db/test-engines.ts';
+import { makeAgent, makeNewAgent } from '../testing/engines.ts';
 import { formatOf, type Entry } from './agent-file.ts';
 import { CommandError } from './command.ts';
 

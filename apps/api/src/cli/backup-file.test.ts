@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Agent } from '@agent-registry/contracts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RegistryRecord } from '../agents/operator-store.ts';
-import { makeAgent } from '../db/test-engines.ts';
+import { makeAgent } from '../testing/engines.ts';
 import { countBackup, readBackup, writeBackup } from './backup-file.ts';
 
 const records: RegistryRecord[] = [

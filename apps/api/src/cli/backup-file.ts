@@ -8,7 +8,7 @@ import { totalOf } from '../agents/agent-store.ts';
 import type { RegistryRecord } from '../agents/operator-store.ts';
 import { CommandError } from './command.ts';
 import { readLines } from './lines.ts';
-import { writeNewFile } from './new-file.ts';
+import { writeNewFile } from './atomic-file.ts';
 
 const FORMAT = 'agent-registry-backup';
 /** The version of the form that is written; a file of a later one is refused. */

@@ -4,7 +4,7 @@ import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import type { OpenDatabase } from '../db/open-database.ts';
 import { countBackup, readBackup, writeBackup, type BackupCounts } from './backup-file.ts';
 import { CommandError, countOf, say, withDatabase } from './command.ts';
-import { assertFree } from './new-file.ts';
+import { assertFree } from './atomic-file.ts';
 import { withProgress } from './progress.ts';
 
 /** Writes all that cannot be made again into a file, as it is at one moment, and checks the file. */

@@ -4,7 +4,7 @@ import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import type { OperatorStore } from '../agents/operator-store.ts';
 import { formatOf } from './agent-file.ts';
 import { countOf, say, withDatabase } from './command.ts';
-import { assertFree, writeNewFile } from './new-file.ts';
+import { assertFree, writeNewFile } from './atomic-file.ts';
 import { withProgress } from './progress.ts';
 
 /** How many agents are written at a time. */

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DatabaseUnavailableError } from './engine.ts';
 import { groupCommits } from './group-commit.ts';
-import { engines, type TestDatabase } from './test-engines.ts';
+import { engines, type TestDatabase } from '../testing/engines.ts';
 
 type Item = { day: string; failure?: Error };
 

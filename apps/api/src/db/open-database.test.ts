@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { DatabaseError } from './engine.ts';
 import { openDatabase } from './open-database.ts';
-import { engines, makeAgent, type TestDatabase } from './test-engines.ts';
+import { engines, makeAgent, type TestDatabase } from '../testing/engines.ts';
 
 describe.each(engines)('migrations on $name', ({ name, open }) => {
   let database: TestDatabase;

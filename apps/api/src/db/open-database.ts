@@ -11,8 +11,8 @@ import { countChanges } from './migrations/0006-changes.ts';
 import { createHiddenAgents } from './migrations/0007-hidden-agents.ts';
 import { mergeSteadily } from './migrations/0008-steady-merging.ts';
 import { orderCounts } from './migrations/0009-ordered-counts.ts';
-import { defaultPostgresSettings, openPostgres, type PostgresSettings } from './postgres.ts';
-import { openSqlite } from './sqlite.ts';
+import { defaultPostgresSettings, openPostgres, type PostgresSettings } from './postgres/engine.ts';
+import { openSqlite } from './sqlite/engine.ts';
 import type { Tables } from './tables.ts';
 
 /** How to open a database. */

@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TokenQuery, TokenReader } from './engine.ts';
 import type { Tables } from './tables.ts';
-import { engines, type TestDatabase } from './test-engines.ts';
+import { engines, type TestDatabase } from '../testing/engines.ts';
 
 const token = (text: string): TokenQuery => ({ token: text, isPrefix: false });
 const prefix = (text: string): TokenQuery => ({ token: text, isPrefix: true });

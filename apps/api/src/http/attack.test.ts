@@ -5,10 +5,10 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createMetrics } from '../metrics.ts';
-import { engines, makeAgent, makeNewAgent, type TestDatabase } from '../db/test-engines.ts';
-import { logOptions } from './log.ts';
-import { send, startTestApp, type RawRequest, type TestApp } from './test-app.ts';
+import { createMetrics } from '../observability/metrics.ts';
+import { engines, makeAgent, makeNewAgent, type TestDatabase } from '../testing/engines.ts';
+import { logOptions } from '../observability/logger.ts';
+import { send, startTestApp, type RawRequest, type TestApp } from '../testing/test-app.ts';
 
 /** The same attacks in every run; others, and more, where `SOAK_ROUNDS` is set. */
 const ROUNDS = Number(process.env.SOAK_ROUNDS ?? 0);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeRandom } from '../agents/test-corpus.ts';
+import { makeRandom } from '../testing/corpora.ts';
 import { editDistance } from './edit-distance.ts';
 
 test.each([

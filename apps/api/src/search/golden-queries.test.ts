@@ -1,12 +1,12 @@
 import type { Agent } from '@agent-registry/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
-import { makeRandom } from '../agents/test-corpus.ts';
-import { engines, type TestDatabase } from '../db/test-engines.ts';
-import { CORPUS_SIZE, goldenQueries, labelOf, makeGoldenAgents, type GoldenQuery } from './golden-queries.ts';
-import { createOracle, fold } from './test-oracle.ts';
-import { makeKnownItemQueries, makeMisspelledQueries, type ItemQuery } from './test-queries.ts';
-import { search, type Found } from './test-search.ts';
+import { makeRandom } from '../testing/corpora.ts';
+import { engines, type TestDatabase } from '../testing/engines.ts';
+import { CORPUS_SIZE, goldenQueries, labelOf, makeGoldenAgents, type GoldenQuery } from '../testing/golden-queries.ts';
+import { createOracle, fold } from '../testing/search-oracle.ts';
+import { makeKnownItemQueries, makeMisspelledQueries, type ItemQuery } from '../testing/search-queries.ts';
+import { search, type Found } from '../testing/search.ts';
 
 /** How many queries of each way of asking the figures are made of. */
 const SAMPLE_SIZE = 200;

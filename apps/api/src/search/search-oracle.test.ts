@@ -3,9 +3,9 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AgentStore } from '../agents/agent-store.ts';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
-import { engines, makeAgent, type TestDatabase } from '../db/test-engines.ts';
-import { countEdits, createOracle, toWords } from './test-oracle.ts';
-import { search } from './test-search.ts';
+import { engines, makeAgent, type TestDatabase } from '../testing/engines.ts';
+import { countEdits, createOracle, toWords } from '../testing/search-oracle.ts';
+import { search } from '../testing/search.ts';
 
 /** The same agents and queries in every run. */
 const SEED = 20_260_101;

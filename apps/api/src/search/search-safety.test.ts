@@ -7,9 +7,9 @@ import {
 } from '@agent-registry/contracts';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines, makeNewAgent, type TestDatabase } from '../db/test-engines.ts';
-import { startTestApp, type TestApp } from '../http/test-app.ts';
-import { goldenQueries, makeGoldenAgents } from './golden-queries.ts';
+import { engines, makeNewAgent, type TestDatabase } from '../testing/engines.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { goldenQueries, makeGoldenAgents } from '../testing/golden-queries.ts';
 
 /** Most agents that one search gives. */
 const MAX_RESULTS = 1_000;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { engines, type TestDatabase } from '../db/test-engines.ts';
+import { engines, type TestDatabase } from '../testing/engines.ts';
 import { createKyselyViewStore } from './kysely-view-store.ts';
 import type { ViewStore } from './view-store.ts';
 

@@ -1,0 +1,275 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Agent } from '@agent-registry/contracts';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { engines, makeAgent, makeNewAgent, type TestDatabase, type TestEngine } from '../testing/engines.ts';
+import { postJson } from '../testing/test-app.ts';
+import { runCommand, startServerProcess, type ServerProcess } from '../testing/processes.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'agent-registry-'));
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+const registry = (url: string, ...args: string[]) => runCommand(folder, { DATABASE_URL: url }, args);
+
+async function openDatabase({ open }: TestEngine): Promise<TestDatabase> {
+  const database = await open();
+  onTestFinished(() => database.remove());
+  return database;
+}
+
+async function serve(url: string): Promise<ServerProcess> {
+  const environment = { PORT: '0', SHUTDOWN_DELAY: '0', DATABASE_URL: url, WEB_DIR: join(folder, 'no-web') };
+  const server = await startServerProcess(folder, environment);
+  onTestFinished(async () => void (await server.stop('SIGKILL')));
+  return server;
+}
+
+async function getJson<Answer>({ url }: ServerProcess, path: string): Promise<Answer> {
+  return (await (await fetch(`${url}${path}`)).json()) as Answer;
+}
+
+async function register({ url }: ServerProcess, name: string): Promise<Agent> {
+  const response = await postJson(`${url}/api/agents`, makeNewAgent({ name }));
+  expect(response.status).toBe(201);
+  return (await response.json()) as Agent;
+}
+
+describe.each(engines)('the command line on $name', (engine) => {
+  const otherEngine = engines.find(({ name }) => name !== engine.name) as TestEngine;
+
+  test('backs up a registry that is written to, and restores it here and on the other engine', async () => {
+    const { url } = await openDatabase(engine);
+    const server = await serve(url);
+    const registered = [await register(server, 'Agent 0')];
+    const before = [...registered];
+    const hidden = await register(server, 'To be hidden');
+    expect(await registry(url, 'hide', hidden.id, '--reason', 'Spam')).toMatchObject({ code: 0 });
+
+    const backingUp = registry(url, 'backup', 'registry.backup');
+    const backup = { isDone: false };
+    void backingUp.finally(() => (backup.isDone = true));
+    while (!backup.isDone) registered.push(await register(server, `Agent ${registered.length}`));
+    const { code, stdout, stderr } = await backingUp;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^Backed up \d+ agents? and 1 hidden agent to registry\.backup, and read it again without/);
+    expect(registered.length).toBeGreaterThan(before.length + 1);
+
+    const other = await openDatabase(otherEngine);
+    expect(await registry(other.url, 'restore', 'registry.backup')).toMatchObject({ code: 0, stderr: '' });
+    const restored = await createKyselyAgentStore(other.engine).list();
+    // The state of one moment: all up to it, and none after it.
+    const byId = new Map(restored.map((agent) => [agent.id, agent]));
+    expect(registered.slice(0, byId.size).map(({ id }) => byId.get(id))).toEqual(registered.slice(0, byId.size));
+    expect(byId.size).toBeGreaterThanOrEqual(before.length);
+    expect((await registry(other.url, 'list', '--hidden')).stdout).toContain(hidden.id);
+
+    const refusal = await registry(url, 'restore', 'registry.backup');
+    expect(refusal).toMatchObject({ code: 1, stdout: '' });
+    expect(refusal.stderr).toMatch(/^The database holds \d+ agents; --overwrite puts the backup in their place\.\n$/);
+    expect(await getJson(server, '/api/agents')).toHaveLength(registered.length);
+
+    expect(await registry(url, 'restore', '--overwrite', 'registry.backup')).toMatchObject({ code: 0, stderr: '' });
+    expect(await getJson(server, '/api/agents')).toEqual(restored);
+    expect(await getJson(server, '/api/stats')).toMatchObject({ totalAgents: restored.length });
+    const after = await register(server, 'Registered after');
+    expect(await getJson(server, '/api/search?q=registered')).toEqual([after]);
+    expect(await registry(url, 'show', hidden.id)).toMatchObject({ code: 0 });
+    expect(await getJson(server, `/api/agents/${hidden.id}`)).toEqual(hidden);
+  });
+
+  test('hides an agent from a running server at once, and shows it again', async () => {
+    const { url } = await openDatabase(engine);
+    const server = await serve(url);
+    const [spam, other] = [await register(server, 'Parrot'), await register(server, 'Lighthouse')];
+    const look = async () => ({
+      status: (await fetch(`${server.url}/api/agents/${spam.id}`)).status,
+      all: await getJson(server, '/api/agents'),
+      category: await getJson(server, '/api/agents/category/automation'),
+      found: await getJson(server, '/api/search?q=parrot'),
+      stats: await getJson<{ totalAgents: number }>(server, '/api/stats').then(({ totalAgents }) => totalAgents),
+    });
+    const whole = await look();
+    expect(whole).toMatchObject({ status: 200, found: [spam], stats: 2 });
+    expect(whole.all).toHaveLength(2);
+
+    const hiding = await registry(url, 'hide', spam.id.toUpperCase(), '--reason', ' Link spam ');
+    expect(hiding).toEqual({ code: 0, stdout: `Hidden: Parrot (${spam.id}).\n`, stderr: '' });
+    expect(await look()).toEqual({ status: 404, all: [other], category: [other], found: [], stats: 1 });
+
+    const listed = await registry(url, 'list', '--hidden', '--json');
+    expect(JSON.parse(listed.stdout)).toMatchObject({ id: spam.id, name: 'Parrot', reason: 'Link spam' });
+    const again = await registry(url, 'hide', spam.id, '--reason', 'Again');
+    expect(again.code).toBe(1);
+    expect(again.stderr).toMatch(/^This agent is hidden since \d{4}-[^\n]+: Link spam\.\n$/);
+
+    const showing = await registry(url, 'show', spam.id);
+    expect(showing).toEqual({ code: 0, stdout: `Shown again: Parrot (${spam.id}).\n`, stderr: '' });
+    expect(await look()).toEqual(whole);
+    expect(await registry(url, 'show', spam.id)).toMatchObject({
+      code: 1,
+      stderr: `The agent ${spam.id} is not hidden.\n`,
+    });
+  });
+
+  test('imports the good lines of a file, tells the bad ones and sets them aside; or none of it', async () => {
+    const database = await openDatabase(engine);
+    const known = makeAgent({ name: 'Known' });
+    const agents = createKyselyAgentStore(database.engine);
+    await agents.load([known]);
+    const [whole, given] = [makeAgent({ rating: 4.5, createdAt: '2026-02-03T04:05:06.007Z' }), makeNewAgent()];
+    const lines = [whole, { ...given, name: '' }, given, known, '{'].map((line) =>
+      typeof line === 'string' ? line : JSON.stringify(line),
+    );
+    await writeFile(join(folder, 'agents.ndjson'), lines.join('\n'));
+
+    // What is bad by itself is told before anything is written, so that nothing has to be undone.
+    const none = await registry(database.url, 'import', 'agents.ndjson', '--all-or-nothing');
+    expect(none).toEqual({
+      code: 1,
+      stdout: 'Imported 0 agents from agents.ndjson.\n',
+      stderr:
+        'Line 2: Name is required.\nLine 5: The line is not valid JSON.\n' +
+        '2 lines were refused, with the reasons in agents.ndjson.rejected.ndjson.\n',
+    });
+    await writeFile(join(folder, 'taken.ndjson'), [lines[0], lines[3]].join('\n'));
+    expect(await registry(database.url, 'import', 'taken.ndjson', '--all-or-nothing')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^Line 2: There is an agent with this id already\.\n1 line was refused/) as string,
+    });
+    expect(await agents.list()).toEqual([known]);
+
+    const some = await registry(database.url, 'import', 'agents.ndjson');
+    expect(some).toMatchObject({ code: 1, stdout: 'Imported 2 agents from agents.ndjson.\n' });
+    expect(await agents.list()).toEqual([
+      { ...given, id: expect.any(String), rating: 0, reviewCount: 0, createdAt: expect.any(String) },
+      whole,
+      known,
+    ]);
+    const rejected = (await readFile(join(folder, 'agents.ndjson.rejected.ndjson'), 'utf8')).trim().split('\n');
+    expect(rejected.map((line) => JSON.parse(line) as unknown)).toEqual([
+      { line: 2, reason: 'Name is required', text: lines[1] },
+      { line: 5, reason: 'The line is not valid JSON', text: '{' },
+      { line: 4, reason: 'There is an agent with this id already', text: lines[3] },
+    ]);
+  });
+
+  test('exports what it can import again: the same agents in the same order, in each form', async () => {
+    const [from, to] = [await openDatabase(engine), await openDatabase(engine)];
+    const agents = Array.from({ length: 12 }, (_, index) =>
+      makeAgent({ name: `=Otter ${index % 3}, "${index}"`, capabilities: ['a, b', `'c${index}`], rating: index / 10 }),
+    );
+    for (const agent of agents) await createKyselyAgentStore(from.engine).load([agent]);
+    const look = async ({ engine }: TestDatabase) => {
+      const store = createKyselyAgentStore(engine);
+      return [await store.list(), await store.search({ text: 'otter' }), await store.countByCategory()];
+    };
+    for (const name of ['agents.ndjson', 'agents.json', 'agents.csv']) {
+      expect(await registry(from.url, 'export', name)).toMatchObject({ code: 0, stderr: '' });
+      await to.empty();
+      expect(await registry(to.url, 'import', name)).toMatchObject({ code: 0, stderr: '' });
+      expect(await look(to)).toEqual(await look(from));
+    }
+    expect((await readdir(folder)).toSorted()).toEqual(['agents.csv', 'agents.json', 'agents.ndjson']);
+    expect((await registry(from.url, 'export', 'agents.csv')).code).toBe(1);
+  });
+
+  test('brings a database up to date, and tells how much is in one', async () => {
+    const database = await openDatabase(engine);
+    await createKyselyAgentStore(database.engine).load([makeAgent({ category: 'vision' })]);
+    const { stdout } = await registry(database.url, 'stats', '--json');
+    const figures = JSON.parse(stdout) as { databaseBytes: number; migrations: string[] };
+    expect(figures).toMatchObject({
+      agents: 1,
+      hidden: 0,
+      byCategory: { vision: 1, chatbot: 0 },
+      monthlyViews: 0,
+      allViews: 0,
+    });
+    expect(figures.databaseBytes).toBeGreaterThan(10_000);
+    expect(figures.migrations).toContain('0001-agents');
+    expect((await registry(database.url, 'migrate')).stdout).toBe('The database is up to date.\n');
+
+    await database.clear();
+    expect((await registry(database.url, 'stats')).code).toBe(1);
+    const migrating = await registry(database.url, 'migrate');
+    expect(migrating.stdout.trim().split('\n')).toEqual(figures.migrations.map((name) => `Done: ${name}`));
+    expect((await registry(database.url, 'stats')).stdout).toMatch(/^Agents +0\n/);
+    await database.reopen();
+  });
+});
+
+describe('a command', () => {
+  const url = () => `file:${join(folder, 'registry.db')}`;
+
+  test('is on the page of help', async () => {
+    const { code, stdout } = await registry(url(), '--help');
+    expect(code).toBe(0);
+    const commands = ['backup', 'restore', 'import', 'export', 'hide', 'show', 'list', 'stats', 'migrate'];
+    for (const command of commands) expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
+  });
+
+  test('that is none ends with 2, and leaves nothing', async () => {
+    const wrong = [[], ['destroy'], ['hide', 'id'], ['stats', '--all']];
+    const answers = await Promise.all(wrong.map((args) => registry(url(), ...args)));
+    expect(answers.map(({ code, stdout }) => ({ code, stdout }))).toEqual(wrong.map(() => ({ code: 2, stdout: '' })));
+    expect(answers.filter(({ stderr }) => stderr === '')).toEqual([]);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('that cannot do what it is asked ends with 1 and one sentence, and leaves nothing', async () => {
+    const id = '00000000-0000-4000-8000-000000000000';
+    const cases: [string[], RegExp][] = [
+      [['stats'], /^The database .+ cannot be opened: there is no such file\.\n$/],
+      [['hide', '123', '--reason', 'Spam'], /^The id of an agent must be a UUID, such as [^\n]+\.\n$/],
+      [['hide', id, '--reason', '\n'], /^The reason must be one line of 1 to 500 characters\.\n$/],
+      [['restore', 'missing'], /^ENOENT: [^\n]*missing'\.\n$/],
+      [['import', 'agents.xml'], /^The name of agents\.xml must end in \.ndjson, \.json or \.csv\.\n$/],
+    ];
+    const answers = await Promise.all(cases.map(([args]) => registry(url(), ...args)));
+    for (const [index, { code, stdout, stderr }] of answers.entries()) {
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(cases[index]![1]);
+    }
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('whose database does not answer, or whose setting is bad, ends with 1 and one sentence', async () => {
+    const away = await registry('postgres://user:password@127.0.0.1:1/registry', 'stats');
+    expect(away).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^The database cannot be opened: The database does not answer: [^\n]+\n$/),
+    });
+    const bad = await registry('mysql://host', 'stats');
+    expect(bad.code).toBe(1);
+    expect(bad.stderr).toMatch(/^DATABASE_URL must name [^\n]+\.\n$/);
+  });
+
+  test('that cannot set aside what it refuses ends with 1 and one sentence, and adds nothing', async () => {
+    await writeFile(join(folder, 'agents.ndjson'), `{}\n${JSON.stringify(makeNewAgent())}\n`);
+    const noRoom = ['sh', '-c', 'ulimit -S -f 0 && exec "$@"', 'sh'];
+    const { code, stdout, stderr } = await runCommand(
+      folder,
+      { DATABASE_URL: url() },
+      ['import', 'agents.ndjson'],
+      noRoom,
+    );
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^Line 1: [^\n]+\nagents\.ndjson\.rejected\.ndjson cannot be written: EFBIG[^\n]+\.\n$/);
+    expect(await readdir(folder)).not.toContain('registry.db');
+  });
+
+  test('that imports a file which is broken at its end changes nothing', async () => {
+    await writeFile(join(folder, 'agents.json'), `[${JSON.stringify(makeNewAgent())},`);
+    const { code, stderr } = await registry(url(), 'import', 'agents.json');
+    expect({ code, stderr }).toEqual({ code: 1, stderr: 'agents.json is not valid JSON after its entry 1.\n' });
+    expect(await readdir(folder)).toEqual(['agents.json']);
+  });
+});

@@ -1,0 +1,122 @@
+import { resolve } from 'node:path';
+import type SQLite from 'better-sqlite3';
+import { Kysely, sql, type CompiledQuery } from 'kysely';
+import { DatabaseBusyError, listenToQueries, type Engine, type QueryListener, type SearchRequest } from '../engine.ts';
+import { createThreadedSqliteDialect } from './dialect.ts';
+import { openSqliteFile } from './connection.ts';
+import { toOutage } from './errors.ts';
+import { openSqliteSearch, type SearchAnswer, type SqliteSearch } from './search.ts';
+import { prepareStatements } from './statements.ts';
+import { keepTidy } from './fts-maintenance.ts';
+import { sqliteTokenWriter } from './token-index.ts';
+import type { Tables } from '../tables.ts';
+import { createThread } from './worker-rpc.ts';
+
+/** A registry of at most so many agents ever is searched in the thread of the event loop: that takes less than to ask another. */
+const SMALL = 2_000;
+
+/** How long a search may have waited, in milliseconds, before others are refused: they would wait longer still. */
+const MAX_SEARCH_WAIT = 2_000;
+
+/**
+ * Opens a SQLite file, created with its folder when missing.
+ * @param path the file, absolute or relative to the working directory
+ * @throws {DatabaseError} when the file cannot be created, opened or read as a database.
+ */
+export function openSqlite(path: string, onQuery?: QueryListener): Engine {
+  const file = resolve(path);
+  const database = openSqliteFile(file);
+  const run = prepareStatements(database);
+  const db = new Kysely<Tables>({
+    dialect: createThreadedSqliteDialect(database, run, file),
+    ...listenToQueries(onQuery),
+  });
+  const isSmall = createSizeCheck(database);
+  let searchHere: SqliteSearch | undefined;
+  // SQLite answers in the thread that asks, and a search among many agents would hold up everybody.
+  const searchThread = createThread<SearchRequest, SearchAnswer>('search-worker', file, setImmediate);
+  const closing = new AbortController();
+  const askThread = (request: SearchRequest) => {
+    if (searchThread.longestWait() > MAX_SEARCH_WAIT) throw new DatabaseBusyError('Searches have waited for too long.');
+    return searchThread.ask(request);
+  };
+  let tidying: Promise<void> | undefined;
+  return {
+    db,
+    select<Row>({ sql: text, parameters }: CompiledQuery): Row[] {
+      const begin = performance.now();
+      try {
+        return run(text, parameters).rows as Row[];
+      } catch (error) {
+        throw toOutage(error);
+      } finally {
+        onQuery?.(performance.now() - begin);
+      }
+    },
+    columnTypes: { rowNumber: sql`integer PRIMARY KEY AUTOINCREMENT`, text: sql`text` },
+    withGivenRowNumber: sql``,
+    tokens: sqliteTokenWriter,
+    async search(request) {
+      try {
+        tidying ??= keepTidy(db, closing.signal);
+        const { hits, duration } = isSmall()
+          ? await (searchHere ??= openSqliteSearch(file)).search(request)
+          : await askThread(request);
+        onQuery?.(duration);
+        return hits;
+      } catch (error) {
+        throw toOutage(error);
+      }
+    },
+    createAgentTriggers,
+    version: readVersion(database),
+    writeInBulk: (_transaction, write) => write(),
+    measure: async () =>
+      (database.pragma('page_count', { simple: true }) as number) *
+      (database.pragma('page_size', { simple: true }) as number),
+    async close() {
+      closing.abort();
+      await tidying;
+      await searchHere?.close();
+      await searchThread.close();
+      await db.destroy();
+    },
+  };
+}
+
+/** Makes the function that says whether there are few agents, by how many there have ever been. */
+function createSizeCheck(database: SQLite.Database): () => boolean {
+  let statement: SQLite.Statement<[], number | null> | undefined;
+  return () => {
+    statement ??= database.prepare<[], number | null>('SELECT max(seq) FROM agents').pluck();
+    return (statement.get() ?? 0) <= SMALL;
+  };
+}
+
+// Read at every request, so it is prepared once, and not by way of Kysely.
+function readVersion(database: SQLite.Database): () => number {
+  let statement: SQLite.Statement<[], number> | undefined;
+  return () => {
+    try {
+      statement ??= database.prepare<[], number>('SELECT sum(changes) FROM agent_counts').pluck();
+      return statement.get() ?? 0;
+    } catch (error) {
+      throw toOutage(error);
+    }
+  };
+}
+
+async function createAgentTriggers(db: Kysely<Tables>): Promise<void> {
+  for (const trigger of ['agents_added', 'agents_removed', 'agents_moved', 'agents_changed']) {
+    await sql`DROP TRIGGER IF EXISTS ${sql.id(trigger)}`.execute(db);
+  }
+  const now = sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`;
+  const add = sql`INSERT INTO agent_counts (category, agents, changes, changed_at) VALUES (NEW.category, 1, 1, ${now})
+    ON CONFLICT (category) DO UPDATE
+    SET agents = agents + 1, changes = changes + 1, changed_at = excluded.changed_at;`;
+  const subtract = sql`UPDATE agent_counts SET agents = agents - 1, changes = changes + 1, changed_at = ${now}
+    WHERE category = OLD.category;`;
+  await sql`CREATE TRIGGER agents_added AFTER INSERT ON agents BEGIN ${add} END`.execute(db);
+  await sql`CREATE TRIGGER agents_removed AFTER DELETE ON agents BEGIN ${subtract} END`.execute(db);
+  await sql`CREATE TRIGGER agents_changed AFTER UPDATE ON agents BEGIN ${subtract} ${add} END`.execute(db);
+}

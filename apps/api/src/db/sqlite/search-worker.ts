@@ -1,0 +1,9 @@
+// The thread in which a large SQLite file is searched.
+import { workerData } from 'node:worker_threads';
+import type { SearchRequest } from '../engine.ts';
+import { openSqliteSearch } from './search.ts';
+import { answerQuestions } from './worker-rpc.ts';
+
+const file = openSqliteSearch(workerData as string);
+
+answerQuestions((request: SearchRequest) => file.search(request));

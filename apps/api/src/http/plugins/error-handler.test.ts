@@ -1,0 +1,506 @@
+import { randomUUID } from 'node:crypto';
+import { problemSchema, type FieldError } from '@agent-registry/contracts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { DatabaseBusyError, DatabaseUnavailableError, DatabaseUnwritableError } from '../../db/engine.ts';
+import { makeFailingStore, postJson, send, sendBytes, startTestApp, type TestApp } from '../../testing/test-app.ts';
+
+/** What no caller may see: a stack, SQL, a file or the name of a library. */
+const INTERNALS = /\n\s+at |:\d+:\d+|\.[jt]s\b|SELECT|INSERT|SQLITE|node_modules|Fastify|FST_|Zod|Error:|\/work|\/tmp/i;
+
+const json = { 'content-type': 'application/json' };
+const required = {
+  name: 'Front Desk',
+  description: 'Answers the phone.',
+  category: 'chatbot',
+  contactEmail: 'owner@example.com',
+};
+
+type WrongRequest = {
+  what: string;
+  path?: string;
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+  status: number;
+  detail: string;
+  errors?: FieldError[];
+};
+
+const wrongRequests: WrongRequest[] = [
+  {
+    what: 'malformed JSON',
+    headers: json,
+    body: '{"name": "Front',
+    status: 400,
+    detail: 'The body is not valid JSON.',
+  },
+  {
+    what: 'an empty body that is said to be JSON',
+    headers: json,
+    status: 400,
+    detail: 'The body is empty; it must be a JSON object.',
+  },
+  {
+    what: 'no body at all',
+    status: 400,
+    detail: 'The agent must be a JSON object.',
+    errors: [{ field: '', message: 'The agent must be a JSON object' }],
+  },
+  ...['null', '[]', '"text"', '5'].map((body) => ({
+    what: `${body} as a body`,
+    headers: json,
+    body,
+    status: 400,
+    detail: 'The agent must be a JSON object.',
+    errors: [{ field: '', message: 'The agent must be a JSON object' }],
+  })),
+  ...[
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+    'json',
+  ].map((type) => ({
+    what: `a body of type ${type}`,
+    headers: { 'content-type': type },
+    body: JSON.stringify(required),
+    status: 415,
+    detail: 'The body must be JSON, sent with Content-Type: application/json.',
+  })),
+  {
+    what: 'a body without a type',
+    body: JSON.stringify(required),
+    status: 415,
+    detail: 'The body must be JSON, sent with Content-Type: application/json.',
+  },
+  {
+    what: 'a body that is not UTF-8',
+    headers: json,
+    body: Buffer.from(JSON.stringify({ ...required, name: 'Zoë' }), 'latin1'),
+    status: 400,
+    detail: 'The body is not valid UTF-8.',
+  },
+  {
+    what: 'a compressed body',
+    headers: { ...json, 'content-encoding': 'gzip' },
+    body: JSON.stringify(required),
+    status: 415,
+    detail: 'The body must be sent without Content-Encoding.',
+  },
+  {
+    what: 'a field whose name breaks the line and turns the text around',
+    headers: json,
+    body: JSON.stringify({ ...required, 'a\r\n\u202Eb\uD800': 1 }),
+    status: 400,
+    detail: 'These fields are not accepted: a\uFFFD\uFFFD\uFFFDb\uFFFD.',
+    errors: [{ field: 'a\uFFFD\uFFFD\uFFFDb\uFFFD', message: 'This field is not accepted' }],
+  },
+  {
+    what: 'too large a body',
+    headers: json,
+    body: JSON.stringify({ ...required, description: 'd'.repeat(65_536) }),
+    status: 413,
+    detail: 'The body is too large.',
+  },
+  {
+    what: 'too large a body of unknown length',
+    headers: { ...json, 'transfer-encoding': 'chunked' },
+    body: JSON.stringify({ ...required, description: 'd'.repeat(65_536) }),
+    status: 413,
+    detail: 'The body is too large.',
+  },
+  {
+    what: 'several wrong fields',
+    headers: json,
+    body: JSON.stringify({ ...required, name: '', capabilities: ['chat', 7], website: 'javascript:alert(1)' }),
+    status: 400,
+    detail:
+      'Name is required; Each capability must be text; Website must be an http or https address without a user name, such as https://example.com.',
+    errors: [
+      { field: 'name', message: 'Name is required' },
+      { field: 'capabilities.1', message: 'Each capability must be text' },
+      {
+        field: 'website',
+        message: 'Website must be an http or https address without a user name, such as https://example.com',
+      },
+    ],
+  },
+  {
+    what: 'fields that only the server sets',
+    headers: json,
+    body: JSON.stringify({ ...required, id: randomUUID(), rating: 5, reviewCount: 9, createdAt: 'now' }),
+    status: 400,
+    detail: 'These fields are not accepted: id, rating, reviewCount, createdAt.',
+    errors: ['id', 'rating', 'reviewCount', 'createdAt'].map((field) => ({
+      field,
+      message: 'This field is not accepted',
+    })),
+  },
+  {
+    what: 'a field of a wrong type, which is not converted',
+    headers: json,
+    body: JSON.stringify({ ...required, name: 5 }),
+    status: 400,
+    detail: 'Name must be text.',
+    errors: [{ field: 'name', message: 'Name must be text' }],
+  },
+  {
+    what: 'a repeated query parameter',
+    method: 'GET',
+    path: '/api/search?q=a&q=b',
+    status: 400,
+    detail: 'q must be one text.',
+    errors: [{ field: 'q', message: 'q must be one text' }],
+  },
+  {
+    what: 'an unknown id',
+    method: 'GET',
+    path: `/api/agents/${randomUUID()}`,
+    status: 404,
+    detail: 'No agent has this id.',
+  },
+  ...[
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '/api/agents/1/2',
+    '/api/stats/',
+    '/api/openapi',
+    `/api/${'x'.repeat(5_000)}`,
+  ].map((path) => ({
+    what: `the unknown path ${path.slice(0, 20)}`,
+    method: 'GET',
+    path,
+    status: 404,
+    detail: 'There is nothing at this address.',
+  })),
+  ...['', '{', 'a=b'].map((body) => ({
+    what: `POST to an unknown path with the body ${JSON.stringify(body)}`,
+    path: '/api/nothing',
+    headers: { 'content-type': body === 'a=b' ? 'application/x-www-form-urlencoded' : 'application/json' },
+    body,
+    status: 404,
+    detail: 'There is nothing at this address.',
+  })),
+  {
+    what: 'a category of a thousand characters and more',
+    method: 'GET',
+    path: `/api/agents/category/${'x'.repeat(1_500)}`,
+    status: 400,
+    detail: 'Category must be one of chatbot, automation, analytics, creative, vision, language.',
+    errors: [
+      {
+        field: 'category',
+        message: 'Category must be one of chatbot, automation, analytics, creative, vision, language',
+      },
+    ],
+  },
+  {
+    what: 'an expectation that cannot be met',
+    method: 'GET',
+    headers: { expect: 'everything' },
+    status: 417,
+    detail: 'What the Expect header asks for cannot be met.',
+  },
+  ...['/api/agents/%E0%A4%A', '/api/agents/category/%', '/api/%zz', '/%ff'].map((path) => ({
+    what: `the bad percent-escape of ${path}`,
+    method: 'GET',
+    path,
+    status: 400,
+    detail: 'The address is not a valid URL.',
+  })),
+  {
+    what: 'an address that is too long',
+    method: 'GET',
+    path: `/api/search?q=${'x'.repeat(8_192)}`,
+    status: 414,
+    detail: 'The address is too long.',
+  },
+  {
+    what: 'an array without end',
+    headers: json,
+    body: JSON.stringify({ ...required, capabilities: Array.from({ length: 20_000 }, () => 7) }),
+    status: 400,
+    detail: 'Each capability must be text.',
+    errors: Array.from({ length: 20 }, (_, index) => ({
+      field: `capabilities.${index}`,
+      message: 'Each capability must be text',
+    })),
+  },
+  {
+    what: 'JSON without end',
+    headers: json,
+    body: `{"name":${'['.repeat(30_000)}${']'.repeat(30_000)}}`,
+    status: 400,
+    detail: 'Name must be text; Description is required; Category is required; Contact email is required.',
+    errors: [
+      { field: 'name', message: 'Name must be text' },
+      { field: 'description', message: 'Description is required' },
+      { field: 'category', message: 'Category is required' },
+      { field: 'contactEmail', message: 'Contact email is required' },
+    ],
+  },
+  {
+    what: 'a method that is not allowed',
+    method: 'DELETE',
+    status: 405,
+    detail: 'DELETE is not allowed here, only GET, HEAD, POST.',
+  },
+];
+
+describe('a wrong request', () => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await startTestApp({ withSite: true });
+  });
+
+  afterAll(() => app.close());
+
+  const sendWrong = ({ path = '/api/agents', method = 'POST', headers, body }: WrongRequest, accept?: string) =>
+    send(app.url + path, { method, headers: { ...headers, ...(accept && { accept }) }, body });
+
+  test.each(wrongRequests)('with $what is answered with $status and one sentence', async (request) => {
+    const { status, headers, body } = await sendWrong(request);
+    expect(body).toBe(request.detail);
+    expect(status).toBe(request.status);
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['content-security-policy']).toContain("default-src 'self'");
+    expect(body).not.toMatch(INTERNALS);
+  });
+
+  test.each(wrongRequests)('with $what is answered with problem details where JSON is asked for', async (request) => {
+    const { status, headers, body } = await sendWrong(request, 'application/json');
+    expect(problemSchema.strict().parse(JSON.parse(body))).toEqual({
+      type: 'about:blank',
+      title:
+        {
+          400: 'Bad Request',
+          404: 'Not Found',
+          405: 'Method Not Allowed',
+          413: 'Payload Too Large',
+          414: 'URI Too Long',
+          417: 'Expectation Failed',
+        }[request.status] ?? 'Unsupported Media Type',
+      status: request.status,
+      detail: request.detail,
+      ...(request.errors && { errors: request.errors }),
+    });
+    expect(status).toBe(request.status);
+    expect(headers['content-type']).toBe('application/problem+json; charset=utf-8');
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  test.each([
+    undefined,
+    '*/*',
+    'text/plain',
+    'text/*',
+    'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8',
+    'image/png',
+    'application/json;q=0',
+    'application/*',
+    'application/*, text/plain;q=0.5',
+    'text/plain, application/json;q=0.9',
+    'nonsense',
+  ])('is answered in plain text to Accept: %s', async (accept) => {
+    const { headers, body } = await send(`${app.url}/api/nothing`, { headers: accept ? { accept } : {} });
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(headers['vary']).toBe('Accept');
+    expect(body).toBe('There is nothing at this address.');
+  });
+
+  test.each([
+    'application/json',
+    'application/problem+json',
+    'APPLICATION/JSON',
+    'application/json; charset=utf-8',
+    'application/json, text/plain, */*',
+    'application/problem+json, application/json;q=0.9',
+    '*/*;q=0.1, application/json',
+  ])('is answered with problem details to Accept: %s', async (accept) => {
+    const { headers, body } = await send(`${app.url}/api/nothing`, { headers: { accept } });
+    expect(headers['content-type']).toBe('application/problem+json; charset=utf-8');
+    expect(headers['vary']).toBe('Accept');
+    expect(JSON.parse(body)).toMatchObject({ status: 404, detail: 'There is nothing at this address.' });
+  });
+
+  test.each([
+    '{"__proto__": {"rating": 5}}',
+    '{"constructor": {"prototype": {"rating": 5}}}',
+    '{"constructor": 1, "toString": 2}',
+    '{"capabilities": {"__proto__": [], "length": 1}}',
+    '{"name": {"__proto__": {"x": 1}}}',
+  ])('that reaches for a prototype (%s) is refused with 400 and reaches none', async (body) => {
+    const { status } = await send(`${app.url}/api/agents`, { method: 'POST', headers: json, body });
+    expect(status).toBe(400);
+    expect(({} as Record<string, unknown>)['rating']).toBeUndefined();
+    expect((await postJson(`${app.url}/api/agents`, required)).status).toBe(201);
+  });
+
+  test('with a field called __proto__ is refused by that name', async () => {
+    const body = JSON.stringify(required).replace('{', '{"__proto__":{"rating":5},');
+    expect((await send(`${app.url}/api/agents`, { method: 'POST', headers: json, body })).body).toBe(
+      'These fields are not accepted: __proto__.',
+    );
+  });
+
+  test('with a thousand unknown fields is answered with ten of them', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`${index}x`.repeat(10), 1]));
+    const response = await postJson(`${app.url}/api/agents`, fields, { accept: 'application/json' });
+    const { detail, errors } = problemSchema.parse(await response.json());
+    expect(detail).toMatch(/ and 990 more\.$/);
+    expect(errors?.filter(({ message }) => message === 'This field is not accepted')).toHaveLength(10);
+  });
+
+  describe('that is not HTTP', () => {
+    test.each([
+      ['nonsense', 'nonsense\r\n\r\n', 400, 'The request is not valid HTTP.'],
+      ['the greeting of TLS', '\u0016\u0003\u0001\u0002\u0000', 400, 'The request is not valid HTTP.'],
+      ['an unknown method', 'SING /api/agents HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'The request is not valid HTTP.'],
+      ['headers that are too large', largeHeaders(), 431, 'The address and the headers are too long.'],
+      [
+        'an address that is too large',
+        `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n\r\n`,
+        431,
+        'The address and the headers are too long.',
+      ],
+    ])('(%s) is answered in plain text and cut off', async (_what, bytes, status, sentence) => {
+      const [head = '', body] = (await sendBytes(app.url, bytes)).split('\r\n\r\n');
+      expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      expect(head).toMatch(/^Content-Type: text\/plain; charset=utf-8$/im);
+      expect(head).toMatch(/^Connection: close$/im);
+      expect(head).toMatch(/^X-Request-Id: [\w-]{36}$/im);
+      expect(body).toBe(sentence);
+    });
+
+    test('is answered after the requests that came whole before it, which are answered as ever', async () => {
+      const body = JSON.stringify({ ...required, name: 'Before Nonsense' });
+      const head = `POST /api/agents HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
+      const whole = `${head}\r\n\r\n${body}`;
+      const answers = (await sendBytes(app.url, `${whole}${whole}nonsense`)).split(/(?=HTTP\/1\.1 )/);
+      expect(answers.map((answer) => answer.slice(9, 12))).toEqual(['201', '201', '400']);
+    });
+
+    function largeHeaders(): string {
+      return `GET /api/agents HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`;
+    }
+  });
+
+  test.each([
+    ['without Host', 'GET /api/agents HTTP/1.1\r\n', 400],
+    ['that expects what cannot be met', 'GET /api/agents HTTP/1.1\r\nHost: x\r\nExpect: everything\r\n', 417],
+  ])('%s is answered in plain text', async (_what, start, status) => {
+    const [head = '', body] = (await sendBytes(app.url, `${start}Connection: close\r\n\r\n`)).split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(head).toMatch(/^Content-Type: text\/plain; charset=utf-8$/im);
+    expect(body).toMatch(/^[A-Z].+\.$/);
+  });
+});
+
+describe('a failure of the server', () => {
+  const sentence = 'Something went wrong on our side; please try again later.';
+  const log: string[] = [];
+  let app: TestApp;
+
+  beforeAll(async () => {
+    const store = makeFailingStore();
+    const stream = { write: (line: string) => void log.push(line) };
+    app = await startTestApp({ withSite: true, agents: store, viewStore: store, logger: { level: 'error', stream } });
+  });
+
+  afterAll(() => app.close());
+
+  const paths = [
+    '/api/agents',
+    '/api/agents?limit=1',
+    '/api/agents/category/vision',
+    '/api/search?q=otter',
+    `/api/agents/${randomUUID()}`,
+    '/api/stats',
+  ];
+
+  test.each(paths)('is answered with 500 and one sentence that tells nothing: GET %s', async (path) => {
+    const response = await fetch(app.url + path);
+    expect(response.status).toBe(500);
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.text()).toBe(sentence);
+  });
+
+  test('is answered with problem details where JSON is asked for', async () => {
+    const response = await postJson(`${app.url}/api/agents`, required, { accept: 'application/json' });
+    expect(response.status).toBe(500);
+    expect(await response.json()).toEqual({
+      type: 'about:blank',
+      title: 'Internal Server Error',
+      status: 500,
+      detail: sentence,
+    });
+  });
+
+  test('is told in the log once, with what the caller does not see', async () => {
+    log.length = 0;
+    await fetch(`${app.url}/api/agents`);
+    expect(log).toEqual([expect.stringContaining('SELECT * FROM agents')]);
+  });
+
+  test('tells nothing over the tRPC protocol either', async () => {
+    const response = await fetch(`${app.url}/trpc/agents.list`);
+    expect(response.status).toBe(500);
+    expect(await response.text()).not.toMatch(INTERNALS);
+  });
+});
+
+test('what is no text when it is decoded a second time is, over the tRPC protocol, a call that there is not', async () => {
+  const app = await startTestApp();
+  onTestFinished(() => app.close());
+  for (const path of ['agents.%25ff', '%2525', 'agents.list%25']) {
+    expect({ path, status: (await fetch(`${app.url}/trpc/${path}`)).status }).toEqual({ path, status: 404 });
+  }
+});
+
+describe('an outage of the database', () => {
+  test.each([
+    ['away', new DatabaseUnavailableError('The disk is gone'), '5', 'The registry cannot reach its database'],
+    [
+      'full',
+      new DatabaseUnwritableError('The disk is full'),
+      '60',
+      'The registry can be read, but cannot store anything',
+    ],
+    ['busy', new DatabaseBusyError('Searches wait'), '2', 'The registry has too much to do'],
+  ])('(%s) is 503 and says when to try again, over REST and for each call over tRPC', async (...outage) => {
+    const [, error, retryAfter, sentence] = outage;
+    const app = await startTestApp({ agents: makeFailingStore(error) });
+    onTestFinished(() => app.close());
+    const read = async (path: string) => {
+      const response = await fetch(app.url + path);
+      return { status: response.status, retryAfter: response.headers.get('retry-after'), body: await response.text() };
+    };
+    const readTrpc = async (path: string) => {
+      const { body, ...rest } = await read(`/trpc/${path}`);
+      return { ...rest, body: JSON.parse(body) as unknown };
+    };
+    const message = expect.stringMatching(new RegExp(`^${sentence} for the moment; please try again .+\\.$`));
+    const failed = (path: string) => ({
+      error: { message, code: -32603, data: { code: 'SERVICE_UNAVAILABLE', httpStatus: 503, path } },
+    });
+    const refused = { error: expect.objectContaining({ data: expect.objectContaining({ httpStatus: 400 }) }) };
+
+    expect(await read('/api/agents')).toEqual({ status: 503, retryAfter, body: message });
+    expect(await readTrpc('agents.list')).toEqual({ status: 503, retryAfter, body: failed('agents.list') });
+    expect(await readTrpc('agents.list,stats.get?batch=1')).toEqual({
+      status: 503,
+      retryAfter,
+      body: [failed('agents.list'), failed('stats.get')],
+    });
+    expect(await readTrpc('stats.get,agents.search?batch=1')).toEqual({
+      status: 207,
+      retryAfter,
+      body: [failed('stats.get'), refused],
+    });
+  });
+});

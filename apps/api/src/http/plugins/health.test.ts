@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DatabaseUnavailableError } from '../../db/engine.ts';
+import { makeFailingStore, send, startTestApp, type TestApp } from '../../testing/test-app.ts';
+
+describe('an application with a database that answers', () => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await startTestApp({ withSite: true });
+  });
+
+  afterAll(() => app.close());
+
+  test.each([
+    ['/healthz', 'alive'],
+    ['/readyz', 'ready'],
+  ])('says at %s that it is %s, which no cache keeps', async (path, word) => {
+    const { status, headers, body } = await send(app.url + path);
+    expect({ status, body }).toEqual({ status: 200, body: word });
+    expect(headers).toMatchObject({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' });
+    expect((await send(app.url + path, { method: 'HEAD' })).status).toBe(200);
+  });
+});
+
+test('an application with a database that does not answer is alive and not ready', async () => {
+  const app = await startTestApp({ agents: makeFailingStore(new DatabaseUnavailableError('The disk is gone')) });
+  expect((await send(`${app.url}/healthz`)).status).toBe(200);
+  const { status, headers, body } = await send(`${app.url}/readyz`);
+  await app.close();
+  expect(status).toBe(503);
+  expect(headers['retry-after']).toBe('5');
+  expect(body).toMatch(/^[A-Z].+\.$/);
+  expect(body).not.toContain('disk');
+});

@@ -1,0 +1,34 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { AgentStore } from '../../agents/agent-store.ts';
+import { sendFailure } from './error-handler.ts';
+
+/** Where the process says that it is alive. */
+export const ALIVE_PATH = '/healthz';
+/** Where the process says whether it wants requests. */
+export const READY_PATH = '/readyz';
+
+/** What readiness depends on. */
+export type HealthOptions = {
+  agents: AgentStore;
+  /** Aborted once the process is on its way out. */
+  leaving: AbortSignal;
+};
+
+/**
+ * Answers supervisors: alive, as long as anything is answered; ready, while the database answers with the tables that the
+ * migrations make and the process is not leaving. Otherwise 503.
+ */
+export function registerHealth(app: FastifyInstance, { agents, leaving }: HealthOptions): void {
+  app.get(ALIVE_PATH, (_request, reply) => say(reply, 'alive'));
+  app.get(READY_PATH, async (request, reply) => {
+    if (leaving.aborted) {
+      return sendFailure(request, reply, { status: 503, detail: 'The process is leaving', retryAfter: 1 });
+    }
+    await agents.count();
+    return say(reply, 'ready');
+  });
+}
+
+function say(reply: FastifyReply, word: string): FastifyReply {
+  return reply.header('Cache-Control', 'no-store').type('text/plain; charset=utf-8').send(word);
+}

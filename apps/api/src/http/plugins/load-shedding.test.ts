@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { makeFailingStore, send, startTestApp } from '../../testing/test-app.ts';
+
+test('while the event loop is late, requests are refused at once; health is answered, and later everything is', async () => {
+  const app = await startTestApp({
+    maxEventLoopDelay: 100,
+    agents: {
+      ...makeFailingStore(),
+      count: async () => 0,
+      async find() {
+        const end = performance.now() + 500;
+        while (performance.now() < end);
+        return undefined;
+      },
+    },
+  });
+  const slow = `${app.url}/api/agents/${randomUUID()}`;
+  await expect.poll(async () => (await send(slow)).status, { interval: 0 }).toBe(503);
+
+  const { status, headers, body } = await send(`${app.url}/api/agents`);
+  const health = [await send(`${app.url}/healthz`), await send(`${app.url}/readyz`)];
+  await expect.poll(async () => (await send(`${app.url}/api/nothing`)).status).toBe(404);
+  await app.close();
+  expect(status).toBe(503);
+  expect(headers['retry-after']).toBe('2');
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+  expect(headers['x-content-type-options']).toBe('nosniff');
+  expect(body).toBe('The registry has too much to do for the moment; please try again in a few seconds.');
+  expect(health.map(({ status }) => status)).toEqual([200, 200]);
+});

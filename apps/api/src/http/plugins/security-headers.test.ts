@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, TEST_PAGE, type TestApp, type TestAppOptions } from '../../testing/test-app.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp({ withSite: true });
+});
+
+afterAll(() => app.close());
+
+test.each(['/', '/nothing', '/assets/x-abc123.js', '/api/agents', '/api/nothing', '/api/search', '/trpc/stats.get'])(
+  '%s bounds what a browser does with it',
+  async (path) => {
+    const { headers } = await fetch(app.url + path);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('referrer-policy')).toBe('same-origin');
+    expect(headers.get('content-security-policy')).toMatch(/default-src 'self';.*frame-ancestors 'none'/);
+    expect(headers.get('set-cookie')).toBeNull();
+    expect(headers.get('access-control-allow-credentials')).toBeNull();
+    expect(headers.get('x-powered-by')).toBeNull();
+  },
+);
+
+test('of scripts within a page only those it was built with may run', async () => {
+  const policy = (await fetch(app.url)).headers.get('content-security-policy') ?? '';
+  const scripts = /script-src ([^;]+)/.exec(policy)?.[1];
+  const script = /<script>(.+)<\/script>/s.exec(TEST_PAGE)?.[1] ?? '';
+  expect(script).not.toBe('');
+  expect(scripts).toBe(`'self' 'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+});
+
+test.each<[string, TestAppOptions['trustProxy'], string, string | null]>([
+  ['https, as a trusted proxy says', ['loopback'], 'https', 'max-age=31536000'],
+  ['https, as the first of so many proxies says', 1, 'https', 'max-age=31536000'],
+  ['http, as a trusted proxy says', ['loopback'], 'http', null],
+  ['http at last, whatever was claimed before', ['loopback'], 'https, http', null],
+  ['https, as somebody says who is not trusted', undefined, 'https', null],
+  ['https, as another than the trusted proxy says', ['10.0.0.0/8'], 'https', null],
+])('TLS is promised to who came by %s, or not', async (_what, trustProxy, protocol, promise) => {
+  const behindProxy = await startTestApp({ trustProxy });
+  for (const path of ['/api/stats', '/api/nothing', '/trpc/stats.get']) {
+    const { headers } = await fetch(behindProxy.url + path, { headers: { 'x-forwarded-proto': protocol } });
+    expect(headers.get('strict-transport-security')).toBe(promise);
+  }
+  await behindProxy.close();
+});
+
+test('TLS is not promised without a proxy', async () => {
+  expect((await fetch(app.url)).headers.get('strict-transport-security')).toBeNull();
+});

@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { makeAgent } from '../../testing/engines.ts';
+import { makeFailingStore, startTestApp, type TestApp } from '../../testing/test-app.ts';
+
+const timeouts = { headers: 300, request: 600, connection: 1_700, keepAlive: 100 };
+let app: TestApp;
+let chunksRead = 0;
+let isStopped = false;
+
+beforeAll(async () => {
+  const chunk = Array.from({ length: 100 }, () => makeAgent({ description: 'd'.repeat(2_000) }));
+  app = await startTestApp({
+    timeouts,
+    agents: {
+      ...makeFailingStore(),
+      count: async () => 0,
+      async *stream(category) {
+        isStopped = false;
+        try {
+          for (chunksRead = 0; chunksRead < 10_000; chunksRead += 1) {
+            yield chunk;
+            await wait(category === 'vision' ? 20 : 0);
+          }
+        } finally {
+          isStopped = true;
+        }
+      },
+    },
+  });
+});
+
+afterAll(() => app.close());
+
+function open(): Socket {
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+  socket.on('error', () => {});
+  onTestFinished(() => void socket.destroy());
+  return socket;
+}
+
+test.each([
+  ['nothing', ''],
+  ['headers byte by byte', 'GET /api/stats HTTP/1.1\r\nHost: x\r\nX-Slow: '],
+  [
+    'a body byte by byte',
+    'POST /api/agents HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n',
+  ],
+])('a client that sends %s is cut off with 408 and a sentence while others are served', async (_what, start) => {
+  const slow = open();
+  slow.write(start);
+  const trickle = setInterval(() => start && slow.writable && slow.write('x'), 50);
+  onTestFinished(() => clearInterval(trickle));
+  const answer = text(slow);
+
+  for (let served = 0; served < 50 && !slow.closed; served += 1) {
+    expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
+    await wait(20);
+  }
+  const [head = '', body] = (await answer).split('\r\n\r\n');
+  expect(head).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/);
+  expect(head).toMatch(/^Content-Type: text\/plain; charset=utf-8$/im);
+  expect(head).toMatch(/^Connection: close$/im);
+  expect(body).toBe('The request took too long.');
+});
+
+test('a connection without a next request is closed', async () => {
+  const socket = open();
+  socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+  expect(await text(socket)).toMatch(/alive$/);
+});
+
+test('a client that takes nothing of its answer is cut off, and nothing more is read for it', async () => {
+  const socket = open();
+  socket.write('GET /api/agents HTTP/1.1\r\nHost: x\r\n\r\n');
+  await expect.poll(() => isStopped).toBe(true);
+  expect(chunksRead).toBeLessThan(10_000);
+});
+
+test('a request that is cut off in the middle of its answer puts nothing into it', async () => {
+  const socket = open();
+  socket.write('GET /api/agents/category/vision HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n');
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  await once(socket, 'close');
+  const answer = Buffer.concat(chunks).toString();
+  expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+  expect(answer.split('HTTP/1.1')).toHaveLength(2);
+  expect(answer).not.toContain('too long');
+});

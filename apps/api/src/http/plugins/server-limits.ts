@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import { sendFailure } from './error-handler.ts';
+
+/** The largest body that is read, in bytes; the largest valid registration takes about 30 kB. */
+const BODY_LIMIT = 65_536;
+/** The longest path with its query, in characters; the longest valid search takes about 2,500. */
+const MAX_URL_LENGTH = 8_192;
+/** How often connections are looked at for the time that they take, in milliseconds. */
+const CHECK_INTERVAL = 1_000;
+
+/** How long a client may take, in milliseconds. */
+export type Timeouts = {
+  /** For the headers of a request, from the connection or the request before on. */
+  headers: number;
+  /** For the whole request. */
+  request: number;
+  /** Without a byte in either direction, while a request is read or answered. */
+  connection: number;
+  /** Between an answer and the next request on its connection. */
+  keepAlive: number;
+};
+
+/** What an ordinary client on a slow line keeps to; the last is above what balancers keep connections open for. */
+export const defaultTimeouts: Timeouts = { headers: 5_000, request: 10_000, connection: 60_000, keepAlive: 72_000 };
+
+/** The options of the server that bound what it reads and how long it waits for it. */
+export function limitServer({ headers, request, connection, keepAlive }: Timeouts) {
+  return {
+    bodyLimit: BODY_LIMIT,
+    // A parameter has no bound of its own: beyond it, there would be nothing at the address.
+    routerOptions: { maxParamLength: MAX_URL_LENGTH },
+    requestTimeout: request,
+    connectionTimeout: connection,
+    keepAliveTimeout: keepAlive,
+    http: { headersTimeout: headers, connectionsCheckingInterval: CHECK_INTERVAL },
+  };
+}
+
+/** Refuses addresses that are longer than any valid one. */
+export function registerLimits(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.url.length <= MAX_URL_LENGTH) return done();
+    sendFailure(request, reply, { status: 414, detail: 'The address is too long' });
+  });
+}

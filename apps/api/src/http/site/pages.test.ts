@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { DatabaseUnavailableError } from '../../db/engine.ts';
+import { makeAgent } from '../../testing/engines.ts';
+import { makeFailingStore, send, startTestApp, TEST_PAGE, type TestApp, type TestAppOptions } from '../../testing/test-app.ts';
+
+const agent = makeAgent();
+let app: TestApp;
+
+describe('the built web app', () => {
+  beforeAll(async () => {
+    app = await startTestApp({ withSite: true });
+    await app.agents.load([agent]);
+  });
+
+  afterAll(() => app.close());
+
+  test.each([
+    ['/', 200],
+    ['/?q=otter', 200],
+    [`/agent/${agent.id}`, 200],
+    [`/agent/${agent.id.toUpperCase()}`, 200],
+    [`/agent/${agent.id}/`, 200],
+    [`/Agent/${agent.id}`, 404],
+    [`/agent/${randomUUID()}`, 404],
+    ['/agent/1', 404],
+    ['/agent', 404],
+    ['/agent/', 404],
+    [`/agent/${agent.id}/more`, 404],
+    ['/nothing', 404],
+    ['/nothing/at/all?x=1', 404],
+    ['/assets/missing-abc123.js', 404],
+    ['/index.html', 404],
+    ['/server/entry-server.js', 404],
+    ['/apis', 404],
+  ])('%s is its page with %i', async (path, status) => {
+    for (const method of ['GET', 'HEAD']) {
+      const response = await fetch(app.url + path, { method });
+      expect(response.status).toBe(status);
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(response.headers.get('cache-control')).toBe(
+        status === 200 ? 'public, max-age=0, must-revalidate' : 'no-store',
+      );
+      expect(await response.text()).toMatch(method === 'GET' ? /^<!doctype html>/ : /^$/);
+    }
+  });
+
+  test('a hashed asset is kept for a year and never asked for again', async () => {
+    const response = await fetch(`${app.url}/assets/x-abc123.js`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toMatch(/^(text|application)\/javascript/);
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(await response.text()).toBe('export {};\n');
+  });
+
+  test('any other file is kept for an hour', async () => {
+    const response = await fetch(`${app.url}/favicon.svg`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('public, max-age=3600');
+  });
+
+  test.each([
+    '/../package.json',
+    '/assets/../../package.json',
+    '/..%2fpackage.json',
+    '/assets/%2e%2e%2f%2e%2e%2fetc/passwd',
+  ])('%s leads to no file outside of it', async (path) => {
+    const { status, body } = await send(app.url, { path });
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(500);
+    expect(body).not.toMatch(/"name"|root:/);
+  });
+
+  test.each(['/nothing', `/agent/${agent.id}`, '/assets/x-abc123.js'])(
+    'POST to %s is 404 in plain text',
+    async (path) => {
+      for (const body of ['', 'a=b']) {
+        const response = await fetch(app.url + path, { method: 'POST', body: body && new URLSearchParams(body) });
+        expect(response.status).toBe(404);
+        expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+        expect(await response.text()).toBe('There is nothing at this address.');
+      }
+    },
+  );
+});
+
+describe('a page', () => {
+  test('is told where the registry is, and whether one can register', async () => {
+    const { url } = await start({ isRegistrationClosed: true });
+    expect(await readAsked(`${url}/?q=otter`)).toEqual({ url: '/?q=otter', origin: url, isRegistrationClosed: true });
+    const { url: elsewhere } = await start({ publicUrl: 'https://registry.example' });
+    expect(await readAsked(elsewhere)).toMatchObject({
+      origin: 'https://registry.example',
+      isRegistrationClosed: false,
+    });
+  });
+
+  test('whose data cannot be read is sent without it, and kept by nobody', async () => {
+    const { url } = await start({ agents: makeFailingStore() });
+    for (const path of ['/', `/agent/${agent.id}`]) {
+      const response = await fetch(url + path);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(await response.text()).toContain(TEST_PAGE);
+    }
+  });
+
+  test('of what is not there is sent though the version cannot be read, which fails at once on SQLite', async () => {
+    const version = () => {
+      throw new DatabaseUnavailableError('The disk is gone');
+    };
+    for (const agents of [makeFailingStore(), { ...makeFailingStore(), version }]) {
+      const { url } = await start({ agents });
+      const response = await fetch(`${url}/nothing`);
+      expect(response.status).toBe(404);
+      expect(await response.text()).toContain(TEST_PAGE);
+    }
+  });
+
+  test('of an agent counts as one view, unless it is for a crawler, not found or without the agent', async () => {
+    const { url, agents, views } = await start();
+    await agents.load([agent]);
+    const path = `${url}/agent/${agent.id}`;
+    await fetch(path, { method: 'HEAD' });
+    await fetch(path, { headers: { 'user-agent': 'Googlebot/2.1' } });
+    await fetch(`${url}/agent/${randomUUID()}`);
+    await fetch(url);
+    expect(await views.monthlyViews()).toBe(0);
+    await fetch(path);
+    expect(await views.monthlyViews()).toBe(1);
+
+    const broken = await start({ agents: makeFailingStore() });
+    await fetch(`${broken.url}/agent/${agent.id}`);
+    expect(await broken.views.monthlyViews()).toBe(0);
+  });
+
+  test('is one read of the client, whatever it is made of', async () => {
+    const { url } = await start({ limits: { read: 2 } });
+    for (const status of [200, 200, 429]) expect((await fetch(url)).status).toBe(status);
+  });
+});
+
+describe('the form of the page, sent without scripts', () => {
+  const fields = { name: 'Front Desk', description: 'Answers.', category: 'chatbot', contactEmail: 'a@example.com' };
+  const post = (url: string, body: Record<string, string>, headers: Record<string, string> = {}) =>
+    fetch(url, { method: 'POST', body: new URLSearchParams(body), headers, redirect: 'manual' });
+
+  test('registers, and leads to the page of the agent', async () => {
+    const { url, agents } = await start();
+    const response = await post(url, fields);
+    expect(response.status).toBe(303);
+    const [stored] = await agents.list();
+    expect(stored).toMatchObject(fields);
+    expect(response.headers.get('location')).toBe(`/agent/${stored?.id}`);
+  });
+
+  test('registers once, however often the same is sent', async () => {
+    const { url, agents } = await start();
+    const answers = [post(url, fields), post(url, fields)];
+    const locations = (await Promise.all(answers)).map(({ headers }) => headers.get('location'));
+    const [stored, ...others] = await agents.list();
+    expect(others).toEqual([]);
+    expect(locations).toEqual([`/agent/${stored?.id}`, `/agent/${stored?.id}`]);
+    await post(url, { ...fields, description: 'Answers, and asks.' });
+    expect(await agents.count()).toBe(2);
+  });
+
+  test('is bound by the contract, the budget and whether one can register', async () => {
+    const { url, agents } = await start({ limits: { register: 2 } });
+    const baited = await post(url, { ...fields, subject: 'Cheap watches' });
+    expect(baited.status).toBe(400);
+    expect(await baited.text()).toMatch(/^The field subject is hidden from people/);
+    expect((await post(url, fields)).status).toBe(303);
+    const late = await post(url, fields);
+    expect(late.status).toBe(429);
+    expect(late.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(await agents.count()).toBe(1);
+    const closed = await start({ isRegistrationClosed: true });
+    expect((await post(closed.url, fields)).status).toBe(503);
+  });
+
+  test.each([
+    [{ 'sec-fetch-site': 'same-origin', origin: 'null' }, 303],
+    [{ 'sec-fetch-site': 'cross-site' }, 403],
+    [{ 'sec-fetch-site': 'same-site' }, 403],
+    [{ origin: 'https://elsewhere.example' }, 403],
+    [{ origin: 'null' }, 403],
+    [{ origin: 'https://registry.example' }, 303],
+  ])('with %j is answered with %i', async (headers, status) => {
+    const { url, agents } = await start({ publicUrl: 'https://registry.example' });
+    expect((await post(url, fields, headers)).status).toBe(status);
+    expect(await agents.count()).toBe(status === 303 ? 1 : 0);
+  });
+
+  test.each(['\xFF', '%FF', '%c3%28', '%C3', 'Zo\xEB'])(
+    'with the name %j, which is no UTF-8, is refused and not registered',
+    async (name) => {
+      const { url, agents } = await start();
+      const { name: _, ...others } = fields;
+      const { status, body } = await send(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: Buffer.from(`${new URLSearchParams(others).toString()}&name=${name}`, 'latin1'),
+      });
+      expect({ status, body }).toEqual({ status: 400, body: 'The body is not valid UTF-8.' });
+      expect(await agents.count()).toBe(0);
+    },
+  );
+
+  test.each(['Zoë 🦦', '100 %', '50%, 100%zz', 'a+b&c=d'])('registers the name %j as it is', async (name) => {
+    const { url, agents } = await start();
+    expect((await post(url, { ...fields, name })).status).toBe(303);
+    expect(await agents.list()).toMatchObject([{ name }]);
+  });
+
+  test('is nothing else', async () => {
+    const { url } = await start();
+    for (const [body, status] of [
+      [JSON.stringify(fields), 415],
+      ['', 415],
+    ] as const) {
+      expect((await fetch(url, { method: 'POST', body })).status).toBe(status);
+    }
+  });
+});
+
+async function start(options: TestAppOptions = {}): Promise<TestApp> {
+  const own = await startTestApp({ withSite: true, ...options });
+  onTestFinished(() => own.close());
+  return own;
+}
+
+/** What the page at an address was asked for. */
+async function readAsked(url: string): Promise<unknown> {
+  return JSON.parse((await (await fetch(url)).text()).replace(TEST_PAGE, ''));
+}
+
+describe('without a built web app', () => {
+  beforeAll(async () => {
+    app = await startTestApp();
+    await app.agents.load([agent]);
+  });
+
+  afterAll(() => app.close());
+
+  test('the API is served', async () => {
+    expect(await (await fetch(`${app.url}/api/agents`)).json()).toEqual([agent]);
+  });
+
+  test.each(['/', `/agent/${agent.id}`, '/nothing'])('%s is 404 in plain text', async (path) => {
+    const response = await fetch(app.url + path);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toBe('There is nothing at this address.');
+  });
+});

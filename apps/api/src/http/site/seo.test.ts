@@ -1,0 +1,118 @@
+import Fastify from 'fastify';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { engines, makeAgent } from '../../testing/engines.ts';
+import { registerDiscovery } from './seo.ts';
+import { send, startTestApp, type TestApp } from '../../testing/test-app.ts';
+
+const agents = ['2026-01-01', '2026-02-02', '2026-03-03'].map((day) =>
+  makeAgent({ category: 'vision', createdAt: `${day}T00:00:00.000Z` }),
+);
+const [oldest, middle, newest] = agents;
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp({ withSite: true, publicUrl: 'https://registry.example' });
+  await app.agents.load(agents);
+});
+
+afterAll(() => app.close());
+
+/** The addresses in a sitemap, each with the day on which it was last changed. */
+const readEntries = (xml: string) =>
+  [...xml.matchAll(/<url><loc>(.*?)<\/loc>(?:<lastmod>(.*?)T.*?<\/lastmod>)?<\/url>/g)].map(([, url, day]) => [
+    url,
+    day,
+  ]);
+
+test('robots.txt and the description of the search lead to the public address', async () => {
+  const robots = await fetch(`${app.url}/robots.txt`);
+  expect(robots.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect(await robots.text()).toContain('Sitemap: https://registry.example/sitemap.xml\n');
+  const search = await fetch(`${app.url}/opensearch.xml`);
+  expect(search.headers.get('content-type')).toBe('application/opensearchdescription+xml; charset=utf-8');
+  expect(await search.text()).toContain('template="https://registry.example/?q={searchTerms}"');
+});
+
+test('the sitemap has home, the categories and every agent, with the day of the last change', async () => {
+  const response = await fetch(`${app.url}/sitemap.xml`);
+  expect(response.headers.get('content-type')).toBe('application/xml; charset=utf-8');
+  const entries = readEntries(await response.text());
+  expect(entries).toHaveLength(10);
+  expect(entries[0]).toEqual(['https://registry.example/', '2026-03-03']);
+  expect(entries).toContainEqual(['https://registry.example/?category=vision', '2026-03-03']);
+  expect(entries).toContainEqual(['https://registry.example/?category=chatbot', undefined]);
+  expect(entries.slice(7)).toEqual([
+    [`https://registry.example/agent/${newest?.id}`, '2026-03-03'],
+    [`https://registry.example/agent/${middle?.id}`, '2026-02-02'],
+    [`https://registry.example/agent/${oldest?.id}`, '2026-01-01'],
+  ]);
+});
+
+test('a sitemap that would be too long is an index of several, which together have every address once', async () => {
+  const small = Fastify();
+  onTestFinished(() => small.close());
+  registerDiscovery(small, {
+    agents: app.agents,
+    toOrigin: () => 'https://registry.example',
+    maxSitemapSize: 4,
+    ready: { preHandler: async () => {}, onSend: async (_request, _reply, payload) => payload },
+  });
+  const read = async (path: string) => (await small.inject(path)).body;
+  const index = (await read('/sitemap.xml')).matchAll(
+    /<sitemap><loc>https:\/\/registry\.example(.*?)<\/loc><lastmod>(.*?)<\/lastmod><\/sitemap>/g,
+  );
+  const parts = Array.from(index, ([, path = '', day]) => ({ path, day }));
+  expect(parts.map(({ path }) => path)).toEqual(['/sitemap-1.xml', '/sitemap-2.xml', '/sitemap-3.xml']);
+  expect(parts.map(({ day }) => day)).toEqual(parts.map(() => newest?.createdAt));
+  const pages = await Promise.all(parts.map(async ({ path }) => readEntries(await read(path))));
+  expect(pages.map((entries) => entries.length)).toEqual([4, 4, 2]);
+  expect(pages.flat()).toEqual(readEntries(await (await fetch(`${app.url}/sitemap.xml`)).text()));
+  for (const part of [0, 4]) expect((await small.inject(`/sitemap-${part}.xml`)).statusCode).toBe(404);
+});
+
+test('an agent has a picture, and the registry one of its own', async () => {
+  for (const path of ['/picture.png', `/agent/${newest?.id}/picture.png`]) {
+    const response = await fetch(app.url + path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('image/png');
+    const png = Buffer.from(await response.arrayBuffer());
+    expect(png.subarray(1, 4).toString()).toBe('PNG');
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1_200, 630]);
+  }
+  expect((await fetch(`${app.url}/agent/no-uuid/picture.png`)).status).toBe(404);
+});
+
+test('an agent has a picture whatever its name is', async () => {
+  const own = await startTestApp({ withSite: true });
+  onTestFinished(() => own.close());
+  const named = ['A\uFFFF', '\uFFFE', '<&>"', '\u{10FFFF}'].map((name) => makeAgent({ name }));
+  await own.agents.load(named);
+  for (const { id } of named) expect((await fetch(`${own.url}/agent/${id}/picture.png`)).status).toBe(200);
+});
+
+test.each(['a"b', 'a&b', "a'b"])('a host called %s is in no document', async (host) => {
+  const own = await startTestApp({ withSite: true });
+  onTestFinished(() => own.close());
+  for (const path of ['/opensearch.xml', '/sitemap.xml', '/robots.txt']) {
+    expect((await send(own.url + path, { headers: { host } })).body).toContain('http://localhost/');
+  }
+});
+
+test('the picture of an agent that is corrected is another', async () => {
+  const database = await engines[0].open();
+  const own = await startTestApp({ database, withSite: true });
+  onTestFinished(async () => {
+    await own.close();
+    await database.remove();
+  });
+  const agent = makeAgent();
+  await own.agents.load([agent]);
+  const read = async () =>
+    Buffer.from(await (await fetch(`${own.url}/agent/${agent.id}/picture.png`)).arrayBuffer()).toString('base64');
+  const before = await read();
+  await sql`UPDATE agents SET name = 'Corrected Agent'`.execute(database.engine.db);
+  expect(await read()).not.toBe(before);
+  await sql`UPDATE agents SET name = ${agent.name}`.execute(database.engine.db);
+  expect(await read()).toBe(before);
+});

@@ -1,0 +1,106 @@
+import cluster from 'node:cluster';
+import { lookup } from 'node:dns/promises';
+import { createKyselyAgentStore } from './agents/kysely-agent-store.ts';
+import { loadSampleAgents } from './agents/load-sample-agents.ts';
+import { buildApp } from './app.ts';
+import { createKyselyBudgetStore } from './rate-limit/kysely-rate-limit-store.ts';
+import { ConfigError, loadConfig, MEBIBYTE, toPostgresSettings, type Config } from './config.ts';
+import { DatabaseError } from './db/engine.ts';
+import { isFileUrl, openDatabase } from './db/open-database.ts';
+import { logOptions } from './observability/logger.ts';
+import { serveMetrics } from './observability/serve-metrics.ts';
+import { prepareToLeave } from './graceful-shutdown.ts';
+import { listen } from './listen.ts';
+import { createMetrics } from './observability/metrics.ts';
+import { createKyselyViewStore } from './stats/kysely-view-store.ts';
+import { createViewCounter } from './stats/view-counter.ts';
+import { superviseWorkers } from './workers.ts';
+
+try {
+  const config = loadConfig();
+  await (cluster.isPrimary && config.WORKERS > 1 ? superviseWorkers(config) : start(config));
+} catch (error) {
+  if (!(error instanceof ConfigError || error instanceof DatabaseError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+  cluster.worker?.disconnect();
+}
+
+/** Starts a process that answers: database, application, ports; a signal ends it in the opposite order. */
+async function start(config: Config): Promise<void> {
+  const metrics = config.METRICS_PORT === undefined ? undefined : createMetrics();
+  const { engine, isNew } = await openDatabase(config.DATABASE_URL, {
+    postgres: toPostgresSettings(config),
+    onQuery: metrics && ((duration) => metrics.queryDuration.observe(duration / 1_000)),
+  });
+  const agents = createKyselyAgentStore(engine, { onRegistered: metrics && (() => metrics.registrations.inc()) });
+  const sampleData = config.SAMPLE_DATA ?? (isFileUrl(config.DATABASE_URL) ? 'on' : 'off');
+  if (isNew && sampleData === 'on') await loadSampleAgents(agents);
+
+  const views = createViewCounter({ store: createKyselyViewStore(engine), onError: (error) => app.log.error(error) });
+  const leaving = new AbortController();
+  const app = await buildApp({
+    agents,
+    views,
+    budgets: createKyselyBudgetStore(engine),
+    limits: { register: config.REGISTER_LIMIT, registerGlobal: config.REGISTER_LIMIT_GLOBAL, read: config.READ_LIMIT },
+    isRegistrationClosed: config.REGISTRATION === 'closed',
+    trustProxy: config.TRUST_PROXY,
+    corsOrigins: config.CORS_ORIGINS,
+    publicUrl: config.PUBLIC_URL,
+    webDir: config.WEB_DIR,
+    leaving: leaving.signal,
+    timeouts: {
+      headers: config.HEADERS_TIMEOUT,
+      request: config.REQUEST_TIMEOUT,
+      connection: config.CONNECTION_TIMEOUT,
+      keepAlive: config.KEEP_ALIVE_TIMEOUT,
+    },
+    metrics,
+    cacheSize: config.CACHE_SIZE * MEBIBYTE,
+    maxEventLoopDelay: config.MAX_EVENT_LOOP_DELAY,
+    logger: logOptions(config.LOG_LEVEL),
+  });
+  app.addHook('onClose', async () => {
+    try {
+      await views.close();
+    } finally {
+      await engine.close();
+    }
+  });
+
+  const leave = prepareToLeave(app, leaving.signal);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (leaving.signal.aborted) {
+        // Whoever asks twice does not want to wait; but a worker may be asked by its supervisor and beside it.
+        if (cluster.isPrimary) process.exit(1);
+        return;
+      }
+      leaving.abort();
+      app.log.info(`Leaving at ${signal}.`);
+      leave({ delay: config.SHUTDOWN_DELAY, timeout: config.SHUTDOWN_TIMEOUT })
+        .catch((error: unknown) => {
+          app.log.error(error, 'The process could not end as it should.');
+          process.exitCode = 1;
+        })
+        // The channel to its supervisor would keep a worker from ending.
+        .finally(() => cluster.worker?.disconnect());
+    });
+  }
+
+  try {
+    if (metrics && cluster.isPrimary) {
+      const { METRICS_HOST: host, METRICS_PORT: port } = config;
+      const serving = serveMetrics(() => metrics.registry.metrics(), { host, port, log: app.log });
+      const closeMetrics = await listen('METRICS_HOST and METRICS_PORT', serving);
+      app.addHook('onClose', async () => closeMetrics());
+    }
+    // At one address: for a name of several Fastify would open servers that nothing else here knows of.
+    const listening = lookup(config.HOST).then(({ address: host }) => app.listen({ host, port: config.PORT }));
+    await listen('HOST and PORT', listening);
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+}

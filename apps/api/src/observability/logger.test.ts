@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { engines, makeNewAgent } from '../testing/engines.ts';
+import { logOptions } from './logger.ts';
+import { makeFailingStore, postJson, send, startTestApp, type TestApp, type TestAppOptions } from '../testing/test-app.ts';
+
+type Line = {
+  level: number;
+  time: number;
+  msg: string;
+  requestId?: string;
+  method?: string;
+  route?: string;
+  status?: number;
+  responseTime?: number;
+  err?: { stack: string };
+};
+
+let app: TestApp;
+let lines: string[];
+
+async function start(level: string, options: TestAppOptions = {}) {
+  lines = [];
+  const stream = { write: (line: string) => void lines.push(line) };
+  app = await startTestApp({ withSite: true, logger: { ...logOptions(level), stream }, ...options });
+}
+
+afterEach(() => app.close());
+
+const readLog = () => lines.map((line) => JSON.parse(line) as Line);
+
+/** The lines of one request, once there are any. */
+async function linesOf(requestId: string | null | undefined): Promise<Line[]> {
+  const find = () => readLog().filter((line) => line.requestId === requestId);
+  await expect.poll(() => find().length).toBeGreaterThan(0);
+  return find();
+}
+
+test('the time of a ready answer begins with its request, and so holds what it takes to know that the answer holds', async () => {
+  const database = await engines[0].open();
+  onTestFinished(() => database.remove());
+  const store = createKyselyAgentStore(database.engine);
+  const delay = 100;
+  await start('debug', { database, agents: { ...store, version: () => wait(delay).then(() => store.version()) } });
+  const address = `${app.url}/api/search?q=otter`;
+  await send(address);
+  await send(address);
+  const requestId = randomUUID();
+  await send(address, { headers: { 'x-request-id': requestId } });
+  const [line] = await linesOf(requestId);
+  // A timer may be a millisecond early.
+  expect(line?.responseTime).toBeGreaterThanOrEqual(delay - 2);
+});
+
+describe('the log of a request', () => {
+  beforeEach(() => start('debug'));
+
+  test.each([
+    ['GET', '/api/search?q=otter', '/api/search', 200],
+    ['GET', `/api/agents/${randomUUID()}?x=1`, '/api/agents/:id', 404],
+    ['HEAD', '/agent/somebody', '/agent/:id', 404],
+    ['GET', '/wp-login.php', 'none', 404],
+    ['DELETE', '/api/agents', '/api/agents', 405],
+  ])('of %s %s is one JSON line, with the pattern of its route: %s', async (method, path, route, status) => {
+    const id = (await send(app.url + path, { method })).headers['x-request-id'];
+    expect(await linesOf(id as string)).toEqual([
+      expect.objectContaining({ method, route, status, responseTime: expect.any(Number), time: expect.any(Number) }),
+    ]);
+  });
+
+  test('that is answered by what is ready is the same', async () => {
+    for (const method of ['GET', 'HEAD']) {
+      for (const requestId of [randomUUID(), randomUUID()]) {
+        await send(`${app.url}/api/search?q=otter`, { method, headers: { 'x-request-id': requestId } });
+        expect(await linesOf(requestId)).toEqual([
+          expect.objectContaining({ method, route: '/api/search', status: 200, responseTime: expect.any(Number) }),
+        ]);
+      }
+    }
+  });
+
+  test('has nothing that its caller has written, and no mail address', async () => {
+    const agent = makeNewAgent({ name: 'Marmot Mail', contactEmail: 'owner@marmot.example.com' });
+    await postJson(`${app.url}/api/agents`, agent);
+    await postJson(`${app.url}/api/agents`, { ...agent, name: '', 'spy@marmot.example.com': 1 });
+    for (const path of ['/api/search?q=', '/agent/', '/', '/api/', '/trpc/', '/%zz?'])
+      for (const address of ['owner@marmot.example.com', 'owner%40marmot.example.com'])
+        await send(app.url, { path: path + address, headers: { 'x-request-id': address, referer: address } });
+    await expect.poll(() => lines.length).toBeGreaterThanOrEqual(13);
+    expect(lines.join('')).not.toMatch(/marmot|owner/i);
+  });
+
+  test('knows it by the id that whoever sends it has given', async () => {
+    await send(`${app.url}/api/stats`, { headers: { 'x-request-id': 'trace-0001' } });
+    expect(await linesOf('trace-0001')).toHaveLength(1);
+  });
+});
+
+test('reads are not logged where the level is info; what may change something is', async () => {
+  await start('info');
+  await send(`${app.url}/api/agents`);
+  const response = await postJson(`${app.url}/api/agents`, makeNewAgent());
+  const [line] = await linesOf(response.headers.get('x-request-id'));
+  expect(line).toMatchObject({ method: 'POST', route: '/api/agents', status: 201 });
+  expect(readLog().filter(({ requestId }) => requestId !== undefined)).toHaveLength(1);
+});
+
+describe('an unexpected exception', () => {
+  const SECRET = "Failing row contains (7, Marmot, owner@marmot.example.com, o'neil+x@marmot.example.com)";
+
+  test.each([
+    ['over REST', 500, '/api/agents', '/api/agents'],
+    ['over the tRPC protocol', 500, '/trpc/agents.list', '/trpc/:path'],
+    // It comes without its data, which the browser then asks for.
+    ['behind a page', 200, `/agent/${randomUUID()}`, '/agent/:id'],
+  ])('%s is %i with an id, under which it is logged once, with its stack', async (_way, status, path, route) => {
+    await start('info', { agents: makeFailingStore(new Error(SECRET)) });
+    const response = await fetch(app.url + path);
+    expect(response.status).toBe(status);
+    const [line, ...rest] = await linesOf(response.headers.get('x-request-id'));
+    expect(rest).toEqual([]);
+    expect(line).toMatchObject({ level: 50, method: 'GET', route });
+    expect(line?.err?.stack).toContain('Failing row contains');
+    expect(line?.err?.stack).toContain('log.test.ts');
+    expect(lines.join('')).not.toContain('marmot.example.com');
+  });
+});

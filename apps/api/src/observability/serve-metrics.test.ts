@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeNewAgent } from '../testing/engines.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { postJson, send, startTestApp, type TestApp } from '../testing/test-app.ts';
+
+let metrics: Metrics;
+let app: TestApp;
+
+beforeAll(async () => {
+  metrics = createMetrics();
+  app = await startTestApp({ withSite: true, metrics });
+});
+
+afterAll(() => app.close());
+
+/** How often requests were answered, by labels such as `GET /api/agents 200`. */
+async function countRequests(): Promise<Record<string, number>> {
+  const { values } = await metrics.requests.get();
+  return Object.fromEntries(
+    values.map(({ labels: { method, route, status }, value }) => [`${method} ${route} ${status}`, value]),
+  );
+}
+
+test('answers are counted and timed by method, pattern of the route and status', async () => {
+  await postJson(`${app.url}/api/agents`, makeNewAgent());
+  await postJson(`${app.url}/api/agents`, {});
+  for (const path of ['/api/agents', '/api/agents?limit=1', '/api/agents/1', '/api/agents/2', '/', '/robots.txt']) {
+    await send(app.url + path);
+  }
+  // What is ready by now.
+  await send(`${app.url}/api/agents`);
+  await send(`${app.url}/assets/x-abc123.js`, { method: 'HEAD' });
+  await expect.poll(countRequests).toEqual({
+    'POST /api/agents 201': 1,
+    'POST /api/agents 400': 1,
+    'GET /api/agents 200': 3,
+    'GET /api/agents/:id 400': 2,
+    'GET / 200': 1,
+    'GET /robots.txt 200': 1,
+    'HEAD /assets/* 200': 1,
+  });
+  const { values } = await metrics.requestDuration.get();
+  const count = values.find(
+    ({ metricName, labels }) =>
+      metricName === 'http_request_duration_seconds_count' && labels.route === '/api/agents' && labels.method === 'GET',
+  );
+  expect(count?.value).toBe(3);
+});
+
+test('no caller makes up a label', async () => {
+  const before = new Set(Object.keys(await countRequests()));
+  for (let index = 0; index < 20; index += 1) {
+    for (const path of [`/x${index}`, `/api/x${index}`, `/assets/${index}.js`, `/%${index}`])
+      await send(app.url, { path });
+    await send(app.url, { path: `/x${index}`, method: 'POST' });
+  }
+  for (const method of ['PUT', 'DELETE', 'PATCH', 'PROPFIND', 'REPORT', 'OPTIONS']) {
+    await send(`${app.url}/api/agents`, { method });
+  }
+  await expect.poll(async () => (await countRequests())['other /api/agents 405']).toBe(6);
+  const added = Object.keys(await countRequests()).filter((labels) => !before.has(labels));
+  expect(added.toSorted()).toEqual([
+    'GET /api/* 404',
+    'GET none 400',
+    'GET none 404',
+    'POST none 404',
+    'other /api/agents 405',
+  ]);
+});

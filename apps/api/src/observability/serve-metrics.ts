@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { FastifyBaseLogger } from 'fastify';
+import { Registry } from 'prom-client';
+import type { Metrics } from './metrics.ts';
+import type { Answered } from './on-response.ts';
+
+/** The methods that have a route of their own; anybody can send any of the others. */
+const METHODS = new Set(['GET', 'HEAD', 'POST']);
+
+/** Counts and times an answer by the pattern of its route, so that no caller makes up a label. */
+export function countAnswer({ requests, requestDuration }: Metrics, answered: Answered): void {
+  const { route, status, responseTime } = answered;
+  const method = METHODS.has(answered.method) ? answered.method : 'other';
+  requests.inc({ method, route, status });
+  requestDuration.observe({ method, route }, responseTime / 1_000);
+}
+
+/** Where metrics are served. */
+export type MetricsAddress = { host: string; port: number | undefined; log: Pick<FastifyBaseLogger, 'info'> };
+
+/**
+ * Serves metrics at `/metrics` of an address of their own; gives the function that ends it.
+ * @param read gives them in the form of Prometheus
+ */
+export async function serveMetrics(
+  read: () => Promise<string>,
+  { host, port, log }: MetricsAddress,
+): Promise<() => void> {
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('The metrics are at /metrics.');
+      return;
+    }
+    read().then(
+      (text) => response.writeHead(200, { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE }).end(text),
+      (error: Error) => response.destroy(error),
+    );
+  });
+  server.listen({ host, port });
+  await once(server, 'listening');
+  log.info({ address: server.address() }, 'Metrics are served.');
+  return () => {
+    server.close();
+    server.closeAllConnections();
+  };
+}

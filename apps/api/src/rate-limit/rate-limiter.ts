@@ -1,0 +1,99 @@
+import { TRPCError } from '@trpc/server';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { BudgetStore } from './rate-limit-store.ts';
+import { createMemoryBudgetStore } from './memory-rate-limit-store.ts';
+import { toClient } from './client-key.ts';
+
+/** The time for which a budget is, in milliseconds. */
+const WINDOW = 60_000;
+
+/** How many calls are answered within a minute; 0 for any number. */
+export type Limits = {
+  /** Registrations of one client. */
+  register: number;
+  /** Registrations of all clients together. */
+  registerGlobal: number;
+  /** Reads of one client, by one process. */
+  read: number;
+};
+
+/**
+ * Charges a call to the budgets of its kind, if it has any, and tells in the answer's headers what is left.
+ * Rejects with a `TRPCError` of the code TOO_MANY_REQUESTS when nothing is left.
+ */
+export type Charge = (
+  kind: 'read' | 'register',
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<void> | undefined;
+
+type Budget = {
+  /** The name of its policy. */
+  name: string;
+  limit: number;
+  store: BudgetStore;
+  /** Whether each client has one of its own, or all have it together. */
+  isShared: boolean;
+  /** What whoever spends too much is told first. */
+  complaint: string;
+};
+
+/**
+ * Makes the budgets of calls: those for registering in the store that all processes share, that for reading in memory,
+ * since a read never writes.
+ */
+export function createBudgets(limits: Limits, store: BudgetStore): Charge {
+  const budgets: Record<'read' | 'register', Budget[]> = {
+    read: [
+      {
+        name: 'read',
+        limit: limits.read,
+        store: createMemoryBudgetStore(),
+        isShared: false,
+        complaint: `Your address has sent more than ${limits.read} calls`,
+      },
+    ],
+    // The client's own first, so that one client alone cannot use up what is for all.
+    register: [
+      {
+        name: 'register',
+        limit: limits.register,
+        store,
+        isShared: false,
+        complaint: `Your address has sent more than ${limits.register} registrations`,
+      },
+      {
+        name: 'register-all',
+        limit: limits.registerGlobal,
+        store,
+        isShared: true,
+        complaint: `The registry has been sent more than ${limits.registerGlobal} registrations`,
+      },
+    ],
+  };
+
+  return (kind, request, reply) => {
+    const charged = budgets[kind].filter(({ limit }) => limit > 0);
+    return charged.length > 0 ? charge(charged, request, reply) : undefined;
+  };
+}
+
+async function charge(budgets: readonly Budget[], request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const policies: string[] = [];
+  const rests: string[] = [];
+  for (const { name, limit, store, isShared, complaint } of budgets) {
+    const key = isShared ? name : `${name} ${toClient(request.ip)}`;
+    const { spent, resetsIn } = await store.spend(key, limit, WINDOW);
+    const seconds = Math.max(1, Math.ceil(resetsIn / 1_000));
+    // As draft-ietf-httpapi-ratelimit-headers-11 has them.
+    policies.push(`"${name}";q=${limit};w=${WINDOW / 1_000}`);
+    rests.push(`"${name}";r=${Math.max(0, limit - spent)};t=${seconds}`);
+    reply.header('RateLimit-Policy', policies.join(', ')).header('RateLimit', rests.join(', '));
+    if (spent <= limit) continue;
+    reply.header('Retry-After', seconds);
+    throw new TRPCError({
+      code: 'TOO_MANY_REQUESTS',
+      message: `${complaint} within a minute; please try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
+    });
+  }
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Agent, NewAgent } from '@agent-registry/contracts';
+import SQLite from 'better-sqlite3';
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { inject } from 'vitest';
+import type { Engine, TokenReader } from '../db/engine.ts';
+import { openDatabase } from '../db/open-database.ts';
+import { createPostgresTokenReader } from '../db/postgres/token-index.ts';
+import { beginVersions } from '../db/registry-version.ts';
+import { createSqliteTokenReader } from '../db/sqlite/token-index.ts';
+import { TEMPLATE_DATABASE } from './postgres.ts';
+
+/** A migrated, empty database that belongs to one test. */
+export type TestDatabase = {
+  /** What `DATABASE_URL` would say. */
+  url: string;
+  /** The open database; another one after `reopen`. */
+  readonly engine: Engine;
+  /** Reads its index of tokens. */
+  openTokenReader(): TokenReader;
+  /** Closes the database and opens it anew, as a restart of the process does. */
+  reopen(): Promise<void>;
+  /** Takes all agents out, for the next test; the words that they used stay known. */
+  empty(): Promise<void>;
+  /** Closes the database and takes everything out of it, the tables too. */
+  clear(): Promise<void>;
+  /** Closes the database and removes it. */
+  remove(): Promise<void>;
+};
+
+/** An engine and how to open a database of it. */
+export type TestEngine = { name: string; open: () => Promise<TestDatabase> };
+
+/** The engines on which every test of the stores runs: `describe.each(engines)`. */
+export const engines = [
+  { name: 'sqlite', open: openSqliteFile },
+  { name: 'postgres', open: openPostgresDatabase },
+] as const satisfies readonly TestEngine[];
+
+async function openSqliteFile(): Promise<TestDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'agent-registry-'));
+  const file = join(folder, 'registry.db');
+  const url = `file:${file}`;
+  let { engine } = await openDatabase(url);
+  return {
+    url,
+    get engine() {
+      return engine;
+    },
+    openTokenReader: () => createSqliteTokenReader(new SQLite(file, { readonly: true })),
+    async reopen() {
+      await engine.close();
+      ({ engine } = await openDatabase(url));
+    },
+    async empty() {
+      await sql`DELETE FROM agents`.execute(engine.db);
+      await sql`INSERT INTO agent_tokens (agent_tokens) VALUES ('delete-all')`.execute(engine.db);
+    },
+    async clear() {
+      await engine.close();
+      for (const name of await readdir(folder)) await rm(join(folder, name));
+    },
+    async remove() {
+      await engine.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function openPostgresDatabase(): Promise<TestDatabase> {
+  const server = inject('postgresUrl');
+  const name = `registry_${randomUUID().replaceAll('-', '')}`;
+  const url = new URL(server);
+  url.pathname = name;
+  await runOnServer(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`);
+  let { engine } = await openDatabase(url.href);
+  return {
+    url: url.href,
+    get engine() {
+      return engine;
+    },
+    openTokenReader: () => createPostgresTokenReader(engine.db),
+    async reopen() {
+      await engine.close();
+      ({ engine } = await openDatabase(url.href));
+    },
+    async empty() {
+      await sql`TRUNCATE agents, agent_tokens, agent_counts`.execute(engine.db);
+      await beginVersions(engine.db);
+    },
+    async clear() {
+      await sql`DROP SCHEMA public CASCADE`.execute(engine.db);
+      await sql`CREATE SCHEMA public`.execute(engine.db);
+      await engine.close();
+    },
+    async remove() {
+      await engine.close();
+      await runOnServer(`DROP DATABASE ${name} WITH (FORCE)`);
+    },
+  };
+
+  async function runOnServer(statement: string): Promise<void> {
+    const client = new Client({ connectionString: server });
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  }
+}
+
+/** A registration as it is stored; what the test does not say is plain. */
+export function makeNewAgent(fields: Partial<NewAgent> = {}): NewAgent {
+  return {
+    name: 'Plain Agent',
+    description: 'Does one thing.',
+    category: 'automation',
+    capabilities: [],
+    contactEmail: 'owner@example.com',
+    website: null,
+    pricingModel: 'free',
+    apiAccess: 'no',
+    ...fields,
+  };
+}
+
+/** A whole agent with an id of its own; what the test does not say is plain. */
+export function makeAgent(fields: Partial<Agent> = {}): Agent {
+  return {
+    id: randomUUID(),
+    ...makeNewAgent(),
+    rating: 0,
+    reviewCount: 0,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    ...fields,
+  };
+}

@@ -1,0 +1,86 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+
+/** The server as a process of its own, listening. */
+export type ServerProcess = {
+  /** The address without a slash at the end. */
+  url: string;
+  pid: number;
+  /** What it has logged so far, one line each. */
+  log: readonly string[];
+  /** Ends the process with a signal, and gives its exit code; null when the signal killed it. */
+  stop(signal: NodeJS.Signals): Promise<number | null>;
+};
+
+const SOURCE = join(import.meta.dirname, '../main.ts');
+
+/** The file that `pnpm start` runs, once it is built. */
+export const builtServer = join(import.meta.dirname, '../../dist/main.js');
+
+// Code that was compiled once is not compiled again by each of the many processes of the tests.
+const compileCache = { NODE_COMPILE_CACHE: join(tmpdir(), 'agent-registry-compile-cache') };
+
+/**
+ * Starts the server with this environment only, and waits until its log tells where it listens.
+ * @param wrapper a command that runs the command of the server, which comes after it
+ * @param entry the file that Node runs
+ */
+export async function startServerProcess(
+  cwd: string,
+  env: Record<string, string>,
+  wrapper: readonly string[] = [],
+  entry = SOURCE,
+): Promise<ServerProcess> {
+  const child = spawnServer(cwd, env, [...wrapper, process.execPath, entry]);
+  const errors = text(child.stderr);
+  const log: string[] = [];
+  const lines = createInterface(child.stdout);
+  const url = await new Promise<string | undefined>((resolve) => {
+    lines.on('line', (line) => {
+      log.push(line);
+      const listening = /http:\/\/[\d.]+:\d+/.exec(line);
+      if (listening) resolve(listening[0]);
+    });
+    lines.once('close', () => resolve(undefined));
+  });
+  if (!url || child.pid === undefined) throw new Error(`The server did not start: ${await errors}`);
+  return { url, pid: child.pid, log, stop: (signal) => stop(child, signal) };
+}
+
+/** Runs a server that is expected to end by itself. */
+export async function runServerProcess(cwd: string, env: Record<string, string>, wrapper: readonly string[] = []) {
+  const child = spawnServer(cwd, env, [...wrapper, process.execPath, SOURCE]);
+  const [exit, stderr] = await Promise.all([once(child, 'exit'), text(child.stderr), text(child.stdout)]);
+  return { code: exit[0] as number | null, stderr };
+}
+
+/** Runs a command of the operator's command line to its end, with this environment only. */
+export async function runCommand(
+  cwd: string,
+  env: Record<string, string>,
+  args: readonly string[],
+  wrapper: readonly string[] = [],
+) {
+  const [command = '', ...rest] = [...wrapper, process.execPath, join(import.meta.dirname, '../cli/registry.ts'), ...args];
+  const child = spawn(command, rest, { cwd, env: { ...compileCache, ...env } });
+  const [exit, stdout, stderr] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
+  return { code: exit[0] as number | null, stdout, stderr };
+}
+
+function spawnServer(cwd: string, env: Record<string, string>, [command = '', ...args]: readonly string[]) {
+  // A test may register as often as it likes.
+  return spawn(command, args, { cwd, env: { REGISTER_LIMIT: '0', ...compileCache, ...env } });
+}
+
+async function stop(child: ChildProcessWithoutNullStreams, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const exit = once(child, 'exit');
+    child.kill(signal);
+    await exit;
+  }
+  return child.exitCode;
+}

@@ -1,0 +1,201 @@
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer, text } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import type { AgentStore } from '../agents/agent-store.ts';
+import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { buildApp, type AppOptions } from '../app.ts';
+import { createKyselyBudgetStore } from '../rate-limit/kysely-rate-limit-store.ts';
+import { engines, type TestDatabase } from './engines.ts';
+import { createKyselyViewStore } from '../stats/kysely-view-store.ts';
+import type { ViewStore } from '../stats/view-store.ts';
+import { createViewCounter, type ViewCounter } from '../stats/view-counter.ts';
+
+import type { Limits } from '../rate-limit/rate-limiter.ts';
+
+/** The page of the site that `withSite` serves. */
+export const TEST_PAGE =
+  '<!doctype html><head><title>Agent Registry</title><script>document.title += ".";</script></head>';
+
+/** An entry for servers that shows what it was asked for, and reads what the pages of the real one read. */
+const TEST_ENTRY = `
+export async function renderPage({ url, origin, template, isRegistrationClosed, call }) {
+  const [path] = url.split('?');
+  const id = /^\\/agent\\/([^/]+)\\/?$/.exec(path)?.[1];
+  const result = path === '/' ? await call('stats.get') : id && (await call('agents.get', { id }));
+  const isOurs = result?.failure?.status >= 500;
+  const asked = JSON.stringify({ url, origin, isRegistrationClosed });
+  return { status: result?.data || isOurs ? 200 : 404, html: template + asked, isComplete: !isOurs };
+}
+export async function registerByForm({ call }, fields) {
+  const { data, failure } = await call('agents.register', Object.fromEntries(fields));
+  return data ? { location: '/agent/' + data.id } : { status: failure.status, html: failure.detail, isComplete: true };
+}
+`;
+
+/** What a test may choose of its application. */
+export type TestAppOptions = {
+  /** The database to work on, which stays open after `close`; one of its own when left out. */
+  database?: TestDatabase;
+  /** Whether there is a built web app to serve. */
+  withSite?: boolean;
+  /** In place of the store of the database: for a store that fails. */
+  agents?: AgentStore;
+  /** In place of the store of the database: for a store that fails. */
+  viewStore?: ViewStore;
+  /** Budgets; none that is left out. */
+  limits?: Partial<Limits>;
+} & Partial<
+  Pick<
+    AppOptions,
+    | 'logger'
+    | 'timeouts'
+    | 'cacheSize'
+    | 'maxEventLoopDelay'
+    | 'metrics'
+    | 'isRegistrationClosed'
+    | 'trustProxy'
+    | 'corsOrigins'
+    | 'publicUrl'
+  >
+>;
+
+/** The application, listening on a port of its own. */
+export type TestApp = {
+  /** The address without a slash at the end. */
+  url: string;
+  app: FastifyInstance;
+  agents: AgentStore;
+  viewStore: ViewStore;
+  views: ViewCounter;
+  /** Stops listening, writes the views and removes what was made for this application. */
+  close(): Promise<void>;
+};
+
+const SECRET = `SQLITE_ERROR in SELECT * FROM agents at ${import.meta.filename}:1:2`;
+
+/** A store of which every call fails; by default with what no caller may see in its message. */
+export function makeFailingStore(error = new Error(SECRET)): AgentStore & ViewStore {
+  const fail = async () => {
+    throw error;
+  };
+  return {
+    list: fail,
+    // oxlint-disable-next-line require-yield
+    async *stream() {
+      throw error;
+    },
+    page: fail,
+    search: fail,
+    find: fail,
+    register: fail,
+    registerOnce: fail,
+    load: fail,
+    count: fail,
+    version: fail,
+    changedAt: fail,
+    countByCategory: fail,
+    sum: fail,
+    add: fail,
+  };
+}
+
+/** Builds the application as the process does, over a real database, and listens on the loopback address. */
+export async function startTestApp({
+  database: given,
+  withSite,
+  agents: givenAgents,
+  viewStore: givenViewStore,
+  ...options
+}: TestAppOptions = {}): Promise<TestApp> {
+  const database = given ?? (await engines[0].open());
+  const agents = givenAgents ?? createKyselyAgentStore(database.engine);
+  const viewStore = givenViewStore ?? createKyselyViewStore(database.engine);
+  const views = createViewCounter({
+    store: viewStore,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  const folder = await mkdtemp(join(tmpdir(), 'agent-registry-web-'));
+  if (withSite) await writeSite(folder);
+  const app = await buildApp({
+    agents,
+    views,
+    budgets: createKyselyBudgetStore(database.engine),
+    webDir: folder,
+    // A machine that is busy with other tests refuses nothing.
+    maxEventLoopDelay: 0,
+    ...options,
+    limits: { register: 0, registerGlobal: 0, read: 0, ...options.limits },
+  });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    url,
+    app,
+    agents,
+    viewStore,
+    views,
+    async close() {
+      await app.close();
+      await views.close();
+      if (!given) await database.remove();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function writeSite(folder: string): Promise<void> {
+  await mkdir(join(folder, 'assets'));
+  await writeFile(join(folder, 'index.html'), TEST_PAGE);
+  await writeFile(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await mkdir(join(folder, 'server'));
+  await writeFile(join(folder, 'server', 'package.json'), '{ "type": "module" }');
+  await writeFile(join(folder, 'server', 'entry-server.js'), TEST_ENTRY);
+  await writeFile(join(folder, 'assets', 'x-abc123.js'), 'export {};\n');
+}
+
+/** Sends a body as JSON. */
+export function postJson(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+}
+
+const decoders: Record<string, (bytes: Buffer) => Buffer> = { gzip: gunzipSync, br: brotliDecompressSync };
+
+/** What `send` sends. */
+export type RawRequest = {
+  method?: string | undefined;
+  /** In place of the path of the URL, as it stands: URL would resolve its dots. */
+  path?: string | undefined;
+  /** Several values are sent as several headers of the name. */
+  headers?: Record<string, string | string[]> | undefined;
+  body?: string | Uint8Array | undefined;
+};
+
+/** Sends a request with no other headers and as no other method than the test says, which fetch does not. */
+export async function send(url: string, { method = 'GET', path, headers = {}, body = '' }: RawRequest = {}) {
+  const sent = request(url, { method, headers, agent: false, ...(path && { path }) }).end(body);
+  // Headers that are too large are refused before it is known that a HEAD wants no body, at which the client fails afterwards.
+  sent.on('error', () => {});
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const bytes = await buffer(response);
+  const decode = bytes.length > 0 ? decoders[response.headers['content-encoding'] ?? ''] : undefined;
+  return { status: response.statusCode ?? 0, headers: response.headers, body: String(decode?.(bytes) ?? bytes) };
+}
+
+/** Sends bytes as they are and gives the whole answer, once the server has closed the connection. */
+export function sendBytes(url: string, bytes: string | Uint8Array): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.write(bytes);
+  return text(socket);
+}

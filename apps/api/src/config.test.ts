@@ -6,7 +6,6 @@ import { ConfigError, readConfig } from './config.ts';
 const defaults = {
   HOST: '127.0.0.1',
   PORT: 3000,
-  WORKERS: 1,
   DATABASE_URL: 'file:data/registry.db',
   DATABASE_POOL_SIZE: 10,
   DATABASE_STATEMENT_TIMEOUT: 10_000,
@@ -49,7 +48,6 @@ test.each([
   ['HOST', '0.0.0.0', '0.0.0.0'],
   ['PORT', '0', 0],
   ['PORT', '65535', 65_535],
-  ['WORKERS', '4', 4],
   ['DATABASE_URL', 'file:/srv/registry.db', 'file:/srv/registry.db'],
   ['DATABASE_URL', 'postgres://u:p@db/registry', 'postgres://u:p@db/registry'],
   ['DATABASE_POOL_SIZE', '3', 3],
@@ -86,7 +84,6 @@ test.each([
   ['PORT', ' ', 'must be a whole number from 0 to 65535'],
   ['PORT', '-1', 'must be a whole number from 0 to 65535'],
   ['PORT', '65536', 'must be a whole number from 0 to 65535'],
-  ['WORKERS', '0', 'must be a whole number from 1 to 256'],
   ['PORT', '80.5', 'must be a whole number from 0 to 65535'],
   ['DATABASE_URL', 'registry.db', NO_DATABASE],
   ['DATABASE_URL', 'file:', NO_DATABASE],

@@ -34,7 +34,6 @@ const MAX_LIMIT = 1_000_000;
 const settingsSchema = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(3000),
-  WORKERS: wholeNumber(1, 256).default(1),
   DATABASE_URL: z
     .string()
     .regex(

@@ -1,4 +1,3 @@
-import cluster from 'node:cluster';
 import { lookup } from 'node:dns/promises';
 import { createKyselyAgentStore } from './agents/kysely-agent-store.ts';
 import { loadSampleAgents } from './agents/load-sample-agents.ts';
@@ -14,16 +13,13 @@ import { listen } from './listen.ts';
 import { createMetrics } from './observability/metrics.ts';
 import { createKyselyViewStore } from './stats/kysely-view-store.ts';
 import { createViewCounter } from './stats/view-counter.ts';
-import { superviseWorkers } from './workers.ts';
 
 try {
-  const config = loadConfig();
-  await (cluster.isPrimary && config.WORKERS > 1 ? superviseWorkers(config) : start(config));
+  await start(loadConfig());
 } catch (error) {
   if (!(error instanceof ConfigError || error instanceof DatabaseError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
-  cluster.worker?.disconnect();
 }
 
 /** Starts a process that answers: database, application, ports; a signal ends it in the opposite order. */
@@ -72,25 +68,19 @@ async function start(config: Config): Promise<void> {
   const leave = prepareToLeave(app, leaving.signal);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      if (leaving.signal.aborted) {
-        // Whoever asks twice does not want to wait; but a worker may be asked by its supervisor and beside it.
-        if (cluster.isPrimary) process.exit(1);
-        return;
-      }
+      // A second signal ends the process at once.
+      if (leaving.signal.aborted) process.exit(1);
       leaving.abort();
       app.log.info(`Leaving at ${signal}.`);
-      leave({ delay: config.SHUTDOWN_DELAY, timeout: config.SHUTDOWN_TIMEOUT })
-        .catch((error: unknown) => {
-          app.log.error(error, 'The process could not end as it should.');
-          process.exitCode = 1;
-        })
-        // The channel to its supervisor would keep a worker from ending.
-        .finally(() => cluster.worker?.disconnect());
+      leave({ delay: config.SHUTDOWN_DELAY, timeout: config.SHUTDOWN_TIMEOUT }).catch((error: unknown) => {
+        app.log.error(error, 'Graceful shutdown failed.');
+        process.exitCode = 1;
+      });
     });
   }
 
   try {
-    if (metrics && cluster.isPrimary) {
+    if (metrics) {
       const { METRICS_HOST: host, METRICS_PORT: port } = config;
       const serving = serveMetrics(() => metrics.registry.metrics(), { host, port, log: app.log });
       const closeMetrics = await listen('METRICS_HOST and METRICS_PORT', serving);

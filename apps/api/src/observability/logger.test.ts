@@ -4,7 +4,14 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { engines, makeNewAgent } from '../testing/engines.ts';
 import { logOptions } from './logger.ts';
-import { makeFailingStore, postJson, send, startTestApp, type TestApp, type TestAppOptions } from '../testing/test-app.ts';
+import {
+  makeFailingStore,
+  postJson,
+  send,
+  startTestApp,
+  type TestApp,
+  type TestAppOptions,
+} from '../testing/test-app.ts';
 
 type Line = {
   level: number;

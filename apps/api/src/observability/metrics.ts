@@ -1,13 +1,6 @@
-import {
-  AggregatorRegistry,
-  collectDefaultMetrics,
-  Counter,
-  Histogram,
-  type PrometheusContentType,
-  type Registry,
-} from 'prom-client';
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 
-/** What a process counts and measures, in the form of Prometheus. */
+/** The Prometheus metrics of a process. */
 export type Metrics = {
   /** Those below, and what Node tells of the process: event loop, memory, collection of garbage. */
   registry: Registry;
@@ -21,10 +14,9 @@ export type Metrics = {
   readyAnswers: Counter<'result'>;
 };
 
-/** Begins to count and measure, from nothing; a worker's supervisor can read it. */
+/** Creates the metrics of a process, all at zero. */
 export function createMetrics(): Metrics {
-  const registry = new AggregatorRegistry<PrometheusContentType>();
-  AggregatorRegistry.setRegistries(registry);
+  const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   return {
@@ -60,10 +52,4 @@ export function createMetrics(): Metrics {
       registers,
     }),
   };
-}
-
-/** What all workers of this process count and measure together, each time it is called. */
-export function readWorkerMetrics(): () => Promise<string> {
-  const registry = new AggregatorRegistry<PrometheusContentType>();
-  return () => registry.clusterMetrics();
 }

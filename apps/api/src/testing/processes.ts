@@ -65,7 +65,12 @@ export async function runCommand(
   args: readonly string[],
   wrapper: readonly string[] = [],
 ) {
-  const [command = '', ...rest] = [...wrapper, process.execPath, join(import.meta.dirname, '../cli/registry.ts'), ...args];
+  const [command = '', ...rest] = [
+    ...wrapper,
+    process.execPath,
+    join(import.meta.dirname, '../cli/registry.ts'),
+    ...args,
+  ];
   const child = spawn(command, rest, { cwd, env: { ...compileCache, ...env } });
   const [exit, stdout, stderr] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
   return { code: exit[0] as number | null, stdout, stderr };

@@ -3,7 +3,14 @@ import { agentSchema, endpoints, newAgentSchema, OPENAPI_PATH, type EndpointName
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAgent, makeNewAgent } from '../../testing/engines.ts';
 import { DatabaseUnavailableError } from '../../db/engine.ts';
-import { makeFailingStore, send, sendBytes, startTestApp, type RawRequest, type TestApp } from '../../testing/test-app.ts';
+import {
+  makeFailingStore,
+  send,
+  sendBytes,
+  startTestApp,
+  type RawRequest,
+  type TestApp,
+} from '../../testing/test-app.ts';
 
 type Schema = { $ref?: string; type?: string; required?: string[]; properties?: object; items?: Schema };
 type Content = { content?: Record<string, { schema: Schema }> };

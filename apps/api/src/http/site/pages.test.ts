@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { DatabaseUnavailableError } from '../../db/engine.ts';
 import { makeAgent } from '../../testing/engines.ts';
-import { makeFailingStore, send, startTestApp, TEST_PAGE, type TestApp, type TestAppOptions } from '../../testing/test-app.ts';
+import {
+  makeFailingStore,
+  send,
+  startTestApp,
+  TEST_PAGE,
+  type TestApp,
+  type TestAppOptions,
+} from '../../testing/test-app.ts';
 
 const agent = makeAgent();
 let app: TestApp;

@@ -1,30 +1,30 @@
 import { METHODS, type IncomingMessage } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { AgentStore } from './agents/agent-store.ts';
-import type { BudgetStore } from './rate-limit/rate-limit-store.ts';
-import { toFailure } from './http-error.ts';
-import { registerAnswered, type TellAnswered } from './observability/on-response.ts';
-import { createBudgets, type Limits } from './rate-limit/rate-limiter.ts';
+import type { RateLimitStore } from './rate-limit/rate-limit-store.ts';
+import { toHttpError } from './http-error.ts';
+import { registerOnResponse, type ReportResponse } from './observability/on-response.ts';
+import { createRateLimiter, type RateLimits } from './rate-limit/rate-limiter.ts';
 import { identifyBuild } from './http/cache/build-id.ts';
-import { registerBodies } from './http/plugins/body-parsers.ts';
+import { registerBodyParsers } from './http/plugins/body-parsers.ts';
 import { createContexts } from './http/api/context.ts';
 import { registerCors } from './http/plugins/cors.ts';
 import { isCrawler } from './stats/crawlers.ts';
-import { answerClientError, refuse, registerErrors } from './http/plugins/error-handler.ts';
-import { registerHardening } from './http/plugins/security-headers.ts';
+import { handleClientError, refuse, registerErrorHandler } from './http/plugins/error-handler.ts';
+import { registerSecurityHeaders } from './http/plugins/security-headers.ts';
 import { registerHealth } from './http/plugins/health.ts';
-import { defaultTimeouts, limitServer, registerLimits, type Timeouts } from './http/plugins/server-limits.ts';
-import { isVerbose, logAnswer, logOf, RequestLogController } from './observability/logger.ts';
-import { countAnswer } from './observability/serve-metrics.ts';
+import { defaultTimeouts, serverOptions, registerServerLimits, type Timeouts } from './http/plugins/server-limits.ts';
+import { isVerbose, logResponse, logOf, RequestLogController } from './observability/logger.ts';
+import { countResponse } from './observability/serve-metrics.ts';
 import { registerOpenApi } from './http/api/openapi.ts';
-import { DEFAULT_MAX_EVENT_LOOP_DELAY, registerPressure } from './http/plugins/load-shedding.ts';
+import { DEFAULT_MAX_EVENT_LOOP_DELAY, registerLoadShedding } from './http/plugins/load-shedding.ts';
 import { DEFAULT_CACHE_SIZE, registerReadyAnswers } from './http/cache/response-cache.ts';
 import { registerRequestIds, requestIdOf } from './http/plugins/request-id.ts';
 import { notFound, registerRest, type RestOptions } from './http/api/rest.ts';
 import { openSite, registerSite } from './http/site/pages.ts';
 import { registerTrpcProtocol } from './http/api/trpc.ts';
 import { toTrustFunction, type TrustProxy } from './http/plugins/trust-proxy.ts';
-import { createVariants } from './http/cache/cache-key.ts';
+import { createCacheKeyVariant } from './http/cache/cache-key.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { createStatsVersion } from './stats/stats-version.ts';
 import type { ViewCounter } from './stats/view-counter.ts';
@@ -33,8 +33,8 @@ import type { ViewCounter } from './stats/view-counter.ts';
 export type AppOptions = {
   agents: AgentStore;
   views: ViewCounter;
-  budgets: BudgetStore;
-  limits: Limits;
+  rateLimitStore: RateLimitStore;
+  limits: RateLimits;
   /** Whether nobody can register at present. */
   isRegistrationClosed?: boolean;
   /** Which proxies may say what the address of a client is. */
@@ -46,7 +46,7 @@ export type AppOptions = {
   /** The folder of the built web app; without it only the API is served. */
   webDir: string;
   /** Aborted once the process is on its way out. */
-  leaving?: AbortSignal;
+  shuttingDown?: AbortSignal;
   timeouts?: Timeouts;
   /** The delay of the event loop beyond which requests are refused, in milliseconds; 0 for none. */
   maxEventLoopDelay?: number;
@@ -60,8 +60,8 @@ export type AppOptions = {
 /** Builds the HTTP application: what is registered, in the order in which it runs. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { agents, views, webDir, publicUrl, corsOrigins = [], isRegistrationClosed = false, metrics } = options;
-  const { leaving = new AbortController().signal } = options;
-  const serverLimits = limitServer(options.timeouts ?? defaultTimeouts);
+  const { shuttingDown = new AbortController().signal } = options;
+  const serverLimits = serverOptions(options.timeouts ?? defaultTimeouts);
   const isTrusted = toTrustFunction(options.trustProxy);
   const app: FastifyInstance = Fastify({
     ...serverLimits,
@@ -71,8 +71,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: options.trustProxy === undefined ? false : isTrusted,
     // Fastify's own 503 on connections that are still open is not our error form, and the request can be answered.
     return503OnClosing: false,
-    clientErrorHandler: answerClientError,
-    frameworkErrors: (error, request, reply) => refuse(app, request.raw, reply.raw, toFailure(error)),
+    clientErrorHandler: handleClientError,
+    frameworkErrors: (error, request, reply) => refuse(app, request.raw, reply.raw, toHttpError(error)),
     // Node's own answer to a request without Host has no body; ours is a sentence.
     http: { ...serverLimits.http, requireHostHeader: false },
   });
@@ -83,11 +83,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const countView = (request: IncomingMessage) => {
     if (request.method === 'GET' && !isCrawler(request.headers['user-agent'])) views.count();
   };
-  const charge = createBudgets(options.limits, options.budgets);
-  const createContext = createContexts({ agents, views, countView, charge, isRegistrationClosed });
-  const tell: TellAnswered = (answered, log) => {
-    logAnswer(answered, log);
-    if (metrics) countAnswer(metrics, answered);
+  const checkRateLimit = createRateLimiter(options.limits, options.rateLimitStore);
+  const createContext = createContexts({ agents, views, countView, checkRateLimit, isRegistrationClosed });
+  const tell: ReportResponse = (answered, log) => {
+    logResponse(answered, log);
+    if (metrics) countResponse(metrics, answered);
   };
   const site = await openSite(webDir);
   const readyAnswers = registerReadyAnswers(app, {
@@ -95,9 +95,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     build: identifyBuild(site?.webDir, [isRegistrationClosed, publicUrl]),
     changedAt: () => agents.changedAt(),
     isOpen: () =>
-      !leaving.aborted && options.limits.read === 0 && !(app.hasDecorator('isUnderPressure') && app.isUnderPressure()),
-    admit: (request, reply) => charge('read', request, reply),
-    variantOf: createVariants({ corsOrigins, publicUrl, isTrusted }),
+      !shuttingDown.aborted &&
+      options.limits.read === 0 &&
+      !(app.hasDecorator('isUnderPressure') && app.isUnderPressure()),
+    checkRateLimit: (request, reply) => checkRateLimit('read', request, reply),
+    variantOf: createCacheKeyVariant({ corsOrigins, publicUrl, isTrusted }),
     onView: countView,
     onAnswered:
       metrics || isVerbose(app.log) ? (answered, requestId) => tell(answered, logOf(requestId, app.log)) : undefined,
@@ -112,14 +114,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   };
 
   registerRequestIds(app);
-  registerAnswered(app, tell);
-  registerHardening(app, site?.template ?? '');
-  await registerPressure(app, options.maxEventLoopDelay ?? DEFAULT_MAX_EVENT_LOOP_DELAY);
-  registerLimits(app);
+  registerOnResponse(app, tell);
+  registerSecurityHeaders(app, site?.template ?? '');
+  await registerLoadShedding(app, options.maxEventLoopDelay ?? DEFAULT_MAX_EVENT_LOOP_DELAY);
+  registerServerLimits(app);
   registerCors(app, corsOrigins);
-  registerErrors(app);
-  registerBodies(app);
-  registerHealth(app, { agents, leaving });
+  registerErrorHandler(app);
+  registerBodyParsers(app);
+  registerHealth(app, { agents, shuttingDown });
   registerRest(app, routes);
   registerOpenApi(app, readyAnswers);
   await registerTrpcProtocol(app, createContext);

@@ -6,7 +6,7 @@ import { defaultPostgresSettings, type PostgresSettings } from './db/postgres/en
 import { defaultTimeouts } from './http/plugins/server-limits.ts';
 import { DEFAULT_MAX_EVENT_LOOP_DELAY } from './http/plugins/load-shedding.ts';
 import { DEFAULT_CACHE_SIZE } from './http/cache/response-cache.ts';
-import { defaultLeaveOptions } from './graceful-shutdown.ts';
+import { defaultShutdownOptions } from './graceful-shutdown.ts';
 import { readTrustProxy } from './http/plugins/trust-proxy.ts';
 
 function wholeNumber(min: number, max: number) {
@@ -59,8 +59,8 @@ const settingsSchema = z.object({
   CACHE_SIZE: wholeNumber(0, 65_536).default(DEFAULT_CACHE_SIZE / MEBIBYTE),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: wholeNumber(0, 65_535).optional(),
-  SHUTDOWN_DELAY: wholeNumber(0, 3_600_000).default(defaultLeaveOptions.delay),
-  SHUTDOWN_TIMEOUT: wholeNumber(0, 3_600_000).default(defaultLeaveOptions.timeout),
+  SHUTDOWN_DELAY: wholeNumber(0, 3_600_000).default(defaultShutdownOptions.delay),
+  SHUTDOWN_TIMEOUT: wholeNumber(0, 3_600_000).default(defaultShutdownOptions.timeout),
   REGISTRATION: z.enum(['open', 'closed'], 'must be open or closed').default('open'),
   REGISTER_LIMIT: wholeNumber(0, MAX_LIMIT).default(60),
   REGISTER_LIMIT_GLOBAL: wholeNumber(0, MAX_LIMIT).default(0),

@@ -8,7 +8,7 @@ const SILENCE = 500;
 const IDLE_INTERVAL = 50;
 
 /** How an application ends, in milliseconds. */
-export type LeaveOptions = {
+export type ShutdownOptions = {
   /** How long it still accepts, so that who distributes the requests can notice and send them elsewhere. */
   delay: number;
   /** How long after that it waits for answers under way, at most. */
@@ -16,21 +16,24 @@ export type LeaveOptions = {
 };
 
 /** What suits a process whose supervisor kills it ten seconds after the signal. */
-export const defaultLeaveOptions: LeaveOptions = { delay: 500, timeout: 8_000 };
+export const defaultShutdownOptions: ShutdownOptions = { delay: 500, timeout: 8_000 };
 
 /**
- * Has an application end so that no answer breaks: from `leaving` on each answer says that its connection
+ * Has an application end so that no answer breaks: from `shuttingDown` on each answer says that its connection
  * closes. The function that it gives does the rest: it still accepts for a while, waits for what is under way and runs
  * the hooks that close what the application works with.
  */
-export function prepareToLeave(app: FastifyInstance, leaving: AbortSignal): (options: LeaveOptions) => Promise<void> {
+export function createShutdown(
+  app: FastifyInstance,
+  shuttingDown: AbortSignal,
+): (options: ShutdownOptions) => Promise<void> {
   const connections = new Set<Socket>();
   app.server.on('connection', (socket) => {
     connections.add(socket);
     socket.once('close', () => connections.delete(socket));
   });
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (leaving.aborted) reply.header('Connection', 'close');
+    if (shuttingDown.aborted) reply.header('Connection', 'close');
     done(null, payload);
   });
 

@@ -6,7 +6,7 @@ import { ZodError } from 'zod';
 import { DatabaseBusyError, DatabaseUnavailableError, DatabaseUnwritableError } from './db/engine.ts';
 
 /** A failure as its caller sees it: a status, and a sentence a person can read, without its full stop. */
-export type Failure = {
+export type HttpError = {
   status: number;
   detail: string;
   errors?: FieldError[];
@@ -19,22 +19,22 @@ export type Failure = {
 /** Of how many mistakes a caller is told at once: a body has room for thousands. */
 const MAX_ERRORS = 20;
 
-const UNEXPECTED: Failure = { status: 500, detail: 'Something went wrong on our side; please try again later' };
+const UNEXPECTED: HttpError = { status: 500, detail: 'Something went wrong on our side; please try again later' };
 
-const UNAVAILABLE: Failure = {
+const UNAVAILABLE: HttpError = {
   status: 503,
   detail: 'The registry cannot reach its database for the moment; please try again in a few seconds',
   retryAfter: 5,
 };
 
-const UNWRITABLE: Failure = {
+const UNWRITABLE: HttpError = {
   status: 503,
   detail: 'The registry can be read, but cannot store anything for the moment; please try again later',
   retryAfter: 60,
 };
 
 /** More is asked than can be answered in time. */
-export const BUSY: Failure = {
+export const BUSY: HttpError = {
   status: 503,
   detail: 'The registry has too much to do for the moment; please try again in a few seconds',
   retryAfter: 2,
@@ -52,7 +52,7 @@ const refusals: Record<string, string> = {
 };
 
 /** What a caller may know of an error: everything of a mistake of their own, nothing of ours. */
-export function toFailure(error: Error & { code?: string; statusCode?: number }): Failure {
+export function toHttpError(error: Error & { code?: string; statusCode?: number }): HttpError {
   const reason = error instanceof TRPCError ? error.cause : error;
   if (reason instanceof DatabaseBusyError) return BUSY;
   if (reason instanceof DatabaseUnwritableError) return UNWRITABLE;
@@ -68,7 +68,7 @@ export function toFailure(error: Error & { code?: string; statusCode?: number })
   return { status, detail: refusals[code] ?? STATUS_CODES[status] ?? 'The request cannot be answered' };
 }
 
-function describeBadInput(error: ZodError): Failure {
+function describeBadInput(error: ZodError): HttpError {
   const messages = [...new Set(error.issues.map((issue) => issue.message))];
   const errors = error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'

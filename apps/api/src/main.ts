@@ -2,13 +2,13 @@ import { lookup } from 'node:dns/promises';
 import { createKyselyAgentStore } from './agents/kysely-agent-store.ts';
 import { loadSampleAgents } from './agents/load-sample-agents.ts';
 import { buildApp } from './app.ts';
-import { createKyselyBudgetStore } from './rate-limit/kysely-rate-limit-store.ts';
+import { createKyselyRateLimitStore } from './rate-limit/kysely-rate-limit-store.ts';
 import { ConfigError, loadConfig, MEBIBYTE, toPostgresSettings, type Config } from './config.ts';
 import { DatabaseError } from './db/engine.ts';
 import { isFileUrl, openDatabase } from './db/open-database.ts';
 import { logOptions } from './observability/logger.ts';
 import { serveMetrics } from './observability/serve-metrics.ts';
-import { prepareToLeave } from './graceful-shutdown.ts';
+import { createShutdown } from './graceful-shutdown.ts';
 import { listen } from './listen.ts';
 import { createMetrics } from './observability/metrics.ts';
 import { createKyselyViewStore } from './stats/kysely-view-store.ts';
@@ -34,18 +34,18 @@ async function start(config: Config): Promise<void> {
   if (isNew && sampleData === 'on') await loadSampleAgents(agents);
 
   const views = createViewCounter({ store: createKyselyViewStore(engine), onError: (error) => app.log.error(error) });
-  const leaving = new AbortController();
+  const shuttingDown = new AbortController();
   const app = await buildApp({
     agents,
     views,
-    budgets: createKyselyBudgetStore(engine),
+    rateLimitStore: createKyselyRateLimitStore(engine),
     limits: { register: config.REGISTER_LIMIT, registerGlobal: config.REGISTER_LIMIT_GLOBAL, read: config.READ_LIMIT },
     isRegistrationClosed: config.REGISTRATION === 'closed',
     trustProxy: config.TRUST_PROXY,
     corsOrigins: config.CORS_ORIGINS,
     publicUrl: config.PUBLIC_URL,
     webDir: config.WEB_DIR,
-    leaving: leaving.signal,
+    shuttingDown: shuttingDown.signal,
     timeouts: {
       headers: config.HEADERS_TIMEOUT,
       request: config.REQUEST_TIMEOUT,
@@ -65,12 +65,12 @@ async function start(config: Config): Promise<void> {
     }
   });
 
-  const leave = prepareToLeave(app, leaving.signal);
+  const leave = createShutdown(app, shuttingDown.signal);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       // A second signal ends the process at once.
-      if (leaving.signal.aborted) process.exit(1);
-      leaving.abort();
+      if (shuttingDown.signal.aborted) process.exit(1);
+      shuttingDown.abort();
       app.log.info(`Leaving at ${signal}.`);
       leave({ delay: config.SHUTDOWN_DELAY, timeout: config.SHUTDOWN_TIMEOUT }).catch((error: unknown) => {
         app.log.error(error, 'Graceful shutdown failed.');

@@ -104,11 +104,11 @@ describe('the tRPC protocol at /trpc', () => {
     }
 
     gate = held[1]!;
-    const leaving = new AbortController();
-    const gone = [fetch(batch, { signal: leaving.signal }), fetch(batch, { signal: leaving.signal })];
+    const shuttingDown = new AbortController();
+    const gone = [fetch(batch, { signal: shuttingDown.signal }), fetch(batch, { signal: shuttingDown.signal })];
     await vi.waitUntil(() => reads === 40);
     expect(await refusal()).toEqual(refused);
-    leaving.abort();
+    shuttingDown.abort();
     await Promise.allSettled(gone);
     gate = held[0]!;
     await vi.waitUntil(async () => (await refusal()).status === 200);

@@ -2,7 +2,7 @@ import { endpoints, type Agent, type CategoryId, type Endpoint, type EndpointNam
 import { initTRPC } from '@trpc/server';
 import type { ZodType } from 'zod';
 import type { AgentStore } from './agents/agent-store.ts';
-import { toFailure } from './http-error.ts';
+import { toHttpError } from './http-error.ts';
 
 /** What every procedure works with, in words of the contract only, so that clients can import the router's type. */
 export type Context = {
@@ -16,7 +16,7 @@ export type Context = {
    */
   wholeList(category?: CategoryId): Promise<Agent[]>;
   /** Rejects a call for which nothing is left of the caller's budget, or that is not taken at present. */
-  admit(kind: 'read' | 'register'): Promise<void>;
+  checkRateLimit(kind: 'read' | 'register'): Promise<void>;
   /** The key that the caller gives a registration, as it was sent. */
   idempotencyKey: string | undefined;
   /** Sets a header of the answer. */
@@ -35,7 +35,7 @@ const trpc = initTRPC
     // Keeps stacks out of answers over the tRPC protocol, as the formatter keeps our own troubles out.
     isDev: false,
     errorFormatter: ({ shape, error }) => {
-      const { status, detail } = toFailure(error);
+      const { status, detail } = toHttpError(error);
       const code = status === 503 ? 'SERVICE_UNAVAILABLE' : shape.data.code;
       return { ...shape, message: `${detail}.`, data: { ...shape.data, code, httpStatus: status } };
     },
@@ -55,7 +55,7 @@ export function procedureFor(name: EndpointName) {
   return trpc.procedure
     .meta({ openapi: { method, path, summary, protect: false, errorResponses: [] } })
     .use(async ({ ctx, next }) => {
-      await ctx.admit(method === 'GET' ? 'read' : 'register');
+      await ctx.checkRateLimit(method === 'GET' ? 'read' : 'register');
       return next();
     });
 }

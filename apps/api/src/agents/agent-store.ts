@@ -40,7 +40,7 @@ export type AgentStore = {
   count(category?: CategoryId): Promise<number>;
   /**
    * The version of the registry: another, greater number after every change of agents that was made before the call, by
-   * any process. Answered at once where that takes but microseconds.
+   * any process. ResponseReport at once where that takes but microseconds.
    */
   version(): number | Promise<number>;
   /** When agents last changed. */

@@ -27,7 +27,7 @@ export type Engine = {
   orderCounts?(db: Kysely<Tables>): Promise<void>;
   /**
    * The version of what `agents` holds: another, greater number after every change that was committed before the call,
-   * whoever made it. Answered at once where the database is in the same process.
+   * whoever made it. ResponseReport at once where the database is in the same process.
    */
   version(): number | Promise<number>;
   /**

@@ -5,7 +5,7 @@ import { DatabaseError, type Engine, type QueryListener } from './engine.ts';
 import { createAgents } from './migrations/0001-agents.ts';
 import { createAgentTokens } from './migrations/0002-search.ts';
 import { countAgents } from './migrations/0003-agent-counts.ts';
-import { createBudgets } from './migrations/0004-budgets.ts';
+import { createRateLimiter } from './migrations/0004-budgets.ts';
 import { createRegistrationKeys } from './migrations/0005-registration-keys.ts';
 import { countChanges } from './migrations/0006-changes.ts';
 import { createHiddenAgents } from './migrations/0007-hidden-agents.ts';
@@ -68,7 +68,7 @@ const migrations: Record<string, (db: Kysely<Tables>, engine: Engine) => Promise
   '0001-agents': createAgents,
   '0002-search': createAgentTokens,
   '0003-agent-counts': countAgents,
-  '0004-budgets': createBudgets,
+  '0004-budgets': createRateLimiter,
   '0005-registration-keys': createRegistrationKeys,
   '0006-changes': countChanges,
   '0007-hidden-agents': createHiddenAgents,

@@ -1,6 +1,6 @@
 import { LogController, type FastifyBaseLogger, type FastifyRequest } from 'fastify';
-import type { Answered } from './on-response.ts';
-import { logFailure } from '../http/plugins/error-handler.ts';
+import type { ResponseReport } from './on-response.ts';
+import { logError } from '../http/plugins/error-handler.ts';
 
 // The addresses that the contract takes, as they stand or percent-encoded, with the length of each part bounded.
 const MAIL_ADDRESS = /[\w.!#$%&'*+/=?^`{|}~-]{1,64}(?:@|%40)(?:[a-z\d-]{1,63}\.){1,20}[a-z]{2,63}/gi;
@@ -25,7 +25,7 @@ export class RequestLogController extends LogController {
 
   override streamError(error: Error & { code?: string }, request: FastifyRequest): void {
     // A caller who leaves before the end is none of our failures.
-    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') logFailure(error, request);
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') logError(error, request);
   }
 }
 
@@ -40,7 +40,7 @@ export function logOf(requestId: string, log: FastifyBaseLogger): FastifyBaseLog
 }
 
 /** Logs an answer: reads, which are many, where the level is debug; what may have changed something always. */
-export function logAnswer(answered: Answered, log: FastifyBaseLogger): void {
+export function logResponse(answered: ResponseReport, log: FastifyBaseLogger): void {
   const level = answered.method === 'GET' || answered.method === 'HEAD' ? 'debug' : 'info';
-  log[level](answered, 'Answered.');
+  log[level](answered, 'ResponseReport.');
 }

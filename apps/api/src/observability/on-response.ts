@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 
 /** What is told of an answer: nothing that the caller has written. */
-export type Answered = {
+export type ResponseReport = {
   method: string;
   /** The pattern of the request's route. */
   route: string;
@@ -11,10 +11,10 @@ export type Answered = {
 };
 
 /** Tells who counts or logs answers of one, with the log of its request. */
-export type TellAnswered = (answered: Answered, log: FastifyBaseLogger) => void;
+export type ReportResponse = (answered: ResponseReport, log: FastifyBaseLogger) => void;
 
 /** Tells of each answer of the application. */
-export function registerAnswered(app: FastifyInstance, tell: TellAnswered): void {
+export function registerOnResponse(app: FastifyInstance, tell: ReportResponse): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { statusCode: status, elapsedTime: responseTime } = reply;
     tell({ method: request.method, route: routeOf(request), status, responseTime }, request.log);

@@ -3,13 +3,13 @@ import { createServer } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import { Registry } from 'prom-client';
 import type { Metrics } from './metrics.ts';
-import type { Answered } from './on-response.ts';
+import type { ResponseReport } from './on-response.ts';
 
 /** The methods that have a route of their own; anybody can send any of the others. */
 const METHODS = new Set(['GET', 'HEAD', 'POST']);
 
 /** Counts and times an answer by the pattern of its route, so that no caller makes up a label. */
-export function countAnswer({ requests, requestDuration }: Metrics, answered: Answered): void {
+export function countResponse({ requests, requestDuration }: Metrics, answered: ResponseReport): void {
   const { route, status, responseTime } = answered;
   const method = METHODS.has(answered.method) ? answered.method : 'other';
   requests.inc({ method, route, status });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toClient } from './client-key.ts';
+import { clientKey } from './client-key.ts';
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -22,5 +22,5 @@ test.each([
   ['', ''],
   [undefined, ''],
 ])('calls from %j count for %j', (address, client) => {
-  expect(toClient(address)).toBe(client);
+  expect(clientKey(address)).toBe(client);
 });

@@ -5,7 +5,7 @@ import { isIPv4, isIPv6 } from 'node:net';
  * address its network of 64 bits, which is what one client is given. Some proxies add the port, which does not count. All that
  * is no address counts for one, as a connection that has just been closed, which has none.
  */
-export function toClient(address: string | undefined): string {
+export function clientKey(address: string | undefined): string {
   const withoutPort = /^\[(.*)\](?::\d+)?$/.exec(address ?? '') ?? /^([\d.]+):\d+$/.exec(address ?? '');
   const [bare = ''] = (withoutPort?.[1] ?? address ?? '').toLowerCase().split('%');
   if (!isIPv6(bare)) return isIPv4(bare) ? bare : '';

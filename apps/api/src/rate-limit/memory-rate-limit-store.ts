@@ -1,29 +1,29 @@
-import type { BudgetStore } from './rate-limit-store.ts';
+import type { RateLimitStore } from './rate-limit-store.ts';
 
-/** How many budgets are kept; beyond, those whose windows began first are forgotten. */
-const MAX_BUDGETS = 10_000;
+/** How many windows are kept; beyond that the oldest are dropped. */
+const MAX_WINDOWS = 10_000;
 
 /**
- * Keeps budgets in the memory of the process, for calls that must not write.
+ * Counts calls in the memory of the process, for reads, which never write to the database.
  * @param now the time, in milliseconds since 1970
  */
-export function createMemoryBudgetStore(now: () => number = () => Date.now()): BudgetStore {
-  /** In the order in which their windows began. */
-  const budgets = new Map<string, { spent: number; resetsAt: number }>();
+export function createMemoryRateLimitStore(now: () => number = () => Date.now()): RateLimitStore {
+  /** In the order in which the windows started. */
+  const windows = new Map<string, { used: number; resetsAt: number }>();
 
   return {
-    async spend(name, limit, window) {
+    async increment(key, limit, window) {
       const time = now();
-      let budget = budgets.get(name);
-      if (!budget || budget.resetsAt <= time) {
-        budgets.delete(name);
-        budget = { spent: 0, resetsAt: time + window };
-        budgets.set(name, budget);
-        const [oldest = name] = budgets.keys();
-        if (budgets.size > MAX_BUDGETS) budgets.delete(oldest);
+      let current = windows.get(key);
+      if (!current || current.resetsAt <= time) {
+        windows.delete(key);
+        current = { used: 0, resetsAt: time + window };
+        windows.set(key, current);
+        const [oldest = key] = windows.keys();
+        if (windows.size > MAX_WINDOWS) windows.delete(oldest);
       }
-      budget.spent = Math.min(budget.spent, limit) + 1;
-      return { spent: budget.spent, resetsIn: budget.resetsAt - time };
+      current.used = Math.min(current.used, limit) + 1;
+      return { used: current.used, resetsIn: current.resetsAt - time };
     },
   };
 }

@@ -1,16 +1,17 @@
-/** What is left of a budget after a call has taken its part. */
-export type Spending = {
-  /** How often it has been spent in its window; one more than the limit when nothing was left. */
-  spent: number;
-  /** When the window ends, in milliseconds from now. */
+/** The state of a rate limit after a call was counted. */
+export type RateLimitUsage = {
+  /** Calls counted in the current window; `limit + 1` when the limit was used up before this call. */
+  used: number;
+  /** Time until the window ends, in milliseconds. */
   resetsIn: number;
 };
 
-/** Where it is kept how much of each budget is spent. */
-export type BudgetStore = {
+/** Counts calls in fixed windows. */
+export type RateLimitStore = {
   /**
-   * Spends one of a budget of at most `limit` in a window, in milliseconds, that begins with the first; whatever else is
-   * spent at the same time, never more than the limit. A budget is known by its name, of any length.
+   * Counts one call, never beyond `limit` under concurrency. The window starts with its first call.
+   * @param key what the calls are counted by, of any length
+   * @param window in milliseconds
    */
-  spend(name: string, limit: number, window: number): Promise<Spending>;
+  increment(key: string, limit: number, window: number): Promise<RateLimitUsage>;
 };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createKyselyBudgetStore } from './kysely-rate-limit-store.ts';
+import { createKyselyRateLimitStore } from './kysely-rate-limit-store.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { engines, makeNewAgent, type TestDatabase } from '../testing/engines.ts';
 import { postJson, send, startTestApp, type TestApp, type TestAppOptions } from '../testing/test-app.ts';
@@ -72,7 +72,7 @@ describe.each(engines)('registering on $name', ({ open }) => {
       data: { code: 'TOO_MANY_REQUESTS', httpStatus: 429 },
     });
     expect(statuses([await register(one), await register(two)])).toEqual([429, 429]);
-    expect(await createKyselyBudgetStore(other.engine).spend('register 127.0.0.1', 6, 60_000)).toMatchObject({
+    expect(await createKyselyRateLimitStore(other.engine).increment('register 127.0.0.1', 6, 60_000)).toMatchObject({
       spent: 7,
     });
     await other.engine.close();

@@ -1,14 +1,14 @@
 import { TRPCError } from '@trpc/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { BudgetStore } from './rate-limit-store.ts';
-import { createMemoryBudgetStore } from './memory-rate-limit-store.ts';
-import { toClient } from './client-key.ts';
+import type { RateLimitStore } from './rate-limit-store.ts';
+import { createMemoryRateLimitStore } from './memory-rate-limit-store.ts';
+import { clientKey } from './client-key.ts';
 
 /** The time for which a budget is, in milliseconds. */
 const WINDOW = 60_000;
 
 /** How many calls are answered within a minute; 0 for any number. */
-export type Limits = {
+export type RateLimits = {
   /** Registrations of one client. */
   register: number;
   /** Registrations of all clients together. */
@@ -21,7 +21,7 @@ export type Limits = {
  * Charges a call to the budgets of its kind, if it has any, and tells in the answer's headers what is left.
  * Rejects with a `TRPCError` of the code TOO_MANY_REQUESTS when nothing is left.
  */
-export type Charge = (
+export type CheckRateLimit = (
   kind: 'read' | 'register',
   request: FastifyRequest,
   reply: FastifyReply,
@@ -31,7 +31,7 @@ type Budget = {
   /** The name of its policy. */
   name: string;
   limit: number;
-  store: BudgetStore;
+  store: RateLimitStore;
   /** Whether each client has one of its own, or all have it together. */
   isShared: boolean;
   /** What whoever spends too much is told first. */
@@ -42,13 +42,13 @@ type Budget = {
  * Makes the budgets of calls: those for registering in the store that all processes share, that for reading in memory,
  * since a read never writes.
  */
-export function createBudgets(limits: Limits, store: BudgetStore): Charge {
+export function createRateLimiter(limits: RateLimits, store: RateLimitStore): CheckRateLimit {
   const budgets: Record<'read' | 'register', Budget[]> = {
     read: [
       {
         name: 'read',
         limit: limits.read,
-        store: createMemoryBudgetStore(),
+        store: createMemoryRateLimitStore(),
         isShared: false,
         complaint: `Your address has sent more than ${limits.read} calls`,
       },
@@ -74,22 +74,22 @@ export function createBudgets(limits: Limits, store: BudgetStore): Charge {
 
   return (kind, request, reply) => {
     const charged = budgets[kind].filter(({ limit }) => limit > 0);
-    return charged.length > 0 ? charge(charged, request, reply) : undefined;
+    return charged.length > 0 ? checkRateLimit(charged, request, reply) : undefined;
   };
 }
 
-async function charge(budgets: readonly Budget[], request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function checkRateLimit(budgets: readonly Budget[], request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const policies: string[] = [];
   const rests: string[] = [];
   for (const { name, limit, store, isShared, complaint } of budgets) {
-    const key = isShared ? name : `${name} ${toClient(request.ip)}`;
-    const { spent, resetsIn } = await store.spend(key, limit, WINDOW);
+    const key = isShared ? name : `${name} ${clientKey(request.ip)}`;
+    const { used, resetsIn } = await store.increment(key, limit, WINDOW);
     const seconds = Math.max(1, Math.ceil(resetsIn / 1_000));
     // As draft-ietf-httpapi-ratelimit-headers-11 has them.
     policies.push(`"${name}";q=${limit};w=${WINDOW / 1_000}`);
-    rests.push(`"${name}";r=${Math.max(0, limit - spent)};t=${seconds}`);
+    rests.push(`"${name}";r=${Math.max(0, limit - used)};t=${seconds}`);
     reply.header('RateLimit-Policy', policies.join(', ')).header('RateLimit', rests.join(', '));
-    if (spent <= limit) continue;
+    if (used <= limit) continue;
     reply.header('Retry-After', seconds);
     throw new TRPCError({
       code: 'TOO_MANY_REQUESTS',

@@ -11,7 +11,7 @@ export type ViewCounter = {
   /** Counts one view, now. */
   count(): void;
   /**
-   * The views of the last 30 days: those counted here at once, those of other processes within some seconds. Answered at
+   * The views of the last 30 days: those counted here at once, those of other processes within some seconds. ResponseReport at
    * once but for the first time in a day.
    */
   monthlyViews(): number | Promise<number>;

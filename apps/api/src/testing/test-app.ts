@@ -10,13 +10,13 @@ import type { FastifyInstance } from 'fastify';
 import type { AgentStore } from '../agents/agent-store.ts';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { buildApp, type AppOptions } from '../app.ts';
-import { createKyselyBudgetStore } from '../rate-limit/kysely-rate-limit-store.ts';
+import { createKyselyRateLimitStore } from '../rate-limit/kysely-rate-limit-store.ts';
 import { engines, type TestDatabase } from './engines.ts';
 import { createKyselyViewStore } from '../stats/kysely-view-store.ts';
 import type { ViewStore } from '../stats/view-store.ts';
 import { createViewCounter, type ViewCounter } from '../stats/view-counter.ts';
 
-import type { Limits } from '../rate-limit/rate-limiter.ts';
+import type { RateLimits } from '../rate-limit/rate-limiter.ts';
 
 /** The page of the site that `withSite` serves. */
 export const TEST_PAGE =
@@ -49,7 +49,7 @@ export type TestAppOptions = {
   /** In place of the store of the database: for a store that fails. */
   viewStore?: ViewStore;
   /** Budgets; none that is left out. */
-  limits?: Partial<Limits>;
+  limits?: Partial<RateLimits>;
 } & Partial<
   Pick<
     AppOptions,
@@ -127,7 +127,7 @@ export async function startTestApp({
   const app = await buildApp({
     agents,
     views,
-    budgets: createKyselyBudgetStore(database.engine),
+    rateLimitStore: createKyselyRateLimitStore(database.engine),
     webDir: folder,
     // A machine that is busy with other tests refuses nothing.
     maxEventLoopDelay: 0,

@@ -3,7 +3,7 @@ import type { Engine } from '../engine.ts';
 import type { Tables } from '../tables.ts';
 
 /** How much of each budget that all processes share is spent. */
-export async function createBudgets(db: Kysely<Tables>, engine: Engine): Promise<void> {
+export async function createRateLimiter(db: Kysely<Tables>, engine: Engine): Promise<void> {
   await db.schema
     .createTable('budgets')
     .addColumn('id', engine.columnTypes.text, (column) => column.primaryKey().notNull())

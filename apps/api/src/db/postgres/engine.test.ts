@@ -5,7 +5,7 @@ import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
 import { buildApp } from '../../app.ts';
 import { postJson } from '../../testing/test-app.ts';
-import { createKyselyBudgetStore } from '../../rate-limit/kysely-rate-limit-store.ts';
+import { createKyselyRateLimitStore } from '../../rate-limit/kysely-rate-limit-store.ts';
 import { createKyselyViewStore } from '../../stats/kysely-view-store.ts';
 import { createViewCounter } from '../../stats/view-counter.ts';
 import { openDatabase } from '../open-database.ts';
@@ -27,7 +27,7 @@ test('while the server is away every call answers 503, and when it is back the p
   const app = await buildApp({
     agents: createKyselyAgentStore(engine),
     views,
-    budgets: createKyselyBudgetStore(engine),
+    rateLimitStore: createKyselyRateLimitStore(engine),
     limits: { register: 1_000_000, registerGlobal: 0, read: 0 },
     webDir: '/no-web',
   });

@@ -3,7 +3,7 @@ import { Pool, TypeOverrides, types } from 'pg';
 import { createAgentSearch } from '../../search/agent-search.ts';
 import { DatabaseUnavailableError, listenToQueries, type Engine, type QueryListener } from '../engine.ts';
 import { beginVersions } from '../registry-version.ts';
-import { shareCalls } from './coalesce.ts';
+import { coalesce } from './coalesce.ts';
 import { createPostgresTokenReader, postgresTokenWriter } from './token-index.ts';
 import type { Tables } from '../tables.ts';
 
@@ -58,7 +58,7 @@ export function openPostgres(
     search: createAgentSearch(createPostgresTokenReader(db)),
     createAgentTriggers,
     orderCounts: createCounter,
-    version: shareCalls(async () => {
+    version: coalesce(async () => {
       const { rows } = await sql<{ version: number | null }>`SELECT sum(changes) AS version FROM agent_counts`.execute(
         db,
       );

@@ -15,7 +15,7 @@ import { openSqliteReader } from './connection.ts';
 import { toOutage } from './errors.ts';
 import { prepareStatements, type RunStatement, type StatementResult } from './statements.ts';
 import type { WriteRequest } from './write-worker.ts';
-import { createThread, type Thread } from './worker-rpc.ts';
+import { createWorkerRpc, type Thread } from './worker-rpc.ts';
 
 /**
  * Tells Kysely how to use a SQLite file. What is selected is read here and at once; everything else runs in a thread of its
@@ -63,7 +63,7 @@ class ThreadedDriver implements Driver {
     this.#reader = reader;
     this.#path = path;
     this.#select = select;
-    this.#thread = createThread('write-worker', path, (post) => process.nextTick(post));
+    this.#thread = createWorkerRpc('write-worker', path, (post) => process.nextTick(post));
   }
 
   async init() {}

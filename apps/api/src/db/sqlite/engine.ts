@@ -10,7 +10,7 @@ import { prepareStatements } from './statements.ts';
 import { keepTidy } from './fts-maintenance.ts';
 import { sqliteTokenWriter } from './token-index.ts';
 import type { Tables } from '../tables.ts';
-import { createThread } from './worker-rpc.ts';
+import { createWorkerRpc } from './worker-rpc.ts';
 
 /** A registry of at most so many agents ever is searched in the thread of the event loop: that takes less than to ask another. */
 const SMALL = 2_000;
@@ -34,7 +34,7 @@ export function openSqlite(path: string, onQuery?: QueryListener): Engine {
   const isSmall = createSizeCheck(database);
   let searchHere: SqliteSearch | undefined;
   // SQLite answers in the thread that asks, and a search among many agents would hold up everybody.
-  const searchThread = createThread<SearchRequest, SearchAnswer>('search-worker', file, setImmediate);
+  const searchThread = createWorkerRpc<SearchRequest, SearchAnswer>('search-worker', file, setImmediate);
   const closing = new AbortController();
   const askThread = (request: SearchRequest) => {
     if (searchThread.longestWait() > MAX_SEARCH_WAIT) throw new DatabaseBusyError('Searches have waited for too long.');

@@ -2,8 +2,8 @@
 import { workerData } from 'node:worker_threads';
 import type { SearchRequest } from '../engine.ts';
 import { openSqliteSearch } from './search.ts';
-import { answerQuestions } from './worker-rpc.ts';
+import { serveRpc } from './worker-rpc.ts';
 
 const file = openSqliteSearch(workerData as string);
 
-answerQuestions((request: SearchRequest) => file.search(request));
+serveRpc((request: SearchRequest) => file.search(request));

@@ -24,7 +24,7 @@ export type Thread<Request, Result> = {
 };
 
 /**
- * Makes a thread that runs a file of this folder, which answers by `answerQuestions`. It starts with the first question,
+ * Makes a thread that runs a file of this folder, which answers by `serveRpc`. It starts with the first question,
  * and again after it broke; while nobody waits for it, it keeps no process alive. What it is asked goes to it together,
  * since to wake a thread may take as long as what it is asked.
  * @param file the name of the file without its extension, which is another in the bundle
@@ -32,7 +32,7 @@ export type Thread<Request, Result> = {
  * @param schedule when that goes which was asked: `setImmediate` waits for what all requests ask that have come by now,
  * `process.nextTick` only for what the one asks that is being answered
  */
-export function createThread<Request, Result>(
+export function createWorkerRpc<Request, Result>(
   file: string,
   workerData: unknown,
   schedule: (post: () => void) => unknown,
@@ -98,7 +98,7 @@ export function createThread<Request, Result>(
 }
 
 /** Answers what the thread that this runs in is asked, one question after the other. */
-export function answerQuestions(answer: (request: never) => unknown): void {
+export function serveRpc(answer: (request: never) => unknown): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   const post = (answers: Answer<unknown>[]) => parentPort?.postMessage(answers);
   parentPort?.on('message', async (questions: Question<never>[]) => {

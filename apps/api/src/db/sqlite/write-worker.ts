@@ -2,7 +2,7 @@
 import { workerData } from 'node:worker_threads';
 import { openSqliteFile } from './connection.ts';
 import { prepareStatements, type StatementResult } from './statements.ts';
-import { answerQuestions } from './worker-rpc.ts';
+import { serveRpc } from './worker-rpc.ts';
 
 /**
  * How much the log of what was written may hold that is not in the file, in pages, before it is brought there: after a
@@ -21,7 +21,7 @@ connection.pragma(`wal_autocheckpoint = ${MAX_LOG.within}`);
 const measureLog = connection.prepare<[], { log: number; checkpointed: number }>('PRAGMA wal_checkpoint(NOOP)');
 const emptyLog = connection.prepare('PRAGMA wal_checkpoint(PASSIVE)');
 
-answerQuestions(({ text, parameters, isInTransaction }: WriteRequest): StatementResult => {
+serveRpc(({ text, parameters, isInTransaction }: WriteRequest): StatementResult => {
   if (isInTransaction && !connection.inTransaction) {
     // Where it cannot write, SQLite ends the transaction by itself, and said why when it did.
     if (text === 'ROLLBACK') return { rows: [] };

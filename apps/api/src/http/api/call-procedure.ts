@@ -1,10 +1,10 @@
 import type { EndpointName } from '@agent-registry/contracts';
 import { callTRPCProcedure } from '@trpc/server';
 import type { FastifyRequest } from 'fastify';
-import { toFailure } from '../../http-error.ts';
+import { toHttpError } from '../../http-error.ts';
 import { appRouter } from '../../router.ts';
 import type { Context } from '../../trpc.ts';
-import { logFailure } from '../plugins/error-handler.ts';
+import { logError } from '../plugins/error-handler.ts';
 import type { CallResult } from '../site/page-renderer.ts';
 
 /** Calls a procedure in the process, for the page that a request asks for. */
@@ -25,7 +25,7 @@ export async function callProcedure(
       ctx: {
         ...context,
         // The page is what is charged and counted, not the reads that it is made of.
-        ...(!isMutation && { admit: async () => {}, countView: () => {} }),
+        ...(!isMutation && { checkRateLimit: async () => {}, countView: () => {} }),
         setHeader: (name, value) => headers.set(name, value),
       } satisfies Context,
       getRawInput: async () => input,
@@ -34,7 +34,7 @@ export async function callProcedure(
     });
     return { data, headers };
   } catch (error) {
-    logFailure(error as Error, request);
-    return { failure: toFailure(error as Error) };
+    logError(error as Error, request);
+    return { failure: toHttpError(error as Error) };
   }
 }

@@ -3,7 +3,7 @@ import { formatCount, IDEMPOTENCY_KEY_HEADER, MAX_WHOLE_LIST, REGISTRATION_CLOSE
 import { TRPCError } from '@trpc/server';
 import type { AgentStore } from '../../agents/agent-store.ts';
 import type { Context } from '../../trpc.ts';
-import type { Charge } from '../../rate-limit/rate-limiter.ts';
+import type { CheckRateLimit } from '../../rate-limit/rate-limiter.ts';
 import type { CreateContext } from './rest.ts';
 
 /** What the procedures work with, whoever calls. */
@@ -12,7 +12,7 @@ export type ContextOptions = {
   views: Context['views'];
   /** Counts the view of an agent by the sender of a request. */
   countView: (request: IncomingMessage) => void;
-  charge: Charge;
+  checkRateLimit: CheckRateLimit;
   /** Whether nobody can register at present. */
   isRegistrationClosed: boolean;
 };
@@ -24,7 +24,7 @@ export function createContexts({
   agents,
   views,
   countView,
-  charge,
+  checkRateLimit,
   isRegistrationClosed,
 }: ContextOptions): CreateContext {
   return (request, reply) => ({
@@ -35,11 +35,11 @@ export function createContexts({
       if ((await agents.count(category)) <= MAX_WHOLE_LIST) return agents.list(category);
       throw new TRPCError({ code: 'BAD_REQUEST', message: TOO_LONG });
     },
-    admit: async (kind) => {
+    checkRateLimit: async (kind) => {
       if (kind === 'register' && isRegistrationClosed) {
         throw new TRPCError({ code: 'SERVICE_UNAVAILABLE', message: REGISTRATION_CLOSED });
       }
-      await charge(kind, request, reply);
+      await checkRateLimit(kind, request, reply);
     },
     idempotencyKey: request.headers[IDEMPOTENCY_KEY_HEADER.toLowerCase()]?.toString(),
     setHeader: (name, value) => void reply.header(name, value),

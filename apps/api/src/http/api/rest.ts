@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodType } from 'zod';
 import { appRouter } from '../../router.ts';
 import type { Context } from '../../trpc.ts';
-import { answerAtOnce, sendFailure } from '../plugins/error-handler.ts';
+import { earlyRoute, sendError } from '../plugins/error-handler.ts';
 import type { ReadyAnswers } from '../cache/response-cache.ts';
 import type { ReadVersion } from '../cache/version.ts';
 import { sendWholeList } from './full-list.ts';
@@ -42,7 +42,7 @@ export function registerRest(app: FastifyInstance, { createContext, readyAnswers
       handler: async (request, reply) => {
         const context = createContext(request, reply);
         // A read was admitted before it was looked for among the ready answers.
-        if (!isRead) await context.admit('register');
+        if (!isRead) await context.checkRateLimit('register');
         const making = readyAnswers.making(request);
         let list: { category: CategoryId | undefined } | undefined;
         const output = await resolver({
@@ -65,12 +65,12 @@ export function registerRest(app: FastifyInstance, { createContext, readyAnswers
     });
   }
   refuseOtherMethods(app);
-  for (const url of ['/api', '/api/*']) app.route({ method: app.supportedMethods, url, ...answerAtOnce(notFound) });
+  for (const url of ['/api', '/api/*']) app.route({ method: app.supportedMethods, url, ...earlyRoute(notFound) });
 }
 
 /** Answers that there is nothing at the path of a request. */
 export function notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendFailure(request, reply, { status: 404, detail: 'There is nothing at this address' });
+  return sendError(request, reply, { status: 404, detail: 'There is nothing at this address' });
 }
 
 function parse(schema: ZodType, input: unknown): unknown {
@@ -95,14 +95,14 @@ function refuseOtherMethods(app: FastifyInstance): void {
     app.route({
       method: app.supportedMethods.filter((method) => !allowed.includes(method)),
       url: toRoute(path),
-      ...answerAtOnce((request, reply) => refuseMethod(request, reply, allowed)),
+      ...earlyRoute((request, reply) => refuseMethod(request, reply, allowed)),
     });
   }
 }
 
 /** Answers that the method of a request is none of those that are allowed at its path. */
 export function refuseMethod(request: FastifyRequest, reply: FastifyReply, allowed: readonly string[]): FastifyReply {
-  return sendFailure(request, reply.header('Allow', allowed.join(', ')), {
+  return sendError(request, reply.header('Allow', allowed.join(', ')), {
     status: 405,
     detail: `${request.method} is not allowed here, only ${allowed.join(', ')}`,
   });

@@ -1,11 +1,11 @@
 import { TRPCError } from '@trpc/server';
 import { fastifyRequestHandler } from '@trpc/server/adapters/fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { toFailure } from '../../http-error.ts';
+import { toHttpError } from '../../http-error.ts';
 import { appRouter } from '../../router.ts';
 import type { Context } from '../../trpc.ts';
-import { takeJsonTexts } from '../plugins/body-parsers.ts';
-import { answerAtOnce, logFailure } from '../plugins/error-handler.ts';
+import { addJsonTextParser } from '../plugins/body-parsers.ts';
+import { earlyRoute, logError } from '../plugins/error-handler.ts';
 import { refuseMethod, type CreateContext } from './rest.ts';
 
 const PATH = '/trpc/:path';
@@ -26,7 +26,7 @@ const TOO_MANY =
 export async function registerTrpcProtocol(app: FastifyInstance, createContext: CreateContext): Promise<void> {
   let wholeLists = 0;
   await app.register(async (scope) => {
-    takeJsonTexts(scope);
+    addJsonTextParser(scope);
     scope.route<{ Params: { path: string } }>({
       method: METHODS,
       url: PATH,
@@ -39,9 +39,9 @@ export async function registerTrpcProtocol(app: FastifyInstance, createContext: 
           res,
           maxBatchSize: MAX_BATCH_SIZE,
           createContext: () => boundLists(createContext(req, res), res),
-          onError: ({ error }) => logFailure(error, req),
+          onError: ({ error }) => logError(error, req),
           responseMeta: ({ errors }) => {
-            const retryAfter = Math.max(0, ...errors.map((error) => toFailure(error).retryAfter ?? 0));
+            const retryAfter = Math.max(0, ...errors.map((error) => toHttpError(error).retryAfter ?? 0));
             return retryAfter > 0 ? { headers: new Headers({ 'Retry-After': String(retryAfter) }) } : {};
           },
         }),
@@ -50,7 +50,7 @@ export async function registerTrpcProtocol(app: FastifyInstance, createContext: 
   app.route({
     method: app.supportedMethods.filter((method) => !METHODS.includes(method)),
     url: PATH,
-    ...answerAtOnce((request, reply) => refuseMethod(request, reply, METHODS)),
+    ...earlyRoute((request, reply) => refuseMethod(request, reply, METHODS)),
   });
 
   function boundLists(context: Context, reply: FastifyReply): Context {

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
 import { preferredEncoding } from './compression.ts';
 import type { Metrics } from '../../observability/metrics.ts';
-import type { Answered } from '../../observability/on-response.ts';
+import type { ResponseReport } from '../../observability/on-response.ts';
 import { findEtag } from './etags.ts';
 import { packetOf, type ReadyEntries, type ReadyEntry } from './cache-entries.ts';
 import { REQUEST_ID_HEADER, requestIdOf } from '../plugins/request-id.ts';
@@ -24,7 +24,7 @@ export type FirstAnswersOptions = {
   /** Told of each answer that is a view of an agent. */
   onView(request: IncomingMessage): void;
   /** Told of each answer that was given before the application, where somebody wants to know. */
-  onAnswered: ((answered: Answered, requestId: string) => void) | undefined;
+  onAnswered: ((answered: ResponseReport, requestId: string) => void) | undefined;
   metrics?: Metrics | undefined;
 };
 

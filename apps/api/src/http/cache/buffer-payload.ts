@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 
 /** The bytes of a payload; a stream that has more of them than can be kept is given on with all that it has. */
-export async function readBody(payload: unknown, limit: number): Promise<unknown> {
+export async function bufferPayload(payload: unknown, limit: number): Promise<unknown> {
   if (!(payload instanceof Readable)) return payload;
   const chunks: Buffer[] = [];
   let size = 0;

@@ -12,7 +12,7 @@ export type VariantOptions = {
  * Tells what of a request besides its address makes another answer. The parts stand on lines of their own, since no address
  * and no header has a line break in it, so that no caller can write one part that reads as two.
  */
-export function createVariants({ corsOrigins, publicUrl, isTrusted }: VariantOptions) {
+export function createCacheKeyVariant({ corsOrigins, publicUrl, isTrusted }: VariantOptions) {
   return ({ headers, socket }: IncomingMessage): string => {
     const { origin = '', host } = headers;
     const listed = corsOrigins.includes(origin) ? origin : '';

@@ -194,11 +194,11 @@ describe.each(engines)('answers on $name', ({ open }) => {
         },
       },
     });
-    const leaving = new AbortController();
-    const first = fetch(`${url}/api/agents/${old.id}`, { signal: leaving.signal });
+    const shuttingDown = new AbortController();
+    const first = fetch(`${url}/api/agents/${old.id}`, { signal: shuttingDown.signal });
     await begun.promise;
     const second = send(`${url}/api/agents/${old.id}`);
-    leaving.abort();
+    shuttingDown.abort();
     await expect(first).rejects.toThrow();
     expect((await second).status).toBe(200);
   });

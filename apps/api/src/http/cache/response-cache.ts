@@ -13,7 +13,7 @@ import { routeOf } from '../../observability/on-response.ts';
 import { preferredEncoding, type Compressed } from './compression.ts';
 import { createEtags, findEtag } from './etags.ts';
 import { oncePerBatch } from './once-per-batch.ts';
-import { readBody } from './buffer-payload.ts';
+import { bufferPayload } from './buffer-payload.ts';
 import { bytesOf, createReadyEntries, type ReadyEntry, type ReadyHead } from './cache-entries.ts';
 import { REQUEST_ID_HEADER } from '../plugins/request-id.ts';
 import { withVersion, type ReadVersion, type Version } from './version.ts';
@@ -46,7 +46,7 @@ export type ReadyAnswersOptions = FirstAnswersOptions & {
   /** When that changed of which the answers tell. */
   changedAt(): Promise<Date>;
   /** Charges a read to the budget of its client, if there is one; rejects when nothing is left. */
-  admit(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined;
+  checkRateLimit(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined;
   /** What of a request besides its address makes another answer. */
   variantOf(request: IncomingMessage): string;
 };
@@ -129,7 +129,7 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
   function toHooks(route: Route): ReadyRoute {
     return {
       preHandler: (request, reply, done) => {
-        const charged = route.isFree ? undefined : options.admit(request, reply);
+        const charged = route.isFree ? undefined : options.checkRateLimit(request, reply);
         if (charged) charged.then(() => answerOrBuild(route, request, reply, done), done);
         else answerOrBuild(route, request, reply, done);
       },
@@ -242,7 +242,7 @@ export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswers
     if (build.isView) options.onView(request.raw);
     if (typeof payload === 'string' && lastChange?.version === build.version) keepBody(payload, lastChange.at);
     else {
-      Promise.all([readBody(payload, maxSize), readChangedAt(build.version)])
+      Promise.all([bufferPayload(payload, maxSize), readChangedAt(build.version)])
         .then(([body, changedAt]) => keepBody(body, changedAt))
         .catch(end);
     }

@@ -3,22 +3,22 @@ import { TRPCError } from '@trpc/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** Takes bodies of JSON, and no others. */
-export function registerBodies(app: FastifyInstance): void {
+export function registerBodyParsers(app: FastifyInstance): void {
   // A field named __proto__ is one as any other, and refused by its name.
   const parseJson = app.getDefaultJsonParser('ignore', 'ignore');
   app.removeContentTypeParser(['application/json', 'text/plain']);
-  takeBodies(app, 'application/json', parseJson);
+  addBodyParser(app, 'application/json', parseJson);
 }
 
 /** Has a scope take bodies of JSON as texts, which others parse. */
-export function takeJsonTexts(scope: FastifyInstance): void {
+export function addJsonTextParser(scope: FastifyInstance): void {
   scope.removeContentTypeParser('application/json');
-  takeBodies(scope, 'application/json', (_request, text, done) => done(null, text));
+  addBodyParser(scope, 'application/json', (_request, text, done) => done(null, text));
 }
 
 /** Has a scope take what forms send, as `URLSearchParams`. */
-export function takeForms(scope: FastifyInstance): void {
-  takeBodies(scope, 'application/x-www-form-urlencoded', (_request, text, done) => {
+export function addFormParser(scope: FastifyInstance): void {
+  addBodyParser(scope, 'application/x-www-form-urlencoded', (_request, text, done) => {
     const escapes = text.match(/(?:%[\da-f]{2})+/gi) ?? [];
     if (escapes.every((escape) => isUtf8(Buffer.from(escape.replaceAll('%', ''), 'hex')))) {
       done(null, new URLSearchParams(text));
@@ -31,7 +31,7 @@ export function takeForms(scope: FastifyInstance): void {
 type Done = (error: Error | null, body?: unknown) => void;
 
 /** Has a scope take bodies of a type, in UTF-8 as they stand and no others, so that nothing is stored that was not sent. */
-function takeBodies(
+function addBodyParser(
   scope: FastifyInstance,
   type: string,
   parse: (request: FastifyRequest, text: string, done: Done) => unknown,

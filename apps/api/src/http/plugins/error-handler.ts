@@ -4,20 +4,20 @@ import type { Socket } from 'node:net';
 import { PROBLEM_MEDIA_TYPE, type Problem } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
-import { toFailure, type Failure } from '../../http-error.ts';
+import { toHttpError, type HttpError } from '../../http-error.ts';
 import { routeOf } from '../../observability/on-response.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
 
 const JSON_MEDIA_TYPES = [PROBLEM_MEDIA_TYPE, 'application/json', 'application/json; charset=utf-8'];
 
-/** Gives every error of the application the one form of `sendFailure`. */
-export function registerErrors(app: FastifyInstance): void {
+/** Gives every error of the application the one form of `sendError`. */
+export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler(answerError);
   app.addHook('onRequest', (request, reply, done) => {
     const isHostMissing = request.raw.httpVersion === '1.1' && request.headers.host === undefined;
     const failure =
       refused.get(request.raw) ?? (isHostMissing && { status: 400, detail: 'The request has no Host header' });
-    if (failure) sendFailure(request, reply, failure);
+    if (failure) sendError(request, reply, failure);
     else done();
   });
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
@@ -25,14 +25,14 @@ export function registerErrors(app: FastifyInstance): void {
   );
 }
 
-const refused = new WeakMap<IncomingMessage, Failure>();
+const refused = new WeakMap<IncomingMessage, HttpError>();
 
 /** Answers a request that Node or Fastify would answer without our hooks: as one where nothing is, which is refused. */
 export function refuse(
   app: FastifyInstance,
   request: IncomingMessage,
   response: ServerResponse,
-  failure: Failure,
+  failure: HttpError,
 ): void {
   refused.set(request, failure);
   request.url = '/none';
@@ -40,14 +40,14 @@ export function refuse(
 }
 
 function answerError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const failure = toFailure(error);
-  logFailure(error, request);
-  return sendFailure(request, reply, failure);
+  const failure = toHttpError(error);
+  logError(error, request);
+  return sendError(request, reply, failure);
 }
 
 /** Logs an error that is not its caller's own. */
-export function logFailure(error: Error, request: FastifyRequest): void {
-  const { status, isIntended } = toFailure(error);
+export function logError(error: Error, request: FastifyRequest): void {
+  const { status, isIntended } = toHttpError(error);
   if (status < 500 || isIntended) return;
   request.log.error({ err: error, method: request.method, route: routeOf(request) }, 'A request failed.');
 }
@@ -56,7 +56,7 @@ export function logFailure(error: Error, request: FastifyRequest): void {
  * Answers with a failure: one sentence as plain text, or problem details where the caller asks for JSON by name.
  * The answer is never stored by a cache.
  */
-export function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
+export function sendError(request: FastifyRequest, reply: FastifyReply, failure: HttpError): FastifyReply {
   const { status, errors, retryAfter } = failure;
   const detail = `${failure.detail}.`;
   reply.code(status).header('Cache-Control', 'no-store').header('Vary', 'Accept');
@@ -74,18 +74,18 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, failur
 }
 
 /** A route that answers before a body is read, so that no body can change the answer. */
-export function answerAtOnce(answer: (request: FastifyRequest, reply: FastifyReply) => FastifyReply) {
+export function earlyRoute(answer: (request: FastifyRequest, reply: FastifyReply) => FastifyReply) {
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => answer(request, reply);
   return { onRequest: handler, handler };
 }
 
 /** Answers bytes that are no whole request, for which there is neither request nor reply. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+export function handleClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const answer = answerUnderWay(socket);
   if (answer?.req.complete) {
     // What has come whole is answered first: it may have changed something.
-    answer.once('finish', () => answerClientError(error, socket));
+    answer.once('finish', () => handleClientError(error, socket));
     return;
   }
   // In the middle of another answer a sentence would be taken for a part of it.

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AgentStore } from '../../agents/agent-store.ts';
-import { sendFailure } from './error-handler.ts';
+import { sendError } from './error-handler.ts';
 
 /** Where the process says that it is alive. */
 export const ALIVE_PATH = '/healthz';
@@ -11,18 +11,18 @@ export const READY_PATH = '/readyz';
 export type HealthOptions = {
   agents: AgentStore;
   /** Aborted once the process is on its way out. */
-  leaving: AbortSignal;
+  shuttingDown: AbortSignal;
 };
 
 /**
  * Answers supervisors: alive, as long as anything is answered; ready, while the database answers with the tables that the
- * migrations make and the process is not leaving. Otherwise 503.
+ * migrations make and the process is not shuttingDown. Otherwise 503.
  */
-export function registerHealth(app: FastifyInstance, { agents, leaving }: HealthOptions): void {
+export function registerHealth(app: FastifyInstance, { agents, shuttingDown }: HealthOptions): void {
   app.get(ALIVE_PATH, (_request, reply) => say(reply, 'alive'));
   app.get(READY_PATH, async (request, reply) => {
-    if (leaving.aborted) {
-      return sendFailure(request, reply, { status: 503, detail: 'The process is leaving', retryAfter: 1 });
+    if (shuttingDown.aborted) {
+      return sendError(request, reply, { status: 503, detail: 'The process is shuttingDown', retryAfter: 1 });
     }
     await agents.count();
     return say(reply, 'ready');

@@ -11,7 +11,7 @@ const TLS_PROMISE = 'max-age=31536000';
  * Gives every answer the headers that bound what a browser does with it.
  * @param page the HTML of the site; the scripts written in it are the only ones within a page that may run
  */
-export function registerHardening(app: FastifyInstance, page: string): void {
+export function registerSecurityHeaders(app: FastifyInstance, page: string): void {
   const headers = readHeaders(
     helmet({
       contentSecurityPolicy: {

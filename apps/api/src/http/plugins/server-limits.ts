@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { sendFailure } from './error-handler.ts';
+import { sendError } from './error-handler.ts';
 
 /** The largest body that is read, in bytes; the largest valid registration takes about 30 kB. */
 const BODY_LIMIT = 65_536;
@@ -24,7 +24,7 @@ export type Timeouts = {
 export const defaultTimeouts: Timeouts = { headers: 5_000, request: 10_000, connection: 60_000, keepAlive: 72_000 };
 
 /** The options of the server that bound what it reads and how long it waits for it. */
-export function limitServer({ headers, request, connection, keepAlive }: Timeouts) {
+export function serverOptions({ headers, request, connection, keepAlive }: Timeouts) {
   return {
     bodyLimit: BODY_LIMIT,
     // A parameter has no bound of its own: beyond it, there would be nothing at the address.
@@ -37,9 +37,9 @@ export function limitServer({ headers, request, connection, keepAlive }: Timeout
 }
 
 /** Refuses addresses that are longer than any valid one. */
-export function registerLimits(app: FastifyInstance): void {
+export function registerServerLimits(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (request.url.length <= MAX_URL_LENGTH) return done();
-    sendFailure(request, reply, { status: 414, detail: 'The address is too long' });
+    sendError(request, reply, { status: 414, detail: 'The address is too long' });
   });
 }

@@ -9,7 +9,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { AgentStore } from '../../agents/agent-store.ts';
-import { drawPicture, type PictureContent } from './render-og-image.ts';
+import { renderOgImage, type OgImageContent } from './render-og-image.ts';
 import type { ReadyRoute } from '../cache/response-cache.ts';
 import { notFound } from '../api/rest.ts';
 
@@ -29,7 +29,7 @@ const colours: Record<Category['colour'], string> = {
  * Serves the pictures by which pages are shown where somebody links to them: one of each agent, and one of the registry.
  * @param ready makes answers that hold until agents change ready ones
  */
-export function registerPictures(
+export function registerOgImages(
   app: FastifyInstance,
   { agents, ready }: { agents: Pick<AgentStore, 'find'>; ready: ReadyRoute },
 ): void {
@@ -46,16 +46,16 @@ export function registerPictures(
     return sendPicture(reply, { title: agent.name, subtitle: name, colour: colours[colour] });
   });
 
-  async function sendPicture(reply: Reply, content: PictureContent) {
+  async function sendPicture(reply: Reply, content: OgImageContent) {
     const png = await keep(content);
     // Made to be shown by the pages of others.
     return reply.header('Cross-Origin-Resource-Policy', 'cross-origin').type('image/png').send(png);
   }
 
   /** The picture of a content, drawn once for all who ask while it is kept. */
-  function keep(content: PictureContent): Promise<Buffer> {
+  function keep(content: OgImageContent): Promise<Buffer> {
     const key = JSON.stringify(content);
-    const picture = kept.get(key) ?? drawPicture(content);
+    const picture = kept.get(key) ?? renderOgImage(content);
     kept.set(key, picture);
     picture.catch(() => kept.delete(key));
     return picture;

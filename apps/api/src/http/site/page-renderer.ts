@@ -1,5 +1,5 @@
 import type { EndpointName } from '@agent-registry/contracts';
-import type { Failure } from '../../http-error.ts';
+import type { HttpError } from '../../http-error.ts';
 
 /** Headers of an answer, by the names that the API gives them; those of `fetch` are such too. */
 export type AnswerHeaders = {
@@ -8,7 +8,7 @@ export type AnswerHeaders = {
 };
 
 /** What a call of a procedure within the process gives: what the REST path of the procedure would answer. */
-export type CallResult = { data: unknown; headers: AnswerHeaders } | { failure: Failure };
+export type CallResult = { data: unknown; headers: AnswerHeaders } | { failure: HttpError };
 
 /** A page that is asked for, and all that it is made of; who asks for it makes no difference. */
 export type RenderRequest = {

@@ -7,14 +7,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { AgentStore } from '../../agents/agent-store.ts';
 import type { Context } from '../../trpc.ts';
-import { takeForms } from '../plugins/body-parsers.ts';
+import { addFormParser } from '../plugins/body-parsers.ts';
 import { callProcedure } from '../api/call-procedure.ts';
-import { registerDiscovery } from './seo.ts';
-import { sendFailure } from '../plugins/error-handler.ts';
+import { registerSeo } from './seo.ts';
+import { sendError } from '../plugins/error-handler.ts';
 import { registerFiles } from './static-files.ts';
 import { originOf } from '../plugins/origin.ts';
 import type { PageRenderer, RenderRequest, RenderedPage } from './page-renderer.ts';
-import { registerPictures } from './og-images.ts';
+import { registerOgImages } from './og-images.ts';
 import { notFound, type RestOptions } from '../api/rest.ts';
 
 /** The built web app. */
@@ -58,8 +58,8 @@ export async function registerSite(
   const nowhere = new LRUCache<string, RenderedPage>({ max: 20 });
   const toOrigin = (request: FastifyRequest) => publicUrl ?? originOf(request);
   const readVersion = versionOf('agents.get');
-  registerDiscovery(app, { agents, ready: readyAnswers.route(readVersion), toOrigin });
-  registerPictures(app, { agents, ready: readyAnswers.route(readVersion) });
+  registerSeo(app, { agents, ready: readyAnswers.route(readVersion), toOrigin });
+  registerOgImages(app, { agents, ready: readyAnswers.route(readVersion) });
 
   app.get('/', readyAnswers.route(versionOf('stats.get')), async (request, reply) =>
     sendPage(reply, await renderer.renderPage(toRenderRequest(request, reply))),
@@ -85,13 +85,13 @@ export async function registerSite(
 
   /** Takes registrations that a browser without scripts sends. */
   async function registerForm(scope: FastifyInstance): Promise<void> {
-    takeForms(scope);
+    addFormParser(scope);
     scope.post<{ Body: URLSearchParams | undefined }>('/', async (request, reply) => {
       if (!isOwnForm(request)) {
-        return sendFailure(request, reply, { status: 403, detail: 'This form was sent by the page of another site' });
+        return sendError(request, reply, { status: 403, detail: 'This form was sent by the page of another site' });
       }
       if (!(request.body instanceof URLSearchParams)) {
-        return sendFailure(request, reply, { status: 415, detail: 'The body must be that of the form' });
+        return sendError(request, reply, { status: 415, detail: 'The body must be that of the form' });
       }
       // The second click of a double click sends the same once more, and no cached page can hold a key of its own.
       const idempotencyKey = `form-${hash('sha256', request.body.toString(), 'base64url')}`;

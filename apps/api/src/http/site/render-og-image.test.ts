@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { drawPicture } from './render-og-image.ts';
+import { renderOgImage } from './render-og-image.ts';
 
 const draw = async (title: string) =>
-  (await drawPicture({ title, subtitle: 'Computer Vision', colour: '#1971c2' })).toString('base64');
+  (await renderOgImage({ title, subtitle: 'Computer Vision', colour: '#1971c2' })).toString('base64');
 
 // Where a font lacks both, there are as many boxes in the one as in the other.
 test.each([

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { BRAND, BRAND_COLOUR, PICTURE_SIZE } from '@agent-registry/contracts';
 
 /** What a picture says, and its colour as CSS has it. */
-export type PictureContent = { title: string; subtitle: string; colour: string };
+export type OgImageContent = { title: string; subtitle: string; colour: string };
 
 const { width: WIDTH, height: HEIGHT } = PICTURE_SIZE;
 /** The size of a name, in pixels, and how wide its lines may be, in times of that. */
@@ -42,7 +42,7 @@ const otherFonts = [
 let lastDrawn: Promise<unknown> = Promise.resolve();
 
 /** Draws a picture as PNG on another thread, one after the other, so that pictures never take more than one processor. */
-export function drawPicture(content: PictureContent): Promise<Buffer> {
+export function renderOgImage(content: OgImageContent): Promise<Buffer> {
   const draw = async () => {
     // Takes some megabytes, and most processes are never asked for a picture.
     const { renderAsync } = await import('@resvg/resvg-js');
@@ -62,7 +62,7 @@ export function drawPicture(content: PictureContent): Promise<Buffer> {
   return drawn;
 }
 
-function toSvg({ title, subtitle, colour }: PictureContent): string {
+function toSvg({ title, subtitle, colour }: OgImageContent): string {
   const lines = toLines(toSingleLetters(title));
   const top = 335 - ((lines.length - 1) * NAME_SIZE * 1.2) / 2;
   const tspans = lines.map(

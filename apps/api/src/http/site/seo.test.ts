@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { engines, makeAgent } from '../../testing/engines.ts';
-import { registerDiscovery } from './seo.ts';
+import { registerSeo } from './seo.ts';
 import { send, startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const agents = ['2026-01-01', '2026-02-02', '2026-03-03'].map((day) =>
@@ -52,7 +52,7 @@ test('the sitemap has home, the categories and every agent, with the day of the 
 test('a sitemap that would be too long is an index of several, which together have every address once', async () => {
   const small = Fastify();
   onTestFinished(() => small.close());
-  registerDiscovery(small, {
+  registerSeo(small, {
     agents: app.agents,
     toOrigin: () => 'https://registry.example',
     maxSitemapSize: 4,

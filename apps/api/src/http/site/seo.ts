@@ -11,7 +11,7 @@ const MAX_SITEMAP_SIZE = 50_000;
 const FIXED_ADDRESSES = 1 + categoryIds.length;
 
 /** What the files for who looks for pages are made of. */
-export type DiscoveryOptions = {
+export type SeoOptions = {
   agents: Pick<AgentStore, 'count' | 'page' | 'stream'>;
   /** Makes answers that hold until agents change ready ones. */
   ready: ReadyRoute;
@@ -22,9 +22,9 @@ export type DiscoveryOptions = {
 };
 
 /** Serves what search engines and browsers find the pages by: robots.txt, sitemaps, and the description of the search. */
-export function registerDiscovery(
+export function registerSeo(
   app: FastifyInstance,
-  { agents, ready, toOrigin, maxSitemapSize = MAX_SITEMAP_SIZE }: DiscoveryOptions,
+  { agents, ready, toOrigin, maxSitemapSize = MAX_SITEMAP_SIZE }: SeoOptions,
 ): void {
   app.get('/robots.txt', (request, reply) => {
     reply.header('Cache-Control', FOR_AN_HOUR).type('text/plain; charset=utf-8');

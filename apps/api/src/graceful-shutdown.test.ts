@@ -94,7 +94,7 @@ describe('a process that is told to end', () => {
     const exit = server.stop('SIGTERM');
     await expect
       .poll(() => send(`${server.url}/readyz`))
-      .toMatchObject({ status: 503, body: 'The process is shuttingDown.' });
+      .toMatchObject({ status: 503, body: 'The process is shutting down.' });
     expect(await send(`${server.url}/healthz`)).toMatchObject({ status: 200, body: 'alive' });
     const answer = await fetch(`${server.url}/api/stats`, { headers: { connection: 'keep-alive' } });
     expect(answer.status).toBe(200);

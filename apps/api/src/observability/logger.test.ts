@@ -130,7 +130,7 @@ describe('an unexpected exception', () => {
     expect(rest).toEqual([]);
     expect(line).toMatchObject({ level: 50, method: 'GET', route });
     expect(line?.err?.stack).toContain('Failing row contains');
-    expect(line?.err?.stack).toContain('log.test.ts');
+    expect(line?.err?.stack).toContain('logger.test.ts');
     expect(lines.join('')).not.toContain('marmot.example.com');
   });
 });

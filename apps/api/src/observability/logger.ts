@@ -42,5 +42,5 @@ export function logOf(requestId: string, log: FastifyBaseLogger): FastifyBaseLog
 /** Logs an answer: reads, which are many, where the level is debug; what may have changed something always. */
 export function logResponse(answered: ResponseReport, log: FastifyBaseLogger): void {
   const level = answered.method === 'GET' || answered.method === 'HEAD' ? 'debug' : 'info';
-  log[level](answered, 'ResponseReport.');
+  log[level](answered, 'Response sent.');
 }

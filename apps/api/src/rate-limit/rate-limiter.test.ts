@@ -73,7 +73,7 @@ describe.each(engines)('registering on $name', ({ open }) => {
     });
     expect(statuses([await register(one), await register(two)])).toEqual([429, 429]);
     expect(await createKyselyRateLimitStore(other.engine).increment('register 127.0.0.1', 6, 60_000)).toMatchObject({
-      spent: 7,
+      used: 7,
     });
     await other.engine.close();
     expect(await one.agents.count()).toBe(6);

@@ -16,13 +16,13 @@ export type HealthOptions = {
 
 /**
  * Answers supervisors: alive, as long as anything is answered; ready, while the database answers with the tables that the
- * migrations make and the process is not shuttingDown. Otherwise 503.
+ * migrations make and the process is not shutting down. Otherwise 503.
  */
 export function registerHealth(app: FastifyInstance, { agents, shuttingDown }: HealthOptions): void {
   app.get(ALIVE_PATH, (_request, reply) => say(reply, 'alive'));
   app.get(READY_PATH, async (request, reply) => {
     if (shuttingDown.aborted) {
-      return sendError(request, reply, { status: 503, detail: 'The process is shuttingDown', retryAfter: 1 });
+      return sendError(request, reply, { status: 503, detail: 'The process is shutting down', retryAfter: 1 });
     }
     await agents.count();
     return say(reply, 'ready');

@@ -1,63 +1,68 @@
-import { METHODS, type IncomingMessage } from 'node:http';
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { METHODS } from 'node:http';
+import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify';
 import type { AgentStore } from './agents/agent-store.ts';
-import type { RateLimitStore } from './rate-limit/rate-limit-store.ts';
-import { toHttpError } from './http-error.ts';
-import { registerOnResponse, type ReportResponse } from './observability/on-response.ts';
-import { createRateLimiter, type RateLimits } from './rate-limit/rate-limiter.ts';
-import { identifyBuild } from './http/cache/build-id.ts';
-import { registerBodyParsers } from './http/plugins/body-parsers.ts';
 import { createContexts } from './http/api/context.ts';
-import { registerCors } from './http/plugins/cors.ts';
-import { isCrawler } from './stats/crawlers.ts';
-import { handleClientError, refuse, registerErrorHandler } from './http/plugins/error-handler.ts';
-import { registerSecurityHeaders } from './http/plugins/security-headers.ts';
-import { registerHealth } from './http/plugins/health.ts';
-import { defaultTimeouts, serverOptions, registerServerLimits, type Timeouts } from './http/plugins/server-limits.ts';
-import { isVerbose, logResponse, logOf, RequestLogController } from './observability/logger.ts';
-import { countResponse } from './observability/serve-metrics.ts';
 import { registerOpenApi } from './http/api/openapi.ts';
+import { registerRest, sendNotFound } from './http/api/rest.ts';
+import { registerTrpc } from './http/api/trpc.ts';
+import { DEFAULT_CACHE_SIZE, registerResponseCache } from './http/cache/response-cache.ts';
+import { registerBodyParsers } from './http/plugins/body-parsers.ts';
+import { registerCors } from './http/plugins/cors.ts';
+import { handleClientError, refuse, registerErrorHandler } from './http/plugins/error-handler.ts';
+import { registerHealth } from './http/plugins/health.ts';
 import { DEFAULT_MAX_EVENT_LOOP_DELAY, registerLoadShedding } from './http/plugins/load-shedding.ts';
-import { DEFAULT_CACHE_SIZE, registerReadyAnswers } from './http/cache/response-cache.ts';
+import { originOf } from './http/plugins/origin.ts';
+import { registerRateLimits } from './http/plugins/rate-limits.ts';
 import { registerRequestIds, requestIdOf } from './http/plugins/request-id.ts';
-import { notFound, registerRest, type RestOptions } from './http/api/rest.ts';
-import { openSite, registerSite } from './http/site/pages.ts';
-import { registerTrpcProtocol } from './http/api/trpc.ts';
+import { registerSecurityHeaders } from './http/plugins/security-headers.ts';
+import { defaultTimeouts, registerServerLimits, serverOptions, type Timeouts } from './http/plugins/server-limits.ts';
 import { toTrustFunction, type TrustProxy } from './http/plugins/trust-proxy.ts';
-import { createCacheKeyVariant } from './http/cache/cache-key.ts';
+import { registerOgImages } from './http/site/og-images.ts';
+import { openSite, registerPages } from './http/site/pages.ts';
+import { registerSeo } from './http/site/seo.ts';
+import { registerStaticFiles } from './http/site/static-files.ts';
+import { toHttpError } from './http-error.ts';
+import { logResponse, RequestLogController } from './observability/logger.ts';
 import type { Metrics } from './observability/metrics.ts';
+import { registerOnResponse } from './observability/on-response.ts';
+import { countResponse } from './observability/serve-metrics.ts';
+import type { RateLimitStore } from './rate-limit/rate-limit-store.ts';
+import { createRateLimiter, type RateLimits } from './rate-limit/rate-limiter.ts';
+import { appRouter, createRunProcedure, type AppRouter } from './router.ts';
+import { isCrawler } from './stats/crawlers.ts';
 import { createStatsVersion } from './stats/stats-version.ts';
 import type { ViewCounter } from './stats/view-counter.ts';
 
-/** What the application works with. */
+/** What the application is built from. */
 export type AppOptions = {
   agents: AgentStore;
   views: ViewCounter;
   rateLimitStore: RateLimitStore;
   limits: RateLimits;
-  /** Whether nobody can register at present. */
+  /** The procedures; those of the product by default. */
+  router?: AppRouter;
+  /** Whether registrations are refused. */
   isRegistrationClosed?: boolean;
-  /** Which proxies may say what the address of a client is. */
+  /** The proxies whose `X-Forwarded-*` headers are trusted. */
   trustProxy?: TrustProxy;
   /** The origins, such as `https://app.example`, whose pages may register. */
   corsOrigins?: readonly string[];
-  /** Where the registry is for its visitors, such as `https://registry.example`; what their requests say when left out. */
+  /** Where visitors reach the registry, such as `https://registry.example`; by default what their requests say. */
   publicUrl?: string | undefined;
-  /** The folder of the built web app; without it only the API is served. */
+  /** The folder of the built web app; without one only the API is served. */
   webDir: string;
-  /** Aborted once the process is on its way out. */
+  /** Aborted when graceful shutdown begins. */
   shuttingDown?: AbortSignal;
   timeouts?: Timeouts;
   /** The delay of the event loop beyond which requests are refused, in milliseconds; 0 for none. */
   maxEventLoopDelay?: number;
-  /** Most memory for answers that are kept, in bytes; 0 for none. */
+  /** The size of the response cache, in bytes; 0 for none. */
   cacheSize?: number;
-  /** Where answers are counted; nowhere when left out. */
   metrics?: Metrics | undefined;
   logger?: FastifyServerOptions['logger'];
 };
 
-/** Builds the HTTP application: what is registered, in the order in which it runs. */
+/** Builds the HTTP application. Plugins are registered in the order in which they run. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { agents, views, webDir, publicUrl, corsOrigins = [], isRegistrationClosed = false, metrics } = options;
   const { shuttingDown = new AbortController().signal } = options;
@@ -80,41 +85,25 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   }
 
-  const countView = (request: IncomingMessage) => {
+  const countView = (request: FastifyRequest) => {
     if (request.method === 'GET' && !isCrawler(request.headers['user-agent'])) views.count();
   };
-  const checkRateLimit = createRateLimiter(options.limits, options.rateLimitStore);
-  const createContext = createContexts({ agents, views, countView, checkRateLimit, isRegistrationClosed });
-  const tell: ReportResponse = (answered, log) => {
-    logResponse(answered, log);
-    if (metrics) countResponse(metrics, answered);
-  };
-  const site = await openSite(webDir);
-  const readyAnswers = registerReadyAnswers(app, {
-    maxSize: options.cacheSize ?? DEFAULT_CACHE_SIZE,
-    build: identifyBuild(site?.webDir, [isRegistrationClosed, publicUrl]),
-    changedAt: () => agents.changedAt(),
-    isOpen: () =>
-      !shuttingDown.aborted &&
-      options.limits.read === 0 &&
-      !(app.hasDecorator('isUnderPressure') && app.isUnderPressure()),
-    checkRateLimit: (request, reply) => checkRateLimit('read', request, reply),
-    variantOf: createCacheKeyVariant({ corsOrigins, publicUrl, isTrusted }),
-    onView: countView,
-    onAnswered:
-      metrics || isVerbose(app.log) ? (answered, requestId) => tell(answered, logOf(requestId, app.log)) : undefined,
-    metrics,
-  });
+  const procedures = options.router ?? appRouter;
+  const runProcedure = createRunProcedure(procedures);
+  const createContext = createContexts({ agents, views, isRegistrationClosed });
+  const rateLimiter = createRateLimiter(
+    // Nobody registers while registration is closed.
+    { ...options.limits, ...(isRegistrationClosed && { register: 0, registerGlobal: 0 }) },
+    options.rateLimitStore,
+  );
   const readVersion = () => agents.version();
-  const readStatsVersion = createStatsVersion(agents, views);
-  const routes: RestOptions = {
-    createContext,
-    readyAnswers,
-    versionOf: (procedure) => (procedure === 'stats.get' ? readStatsVersion : readVersion),
-  };
+  const site = await openSite(webDir);
 
   registerRequestIds(app);
-  registerOnResponse(app, tell);
+  registerOnResponse(app, (response, log) => {
+    logResponse(response, log);
+    if (metrics) countResponse(metrics, response);
+  });
   registerSecurityHeaders(app, site?.template ?? '');
   await registerLoadShedding(app, options.maxEventLoopDelay ?? DEFAULT_MAX_EVENT_LOOP_DELAY);
   registerServerLimits(app);
@@ -122,14 +111,37 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerErrorHandler(app);
   registerBodyParsers(app);
   registerHealth(app, { agents, shuttingDown });
-  registerRest(app, routes);
-  registerOpenApi(app, readyAnswers);
-  await registerTrpcProtocol(app, createContext);
+  const cache = registerResponseCache(app, {
+    maxSize: options.cacheSize ?? DEFAULT_CACHE_SIZE,
+    onView: countView,
+    metrics,
+  });
+  registerRateLimits(app, rateLimiter);
+  registerRest(app, {
+    createContext,
+    runProcedure,
+    cache,
+    versionOf: (name) => (name === 'stats.get' ? createStatsVersion(agents, views) : readVersion),
+  });
+  registerOpenApi(app, cache);
+  await registerTrpc(app, { router: procedures, createContext, rateLimiter, countView });
   if (site) {
-    await registerSite(app, site, { ...routes, agents, isRegistrationClosed, publicUrl });
+    const toOrigin = (request: FastifyRequest) => publicUrl ?? originOf(request);
+    await registerStaticFiles(app, site.webDir);
+    registerSeo(app, { agents, cache, readVersion, toOrigin });
+    registerOgImages(app, { agents, cache, readVersion });
+    registerPages(app, site, {
+      agents,
+      createContext,
+      runProcedure,
+      cache,
+      readVersion,
+      isRegistrationClosed,
+      toOrigin,
+    });
   } else {
     app.log.warn(`There is no built web app in ${webDir}; only the API is served.`);
-    app.setNotFoundHandler(notFound);
+    app.setNotFoundHandler(sendNotFound);
   }
   return app;
 }

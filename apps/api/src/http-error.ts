@@ -41,6 +41,11 @@ export const BUSY: HttpError = {
   isIntended: true,
 };
 
+/** The error of a path at which there is nothing. */
+export function createPathNotFoundError(): TRPCError {
+  return new TRPCError({ code: 'NOT_FOUND', message: 'There is nothing at this address' });
+}
+
 /** Sentences for what Fastify refuses before a procedure is reached, by its error code. */
 const refusals: Record<string, string> = {
   FST_ERR_BAD_URL: 'The address is not a valid URL',

@@ -1,23 +1,42 @@
-import { endpoints, MAX_WHOLE_LIST, type Endpoint } from '@agent-registry/contracts';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createKyselyAgentStore } from './agents/kysely-agent-store.ts';
-import { engines, makeAgent, makeNewAgent } from './testing/engines.ts';
+import { agentRequestSchema, agentSchema, MAX_WHOLE_LIST } from '@agent-registry/contracts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { agentRouter } from './agents/agent-router.ts';
+import { statsRouter } from './stats/stats-router.ts';
+import { makeAgent, makeNewAgent } from './testing/engines.ts';
 import { postJson, send, startTestApp, type TestApp } from './testing/test-app.ts';
-import { appRouter } from './router.ts';
+import { procedureFor, router } from './trpc.ts';
 
-const procedures: Record<string, { _def: { type: string; meta: unknown } }> = appRouter._def.procedures as never;
-
-test('the router has a procedure for each endpoint and no other', () => {
-  expect(Object.keys(procedures).toSorted()).toEqual(Object.keys(endpoints).toSorted());
+test('a middleware of a procedure runs for REST, for the tRPC protocol and for a rendered page', async () => {
+  const callers: string[] = [];
+  const { list, byCategory, search, register } = agentRouter;
+  const withMiddleware = router({
+    stats: statsRouter,
+    agents: router({
+      list,
+      byCategory,
+      search,
+      register,
+      get: procedureFor('agents.get')
+        .use(({ next, path }) => {
+          callers.push(path);
+          return next();
+        })
+        .input(agentRequestSchema)
+        .output(agentSchema)
+        .query(async ({ ctx, input }) => (await ctx.agents.find(input.id))!),
+    }),
+  });
+  const app = await startTestApp({ withSite: true, router: withMiddleware });
+  onTestFinished(() => app.close());
+  const agent = makeAgent();
+  await app.agents.load([agent]);
+  const input = encodeURIComponent(JSON.stringify({ id: agent.id }));
+  for (const path of [`/api/agents/${agent.id}`, `/trpc/agents.get?input=${input}`, `/agent/${agent.id}`]) {
+    callers.length = 0;
+    expect((await fetch(app.url + path)).status).toBe(200);
+    expect(callers).toEqual(['agents.get']);
+  }
 });
-
-test.each(Object.entries<Endpoint>(endpoints))(
-  '%s reads or writes as its endpoint says and carries its path for trpc-openapi',
-  (name, { method, path, summary }) => {
-    expect(procedures[name]?._def.type).toBe(method === 'GET' ? 'query' : 'mutation');
-    expect(procedures[name]?._def.meta).toMatchObject({ openapi: { method, path, summary } });
-  },
-);
 
 describe('the tRPC protocol at /trpc', () => {
   const agent = makeAgent({ name: 'Otter' });
@@ -68,51 +87,6 @@ describe('the tRPC protocol at /trpc', () => {
     expect(await read(`/trpc/agents.list?input=${input({ limit: 1 })}`)).toMatchObject({ status: 200 });
     expect(await read(`/trpc/agents.byCategory?input=${input({ category: 'vision' })}`)).toMatchObject({ status: 200 });
     expect(((await read('/api/agents')).body as unknown[]).length).toBe(MAX_WHOLE_LIST + 1);
-  });
-
-  test('has no more than twenty whole lists on their way at once, until they have arrived or who asked has gone', async () => {
-    const database = await engines[0].open();
-    const held = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    let gate = held[0]!;
-    let reads = 0;
-    const agents = {
-      ...createKyselyAgentStore(database.engine),
-      list: async () => {
-        reads += 1;
-        await gate.promise;
-        return [agent];
-      },
-    };
-    const own = await startTestApp({ database, agents });
-    onTestFinished(async () => {
-      await own.close();
-      await database.remove();
-    });
-    const batch = `${own.url}/trpc/${Array(10).fill('agents.list').join(',')}?batch=1`;
-    const refusal = async () => {
-      const { status, headers } = await send(`${own.url}/trpc/agents.list`);
-      return { status, type: headers['content-type'] };
-    };
-    const refused = { status: 503, type: 'application/json' };
-
-    const first = [fetch(batch), fetch(batch)];
-    await vi.waitUntil(() => reads === 20);
-    expect(await refusal()).toEqual(refused);
-    held[0]!.resolve();
-    for (const answer of await Promise.all(first)) {
-      expect(await answer.json()).toEqual(Array.from({ length: 10 }, () => ({ result: { data: [agent] } })));
-    }
-
-    gate = held[1]!;
-    const shuttingDown = new AbortController();
-    const gone = [fetch(batch, { signal: shuttingDown.signal }), fetch(batch, { signal: shuttingDown.signal })];
-    await vi.waitUntil(() => reads === 40);
-    expect(await refusal()).toEqual(refused);
-    shuttingDown.abort();
-    await Promise.allSettled(gone);
-    gate = held[0]!;
-    await vi.waitUntil(async () => (await refusal()).status === 200);
-    held[1]!.resolve();
   });
 
   test('answers many queries in one batch', async () => {

@@ -1,9 +1,31 @@
+import { endpoints, type EndpointName } from '@agent-registry/contracts';
+import { callTRPCProcedure } from '@trpc/server';
 import { agentRouter } from './agents/agent-router.ts';
 import { statsRouter } from './stats/stats-router.ts';
-import { router } from './trpc.ts';
+import { router, type Context } from './trpc.ts';
 
-/** Every procedure of the registry. */
+/** The procedures of the registry. */
 export const appRouter = router({ agents: agentRouter, stats: statsRouter });
 
-/** The type of the router, by which a client knows every procedure. */
+/** The type of the router, which types the client. */
 export type AppRouter = typeof appRouter;
+
+/**
+ * Runs a procedure by its endpoint's name; rejects with a `TRPCError`. REST routes and rendered pages use it, and it does
+ * what the tRPC protocol does, so that middleware and schemas hold on every path.
+ */
+export type RunProcedure = (name: EndpointName, context: Context, input: unknown) => Promise<unknown>;
+
+/** Creates the function that runs the procedures of a router. */
+export function createRunProcedure(procedures: AppRouter): RunProcedure {
+  return (name, context, input) =>
+    callTRPCProcedure({
+      router: procedures,
+      path: name,
+      type: endpoints[name].method === 'GET' ? 'query' : 'mutation',
+      ctx: context,
+      getRawInput: async () => input,
+      signal: undefined,
+      batchIndex: 0,
+    });
+}

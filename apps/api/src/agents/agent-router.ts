@@ -4,38 +4,43 @@ import {
   categoryRequestSchema,
   CORRECTION_HEADER,
   endpoints,
+  formatCount,
   IDEMPOTENCY_KEY_HEADER,
   idempotencyKeySchema,
   listRequestSchema,
   MAX_PAGE_SIZE,
+  MAX_WHOLE_LIST,
+  REGISTRATION_CLOSED,
   registrationSchema,
   searchRequestSchema,
   TOTAL_HEADER,
   type Agent,
+  type CategoryId,
   type NewAgent,
 } from '@agent-registry/contracts';
 import { TRPCError } from '@trpc/server';
-import { atOnce, procedureFor, router, type Context } from '../trpc.ts';
+import { procedureFor, router, type Context } from '../trpc.ts';
 import type { AgentPage, PageRequest } from './agent-store.ts';
 
-const agentListSchema = atOnce(agentSchema.array());
+const TOO_LONG = `The list has more than ${formatCount(MAX_WHOLE_LIST)} agents; please ask for pages of it with limit`;
+const agentListSchema = agentSchema.array();
 
-/** The procedures that read and register agents. */
+/** The procedures that list, find, search and register agents. */
 export const agentRouter = router({
   list: procedureFor('agents.list')
-    .input(atOnce(listRequestSchema.optional()))
+    .input(listRequestSchema.optional())
     .output(agentListSchema)
     .query(({ ctx, input }) => answerList(ctx, endpoints['agents.list'].path, input)),
 
   byCategory: procedureFor('agents.byCategory')
-    .input(atOnce(categoryRequestSchema))
+    .input(categoryRequestSchema)
     .output(agentListSchema)
     .query(({ ctx, input }) =>
       answerList(ctx, endpoints['agents.byCategory'].path.replace('{category}', input.category), input),
     ),
 
   search: procedureFor('agents.search')
-    .input(atOnce(searchRequestSchema))
+    .input(searchRequestSchema)
     .output(agentListSchema)
     .query(async ({ ctx, input: { q, limit, after } }) => {
       const found = await ctx.agents.search({
@@ -52,8 +57,8 @@ export const agentRouter = router({
     }),
 
   get: procedureFor('agents.get')
-    .input(atOnce(agentRequestSchema))
-    .output(atOnce(agentSchema))
+    .input(agentRequestSchema)
+    .output(agentSchema)
     .query(async ({ ctx, input }) => {
       const agent = await ctx.agents.find(input.id);
       if (!agent) throw new TRPCError({ code: 'NOT_FOUND', message: 'No agent has this id' });
@@ -62,8 +67,13 @@ export const agentRouter = router({
     }),
 
   register: procedureFor('agents.register')
-    .input(atOnce(registrationSchema))
-    .output(atOnce(agentSchema))
+    // Before the input is parsed.
+    .use(({ ctx, next }) => {
+      if (!ctx.isRegistrationClosed) return next();
+      throw new TRPCError({ code: 'SERVICE_UNAVAILABLE', message: REGISTRATION_CLOSED });
+    })
+    .input(registrationSchema)
+    .output(agentSchema)
     .mutation(async ({ ctx, input }) => {
       const agent = await register(ctx, input);
       ctx.setHeader('Location', endpoints['agents.get'].path.replace('{id}', agent.id));
@@ -83,13 +93,19 @@ async function register({ agents, idempotencyKey }: Context, newAgent: NewAgent)
   });
 }
 
-/** A list as the answer at a path: whole, or the page that is asked for, with its size and the way to the next. */
+/** All agents, or those of one category, up to `MAX_WHOLE_LIST`. The REST route reads longer lists by pages. */
+async function readFullList({ agents }: Context, category: CategoryId | undefined): Promise<Agent[]> {
+  if ((await agents.count(category)) <= MAX_WHOLE_LIST) return agents.list(category);
+  throw new TRPCError({ code: 'BAD_REQUEST', message: TOO_LONG });
+}
+
+/** The full list, or the requested page with its headers. */
 async function answerList(
   ctx: Context,
   path: string,
   { category, limit, after }: Partial<PageRequest> = {},
 ): Promise<Agent[]> {
-  if (limit === undefined && after === undefined) return ctx.wholeList(category);
+  if (limit === undefined && after === undefined) return readFullList(ctx, category);
   const pageSize = limit ?? MAX_PAGE_SIZE;
   const page = await ctx.agents.page({ category, limit: pageSize, after });
   if (!page) throw new TRPCError({ code: 'BAD_REQUEST', message: 'after must be the id of an agent in the list' });
@@ -97,7 +113,7 @@ async function answerList(
   return page.agents;
 }
 
-/** Says in the answer's headers how many agents there are in all, and where the next page is. */
+/** Sets the headers of a page: the size of the whole list and the link to the next page. */
 function describePage(
   ctx: Context,
   { agents, total, hasMore }: AgentPage,

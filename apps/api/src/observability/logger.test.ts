@@ -68,7 +68,7 @@ describe('the log of a request', () => {
     ['GET', '/api/search?q=otter', '/api/search', 200],
     ['GET', `/api/agents/${randomUUID()}?x=1`, '/api/agents/:id', 404],
     ['HEAD', '/agent/somebody', '/agent/:id', 404],
-    ['GET', '/wp-login.php', 'none', 404],
+    ['GET', '/wp-login.php', '/*', 404],
     ['DELETE', '/api/agents', '/api/agents', 405],
   ])('of %s %s is one JSON line, with the pattern of its route: %s', async (method, path, route, status) => {
     const id = (await send(app.url + path, { method })).headers['x-request-id'];

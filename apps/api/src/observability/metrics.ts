@@ -10,8 +10,8 @@ export type Metrics = {
   /** In seconds. */
   queryDuration: Histogram;
   registrations: Counter;
-  /** By what became of them: made anew, sent from what was ready, or known to the caller already. */
-  readyAnswers: Counter<'result'>;
+  /** Responses of cached routes, by whether the body was cached, produced or known to the client. */
+  cacheResponses: Counter<'result'>;
 };
 
 /** Creates the metrics of a process, all at zero. */
@@ -45,9 +45,9 @@ export function createMetrics(): Metrics {
       help: 'Agents registered.',
       registers,
     }),
-    readyAnswers: new Counter({
-      name: 'ready_answers_total',
-      help: 'Answers that are kept as bytes: made, ready, or unchanged (304) since the caller had them.',
+    cacheResponses: new Counter({
+      name: 'http_cache_responses_total',
+      help: 'Responses of cached routes: hit, miss, or not_modified (304).',
       labelNames: ['result'],
       registers,
     }),

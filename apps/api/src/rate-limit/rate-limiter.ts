@@ -17,15 +17,14 @@ export type RateLimits = {
   read: number;
 };
 
-/**
- * Charges a call to the budgets of its kind, if it has any, and tells in the answer's headers what is left.
- * Rejects with a `TRPCError` of the code TOO_MANY_REQUESTS when nothing is left.
- */
-export type CheckRateLimit = (
-  kind: 'read' | 'register',
-  request: FastifyRequest,
-  reply: FastifyReply,
-) => Promise<void> | undefined;
+/** Checks the rate limits of calls. */
+export type RateLimiter = {
+  /**
+   * Counts a call against the limits of its kind and sets the `RateLimit` headers; rejects with a `TRPCError` of the code
+   * TOO_MANY_REQUESTS when a limit is used up.
+   */
+  consume(kind: 'read' | 'register', request: FastifyRequest, reply: FastifyReply): Promise<void>;
+};
 
 type Budget = {
   /** The name of its policy. */
@@ -42,7 +41,7 @@ type Budget = {
  * Makes the budgets of calls: those for registering in the store that all processes share, that for reading in memory,
  * since a read never writes.
  */
-export function createRateLimiter(limits: RateLimits, store: RateLimitStore): CheckRateLimit {
+export function createRateLimiter(limits: RateLimits, store: RateLimitStore): RateLimiter {
   const budgets: Record<'read' | 'register', Budget[]> = {
     read: [
       {
@@ -72,9 +71,11 @@ export function createRateLimiter(limits: RateLimits, store: RateLimitStore): Ch
     ],
   };
 
-  return (kind, request, reply) => {
-    const charged = budgets[kind].filter(({ limit }) => limit > 0);
-    return charged.length > 0 ? checkRateLimit(charged, request, reply) : undefined;
+  return {
+    async consume(kind, request, reply) {
+      const limited = budgets[kind].filter(({ limit }) => limit > 0);
+      if (limited.length > 0) await checkRateLimit(limited, request, reply);
+    },
   };
 }
 

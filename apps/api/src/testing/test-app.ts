@@ -53,6 +53,7 @@ export type TestAppOptions = {
 } & Partial<
   Pick<
     AppOptions,
+    | 'router'
     | 'logger'
     | 'timeouts'
     | 'cacheSize'

@@ -1,47 +1,18 @@
-import type { IncomingMessage } from 'node:http';
-import { formatCount, IDEMPOTENCY_KEY_HEADER, MAX_WHOLE_LIST, REGISTRATION_CLOSED } from '@agent-registry/contracts';
-import { TRPCError } from '@trpc/server';
-import type { AgentStore } from '../../agents/agent-store.ts';
+import { IDEMPOTENCY_KEY_HEADER } from '@agent-registry/contracts';
+import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../trpc.ts';
-import type { CheckRateLimit } from '../../rate-limit/rate-limiter.ts';
-import type { CreateContext } from './rest.ts';
 
-/** What the procedures work with, whoever calls. */
-export type ContextOptions = {
-  agents: AgentStore;
-  views: Context['views'];
-  /** Counts the view of an agent by the sender of a request. */
-  countView: (request: IncomingMessage) => void;
-  checkRateLimit: CheckRateLimit;
-  /** Whether nobody can register at present. */
-  isRegistrationClosed: boolean;
-};
+/** The part of a context that depends on where the response goes. */
+export type ContextOutput = Pick<Context, 'setHeader' | 'countView'>;
 
-const TOO_LONG = `The list has more than ${formatCount(MAX_WHOLE_LIST)} agents; please ask for pages of it with limit`;
+/** Creates the context of the procedures that a request runs. */
+export type CreateContext = (request: FastifyRequest, output: ContextOutput) => Context;
 
-/** Makes the contexts of the procedures that answer requests. */
-export function createContexts({
-  agents,
-  views,
-  countView,
-  checkRateLimit,
-  isRegistrationClosed,
-}: ContextOptions): CreateContext {
-  return (request, reply) => ({
-    agents,
-    views,
-    countView: () => countView(request.raw),
-    wholeList: async (category) => {
-      if ((await agents.count(category)) <= MAX_WHOLE_LIST) return agents.list(category);
-      throw new TRPCError({ code: 'BAD_REQUEST', message: TOO_LONG });
-    },
-    checkRateLimit: async (kind) => {
-      if (kind === 'register' && isRegistrationClosed) {
-        throw new TRPCError({ code: 'SERVICE_UNAVAILABLE', message: REGISTRATION_CLOSED });
-      }
-      await checkRateLimit(kind, request, reply);
-    },
+/** Creates contexts over the stores of the application. */
+export function createContexts(services: Pick<Context, 'agents' | 'views' | 'isRegistrationClosed'>): CreateContext {
+  return (request, output) => ({
+    ...services,
+    ...output,
     idempotencyKey: request.headers[IDEMPOTENCY_KEY_HEADER.toLowerCase()]?.toString(),
-    setHeader: (name, value) => void reply.header(name, value),
   });
 }

@@ -1,73 +1,41 @@
-import type { CategoryId } from '@agent-registry/contracts';
-import type { FastifyReply } from 'fastify';
-import { totalOf, type AgentStore } from '../../agents/agent-store.ts';
-import type { Making } from '../cache/response-cache.ts';
-import { sendChunks } from './stream-json.ts';
+import { MAX_PAGE_SIZE, type Agent } from '@agent-registry/contracts';
+import { TRPCError } from '@trpc/server';
 
-/** Most agents that are put before a list in place of reading all of it anew. */
-export const MAX_ADDED = 200;
+/** A page of a list, by its cursor: the id of the last agent of the page before. */
+export type ReadPage = (page: { limit: number; after?: string }) => Promise<Agent[]>;
 
-/** What an agent takes in a list, in bytes, about. */
-const AGENT_SIZE = 900;
-
-/** What a list was made of. */
-type ListNote = {
-  version: number;
-  /** How many agents there were in all, and in this list. */
-  total: number;
-  size: number;
-  firstId: string | undefined;
-};
-
-/** What to send. */
-export type WholeListOptions = { agents: AgentStore; category: CategoryId | undefined; making: Making | undefined };
+const CHANGED = 'The list changed while it was read; please try again';
 
 /**
- * Sends all agents, or those of one category. Where nothing has happened since the answer before but registrations, it is
- * that answer with the new agents before the others, so that a list of any size is not read again for each of them.
+ * Writes a list of any length as one JSON array, read page by page: other requests get their turn between two pages, and
+ * no more than a page is in memory. The first page is read before this resolves, so its errors are ordinary responses.
  */
-export async function sendWholeList(
-  reply: FastifyReply,
-  { agents, category, making }: WholeListOptions,
-): Promise<FastifyReply> {
-  if (!making) return sendChunks(reply, agents.stream(category));
-  const version = await agents.version();
-  const counts = await agents.countByCategory();
-  const total = totalOf(counts);
-  const note: ListNote = { version, total, size: category ? counts[category] : total, firstId: undefined };
-  if (note.size * AGENT_SIZE > making.maxSize) {
-    making.leave();
-    return sendChunks(reply, agents.stream(category));
-  }
-  making.note = note;
-  const { previous } = making;
-  const added = previous && (await readAdded(previous.note as ListNote));
-  if (previous && added) {
-    note.firstId = added[0]?.id ?? (previous.note as ListNote).firstId;
-    return reply.type('application/json; charset=utf-8').send(prepend(added, previous.body));
-  }
-  return sendChunks(reply, notingFirst(agents.stream(category)));
-
-  /** The agents that came before all others of a list since it was made; undefined if that is not all that has changed. */
-  async function readAdded(old: ListNote) {
-    const count = note.size - old.size;
-    const hasOnlyGrown = version - old.version === total - old.total;
-    if (!hasOnlyGrown || count > MAX_ADDED) return undefined;
-    const page = await agents.page({ category, limit: count + 1 });
-    return page?.agents[count]?.id === old.firstId ? page?.agents.slice(0, count) : undefined;
-  }
-
-  async function* notingFirst(chunks: ReturnType<AgentStore['stream']>): ReturnType<AgentStore['stream']> {
-    for await (const chunk of chunks) {
-      note.firstId ??= chunk[0]?.id;
-      yield chunk;
-    }
-  }
+export async function writeFullList(readPage: ReadPage): Promise<AsyncIterable<string>> {
+  const first = await readPage({ limit: MAX_PAGE_SIZE });
+  return writePages(first, readPage);
 }
 
-function prepend(added: unknown[], body: Buffer): Buffer {
-  if (added.length === 0) return body;
-  const isEmpty = body.length === '[]'.length;
-  const head = JSON.stringify(added).slice(0, -1) + (isEmpty ? '' : ',');
-  return Buffer.concat([Buffer.from(head), body.subarray(1)]);
+async function* writePages(first: Agent[], readPage: ReadPage): AsyncGenerator<string> {
+  let page = first;
+  let separator = '[';
+  for (;;) {
+    if (page.length > 0) {
+      yield separator + JSON.stringify(page).slice(1, -1);
+      separator = ',';
+    }
+    const last = page.at(-1);
+    if (page.length < MAX_PAGE_SIZE || !last) break;
+    page = await readNext(last.id);
+  }
+  yield separator === '[' ? '[]' : ']';
+
+  async function readNext(after: string): Promise<Agent[]> {
+    try {
+      return await readPage({ limit: MAX_PAGE_SIZE, after });
+    } catch (cause) {
+      // The agent of the cursor was hidden since the page before.
+      const isCursorGone = cause instanceof TRPCError && cause.code === 'BAD_REQUEST';
+      throw isCursorGone ? new TRPCError({ code: 'SERVICE_UNAVAILABLE', message: CHANGED, cause }) : cause;
+    }
+  }
 }

@@ -1,14 +1,19 @@
 import { OPENAPI_PATH } from '@agent-registry/contracts';
 import type { FastifyInstance } from 'fastify';
-import { FOR_AN_HOUR, type ReadyAnswers } from '../cache/response-cache.ts';
+import { CACHE_FOR_AN_HOUR, type ResponseCache } from '../cache/response-cache.ts';
 
-/** Serves the OpenAPI document of the REST paths, which is made when somebody first asks for it. */
-export function registerOpenApi(app: FastifyInstance, readyAnswers: ReadyAnswers): void {
-  const ready = readyAnswers.files();
-  app.get(OPENAPI_PATH, ready, async (_request, reply) => {
-    // What makes it takes more memory than all that serves it.
-    const { createOpenApiDocument } = await import('./openapi-document.ts');
-    reply.header('Cache-Control', FOR_AN_HOUR);
-    return reply.type('application/json; charset=utf-8').send(JSON.stringify(createOpenApiDocument()));
+/** Serves the OpenAPI document of the REST paths. It is created with the first request, and never asks the database. */
+export function registerOpenApi(app: FastifyInstance, cache: ResponseCache): void {
+  const route = cache.route({
+    readVersion: () => 'constant',
+    async produce() {
+      // Imported late: generating the document loads more code than serving everything else.
+      const { createOpenApiDocument } = await import('./openapi-document.ts');
+      return {
+        headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': CACHE_FOR_AN_HOUR },
+        body: JSON.stringify(createOpenApiDocument()),
+      };
+    },
   });
+  app.get(OPENAPI_PATH, route);
 }

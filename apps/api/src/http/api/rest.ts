@@ -1,88 +1,111 @@
-import { endpoints, OPENAPI_PATH, type CategoryId, type Endpoint, type EndpointName } from '@agent-registry/contracts';
-import { TRPCError } from '@trpc/server';
+import {
+  categoryRequestSchema,
+  endpoints,
+  listRequestSchema,
+  OPENAPI_PATH,
+  searchRequestSchema,
+  type Agent,
+  type Endpoint,
+  type EndpointName,
+} from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodType } from 'zod';
-import { appRouter } from '../../router.ts';
-import type { Context } from '../../trpc.ts';
+import type { RunProcedure } from '../../router.ts';
+import { pickQuery } from '../cache/cache-key.ts';
+import type { ProducedResponse, ReadVersion, ResponseCache } from '../cache/response-cache.ts';
 import { earlyRoute, sendError } from '../plugins/error-handler.ts';
-import type { ReadyAnswers } from '../cache/response-cache.ts';
-import type { ReadVersion } from '../cache/version.ts';
-import { sendWholeList } from './full-list.ts';
-
-/** Makes the context of the procedure that answers a request. */
-export type CreateContext = (request: FastifyRequest, reply: FastifyReply) => Context;
+import type { CreateContext } from './context.ts';
+import { writeFullList } from './full-list.ts';
 
 /** What REST routes work with. */
 export type RestOptions = {
   createContext: CreateContext;
-  readyAnswers: ReadyAnswers;
-  /** What the answers of an endpoint hold for. */
-  versionOf: (procedure: EndpointName) => ReadVersion;
+  runProcedure: RunProcedure;
+  cache: ResponseCache;
+  /** The version of the data that an endpoint's responses show. */
+  versionOf: (name: EndpointName) => ReadVersion;
 };
 
-/**
- * What a procedure is made of. tRPC's own caller makes a dozen objects and promises of it for each call, which take as long
- * as to read an agent and send it.
- */
-type Parts = { inputs: readonly ZodType[]; resolver: (call: { ctx: Context; input: unknown }) => Promise<unknown> };
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** The query parameters of each endpoint; all others are ignored. */
+export const queryParameters: Partial<Record<EndpointName, readonly string[]>> = {
+  'agents.list': Object.keys(listRequestSchema.shape),
+  'agents.byCategory': Object.keys(categoryRequestSchema.omit({ category: true }).shape),
+  'agents.search': Object.keys(searchRequestSchema.shape),
+};
+
+/** The lists that are sent whole when no page is asked for. */
+const fullLists: ReadonlySet<EndpointName> = new Set(['agents.list', 'agents.byCategory']);
 
 /**
- * Serves each row of the contract's endpoint table as a Fastify route that runs the procedure, those that read from
- * ready answers, answers 405 for other methods on those paths and 404 for other paths below /api.
+ * Serves each row of the contract's endpoint table as a Fastify route that runs the procedure: reads through the response
+ * cache, 405 for other methods on those paths and 404 for other paths below /api.
  */
-export function registerRest(app: FastifyInstance, { createContext, readyAnswers, versionOf }: RestOptions): void {
-  const procedures = appRouter._def.procedures as unknown as Record<string, { _def: Parts }>;
+export function registerRest(app: FastifyInstance, options: RestOptions): void {
+  const { createContext, runProcedure, cache, versionOf } = options;
   for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][]) {
-    const { inputs, resolver } = (procedures[name] as { _def: Parts })._def;
-    const isRead = endpoint.method === 'GET';
-    app.route({
-      method: endpoint.method,
-      url: toRoute(endpoint.path),
-      ...(isRead && readyAnswers.route(versionOf(name))),
-      handler: async (request, reply) => {
-        const context = createContext(request, reply);
-        // A read was admitted before it was looked for among the ready answers.
-        if (!isRead) await context.checkRateLimit('register');
-        const making = readyAnswers.making(request);
-        let list: { category: CategoryId | undefined } | undefined;
-        const output = await resolver({
-          input: inputs[0] && parse(inputs[0], readInput(request, endpoint)),
-          ctx: {
-            ...context,
-            countView: () => {
-              if (making) making.isView = true;
-              else context.countView();
-            },
-            wholeList: async (category) => {
-              list = { category };
-              return [];
-            },
-          },
+    const url = toRoute(endpoint.path);
+    if (endpoint.method === 'GET') {
+      const query = queryParameters[name] ?? [];
+      app.get(
+        url,
+        cache.route({ readVersion: versionOf(name), query, produce: (request) => read(name, query, request) }),
+      );
+    } else {
+      app.post(url, { config: { rateLimit: 'register' } }, async (request, reply) => {
+        const context = createContext(request, {
+          setHeader: (header, value) => void reply.header(header, value),
+          countView: () => {},
         });
         reply.code(endpoint.status);
-        return list ? sendWholeList(reply, { agents: context.agents, making, ...list }) : output;
-      },
-    });
+        return runProcedure(name, context, request.body);
+      });
+    }
   }
   refuseOtherMethods(app);
-  for (const url of ['/api', '/api/*']) app.route({ method: app.supportedMethods, url, ...earlyRoute(notFound) });
+  for (const url of ['/api', '/api/*']) app.route({ method: app.supportedMethods, url, ...earlyRoute(sendNotFound) });
+
+  async function read(
+    name: EndpointName,
+    query: readonly string[],
+    request: FastifyRequest,
+  ): Promise<ProducedResponse> {
+    const input: Record<string, unknown> = {
+      ...Object.fromEntries(pickQuery(request, query)),
+      ...(request.params as object),
+    };
+    const headers: Record<string, string> = { 'content-type': JSON_TYPE };
+    let isView = false;
+    const context = createContext(request, {
+      setHeader: (header, value) => (headers[header.toLowerCase()] = value),
+      countView: () => (isView = true),
+    });
+    if (fullLists.has(name) && input.limit === undefined && input.after === undefined) {
+      // The headers of a page are not those of the list.
+      const pageContext = { ...context, setHeader: () => {} };
+      const readPage = (page: object) => runProcedure(name, pageContext, { ...input, ...page }) as Promise<Agent[]>;
+      return { headers, body: await writeFullList(readPage) };
+    }
+    const body = JSON.stringify(await runProcedure(name, context, input));
+    return { headers, body, isView };
+  }
 }
 
-/** Answers that there is nothing at the path of a request. */
-export function notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Sends 404: nothing is at the path of a request. */
+export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendError(request, reply, { status: 404, detail: 'There is nothing at this address' });
 }
 
-function parse(schema: ZodType, input: unknown): unknown {
-  try {
-    return schema.parse(input);
-  } catch (cause) {
-    throw new TRPCError({ code: 'BAD_REQUEST', cause });
-  }
-}
-
-function readInput(request: FastifyRequest, { method }: Endpoint): unknown {
-  return method === 'GET' ? { ...(request.query as object), ...(request.params as object) } : request.body;
+/** Sends 405 with the methods that are allowed at the path of a request. */
+export function sendMethodNotAllowed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  allowed: readonly string[],
+): FastifyReply {
+  return sendError(request, reply.header('Allow', allowed.join(', ')), {
+    status: 405,
+    detail: `${request.method} is not allowed here, only ${allowed.join(', ')}`,
+  });
 }
 
 function refuseOtherMethods(app: FastifyInstance): void {
@@ -95,17 +118,9 @@ function refuseOtherMethods(app: FastifyInstance): void {
     app.route({
       method: app.supportedMethods.filter((method) => !allowed.includes(method)),
       url: toRoute(path),
-      ...earlyRoute((request, reply) => refuseMethod(request, reply, allowed)),
+      ...earlyRoute((request, reply) => sendMethodNotAllowed(request, reply, allowed)),
     });
   }
-}
-
-/** Answers that the method of a request is none of those that are allowed at its path. */
-export function refuseMethod(request: FastifyRequest, reply: FastifyReply, allowed: readonly string[]): FastifyReply {
-  return sendError(request, reply.header('Allow', allowed.join(', ')), {
-    status: 405,
-    detail: `${request.method} is not allowed here, only ${allowed.join(', ')}`,
-  });
 }
 
 function toRoute(path: string): string {

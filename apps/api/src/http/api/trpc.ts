@@ -1,44 +1,59 @@
-import { TRPCError } from '@trpc/server';
 import { fastifyRequestHandler } from '@trpc/server/adapters/fastify';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { toHttpError } from '../../http-error.ts';
-import { appRouter } from '../../router.ts';
-import type { Context } from '../../trpc.ts';
+import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
+import type { AppRouter } from '../../router.ts';
 import { addJsonTextParser } from '../plugins/body-parsers.ts';
 import { earlyRoute, logError } from '../plugins/error-handler.ts';
-import { refuseMethod, type CreateContext } from './rest.ts';
+import type { CreateContext } from './context.ts';
+import { sendMethodNotAllowed } from './rest.ts';
 
 const PATH = '/trpc/:path';
-/** What tRPC can pass on; it fails at other methods. */
+/** The methods that the tRPC adapter handles; it fails at others. */
 const METHODS = ['GET', 'HEAD', 'POST'];
-/** Most calls of one batch: each may be one for a whole list. */
+/** The most calls in one batch. */
 const MAX_BATCH_SIZE = 10;
-/** Most whole lists on their way at once, over all requests: each is in the memory until its reader has it or has gone. */
-const MAX_WHOLE_LISTS = 20;
 
-const TOO_MANY =
-  'Too many whole lists are on their way; please ask for pages with limit, or try again in a few seconds';
+/** What the tRPC protocol works with. */
+export type TrpcOptions = {
+  router: AppRouter;
+  createContext: CreateContext;
+  rateLimiter: RateLimiter;
+  /** Counts a view of an agent by the sender of a request. */
+  countView: (request: Parameters<CreateContext>[0]) => void;
+};
 
 /**
- * Serves the procedures over the tRPC protocol. Its own plugin is not used, which would read bodies of forms of any size,
- * and bodies of JSON whatever their bytes are.
+ * Serves the procedures over the tRPC protocol. tRPC's own Fastify plugin is not used: it parses form bodies of any size
+ * and JSON bodies that are not UTF-8.
  */
-export async function registerTrpcProtocol(app: FastifyInstance, createContext: CreateContext): Promise<void> {
-  let wholeLists = 0;
+export async function registerTrpc(
+  app: FastifyInstance,
+  { router, createContext, rateLimiter, countView }: TrpcOptions,
+): Promise<void> {
   await app.register(async (scope) => {
     addJsonTextParser(scope);
     scope.route<{ Params: { path: string } }>({
       method: METHODS,
       url: PATH,
+      // The calls of a batch are counted one by one, below.
+      config: { rateLimit: false },
       handler: (req, res) =>
         fastifyRequestHandler({
-          router: appRouter,
-          // tRPC decodes it, which Fastify has done already: a second time would fail at what is no text then.
+          router,
+          // Fastify has decoded the path, and tRPC decodes it again.
           path: encodeURIComponent(req.params.path),
           req,
           res,
           maxBatchSize: MAX_BATCH_SIZE,
-          createContext: () => boundLists(createContext(req, res), res),
+          createContext: async ({ info }) => {
+            const kind = info.type === 'mutation' ? 'register' : 'read';
+            for (const _call of info.calls) await rateLimiter.consume(kind, req, res);
+            return createContext(req, {
+              setHeader: (name, value) => void res.header(name, value),
+              countView: () => countView(req),
+            });
+          },
           onError: ({ error }) => logError(error, req),
           responseMeta: ({ errors }) => {
             const retryAfter = Math.max(0, ...errors.map((error) => toHttpError(error).retryAfter ?? 0));
@@ -50,24 +65,6 @@ export async function registerTrpcProtocol(app: FastifyInstance, createContext: 
   app.route({
     method: app.supportedMethods.filter((method) => !METHODS.includes(method)),
     url: PATH,
-    ...earlyRoute((request, reply) => refuseMethod(request, reply, METHODS)),
+    ...earlyRoute((request, reply) => sendMethodNotAllowed(request, reply, METHODS)),
   });
-
-  function boundLists(context: Context, reply: FastifyReply): Context {
-    let own = 0;
-    reply.raw.once('close', () => {
-      wholeLists -= own;
-      own = 0;
-    });
-    return {
-      ...context,
-      wholeList: async (category) => {
-        if (reply.raw.closed) return [];
-        if (wholeLists === MAX_WHOLE_LISTS) throw new TRPCError({ code: 'SERVICE_UNAVAILABLE', message: TOO_MANY });
-        wholeLists += 1;
-        own += 1;
-        return context.wholeList(category);
-      },
-    };
-  }
 }

@@ -1,23 +1,34 @@
-import type { IncomingMessage } from 'node:http';
-import type { IsTrusted } from '../plugins/trust-proxy.ts';
+import type { FastifyRequest } from 'fastify';
 
-/** What the answers of an application depend on: see cors.ts, hardening.ts and origin.ts. */
-export type VariantOptions = {
-  corsOrigins: readonly string[];
-  publicUrl: string | undefined;
-  isTrusted: IsTrusted;
+/** The parts of a request that its response depends on. */
+export type CacheKeyOptions = {
+  /** The names of the query parameters that the route reads; all others are ignored. */
+  query: readonly string[];
+  /** Whether the response depends on the path parameters; true by default. */
+  usesPath?: boolean | undefined;
+  /** The origin, where the body names it. */
+  origin?: string | undefined;
 };
 
 /**
- * Tells what of a request besides its address makes another answer. The parts stand on lines of their own, since no address
- * and no header has a line break in it, so that no caller can write one part that reads as two.
+ * Builds the canonical cache key of a request: the route, its path parameters and its known query parameters in a fixed
+ * order. Unknown parameters neither make another entry nor evict one.
  */
-export function createCacheKeyVariant({ corsOrigins, publicUrl, isTrusted }: VariantOptions) {
-  return ({ headers, socket }: IncomingMessage): string => {
-    const { origin = '', host } = headers;
-    const listed = corsOrigins.includes(origin) ? origin : '';
-    const own = publicUrl === undefined ? host : '';
-    if (!isTrusted(socket.remoteAddress ?? '', 0)) return `\n${listed}\n${own}`;
-    return ['', listed, own, headers['x-forwarded-host'], headers['x-forwarded-proto']].join('\n');
-  };
+export function cacheKey(request: FastifyRequest, { query, usesPath = true, origin }: CacheKeyOptions): string {
+  return JSON.stringify([request.routeOptions.url, usesPath && request.params, pickQuery(request, query), origin]);
+}
+
+/** The path of a request with its known query parameters only, in a fixed order. */
+export function canonicalUrl(request: FastifyRequest, query: readonly string[]): string {
+  const [path = '/'] = request.url.split('?', 1);
+  const known = new URLSearchParams(
+    pickQuery(request, query).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+  return known.size > 0 ? `${path}?${known.toString()}` : path;
+}
+
+/** The known query parameters of a request, as name and value; a repeated parameter has a list of values. */
+export function pickQuery(request: FastifyRequest, names: readonly string[]): [name: string, value: unknown][] {
+  const query = request.query as Record<string, unknown>;
+  return names.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]]));
 }

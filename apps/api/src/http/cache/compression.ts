@@ -1,46 +1,38 @@
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 
-/** How the bytes of an answer can be coded. */
+/** An encoding of a response body, as `Content-Encoding` names it. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** The same bytes in other codings, where these are fewer. */
-export type Compressed = { [encoding in Exclude<Encoding, 'identity'>]?: Buffer };
+/** The compressed encodings, the best first. */
+const COMPRESSED = ['br', 'gzip'] as const;
+/** Smaller bodies, in bytes, fit one packet and are sent as they are. */
+const MIN_SIZE = 1_024;
+/** Fast enough for the first request of a page to wait for it. */
+const BROTLI_QUALITY = 4;
 
-/** The codings that make bytes fewer, the best first. */
-const COMPRESSIONS = ['br', 'gzip'] as const;
-/** Below this size, in bytes, an answer fits a packet and is sent as it is. */
-export const MIN_SIZE = 1_024;
+const brotliAsync = promisify(brotliCompress);
+const gzipAsync = promisify(gzip);
 
-const compressBrotli = promisify(brotliCompress);
-const compressGzip = promisify(gzip);
-// The header comes with every request, and few of them are different.
-const known = new LRUCache<string, Encoding>({ max: 200 });
-
-/** The best coding that who sends a request understands. */
+/** The best encoding that a client accepts. */
 export function preferredEncoding(request: IncomingMessage): Encoding {
   const header = request.headers['accept-encoding'];
   if (header === undefined) return 'identity';
-  let encoding = known.get(header);
-  if (encoding === undefined) {
-    const negotiator = new Negotiator(request);
-    encoding = COMPRESSIONS.find((name) => negotiator.encoding([name]) === name) ?? 'identity';
-    known.set(header, encoding);
-  }
-  return encoding;
+  const negotiator = new Negotiator(request);
+  return COMPRESSED.find((name) => negotiator.encoding([name]) === name) ?? 'identity';
 }
 
-/** Compresses in another thread; undefined where that gains nothing. */
-export async function compress(body: Buffer, encoding: keyof Compressed): Promise<Buffer | undefined> {
-  if (body.length < MIN_SIZE) return undefined;
-  const compressed =
-    encoding === 'gzip'
-      ? await compressGzip(body)
-      : await compressBrotli(body, {
-          params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
-        });
-  return compressed.length < body.length ? compressed : undefined;
+/** Whether a body gains from compression: text of some size. */
+export function isCompressible(body: Buffer, contentType: string): boolean {
+  return body.length >= MIN_SIZE && /^text\/|json|xml|javascript/.test(contentType);
+}
+
+/** Compresses a body in the thread pool. */
+export function compress(body: Buffer, encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> {
+  if (encoding === 'gzip') return gzipAsync(body);
+  return brotliAsync(body, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+  });
 }

@@ -1,32 +1,21 @@
+import { createHash } from 'node:crypto';
 import type { Encoding } from './compression.ts';
-import type { Version } from './version.ts';
 
-/** Strong ETags of the answers that hold for a version, in each coding. */
-export type Etags = Readonly<Record<Encoding, string>>;
-
-/** Of how many versions the ETags are kept: pages and statistics have others than lists, files have one for ever. */
-const MAX_KEPT = 8;
-
-/**
- * Makes ETags of versions.
- * @param build what build of the software answers, with what settings: another may answer otherwise
- */
-export function createEtags(build: string): (version: Version) => Etags {
-  const kept = new Map<Version, Etags>();
-  return (version) => {
-    let etags = kept.get(version);
-    if (!etags) {
-      const text = `${version.toString(36)}.${build}`;
-      etags = { identity: `"${text}"`, br: `"${text}-br"`, gzip: `"${text}-gzip"` };
-      if (kept.size === MAX_KEPT) kept.clear();
-      kept.set(version, etags);
-    }
-    return etags;
-  };
+/** The strong ETag of a body: a hash of its bytes, so that processes agree on it and no other body ever has it. */
+export function etagOf(body: Buffer): string {
+  return createHash('sha256').update(body).digest('base64url').slice(0, 22);
 }
 
-/** That one of a list, as `If-None-Match` gives it, which is among some, in whatever coding. */
-export function findEtag(list: string, { identity, br, gzip }: Etags): string | undefined {
-  if (list.includes(identity)) return identity;
-  return [br, gzip].find((etag) => list.includes(etag));
+/** The ETag header of a body in an encoding. */
+export function toEtagHeader(etag: string, encoding: Encoding): string {
+  return encoding === 'identity' ? `"${etag}"` : `"${etag}-${encoding}"`;
+}
+
+/** Whether an `If-None-Match` header names a body, in whatever encoding. */
+export function matchesEtag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header.split(',').some((tag) => {
+    const [, name = ''] = /^\s*(?:W\/)?"(.*?)(?:-br|-gzip)?"\s*$/.exec(tag) ?? [];
+    return name === etag;
+  });
 }

@@ -1,335 +1,235 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import type {
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  HookHandlerDoneFunction,
-  onSendHookHandler,
-  preHandlerHookHandler,
-} from 'fastify';
-import { answerFirst, isPlainRead, type FirstAnswersOptions } from './answer-first.ts';
-import { routeOf } from '../../observability/on-response.ts';
-import { preferredEncoding, type Compressed } from './compression.ts';
-import { createEtags, findEtag } from './etags.ts';
-import { oncePerBatch } from './once-per-batch.ts';
-import { bufferPayload } from './buffer-payload.ts';
-import { bytesOf, createReadyEntries, type ReadyEntry, type ReadyHead } from './cache-entries.ts';
-import { REQUEST_ID_HEADER } from '../plugins/request-id.ts';
-import { withVersion, type ReadVersion, type Version } from './version.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type { Metrics } from '../../observability/metrics.ts';
+import { cacheKey } from './cache-key.ts';
+import { compress, isCompressible, preferredEncoding, type Encoding } from './compression.ts';
+import { etagOf, matchesEtag, toEtagHeader } from './etags.ts';
 
-/** What answers may take unless another size is set, in bytes. */
+/** The size of the cache unless another is set, in bytes. */
 export const DEFAULT_CACHE_SIZE = 64 * 2 ** 20;
-
-/** Any cache may keep an answer for an hour. */
-export const FOR_AN_HOUR = 'public, max-age=3600';
-/** Any cache may keep an answer, and asks each time whether it still holds. */
+/** `Cache-Control` of responses that shared caches may keep for an hour. */
+export const CACHE_FOR_AN_HOUR = 'public, max-age=3600';
+/** `Cache-Control` of responses that caches revalidate with each request. */
 const REVALIDATE = 'public, max-age=0, must-revalidate';
-// What belongs to one request, and not to all answers to an address.
-const OWN_HEADERS = new Set([
-  'connection',
-  'content-length',
-  'date',
-  'ratelimit',
-  'ratelimit-policy',
-  REQUEST_ID_HEADER,
-]);
-// What a 304 leaves out.
-const BODY_HEADERS = new Set(['content-type', 'content-encoding']);
+/** The memory that an entry takes besides its key and its bodies, in bytes, estimated. */
+const ENTRY_OVERHEAD = 1_000;
 
-/** What ready answers work with. */
-export type ReadyAnswersOptions = FirstAnswersOptions & {
-  /** Most memory for them, in bytes; 0 for none. */
-  maxSize: number;
-  /** What build of the software answers, with what settings: another may answer otherwise. */
-  build: string;
-  /** When that changed of which the answers tell. */
-  changedAt(): Promise<Date>;
-  /** Charges a read to the budget of its client, if there is one; rejects when nothing is left. */
-  checkRateLimit(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined;
-  /** What of a request besides its address makes another answer. */
-  variantOf(request: IncomingMessage): string;
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Set on routes whose responses are cached. */
+    cache?: CachedRoute;
+  }
+}
+
+/** The version of the data that a response shows. While it stays the same, the response may be sent again. */
+export type ReadVersion = () => number | string | Promise<number | string>;
+
+/** A response before it is sent. */
+export type ProducedResponse = {
+  /** 200 by default. */
+  status?: number;
+  /** With `content-type`; names in lower case. */
+  headers: Record<string, string>;
+  /** A stream is buffered for the cache, and sent with backpressure when it is too large for that. */
+  body: string | Buffer | AsyncIterable<string>;
+  /** Whether each response is a view of an agent. */
+  isView?: boolean;
+  /** Whether the response may be sent to other clients; true by default. */
+  isReusable?: boolean;
 };
 
-/** An answer that is being made, to be kept. */
-export type Making = {
-  /** The answer to the same address that was kept before and holds no longer. */
-  previous: { body: Buffer; note: unknown } | undefined;
-  /** What who makes the answer wants to know when the next is made. */
-  note: unknown;
-  /** Whether each such answer is a view of an agent. */
-  isView: boolean;
-  /** The largest body that is kept, in bytes. */
-  maxSize: number;
-  /** The body in other codings, where there are such from the start, and then no others. */
-  compressed?: Compressed;
-  /** Says that this answer is not to be kept after all. */
-  leave: () => void;
-};
-
-/** What makes the answers of a route ready ones. */
-export type ReadyRoute = { preHandler: preHandlerHookHandler; onSend: onSendHookHandler };
-
-/** Answers that are kept as bytes and sent again for as long as they hold. */
-export type ReadyAnswers = {
-  /** Makes a GET route's answers ready ones. */
-  route(readVersion: ReadVersion): ReadyRoute;
-  /** Makes ready ones of answers that are the same for as long as the process runs; to read them is charged to nobody. */
-  files(): ReadyRoute;
-  /** The answer to a request that is being made, unless it is not to be kept. */
-  making(request: FastifyRequest): Making | undefined;
-};
-
-type Build = Making & {
-  key: string;
-  version: Version;
-  response: ServerResponse;
-  /** Resolves when it is over; there once somebody waits for that. */
-  over: Promise<void> | undefined;
-  /** Whether it is over since there is an answer, and not since who asked for it has gone. */
-  isAnswered: boolean;
-};
-
-/** What is known of a route. */
-type Route = {
+/** How the responses of a GET route are produced and cached. */
+export type CachedRoute = {
   readVersion: ReadVersion;
-  isFree: boolean;
-  /** The headers of its last answer, which most of the next have too. */
-  head: ReadyHead | undefined;
+  /** The query parameters that the response depends on; none by default. */
+  query?: readonly string[];
+  /** Whether the response depends on the path parameters; true by default. */
+  usesPath?: boolean;
+  /** The origin that the body names, for routes whose body names one. */
+  originOf?: (request: FastifyRequest) => string;
+  /** Produces a response. Throws what the error handler turns into an error response, which is never cached. */
+  produce(request: FastifyRequest): Promise<ProducedResponse>;
 };
+
+/** What the response cache needs. */
+export type ResponseCacheOptions = {
+  /** The largest size of all entries together, in bytes; 0 keeps none. */
+  maxSize: number;
+  /** Called for each response that is a view of an agent. */
+  onView: (request: FastifyRequest) => void;
+  metrics?: Metrics | undefined;
+};
+
+/** Caches responses as bytes, with ETags and compressed bodies. */
+export type ResponseCache = {
+  /** The options of a GET route whose responses are cached. */
+  route(options: CachedRoute): RouteShorthandOptionsWithHandler;
+};
+
+type Entry = {
+  version: number | string;
+  status: number;
+  headers: Record<string, string>;
+  etag: string;
+  body: Buffer;
+  /** The body in the encodings that were asked for so far. */
+  compressed: Map<Encoding, Buffer | Promise<Buffer>>;
+  isView: boolean;
+};
+
+/** A response that is too large to keep; its stream can be sent once. */
+type Streamed = { response: ProducedResponse; body: AsyncIterable<string>; owner: FastifyRequest };
+
+type Production = { version: number | string; result: Promise<Entry | Streamed> };
 
 /**
- * Keeps the answers of routes as bytes, with strong ETags from the version that they hold for, and answers from them.
- * An answer to a version that is over is never given: the version is read for each request. Those that wait for the same
- * answer have it made once. Where all is at hand nothing waits, since a promise for each step takes longer than the steps.
+ * Registers the response cache. A `preHandler` hook answers cache hits, so hooks that are registered after it, such as
+ * rate limits, see misses only. Stale responses are never sent: the version is read for each request. Concurrent misses
+ * of a key share one production.
  */
-export function registerReadyAnswers(app: FastifyInstance, options: ReadyAnswersOptions): ReadyAnswers {
-  const entries = createReadyEntries(options.maxSize, (error) => app.log.error(error));
-  const etagsOf = createEtags(options.build);
-  // A quarter, so that no single answer drives out all others.
-  const maxSize = options.maxSize / 4;
-  let lastChange: { version: Version; at: string } | undefined;
-  const builds = new Map<string, Build>();
-  // Routes that go by the same version share its readings.
-  const batched = new Map<ReadVersion, ReadVersion>();
-  const buildOf = new WeakMap<FastifyRequest, Build>();
+export function registerResponseCache(app: FastifyInstance, options: ResponseCacheOptions): ResponseCache {
+  const { maxSize, onView, metrics } = options;
+  const entries = new LRUCache<string, Entry>({ maxSize: Math.max(1, maxSize), sizeCalculation: sizeOf });
+  // A quarter, so that no single response evicts all others.
+  const maxEntrySize = maxSize / 4;
+  const productions = new Map<string, Production>();
 
-  answerFirst(app, { entries, keyOf, options });
+  app.addHook('preHandler', async (request, reply) => {
+    const route = request.routeOptions.config.cache;
+    if (!route) return;
+    const key = keyOf(route, request);
+    const entry = entries.get(key);
+    if (entry && entry.version === (await tryReadVersion(route))) return sendEntry(entry, key, request, reply, 'hit');
+  });
 
   return {
-    route: (readVersion) => {
-      const readAtOnce = batched.get(readVersion) ?? oncePerBatch(readVersion);
-      batched.set(readVersion, readAtOnce);
-      return toHooks({ readVersion: readAtOnce, isFree: false, head: undefined });
-    },
-    files: () => toHooks({ readVersion: () => 'files', isFree: true, head: undefined }),
-    making: (request) => buildOf.get(request),
+    route: (route) => ({ config: { cache: route }, handler: (request, reply) => handleMiss(route, request, reply) }),
   };
 
-  function toHooks(route: Route): ReadyRoute {
-    return {
-      preHandler: (request, reply, done) => {
-        const charged = route.isFree ? undefined : options.checkRateLimit(request, reply);
-        if (charged) charged.then(() => answerOrBuild(route, request, reply, done), done);
-        else answerOrBuild(route, request, reply, done);
-      },
-      onSend: (request, reply, payload, done) => {
-        const build = buildOf.get(request);
-        if (build) keep(route, build, { request, reply, payload }, done);
-        else {
-          // Fastify would read all of a stream for an answer without a body.
-          if (request.raw.method === 'HEAD' && payload instanceof Readable) payload.destroy();
-          done(null, payload);
-        }
-      },
+  async function handleMiss(route: CachedRoute, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const key = keyOf(route, request);
+    const version = await tryReadVersion(route);
+    const result = version === undefined ? await produce() : await share(key, version, produce);
+    if (!('owner' in result)) return sendEntry(result, key, request, reply, 'miss');
+    const { response, body } = result.owner === request ? result : await produceAgain();
+    reply.code(response.status ?? 200).headers(response.headers);
+    // For HEAD, Fastify would read all of a stream to send none of it.
+    return reply.send(Readable.from(request.method === 'HEAD' ? [] : body));
+
+    async function produce(): Promise<Entry | Streamed> {
+      const response = await route.produce(request);
+      const body = await buffer(response.body, maxEntrySize);
+      if (!Buffer.isBuffer(body)) return { response, body, owner: request };
+      const entry = toEntry(response, body, version ?? '');
+      if (version !== undefined && response.isReusable !== false) entries.set(key, entry);
+      return entry;
+    }
+
+    async function produceAgain() {
+      const response = await route.produce(request);
+      return { response, body: response.body };
+    }
+  }
+
+  /** Gives the result of the production that is under way for a key and version, or starts one. */
+  function share(
+    key: string,
+    version: number | string,
+    produce: () => Promise<Entry | Streamed>,
+  ): Promise<Entry | Streamed> {
+    const current = productions.get(key);
+    if (current?.version === version) return current.result;
+    const started = { version, result: produce() };
+    productions.set(key, started);
+    const end = () => {
+      if (productions.get(key) === started) productions.delete(key);
     };
+    started.result.then(end, end);
+    return started.result;
   }
 
-  async function readChangedAt(version: Version): Promise<string> {
-    if (lastChange?.version !== version) lastChange = { version, at: (await options.changedAt()).toUTCString() };
-    return lastChange.at;
-  }
-
-  function keyOf(request: IncomingMessage): string {
-    return request.url + options.variantOf(request);
-  }
-
-  function answerOrBuild(
-    route: Route,
+  async function sendEntry(
+    entry: Entry,
+    key: string,
     request: FastifyRequest,
     reply: FastifyReply,
-    done: HookHandlerDoneFunction,
-    waitedFor?: Build,
-  ): void {
-    // Of all answers only files, which are free, are sent in parts.
-    const isPart = route.isFree && request.headers.range !== undefined;
-    if (isPart || !isPlainRead(request.raw)) return done();
-    withVersion(route.readVersion, (version) => {
-      if (version === undefined) return done();
-      const key = keyOf(request.raw);
-      const entry = entries.get(key);
-      if (entry?.version === version) return sendKept(entry, request, reply);
-      const match = request.headers['if-none-match'];
-      const unchanged = match === undefined || route.isFree ? undefined : findEtag(match, etagsOf(version));
-      if (unchanged !== undefined) {
-        options.metrics?.readyAnswers.inc({ result: 'unchanged' });
-        reply.code(304).headers({ etag: unchanged, 'cache-control': REVALIDATE, vary: 'Accept-Encoding' }).send();
-        return;
-      }
-      // Such an answer is not to be kept, so that to wait for another is of no use.
-      if (waitedFor?.isAnswered && waitedFor.version === version) return done();
-      const other = builds.get(key);
-      if (other?.version === version) {
-        void whenOver(other).then(() => answerOrBuild(route, request, reply, done, other));
-        return;
-      }
-      const build: Build = {
-        key,
-        version,
-        response: reply.raw,
-        over: undefined,
-        isAnswered: false,
-        previous: entry && { body: bytesOf(entry), note: entry.note },
-        note: undefined,
-        isView: false,
-        maxSize,
-        leave: () => {
-          buildOf.delete(request);
-          if (builds.get(key) === build) builds.delete(key);
-        },
-      };
-      builds.set(key, build);
-      buildOf.set(request, build);
-      done();
-    });
-  }
-
-  /** Waits until an answer is made, or whoever asked for it has gone: the others must not wait for ever. */
-  function whenOver(build: Build): Promise<void> {
-    build.over ??= new Promise((resolve) => {
-      const { leave, response } = build;
-      build.leave = () => {
-        leave();
-        resolve();
-      };
-      if (response.closed) build.leave();
-      else response.once('close', build.leave);
-    });
-    return build.over;
-  }
-
-  function sendKept(entry: ReadyEntry, request: FastifyRequest, reply: FastifyReply): void {
-    const { all } = entry.head;
-    for (let index = 0; index < all.length; index += 2) reply.header(all[index] as string, all[index + 1]);
-    options.metrics?.readyAnswers.inc({ result: 'ready' });
-    if (entry.isView) options.onView(request.raw);
-    reply.send(prepare(entry, request, reply));
-  }
-
-  /** Keeps what a route answers; what is too large for that goes through. */
-  function keep(
-    route: Route,
-    build: Build,
-    { request, reply, payload }: { request: FastifyRequest; reply: FastifyReply; payload: unknown },
-    done: (error: Error | null, payload?: unknown) => void,
-  ): void {
-    const end = (error: Error | null, sent?: unknown) => {
-      build.isAnswered = true;
-      build.leave();
-      done(error, sent);
-    };
-    if (reply.statusCode !== 200 || reply.getHeader('cache-control') === 'no-store') return end(null, payload);
-    if (build.isView) options.onView(request.raw);
-    if (typeof payload === 'string' && lastChange?.version === build.version) keepBody(payload, lastChange.at);
-    else {
-      Promise.all([bufferPayload(payload, maxSize), readChangedAt(build.version)])
-        .then(([body, changedAt]) => keepBody(body, changedAt))
-        .catch(end);
+    source: 'hit' | 'miss',
+  ): Promise<FastifyReply> {
+    if (entry.isView) onView(request);
+    const isSuccess = entry.status === 200;
+    reply.code(entry.status).headers(entry.headers).header('vary', 'Accept-Encoding');
+    const preferred = preferredEncoding(request.raw);
+    const encoding = isCompressible(entry.body, entry.headers['content-type'] ?? '') ? preferred : 'identity';
+    if (isSuccess) {
+      reply.header('etag', toEtagHeader(entry.etag, encoding));
+      if (!reply.hasHeader('cache-control')) reply.header('cache-control', REVALIDATE);
     }
-
-    function keepBody(body: unknown, changedAt: string): void {
-      if (typeof body !== 'string' && !Buffer.isBuffer(body)) return end(null, body);
-      addCachingHeaders(reply, route.isFree ? undefined : changedAt);
-      withVersion(route.readVersion, (version) => {
-        const holds = version === build.version;
-        const isReused = route.isFree || build.over !== undefined || build.note !== undefined;
-        options.metrics?.readyAnswers.inc({ result: 'made' });
-        if (isReused || entries.isWanted(build.key, body)) {
-          const entry = toEntry(route, build, { body, request, reply });
-          // One that was over before it was made is of use to who makes the next.
-          entries.add(entry);
-          end(null, holds ? prepare(entry, request, reply) : body);
-        } else {
-          if (holds) reply.header('etag', etagsOf(build.version).identity);
-          end(null, body);
-        }
-      });
+    if (isSuccess && matchesEtag(request.headers['if-none-match'], entry.etag)) {
+      metrics?.cacheResponses.inc({ result: 'not_modified' });
+      reply.removeHeader('content-type');
+      return reply.code(304).send();
     }
+    metrics?.cacheResponses.inc({ result: source });
+    if (encoding === 'identity') return reply.send(entry.body);
+    return reply.header('content-encoding', encoding).send(await encode(entry, key, encoding));
   }
 
-  /** Makes an entry of an answer with its headers. */
-  function toEntry(
-    route: Route,
-    build: Build,
-    { body, request, reply }: { body: Buffer | string; request: FastifyRequest; reply: FastifyReply },
-  ): ReadyEntry {
-    route.head = toHead(reply, route.head);
-    return {
-      key: build.key,
-      readVersion: route.readVersion,
-      version: build.version,
-      etags: etagsOf(build.version),
-      head: route.head,
-      bodies: build.compressed ? { identity: body, ...build.compressed } : { identity: body },
-      isDone: build.compressed !== undefined,
-      asked: undefined,
-      packets: undefined,
-      note: build.note,
-      isView: build.isView,
-      route: routeOf(request),
-    };
-  }
-
-  /** Gives an answer its ETag and the coding that suits the request, or makes it a 304. */
-  function prepare(entry: ReadyEntry, request: FastifyRequest, reply: FastifyReply): Buffer | string | null {
-    const match = request.headers['if-none-match'];
-    const unchanged = match === undefined ? undefined : findEtag(match, entry.etags);
-    if (reply.hasHeader('content-length')) reply.removeHeader('content-length');
-    if (unchanged !== undefined) {
-      for (const name of BODY_HEADERS) reply.removeHeader(name);
-      reply.code(304).header('etag', unchanged);
-      return null;
-    }
-    const encoding = entries.pick(entry, preferredEncoding(request.raw));
-    if (encoding !== 'identity') reply.header('content-encoding', encoding);
-    reply.header('etag', entry.etags[encoding]);
-    return entry.bodies[encoding] ?? entry.bodies.identity;
+  /** The body of an entry in an encoding, compressed once for all requests. */
+  async function encode(entry: Entry, key: string, encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> {
+    const known = entry.compressed.get(encoding);
+    if (known) return known;
+    const compressing = compress(entry.body, encoding);
+    entry.compressed.set(encoding, compressing);
+    const compressed = await compressing.finally(() => entry.compressed.delete(encoding));
+    entry.compressed.set(encoding, compressed);
+    // Set again, so that its size is counted again.
+    if (entries.peek(key) === entry) entries.set(key, entry);
+    return compressed;
   }
 }
 
-/** Says of an answer how long caches may keep it, by what else than its address it differs, and when that of which it tells changed. */
-function addCachingHeaders(reply: FastifyReply, changedAt: string | undefined): void {
-  const vary = reply.getHeader('vary');
-  reply.header('vary', vary === undefined ? 'Accept-Encoding' : `${String(vary)}, Accept-Encoding`);
-  if (!reply.hasHeader('cache-control')) reply.header('cache-control', REVALIDATE);
-  if (changedAt !== undefined && !reply.hasHeader('last-modified')) reply.header('last-modified', changedAt);
-  if (reply.hasHeader('etag')) reply.removeHeader('etag');
+function keyOf({ query = [], usesPath, originOf }: CachedRoute, request: FastifyRequest): string {
+  return cacheKey(request, { query, usesPath, origin: originOf?.(request) });
 }
 
-/** The head of the answers that have the headers of this one: that of the last, if they are the same. */
-function toHead(reply: FastifyReply, last: ReadyHead | undefined): ReadyHead {
-  const headers = reply.getHeaders();
-  let index = 0;
-  for (const name in headers) {
-    if (OWN_HEADERS.has(name)) continue;
-    if (last?.all[index] !== name || last.all[index + 1] !== headers[name]) index = Number.NaN;
-    index += 2;
+/** The version, or undefined when it cannot be read: then the response is produced, which shows the reason. */
+async function tryReadVersion({ readVersion }: CachedRoute): Promise<number | string | undefined> {
+  try {
+    return await readVersion();
+  } catch {
+    return undefined;
   }
-  if (last?.all.length === index) return last;
-  const toList = (isLeftOut: (name: string) => boolean) =>
-    Object.entries(headers).flatMap(([name, value]) => (isLeftOut(name) ? [] : [name, String(value)]));
-  return {
-    all: toList((name) => OWN_HEADERS.has(name)),
-    unchanged: toList((name) => OWN_HEADERS.has(name) || BODY_HEADERS.has(name)),
-  };
+}
+
+function toEntry({ status = 200, headers, isView = false }: ProducedResponse, body: Buffer, version: number | string) {
+  const etag = status === 200 ? etagOf(body) : '';
+  return { version, status, headers, etag, body, compressed: new Map(), isView } satisfies Entry;
+}
+
+/** Reads a body of up to `maxSize` bytes; a larger stream is given back as a stream of all its parts. */
+async function buffer(body: ProducedResponse['body'], maxSize: number): Promise<Buffer | AsyncIterable<string>> {
+  if (typeof body === 'string') return Buffer.from(body);
+  if (Buffer.isBuffer(body)) return body;
+  const parts: string[] = [];
+  let size = 0;
+  const iterator = body[Symbol.asyncIterator]();
+  for (;;) {
+    const { value, done } = await iterator.next();
+    if (done) return Buffer.from(parts.join(''));
+    parts.push(value);
+    size += Buffer.byteLength(value);
+    if (size > maxSize) return concat(parts, iterator);
+  }
+}
+
+async function* concat(parts: readonly string[], rest: AsyncIterator<string>): AsyncGenerator<string> {
+  yield* parts;
+  yield* { [Symbol.asyncIterator]: () => rest };
+}
+
+function sizeOf({ body, compressed }: Entry, key: string): number {
+  let size = ENTRY_OVERHEAD + key.length + body.length;
+  for (const bytes of compressed.values()) if (Buffer.isBuffer(bytes)) size += bytes.length;
+  return size;
 }

@@ -19,8 +19,8 @@ export type HealthOptions = {
  * migrations make and the process is not shutting down. Otherwise 503.
  */
 export function registerHealth(app: FastifyInstance, { agents, shuttingDown }: HealthOptions): void {
-  app.get(ALIVE_PATH, (_request, reply) => say(reply, 'alive'));
-  app.get(READY_PATH, async (request, reply) => {
+  app.get(ALIVE_PATH, { config: { rateLimit: false } }, (_request, reply) => say(reply, 'alive'));
+  app.get(READY_PATH, { config: { rateLimit: false } }, async (request, reply) => {
     if (shuttingDown.aborted) {
       return sendError(request, reply, { status: 503, detail: 'The process is shutting down', retryAfter: 1 });
     }

@@ -10,8 +10,8 @@ import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { AgentStore } from '../../agents/agent-store.ts';
 import { renderOgImage, type OgImageContent } from './render-og-image.ts';
-import type { ReadyRoute } from '../cache/response-cache.ts';
-import { notFound } from '../api/rest.ts';
+import { createPathNotFoundError } from '../../http-error.ts';
+import type { ProducedResponse, ReadVersion, ResponseCache } from '../cache/response-cache.ts';
 
 /** How many pictures are kept, of some 30 kB each. */
 const MAX_KEPT = 200;
@@ -25,31 +25,45 @@ const colours: Record<Category['colour'], string> = {
   indigo: '#3b5bdb',
 };
 
-/**
- * Serves the pictures by which pages are shown where somebody links to them: one of each agent, and one of the registry.
- * @param ready makes answers that hold until agents change ready ones
- */
-export function registerOgImages(
-  app: FastifyInstance,
-  { agents, ready }: { agents: Pick<AgentStore, 'find'>; ready: ReadyRoute },
-): void {
+/** What the Open Graph images are served with. */
+export type OgImagesOptions = {
+  agents: Pick<AgentStore, 'find'>;
+  cache: ResponseCache;
+  readVersion: ReadVersion;
+};
+
+/** Serves the Open Graph images of the agents and of the registry. */
+export function registerOgImages(app: FastifyInstance, { agents, cache, readVersion }: OgImagesOptions): void {
   const kept = new LRUCache<string, Promise<Buffer>>({ max: MAX_KEPT });
 
-  app.get('/picture.png', ready, async (_request, reply) =>
-    sendPicture(reply, { title: BRAND, subtitle: 'AI agents, bots and automation tools', colour: BRAND_COLOUR }),
+  app.get(
+    '/picture.png',
+    cache.route({
+      readVersion: () => 'constant',
+      produce: () =>
+        toResponse({ title: BRAND, subtitle: 'AI agents, bots and automation tools', colour: BRAND_COLOUR }),
+    }),
   );
-  app.get<{ Params: { id: string } }>(`${AGENT_PAGE_PATH}/picture.png`, ready, async (request, reply) => {
-    const id = agentIdSchema.safeParse(request.params.id);
-    const agent = id.success ? await agents.find(id.data) : undefined;
-    if (!agent) return notFound(request, reply);
-    const { name, colour } = getCategory(agent.category);
-    return sendPicture(reply, { title: agent.name, subtitle: name, colour: colours[colour] });
-  });
+  app.get(
+    `${AGENT_PAGE_PATH}/picture.png`,
+    cache.route({
+      readVersion,
+      async produce({ params }) {
+        const id = agentIdSchema.safeParse((params as { id: string }).id);
+        const agent = id.success ? await agents.find(id.data) : undefined;
+        if (!agent) throw createPathNotFoundError();
+        const { name, colour } = getCategory(agent.category);
+        return toResponse({ title: agent.name, subtitle: name, colour: colours[colour] });
+      },
+    }),
+  );
 
-  async function sendPicture(reply: Reply, content: OgImageContent) {
-    const png = await keep(content);
-    // Made to be shown by the pages of others.
-    return reply.header('Cross-Origin-Resource-Policy', 'cross-origin').type('image/png').send(png);
+  async function toResponse(content: OgImageContent): Promise<ProducedResponse> {
+    return {
+      // Other sites show the image.
+      headers: { 'content-type': 'image/png', 'cross-origin-resource-policy': 'cross-origin' },
+      body: await keep(content),
+    };
   }
 
   /** The picture of a content, drawn once for all who ask while it is kept. */
@@ -61,5 +75,3 @@ export function registerOgImages(
     return picture;
   }
 }
-
-type Reply = Parameters<typeof notFound>[1];

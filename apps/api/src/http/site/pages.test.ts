@@ -141,9 +141,15 @@ describe('a page', () => {
     expect(await broken.views.monthlyViews()).toBe(0);
   });
 
-  test('is one read of the client, whatever it is made of', async () => {
-    const { url } = await start({ limits: { read: 2 } });
-    for (const status of [200, 200, 429]) expect((await fetch(url)).status).toBe(status);
+  test('counts as one read of the client when it is rendered, not found or not, and as none from the cache', async () => {
+    const { url } = await start({ limits: { read: 3 } });
+    const status = async (path: string) => (await fetch(url + path)).status;
+    for (const path of ['/', '/', '/?category=vision', '/?x=1']) expect(await status(path)).toBe(200);
+    expect(await status(`/agent/${randomUUID()}`)).toBe(404);
+    for (const path of [`/agent/${randomUUID()}`, '/nowhere', '/robots.txt', '/?q=a']) {
+      expect(await status(path)).toBe(429);
+    }
+    for (const path of ['/', '/favicon.svg', '/healthz']) expect(await status(path)).toBe(200);
   });
 });
 

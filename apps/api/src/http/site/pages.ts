@@ -4,39 +4,46 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { AGENT_PAGE_PATH } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import type { AgentStore } from '../../agents/agent-store.ts';
+import { toHttpError } from '../../http-error.ts';
+import type { RunProcedure } from '../../router.ts';
 import type { Context } from '../../trpc.ts';
+import type { CreateContext } from '../api/context.ts';
+import { sendNotFound } from '../api/rest.ts';
+import { canonicalUrl } from '../cache/cache-key.ts';
+import type { ProducedResponse, ReadVersion, ResponseCache } from '../cache/response-cache.ts';
 import { addFormParser } from '../plugins/body-parsers.ts';
-import { callProcedure } from '../api/call-procedure.ts';
-import { registerSeo } from './seo.ts';
-import { sendError } from '../plugins/error-handler.ts';
-import { registerFiles } from './static-files.ts';
-import { originOf } from '../plugins/origin.ts';
-import type { PageRenderer, RenderRequest, RenderedPage } from './page-renderer.ts';
-import { registerOgImages } from './og-images.ts';
-import { notFound, type RestOptions } from '../api/rest.ts';
+import { logError, sendError } from '../plugins/error-handler.ts';
+import type { CallResult, PageRenderer, RenderedPage, RenderRequest } from './page-renderer.ts';
 
 /** The built web app. */
 export type Site = {
   /** Its folder. */
   webDir: string;
-  /** Its page, into which others are written. */
+  /** The HTML into which pages are rendered. */
   template: string;
   renderer: PageRenderer;
 };
 
-/** What the site is served with; its pages hold for what the procedures do that they show. */
-export type SiteOptions = RestOptions & {
+/** What the pages work with. */
+export type PagesOptions = {
   agents: AgentStore;
-  /** Whether nobody can register at present. */
+  createContext: CreateContext;
+  runProcedure: RunProcedure;
+  cache: ResponseCache;
+  /** The version of the agents, which every page shows. */
+  readVersion: ReadVersion;
   isRegistrationClosed: boolean;
-  /** Where the registry is for its visitors; what their requests say when left out. */
-  publicUrl: string | undefined;
+  /** Where visitors reach the registry, such as `https://registry.example`. */
+  toOrigin: (request: FastifyRequest) => string;
 };
 
-/** An address at which there is nothing, in place of all others: their pages are the same. */
-const NOWHERE = '/404';
+/** The query parameters of the home page. */
+const HOME_QUERY = ['q', 'category'];
+/** How long the home page may show an old number of views, in milliseconds. */
+const VIEWS_LAG = 60_000;
+/** The path that every unknown path is rendered as: their pages are the same. */
+const UNKNOWN_PATH = '/404';
 
 /** Opens the built web app; undefined when it is not built. */
 export async function openSite(webDir: string): Promise<Site | undefined> {
@@ -47,91 +54,112 @@ export async function openSite(webDir: string): Promise<Site | undefined> {
   return { webDir, template: readFileSync(page, 'utf8'), renderer };
 }
 
-/** Serves the built web app: hashed assets for ever, and at every path a page, with 404 where there is nothing to show. */
-export async function registerSite(
-  app: FastifyInstance,
-  { webDir, template, renderer }: Site,
-  { createContext, readyAnswers, versionOf, agents, isRegistrationClosed, publicUrl }: SiteOptions,
-): Promise<void> {
-  await app.register(async (scope) => registerFiles(scope, webDir, readyAnswers));
+/** Serves the pages, rendered on the server, and the registration form for browsers without scripts. */
+export function registerPages(app: FastifyInstance, { template, renderer }: Site, options: PagesOptions): void {
+  const { agents, createContext, runProcedure, cache, readVersion, isRegistrationClosed, toOrigin } = options;
 
-  const nowhere = new LRUCache<string, RenderedPage>({ max: 20 });
-  const toOrigin = (request: FastifyRequest) => publicUrl ?? originOf(request);
-  const readVersion = versionOf('agents.get');
-  registerSeo(app, { agents, ready: readyAnswers.route(readVersion), toOrigin });
-  registerOgImages(app, { agents, ready: readyAnswers.route(readVersion) });
-
-  app.get('/', readyAnswers.route(versionOf('stats.get')), async (request, reply) =>
-    sendPage(reply, await renderer.renderPage(toRenderRequest(request, reply))),
+  app.get(
+    '/',
+    cache.route({
+      // A page is not rendered again because a view was counted.
+      readVersion: async () => `${await readVersion()}.${Math.floor(Date.now() / VIEWS_LAG)}`,
+      query: HOME_QUERY,
+      originOf: toOrigin,
+      produce: async (request) => toResponse(await renderer.renderPage(toRenderRequest(request))),
+    }),
   );
-  // The page's own router takes a slash at the end as none.
-  for (const path of [AGENT_PAGE_PATH, `${AGENT_PAGE_PATH}/`]) {
-    app.get(path, readyAnswers.route(readVersion), async (request, reply) => {
-      const page = await renderer.renderPage(toRenderRequest(request, reply));
-      // Where the agent is not in the page, the browser's own call of it counts.
-      if (page.status === 200 && page.isComplete) {
-        const making = readyAnswers.making(request);
-        if (making) making.isView = true;
-        else createContext(request, reply).countView();
-      }
-      return sendPage(reply, page);
-    });
-  }
-  app.setNotFoundHandler(async (request, reply) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return notFound(request, reply);
-    return sendPage(reply, await renderNowhere(request, reply));
+  const agentPage = cache.route({
+    readVersion,
+    originOf: toOrigin,
+    async produce(request) {
+      const page = await renderer.renderPage(toRenderRequest(request));
+      // An incomplete page has no agent; the browser loads it, and that call is the view.
+      return { ...toResponse(page), isView: page.status === 200 && page.isComplete };
+    },
   });
-  await app.register(registerForm);
+  // The page's own router ignores a slash at the end.
+  for (const path of [AGENT_PAGE_PATH, `${AGENT_PAGE_PATH}/`]) app.get(path, agentPage);
+  app.get(
+    '/*',
+    cache.route({
+      readVersion,
+      usesPath: false,
+      originOf: toOrigin,
+      async produce(request) {
+        const page = await renderer.renderPage({ ...toRenderRequest(request), url: UNKNOWN_PATH });
+        return { ...toResponse(page), isReusable: page.isComplete };
+      },
+    }),
+  );
+  app.setNotFoundHandler(sendNotFound);
+  app.register(registerForm);
 
-  /** Takes registrations that a browser without scripts sends. */
+  /** Handles registrations that a browser without scripts posts. */
   async function registerForm(scope: FastifyInstance): Promise<void> {
     addFormParser(scope);
-    scope.post<{ Body: URLSearchParams | undefined }>('/', async (request, reply) => {
-      if (!isOwnForm(request)) {
-        return sendError(request, reply, { status: 403, detail: 'This form was sent by the page of another site' });
-      }
-      if (!(request.body instanceof URLSearchParams)) {
-        return sendError(request, reply, { status: 415, detail: 'The body must be that of the form' });
-      }
-      // The second click of a double click sends the same once more, and no cached page can hold a key of its own.
-      const idempotencyKey = `form-${hash('sha256', request.body.toString(), 'base64url')}`;
-      const answer = await renderer.registerByForm(toRenderRequest(request, reply, { idempotencyKey }), request.body);
-      return 'location' in answer ? reply.redirect(answer.location, 303) : sendPage(reply, answer);
-    });
+    scope.post<{ Body: URLSearchParams | undefined }>(
+      '/',
+      { config: { rateLimit: 'register' } },
+      async (request, reply) => {
+        if (!isSameOrigin(request)) {
+          return sendError(request, reply, { status: 403, detail: 'This form was sent by the page of another site' });
+        }
+        if (!(request.body instanceof URLSearchParams)) {
+          return sendError(request, reply, { status: 415, detail: 'The body must be that of the form' });
+        }
+        // A double click posts the same form twice, and a cached page cannot hold a key of its own.
+        const idempotencyKey = `form-${hash('sha256', request.body.toString(), 'base64url')}`;
+        const result = await renderer.registerByForm(toRenderRequest(request, { idempotencyKey }), request.body);
+        if ('location' in result) return reply.redirect(result.location, 303);
+        const { status = 200, headers, body } = toResponse(result);
+        return reply.code(status).headers(headers).send(body);
+      },
+    );
   }
 
-  /** The page of what is not there, rendered once for a version of the registry: anybody can make up addresses. */
-  async function renderNowhere(request: FastifyRequest, reply: FastifyReply): Promise<RenderedPage> {
-    // SQLite's is read at once, and so fails before there is a promise.
-    const version = await (async () => readVersion())().catch(() => undefined);
-    const key = `${version} ${toOrigin(request)}`;
-    const page = nowhere.get(key) ?? (await renderer.renderPage({ ...toRenderRequest(request, reply), url: NOWHERE }));
-    if (page.isComplete) nowhere.set(key, page);
-    return page;
-  }
-
-  function toRenderRequest(request: FastifyRequest, reply: FastifyReply, own: Partial<Context> = {}): RenderRequest {
+  function toRenderRequest(request: FastifyRequest, own: Partial<Context> = {}): RenderRequest {
     return {
-      url: request.url,
+      url: canonicalUrl(request, HOME_QUERY),
       origin: toOrigin(request),
       template,
       isRegistrationClosed,
-      call: (procedure, input) =>
-        callProcedure({ ...createContext(request, reply), ...own }, request, procedure, input),
+      call: (procedure, input) => call(procedure, input),
       countAgents: () => agents.count(),
     };
+
+    async function call(...[procedure, input]: Parameters<RenderRequest['call']>): Promise<CallResult> {
+      const headers = new Map<string, string>();
+      const context = createContext(request, {
+        setHeader: (name, value) => headers.set(name, value),
+        // The page is the view, not the calls that it is made of.
+        countView: () => {},
+      });
+      try {
+        return { data: await runProcedure(procedure, { ...context, ...own }, input), headers };
+      } catch (error) {
+        logError(error as Error, request);
+        return { failure: toHttpError(error as Error) };
+      }
+    }
   }
 
-  /** Whether a form was sent by a page of ours, as far as browsers say; programs say nothing. */
-  function isOwnForm(request: FastifyRequest): boolean {
+  /** Whether a form was posted by one of our own pages, as far as browsers say; scripts say nothing. */
+  function isSameOrigin(request: FastifyRequest): boolean {
     const { origin, 'sec-fetch-site': site } = request.headers;
     if (site !== undefined) return site === 'same-origin' || site === 'none';
     return origin === undefined || origin === toOrigin(request);
   }
 }
 
-function sendPage(reply: FastifyReply, { status, html, isComplete }: RenderedPage): FastifyReply {
-  // What is not complete, or an error, is of use only once.
-  if (!isComplete || status !== 200) reply.header('Cache-Control', 'no-store');
-  return reply.code(status).type('text/html; charset=utf-8').send(html);
+function toResponse({ status, html, isComplete }: RenderedPage): ProducedResponse {
+  const isReusable = isComplete && status === 200;
+  return {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      ...(!isReusable && { 'cache-control': 'no-store' }),
+    },
+    body: html,
+    isReusable,
+  };
 }

@@ -2,6 +2,8 @@ import Fastify from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { engines, makeAgent } from '../../testing/engines.ts';
+import { registerResponseCache } from '../cache/response-cache.ts';
+import { registerErrorHandler } from '../plugins/error-handler.ts';
 import { registerSeo } from './seo.ts';
 import { send, startTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -52,11 +54,13 @@ test('the sitemap has home, the categories and every agent, with the day of the 
 test('a sitemap that would be too long is an index of several, which together have every address once', async () => {
   const small = Fastify();
   onTestFinished(() => small.close());
+  registerErrorHandler(small);
   registerSeo(small, {
     agents: app.agents,
     toOrigin: () => 'https://registry.example',
     maxSitemapSize: 4,
-    ready: { preHandler: async () => {}, onSend: async (_request, _reply, payload) => payload },
+    cache: registerResponseCache(small, { maxSize: 0, onView: () => {} }),
+    readVersion: () => 1,
   });
   const read = async (path: string) => (await small.inject(path)).body;
   const index = (await read('/sitemap.xml')).matchAll(

@@ -2,38 +2,43 @@ import { Readable } from 'node:stream';
 import { BRAND, categoryIds, toAgentPath } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AgentStore } from '../../agents/agent-store.ts';
-import { FOR_AN_HOUR, type ReadyRoute } from '../cache/response-cache.ts';
-import { notFound } from '../api/rest.ts';
+import { createPathNotFoundError } from '../../http-error.ts';
+import {
+  CACHE_FOR_AN_HOUR,
+  type ProducedResponse,
+  type ReadVersion,
+  type ResponseCache,
+} from '../cache/response-cache.ts';
 
-/** The most addresses in one sitemap, by its specification. */
+/** The largest number of URLs in one sitemap, by the sitemap protocol. */
 const MAX_SITEMAP_SIZE = 50_000;
-/** The addresses that are no agent's: home and one of each category. */
-const FIXED_ADDRESSES = 1 + categoryIds.length;
+/** The URLs besides those of agents: home and the categories. */
+const FIXED_URLS = 1 + categoryIds.length;
 
-/** What the files for who looks for pages are made of. */
+/** What robots.txt, sitemaps and the OpenSearch description are made from. */
 export type SeoOptions = {
   agents: Pick<AgentStore, 'count' | 'page' | 'stream'>;
-  /** Makes answers that hold until agents change ready ones. */
-  ready: ReadyRoute;
-  /** Where the registry is for the sender of a request. */
+  cache: ResponseCache;
+  readVersion: ReadVersion;
+  /** Where visitors reach the registry, such as `https://registry.example`. */
   toOrigin: (request: FastifyRequest) => string;
-  /** The most addresses in one sitemap; for tests. */
+  /** The largest number of URLs in one sitemap; for tests. */
   maxSitemapSize?: number | undefined;
 };
 
-/** Serves what search engines and browsers find the pages by: robots.txt, sitemaps, and the description of the search. */
+/** Serves robots.txt, the sitemaps, and the OpenSearch description that adds the search to browsers. */
 export function registerSeo(
   app: FastifyInstance,
-  { agents, ready, toOrigin, maxSitemapSize = MAX_SITEMAP_SIZE }: SeoOptions,
+  { agents, cache, readVersion, toOrigin, maxSitemapSize = MAX_SITEMAP_SIZE }: SeoOptions,
 ): void {
   app.get('/robots.txt', (request, reply) => {
-    reply.header('Cache-Control', FOR_AN_HOUR).type('text/plain; charset=utf-8');
+    reply.header('Cache-Control', CACHE_FOR_AN_HOUR).type('text/plain; charset=utf-8');
     return reply.send(`User-agent: *\nDisallow: /trpc/\n\nSitemap: ${toOrigin(request)}/sitemap.xml\n`);
   });
 
   app.get('/opensearch.xml', (request, reply) => {
     const origin = toOrigin(request);
-    reply.header('Cache-Control', FOR_AN_HOUR).type('application/opensearchdescription+xml; charset=utf-8');
+    reply.header('Cache-Control', CACHE_FOR_AN_HOUR).type('application/opensearchdescription+xml; charset=utf-8');
     return reply.send(
       `<?xml version="1.0" encoding="UTF-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
@@ -47,36 +52,48 @@ export function registerSeo(
     );
   });
 
-  app.get('/sitemap.xml', ready, async (request, reply) => {
-    const parts = await countParts();
-    reply.type('application/xml; charset=utf-8');
-    if (parts === 1) return reply.send(Readable.from(writeSitemap(toOrigin(request), 1)));
-    // Whoever is added comes first, and everybody else moves on, through all parts.
-    const changed = toLastModified((await agents.page({ limit: 1 }))?.agents[0]?.createdAt);
-    const entries = Array.from(
-      { length: parts },
-      (_, index) => `<sitemap><loc>${toOrigin(request)}/sitemap-${index + 1}.xml</loc>${changed}</sitemap>`,
-    );
-    return reply.send(`${XML}<sitemapindex xmlns="${NAMESPACE}">\n${entries.join('\n')}\n</sitemapindex>\n`);
-  });
+  app.get(
+    '/sitemap.xml',
+    cache.route({
+      readVersion,
+      originOf: toOrigin,
+      async produce(request) {
+        const parts = await countParts();
+        if (parts === 1) return toResponse(writeSitemap(toOrigin(request), 1));
+        // A new agent comes first and moves the others, through all parts.
+        const changed = toLastModified((await agents.page({ limit: 1 }))?.agents[0]?.createdAt);
+        const entries = Array.from(
+          { length: parts },
+          (_, index) => `<sitemap><loc>${toOrigin(request)}/sitemap-${index + 1}.xml</loc>${changed}</sitemap>`,
+        );
+        return toResponse(`${XML}<sitemapindex xmlns="${NAMESPACE}">\n${entries.join('\n')}\n</sitemapindex>\n`);
+      },
+    }),
+  );
 
-  app.get<{ Params: { part: string } }>(String.raw`/sitemap-:part(^\d{1,9}).xml`, ready, async (request, reply) => {
-    const part = Number(request.params.part);
-    if (part < 1 || part > (await countParts())) return notFound(request, reply);
-    reply.type('application/xml; charset=utf-8');
-    return reply.send(Readable.from(writeSitemap(toOrigin(request), part)));
-  });
+  app.get(
+    String.raw`/sitemap-:part(^\d{1,9}).xml`,
+    cache.route({
+      readVersion,
+      originOf: toOrigin,
+      async produce(request) {
+        const part = Number((request.params as { part: string }).part);
+        if (part < 1 || part > (await countParts())) throw createPathNotFoundError();
+        return toResponse(writeSitemap(toOrigin(request), part));
+      },
+    }),
+  );
 
   async function countParts(): Promise<number> {
-    return Math.ceil(((await agents.count()) + FIXED_ADDRESSES) / maxSitemapSize);
+    return Math.ceil(((await agents.count()) + FIXED_URLS) / maxSitemapSize);
   }
 
-  /** A sitemap while it is read, so that no number of agents is too large for the memory. */
+  /** Writes a part of the sitemap while the agents are read. */
   async function* writeSitemap(origin: string, part: number): AsyncGenerator<string> {
     let position = 0;
     const isInPart = () => Math.floor(position++ / maxSitemapSize) === part - 1;
     yield `${XML}<urlset xmlns="${NAMESPACE}">\n`;
-    // A list changes when an agent is added to it, an agent never.
+    // A list changes when an agent is added to it; an agent never changes.
     for (const [path, category] of [
       ['/', undefined],
       ...categoryIds.map((id) => [`/?category=${id}`, id] as const),
@@ -91,6 +108,10 @@ export function registerSeo(
     }
     yield '</urlset>\n';
   }
+}
+
+function toResponse(body: ProducedResponse['body']): ProducedResponse {
+  return { headers: { 'content-type': 'application/xml; charset=utf-8' }, body };
 }
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';

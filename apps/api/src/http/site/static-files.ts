@@ -1,45 +1,30 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Compressed } from '../cache/compression.ts';
-import { FOR_AN_HOUR, type ReadyAnswers } from '../cache/response-cache.ts';
+import type { FastifyInstance } from 'fastify';
+import { CACHE_FOR_AN_HOUR } from '../cache/response-cache.ts';
 
-/** How the names of files end which the build has compressed. */
-const COMPRESSED_FILES = [
-  ['br', '.br'],
-  ['gzip', '.gz'],
-] as const;
-
-/** Serves the files of the built web app: hashed assets for ever, the others for an hour. */
-export async function registerFiles(app: FastifyInstance, webDir: string, readyAnswers: ReadyAnswers): Promise<void> {
-  const { preHandler, onSend } = readyAnswers.files();
-  app.addHook('onRoute', (route) => {
-    const addCompressed = async (request: FastifyRequest) => {
-      const making = readyAnswers.making(request);
-      if (making) making.compressed = await readCompressed(join(webDir, route.url));
-    };
-    Object.assign(route, { preHandler: [preHandler, addCompressed], onSend });
+/**
+ * Serves the files of the built web app, with the compressed forms that the build has made: hashed assets are cached for
+ * a year, the others for an hour. They are not rate limited and never ask the database.
+ */
+export async function registerStaticFiles(app: FastifyInstance, webDir: string): Promise<void> {
+  const assets = join(webDir, 'assets');
+  await app.register(async (scope) => {
+    scope.addHook('onRoute', (route) => {
+      route.config = { ...route.config, rateLimit: false };
+    });
+    await scope.register(fastifyStatic, {
+      root: webDir,
+      // One route for each file, so that every other path is a page.
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      globIgnore: ['index.html', 'server/**', '**/*.br', '**/*.gz'],
+      setHeaders: (response, file) =>
+        response.header(
+          'Cache-Control',
+          file.startsWith(assets) ? 'public, max-age=31536000, immutable' : CACHE_FOR_AN_HOUR,
+        ),
+    });
   });
-  await app.register(fastifyStatic, {
-    root: webDir,
-    // A route for each file that is there, so that every other path is a page.
-    wildcard: false,
-    index: false,
-    globIgnore: ['index.html', 'server/**', ...COMPRESSED_FILES.map(([, end]) => `**/*${end}`)],
-    setHeaders: (response, file) =>
-      response.header(
-        'Cache-Control',
-        file.startsWith(join(webDir, 'assets')) ? 'public, max-age=31536000, immutable' : FOR_AN_HOUR,
-      ),
-  });
-}
-
-/** What a file is in the codings in which the build has made it smaller. */
-async function readCompressed(file: string): Promise<Compressed> {
-  const read = COMPRESSED_FILES.map(async ([encoding, end]) => {
-    const bytes = await readFile(file + end).catch(() => undefined);
-    return bytes ? [[encoding, bytes] as const] : [];
-  });
-  return Object.fromEntries((await Promise.all(read)).flat());
 }

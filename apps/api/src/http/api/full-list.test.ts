@@ -1,0 +1,178 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { MAX_PAGE_SIZE, type Agent } from '@agent-registry/contracts';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { AgentStore } from '../../agents/agent-store.ts';
+import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
+import { engines, makeAgent, makeNewAgent, type TestDatabase } from '../../testing/engines.ts';
+import { makeFailingStore, send, startTestApp, type TestApp, type TestAppOptions } from '../../testing/test-app.ts';
+
+describe.each(engines)('a list of several pages on $name', ({ open }) => {
+  let database: TestDatabase;
+  let store: AgentStore;
+
+  beforeEach(async () => {
+    database = await open();
+    store = createKyselyAgentStore(database.engine);
+    const agents = Array.from({ length: 5 * MAX_PAGE_SIZE }, (_, index) =>
+      makeAgent({ category: index % 2 ? 'vision' : 'language', name: `Agent "${index}" 🤖` }),
+    );
+    await store.load(agents);
+  });
+
+  afterEach(() => database.remove());
+
+  async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
+    const app = await startTestApp({ database, agents: store, ...options });
+    onTestFinished(() => app.close());
+    return app;
+  }
+
+  test.each([
+    ['/api/agents', undefined],
+    ['/api/agents/category/vision', 'vision'],
+  ] as const)('%s is one JSON array of the whole list, without the headers of a page', async (path, category) => {
+    const { url } = await startApp();
+    const { status, headers, body } = await send(url + path);
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(headers['x-total-count']).toBeUndefined();
+    expect(headers.link).toBeUndefined();
+    expect(body === JSON.stringify(await store.list(category))).toBe(true);
+  });
+
+  test.each(['/api/agents', '/api/agents/category/language'])('%s is what its pages are together', async (path) => {
+    const { url } = await startApp();
+    const pages: Agent[] = [];
+    let next: string | undefined = `${path}?limit=150`;
+    while (next) {
+      const response = await fetch(url + next);
+      pages.push(...((await response.json()) as Agent[]));
+      next = /^<(.+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1];
+    }
+    expect(await (await fetch(url + path)).json()).toEqual(pages);
+  });
+
+  test('HEAD has the headers of GET, also for a list too large for the cache', async () => {
+    for (const cacheSize of [0, 2 ** 24]) {
+      const { url } = await startApp({ cacheSize });
+      const { status, headers, body } = await send(`${url}/api/agents`, { method: 'HEAD' });
+      const { 'transfer-encoding': _, ...expected } = (await send(`${url}/api/agents`)).headers;
+      expect({ status, headers, body }).toEqual({
+        status: 200,
+        headers: { ...expected, date: expect.any(String), 'x-request-id': expect.any(String) },
+        body: '',
+      });
+    }
+  });
+
+  test('two clients get a list too large for the cache at the same time', async () => {
+    const { url } = await startApp({ cacheSize: 1_000 });
+    const [one, other] = await Promise.all([send(`${url}/api/agents`), send(`${url}/api/agents`)]);
+    expect(one.body === JSON.stringify(await store.list())).toBe(true);
+    expect(other.body === one.body).toBe(true);
+  });
+
+  test('a registration while the list is sent neither breaks it nor doubles an agent', async () => {
+    const before = await store.list();
+    let pages = 0;
+    const { url } = await startApp({
+      cacheSize: 0,
+      agents: {
+        ...store,
+        async page(asked) {
+          const page = await store.page(asked);
+          pages += 1;
+          await store.register(makeNewAgent({ name: `After page ${pages}` }));
+          return page;
+        },
+      },
+    });
+    expect(await (await fetch(`${url}/api/agents`)).json()).toEqual(before);
+    expect(await store.count()).toBe(before.length + pages);
+  });
+
+  test('is 503 when the agent at which it went on was hidden meanwhile', async () => {
+    const { url } = await startApp({
+      agents: { ...store, page: async (asked) => (asked.after ? undefined : store.page(asked)) },
+    });
+    const { status, body } = await send(`${url}/api/agents`);
+    expect({ status, body }).toEqual({ status: 503, body: 'The list changed while it was read; please try again.' });
+  });
+});
+
+describe('a list that is sent', () => {
+  const agents = Array.from({ length: MAX_PAGE_SIZE }, () => makeAgent({ description: 'd'.repeat(2_000) }));
+  const page = { agents, total: 10_000 * MAX_PAGE_SIZE, hasMore: true };
+  const pageSize = JSON.stringify(agents).length;
+
+  async function start(readPage: AgentStore['page'], cacheSize: number) {
+    const log: string[] = [];
+    const app = await startTestApp({
+      agents: { ...makeFailingStore(), version: () => 1, page: readPage },
+      cacheSize,
+      logger: { level: 'error', stream: { write: (line) => void log.push(line) } },
+    });
+    onTestFinished(() => app.close());
+    return { url: app.url, log };
+  }
+
+  const failAfter = (pages: number) => {
+    let reads = 0;
+    return async () => {
+      reads += 1;
+      if (reads > pages) throw new Error('The disk is gone');
+      return page;
+    };
+  };
+
+  test('is no longer read once its client has left, which is no error', async () => {
+    let reads = 0;
+    const { url, log } = await start(async () => {
+      reads += 1;
+      await new Promise(setImmediate);
+      return page;
+    }, 0);
+    const sent = request(`${url}/api/agents`, { agent: false }).end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    response.on('error', () => {});
+    await once(response, 'data');
+    sent.destroy();
+    // Reading has stopped once two looks find the same count.
+    let before = -1;
+    await expect
+      .poll(() => {
+        const hasStopped = before === reads;
+        before = reads;
+        return hasStopped;
+      })
+      .toBe(true);
+    expect(log).toEqual([]);
+  });
+
+  test.each([0, 1, 3])(
+    'is 500 and a sentence when reading fails after %i pages, and one line in the log',
+    async (n) => {
+      const { url, log } = await start(failAfter(n), 100 * pageSize);
+      const response = await fetch(`${url}/api/agents`);
+      expect(response.status).toBe(500);
+      expect(await response.text()).toBe('Something went wrong on our side; please try again later.');
+      expect(log).toEqual([expect.stringContaining('The disk is gone')]);
+    },
+  );
+
+  test('breaks off when reading fails once sending has begun, and one line in the log says why', async () => {
+    const { url, log } = await start(failAfter(3), 4 * pageSize);
+    const response = await fetch(`${url}/api/agents`, { headers: { 'x-request-id': 'trace-0001' } });
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow('terminated');
+    expect(log.map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({
+        requestId: 'trace-0001',
+        method: 'GET',
+        route: '/api/agents',
+        err: expect.objectContaining({ message: expect.stringContaining('The disk is gone') }),
+      }),
+    ]);
+  });
+});

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify';
+import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The rate limit of a route: `read` for GET by default, none for other methods; `false` for none. */
+    rateLimit?: 'register' | 'read' | false;
+  }
+}
+
+/**
+ * Checks rate limits before handlers run. Register it after the response cache, so that cache hits are free and
+ * everything that renders, searches or validates is counted first.
+ */
+export function registerRateLimits(app: FastifyInstance, rateLimiter: RateLimiter): void {
+  app.addHook('preHandler', async (request, reply) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const kind = request.routeOptions.config.rateLimit ?? (isRead && 'read');
+    if (kind) await rateLimiter.consume(kind, request, reply);
+  });
+}

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { BRAND, categoryIds, toAgentPath } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AgentStore } from '../../agents/agent-store.ts';

@@ -5,18 +5,18 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { ZodError } from 'zod';
 import { DatabaseBusyError, DatabaseUnavailableError, DatabaseUnwritableError } from './db/engine.ts';
 
-/** A failure as its caller sees it: a status, and a sentence a person can read, without its full stop. */
+/** An error as the client sees it: a status, and a sentence without its full stop. */
 export type HttpError = {
   status: number;
   detail: string;
   errors?: FieldError[];
-  /** When to try again, in seconds. */
+  /** `Retry-After`, in seconds. */
   retryAfter?: number;
-  /** Whether it is as we want it, although its status is one of the server's troubles. */
+  /** Whether a status of 500 or more is intended and is not logged as an error. */
   isIntended?: boolean;
 };
 
-/** Of how many mistakes a caller is told at once: a body has room for thousands. */
+/** The largest number of field errors in a response; a body has room for thousands. */
 const MAX_ERRORS = 20;
 
 const UNEXPECTED: HttpError = { status: 500, detail: 'Something went wrong on our side; please try again later' };
@@ -33,7 +33,7 @@ const UNWRITABLE: HttpError = {
   retryAfter: 60,
 };
 
-/** More is asked than can be answered in time. */
+/** The response while requests are shed. */
 export const BUSY: HttpError = {
   status: 503,
   detail: 'The registry has too much to do for the moment; please try again in a few seconds',
@@ -46,7 +46,7 @@ export function createPathNotFoundError(): TRPCError {
   return new TRPCError({ code: 'NOT_FOUND', message: 'There is nothing at this address' });
 }
 
-/** Sentences for what Fastify refuses before a procedure is reached, by its error code. */
+/** Sentences for Fastify's own errors, by error code. */
 const refusals: Record<string, string> = {
   FST_ERR_BAD_URL: 'The address is not a valid URL',
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large',
@@ -56,7 +56,7 @@ const refusals: Record<string, string> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be JSON, sent with Content-Type: application/json',
 };
 
-/** What a caller may know of an error: everything of a mistake of their own, nothing of ours. */
+/** Converts an error for the client: input errors in full, internal errors without any detail. */
 export function toHttpError(error: Error & { code?: string; statusCode?: number }): HttpError {
   const reason = error instanceof TRPCError ? error.cause : error;
   if (reason instanceof DatabaseBusyError) return BUSY;

@@ -83,14 +83,6 @@ export function createKyselyAgentStore(
 
     version: () => engine.version(),
 
-    async changedAt() {
-      const { last } = await db
-        .selectFrom('agent_counts')
-        .select((select) => select.fn.max('changed_at').as('last'))
-        .executeTakeFirstOrThrow();
-      return new Date(last);
-    },
-
     async countByCategory() {
       const rows = await db
         .selectFrom('agent_counts')

@@ -11,20 +11,20 @@ export type ViewCounter = {
   /** Counts one view, now. */
   count(): void;
   /**
-   * The views of the last 30 days: those counted here at once, those of other processes within some seconds. ResponseReport at
-   * once but for the first time in a day.
+   * The views of the last 30 days: those of this process at once, those of other processes within seconds. Synchronous
+   * except for the first call of a day.
    */
   monthlyViews(): number | Promise<number>;
-  /** Writes what was counted; views that cannot be written stay counted for the next time. */
+  /** Writes the counted views; after an error they stay counted for the next flush. */
   flush(): Promise<void>;
-  /** Stops writing in the background, then writes the rest. */
+  /** Stops the background writes and flushes. */
   close(): Promise<void>;
 };
 
-/** What a view counter works with. */
+/** The options of a view counter. */
 export type ViewCounterOptions = {
   store: ViewStore;
-  /** Told of a write in the background that failed. */
+  /** Called with the error of a background write. */
   onError: (error: unknown) => void;
   /** The time, in milliseconds since 1970. */
   now?: () => number;
@@ -33,7 +33,7 @@ export type ViewCounterOptions = {
 /** Starts counting views. */
 export function createViewCounter({ store, onError, now = () => Date.now() }: ViewCounterOptions): ViewCounter {
   let pending = new Map<string, number>();
-  // While they are being written they are in neither of the other two places.
+  // Views that are being written.
   let underWay = new Map<string, number>();
   let written: { fromDay: string; views: number } | undefined;
   const writeToday = createDayWriter();
@@ -62,7 +62,7 @@ export function createViewCounter({ store, onError, now = () => Date.now() }: Vi
     return writeFirstDay(Math.floor(now() / DAY) - (MONTH_DAYS - 1));
   }
 
-  /** What was written, and what of some counts is of the same days. */
+  /** Adds the counted views from a day on to those written. */
   function sumFrom(fromDay: string, writtenViews: number, ...counts: Map<string, number>[]): number {
     let sum = writtenViews;
     for (const days of counts) {
@@ -76,7 +76,7 @@ export function createViewCounter({ store, onError, now = () => Date.now() }: Vi
     return sumFrom(fromDay, views, pending, underWay);
   }
 
-  /** Reads again what other processes may have written, if anybody has ever asked. */
+  /** Reads the views that other processes have written since. */
   async function refresh(): Promise<void> {
     if (written) await oneByOne(() => readWritten(firstDay()));
   }
@@ -110,7 +110,7 @@ export function createViewCounter({ store, onError, now = () => Date.now() }: Vi
   }
 }
 
-/** Writes days, given by their number since 1970, as `2026-01-31`; the last from memory, since most answers ask for one. */
+/** Formats days, numbered from 1970, as `2026-01-31`; the last one is memoised, since every view asks for it. */
 function createDayWriter(): (day: number) => string {
   let last = { day: Number.NaN, text: '' };
   return (day) => {

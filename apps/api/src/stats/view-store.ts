@@ -1,7 +1,7 @@
-/** Where views of agents are kept, counted by UTC day. */
+/** Stores the views of agents by UTC day. */
 export type ViewStore = {
-  /** How many views there were from this day on. */
+  /** Sums the views from a day on. */
   sum(fromDay: string): Promise<number>;
-  /** Adds views to their days, all or none. */
+  /** Adds views to their days in one transaction. */
   add(viewsByDay: ReadonlyMap<string, number>): Promise<void>;
 };

@@ -99,7 +99,6 @@ export function makeFailingStore(error = new Error(SECRET)): AgentStore & ViewSt
     load: fail,
     count: fail,
     version: fail,
-    changedAt: fail,
     countByCategory: fail,
     sum: fail,
     add: fail,

@@ -1,46 +1,46 @@
 import type { EndpointName } from '@agent-registry/contracts';
 import type { HttpError } from '../../http-error.ts';
 
-/** Headers of an answer, by the names that the API gives them; those of `fetch` are such too. */
+/** Response headers by name; `Headers` of `fetch` fits. */
 export type AnswerHeaders = {
   get(name: string): string | null | undefined;
   has(name: string): boolean;
 };
 
-/** What a call of a procedure within the process gives: what the REST path of the procedure would answer. */
+/** The result of a procedure that a page runs in the process: the data and headers that its REST path would send. */
 export type CallResult = { data: unknown; headers: AnswerHeaders } | { failure: HttpError };
 
-/** A page that is asked for, and all that it is made of; who asks for it makes no difference. */
+/** A page request. It holds nothing about the client, so that the page can be cached. */
 export type RenderRequest = {
-  /** The path with its query. */
+  /** The path with the query parameters of the page. */
   url: string;
-  /** Where the registry is for its visitors, such as `https://registry.example`. */
+  /** Where visitors reach the registry, such as `https://registry.example`. */
   origin: string;
-  /** The page of the built web app, into which this one is written. */
+  /** The HTML of the built web app into which the page is rendered. */
   template: string;
-  /** Whether nobody can register at present. */
+  /** Whether registrations are refused. */
   isRegistrationClosed: boolean;
-  /** Calls a procedure; never rejects. */
+  /** Runs a procedure; never rejects. */
   call: (procedure: EndpointName, input: unknown) => Promise<CallResult>;
-  /** How many agents there are. */
+  /** Counts all agents. */
   countAgents: () => Promise<number>;
 };
 
-/** A page as it is sent. */
+/** A rendered page. */
 export type RenderedPage = {
   status: number;
   html: string;
-  /** Whether all of its data could be read; if not, the browser reads it, and the page is of use only once. */
+  /** Whether all data could be read. If not, the browser loads it, and the page is not cached. */
   isComplete: boolean;
 };
 
-/** What the web app's entry for servers exports. */
+/** The exports of the web app's server entry. */
 export type PageRenderer = {
-  /** Renders the page at an address. */
+  /** Renders the page at a URL. */
   renderPage(request: RenderRequest): Promise<RenderedPage>;
   /**
-   * Registers what a form without scripts has sent.
-   * @returns the path of the new agent's page, or the page with the form and what is wrong with it
+   * Registers an agent from a form that was posted without scripts.
+   * @returns the path of the new agent's page, or the page with the form and its errors
    */
   registerByForm(request: RenderRequest, fields: URLSearchParams): Promise<{ location: string } | RenderedPage>;
 };

@@ -5,3 +5,6 @@ export const AGENT_PAGE_PATH = '/agent/:id';
 export function toAgentPath(id: string): string {
   return AGENT_PAGE_PATH.replace(':id', id);
 }
+
+/** The query parameters of the home page; all others are ignored. */
+export const HOME_PARAMETERS = ['q', 'category', 'after'] as const;

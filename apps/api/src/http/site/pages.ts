@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { AGENT_PAGE_PATH } from '@agent-registry/contracts';
+import { AGENT_PAGE_PATH, HOME_PARAMETERS } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AgentStore } from '../../agents/agent-store.ts';
 import { toHttpError } from '../../http-error.ts';
@@ -38,8 +38,6 @@ export type PagesOptions = {
   toOrigin: (request: FastifyRequest) => string;
 };
 
-/** The query parameters of the home page. */
-const HOME_QUERY = ['q', 'category'];
 /** How long the home page may show an old number of views, in milliseconds. */
 const VIEWS_LAG = 60_000;
 /** The path that every unknown path is rendered as: their pages are the same. */
@@ -63,7 +61,7 @@ export function registerPages(app: FastifyInstance, { template, renderer }: Site
     cache.route({
       // A page is not rendered again because a view was counted.
       readVersion: async () => `${await readVersion()}.${Math.floor(Date.now() / VIEWS_LAG)}`,
-      query: HOME_QUERY,
+      query: HOME_PARAMETERS,
       originOf: toOrigin,
       produce: async (request) => toResponse(await renderer.renderPage(toRenderRequest(request))),
     }),
@@ -119,7 +117,7 @@ export function registerPages(app: FastifyInstance, { template, renderer }: Site
 
   function toRenderRequest(request: FastifyRequest, own: Partial<Context> = {}): RenderRequest {
     return {
-      url: canonicalUrl(request, HOME_QUERY),
+      url: canonicalUrl(request, HOME_PARAMETERS),
       origin: toOrigin(request),
       template,
       isRegistrationClosed,

@@ -57,7 +57,7 @@ closedTest(
   async ({ page }) => {
     await page.goto('/');
     const section = page.getByRole('region', { name: 'Register Your Agent' });
-    await expect(section).toContainText('Registrations are closed for now; please come back later.');
+    await expect(section).toContainText('Registration is closed. Try again later.');
     await expect(section.getByRole('textbox')).toHaveCount(0);
     await expectNoViolations(page, '#register');
     await page.getByRole('banner').getByRole('button', { name: 'Register Agent' }).click();

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { MAX_WHOLE_LIST } from '@agent-registry/contracts';
+import { MAX_FULL_LIST } from '@agent-registry/contracts';
 import { makeCorpus } from '../../apps/api/src/testing/corpora.ts';
 import { MIN_SIZE } from '../../apps/api/src/http/cache/compression.ts';
 import { startRegistry } from '../../e2e/registry.ts';
@@ -30,7 +30,7 @@ const MAX_WARM_UP = 60_000;
 /** Starts the built product on a small and on a large directory. */
 export async function startSites(): Promise<Sites> {
   // So many that the page still reads the whole list.
-  const agents = [...makeCorpus(MAX_WHOLE_LIST)];
+  const agents = [...makeCorpus(MAX_FULL_LIST)];
   const small = await startRegistry(makeCorpus(SMALL));
   const large = await startRegistry(agents);
   const largeHome = { name: 'home, 2,000 agents', url: `${large.url}/` };

@@ -1,4 +1,4 @@
-import { agentRequestSchema, agentSchema, MAX_WHOLE_LIST } from '@agent-registry/contracts';
+import { agentRequestSchema, agentSchema, MAX_FULL_LIST } from '@agent-registry/contracts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { agentRouter } from './agents/agent-router.ts';
 import { statsRouter } from './stats/stats-router.ts';
@@ -70,7 +70,7 @@ describe('the tRPC protocol at /trpc', () => {
     onTestFinished(() => large.close());
     const load = (category: 'vision' | 'language', count: number) =>
       large.agents.load(Array.from({ length: count }, () => makeAgent({ category })));
-    await load('vision', MAX_WHOLE_LIST);
+    await load('vision', MAX_FULL_LIST);
     const read = async (path: string) => {
       const response = await fetch(large.url + path);
       const body: unknown = await response.json();
@@ -86,7 +86,7 @@ describe('the tRPC protocol at /trpc', () => {
     const input = (value: unknown) => encodeURIComponent(JSON.stringify(value));
     expect(await read(`/trpc/agents.list?input=${input({ limit: 1 })}`)).toMatchObject({ status: 200 });
     expect(await read(`/trpc/agents.byCategory?input=${input({ category: 'vision' })}`)).toMatchObject({ status: 200 });
-    expect(((await read('/api/agents')).body as unknown[]).length).toBe(MAX_WHOLE_LIST + 1);
+    expect(((await read('/api/agents')).body as unknown[]).length).toBe(MAX_FULL_LIST + 1);
   });
 
   test('answers many queries in one batch', async () => {

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import type { AnswerHeaders, PageRenderer, RenderRequest, RenderedPage } from '@agent-registry/api/page-renderer';
 import { RestError, type AppRouter } from '@agent-registry/client';
-import { HONEYPOT_FIELD, MAX_WHOLE_LIST, toAgentPath, type Agent, type EndpointName } from '@agent-registry/contracts';
+import { HONEYPOT_FIELD, MAX_FULL_LIST, toAgentPath, type Agent, type EndpointName } from '@agent-registry/contracts';
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import { prerenderToNodeStream } from 'react-dom/static';
@@ -50,7 +50,7 @@ async function render(request: RenderRequest, refused?: RefusedForm & { status: 
   const { status = data.status, ...refusedForm } = refused ?? {};
   const state: PageState = {
     // Where nobody knows how many agents there are, pages are right at any size.
-    site: { origin, isPaged: total === undefined || total > MAX_WHOLE_LIST, isRegistrationClosed },
+    site: { origin, isPaged: total === undefined || total > MAX_FULL_LIST, isRegistrationClosed },
     entries: data.entries,
     ...(refused && { refusedForm: refusedForm as RefusedForm }),
   };

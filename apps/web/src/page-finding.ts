@@ -1,4 +1,4 @@
-import { BRAND, getCategory, PICTURE_SIZE, toAgentPath, type Agent } from '@agent-registry/contracts';
+import { BRAND, getCategory, OG_IMAGE_SIZE, toAgentPath, type Agent } from '@agent-registry/contracts';
 import { toBrowsePath, type Browsing } from './browsing.ts';
 import type { PageDescription } from './page-head.tsx';
 
@@ -22,8 +22,8 @@ export function toFindingTags({ description: page, browsing, agents }: Findable,
     'og:description': page.description,
     'og:url': origin + page.path,
     'og:image': picture,
-    'og:image:width': String(PICTURE_SIZE.width),
-    'og:image:height': String(PICTURE_SIZE.height),
+    'og:image:width': String(OG_IMAGE_SIZE.width),
+    'og:image:height': String(OG_IMAGE_SIZE.height),
     'og:image:alt': page.title,
   };
   const names = {

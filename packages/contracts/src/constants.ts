@@ -1,16 +1,9 @@
-/** The name of the product. */
-export const BRAND = 'Agent Registry';
-
 /** Skeleton cards while a list loads. */
 export const SKELETON_CARDS = 6;
 /** Cards shown at first, and how many more each press of Load More Agents shows. */
 export const CARDS_PER_PAGE = 12;
-/** The largest directory that the page reads as one list; of a larger one it reads pages. */
-export const MAX_WHOLE_LIST = 2_000;
 /** How many agents the page reads at a time where it reads pages. */
 export const AGENTS_PER_READ = 48;
-/** What is said where nobody can register. */
-export const REGISTRATION_CLOSED = 'Registrations are closed for now; please come back later';
 /** Capabilities on a card; the rest are behind "+N". */
 export const MAX_CARD_CAPABILITIES = 3;
 /** Lines of a description on a card. */

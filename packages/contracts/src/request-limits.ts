@@ -1,14 +1,18 @@
 /** Most agents in one page of a list. */
 export const MAX_PAGE_SIZE = 200;
-/** Longest text of a search, in characters. */
+/** Most agents in a full list that is held in memory: in a page of the site, and over the tRPC protocol. */
+export const MAX_FULL_LIST = 2_000;
+/** Longest search text, in characters. */
 export const MAX_SEARCH_LENGTH = 200;
-/** Most agents that a search gives at once. */
+/** Most agents that a search without a limit returns. */
 export const MAX_SEARCH_RESULTS = 1_000;
-/** The header of a page that says how many agents the whole list has. */
+/** The response header with the number of agents in the whole list. */
 export const TOTAL_HEADER = 'X-Total-Count';
-/** The header of an answer to a search that says, percent-encoded, how the search reads with the corrections that led to some results. */
+/** The response header with the corrected search text, percent-encoded; absent without a correction. */
 export const CORRECTION_HEADER = 'X-Corrected-Query';
-/** The header of a registration by which it is known when it is sent again. */
+/** The request header that makes a retried registration register once. */
 export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key';
-/** For how long a registration that is sent again is known, in milliseconds. */
+/** How long an idempotency key is kept, in milliseconds. */
 export const IDEMPOTENCY_KEY_LIFETIME = 86_400_000;
+/** The message, without its full stop, while registration is closed. */
+export const REGISTRATION_CLOSED = 'Registration is closed. Try again later';

@@ -9,7 +9,7 @@ import {
   idempotencyKeySchema,
   listRequestSchema,
   MAX_PAGE_SIZE,
-  MAX_WHOLE_LIST,
+  MAX_FULL_LIST,
   REGISTRATION_CLOSED,
   registrationSchema,
   searchRequestSchema,
@@ -22,7 +22,7 @@ import { TRPCError } from '@trpc/server';
 import { procedureFor, router, type Context } from '../trpc.ts';
 import type { AgentPage, PageRequest } from './agent-store.ts';
 
-const TOO_LONG = `The list has more than ${formatCount(MAX_WHOLE_LIST)} agents; please ask for pages of it with limit`;
+const TOO_LONG = `The list has more than ${formatCount(MAX_FULL_LIST)} agents; please ask for pages of it with limit`;
 const agentListSchema = agentSchema.array();
 
 /** The procedures that list, find, search and register agents. */
@@ -93,9 +93,9 @@ async function register({ agents, idempotencyKey }: Context, newAgent: NewAgent)
   });
 }
 
-/** All agents, or those of one category, up to `MAX_WHOLE_LIST`. The REST route reads longer lists by pages. */
+/** All agents, or those of one category, up to `MAX_FULL_LIST`. The REST route reads longer lists by pages. */
 async function readFullList({ agents }: Context, category: CategoryId | undefined): Promise<Agent[]> {
-  if ((await agents.count(category)) <= MAX_WHOLE_LIST) return agents.list(category);
+  if ((await agents.count(category)) <= MAX_FULL_LIST) return agents.list(category);
   throw new TRPCError({ code: 'BAD_REQUEST', message: TOO_LONG });
 }
 

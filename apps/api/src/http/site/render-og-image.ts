@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { BRAND, BRAND_COLOUR, PICTURE_SIZE } from '@agent-registry/contracts';
+import { BRAND, BRAND_COLOUR, OG_IMAGE_SIZE } from '@agent-registry/contracts';
 
 /** What a picture says, and its colour as CSS has it. */
 export type OgImageContent = { title: string; subtitle: string; colour: string };
 
-const { width: WIDTH, height: HEIGHT } = PICTURE_SIZE;
+const { width: WIDTH, height: HEIGHT } = OG_IMAGE_SIZE;
 /** The size of a name, in pixels, and how wide its lines may be, in times of that. */
 const NAME_SIZE = 68;
 const NAME_WIDTH = 1_040 / NAME_SIZE;

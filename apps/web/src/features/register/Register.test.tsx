@@ -33,7 +33,7 @@ function Pages() {
 test('where nobody can register, a sentence is in place of the form', () => {
   render(<Register />, { site: { isRegistrationClosed: true } });
   expect(screen.getByRole('region', { name: 'Register Your Agent' }).textContent).toBe(
-    'Register Your AgentRegistrations are closed for now; please come back later.',
+    'Register Your AgentRegistration is closed. Try again later.',
   );
   expect(screen.queryByRole('button')).toBeNull();
 });

@@ -88,6 +88,14 @@ describe('bounds', () => {
     ]);
   });
 
+  test('too many capabilities are refused by their number, none of them checked', () => {
+    for (const entry of [1, null, 'c'.repeat(61)]) {
+      expect(refusals({ capabilities: Array(30_000).fill(entry) })).toEqual([
+        'capabilities: An agent can have at most 30 capabilities',
+      ]);
+    }
+  });
+
   test('blank capabilities are dropped before they are counted', () => {
     const capabilities = Array.from({ length: 30 }, (_, index) => `capability ${index}`);
     expect(parse({ capabilities: ['', ...capabilities, ' \t', '\u200B'] }).capabilities).toEqual(capabilities);

@@ -38,12 +38,14 @@ const TICKS_PER_SECOND = 100;
 const BARE_SERVER = join(import.meta.dirname, 'bare-server.ts');
 const OBSERVER = join(import.meta.dirname, 'loop-observer.ts');
 
+const noRateLimits = { REGISTER_LIMIT: '0', REGISTER_LIMIT_GLOBAL: '0', READ_LIMIT: '0' };
+
 /** Starts the real server on a database; observed, it goes without the options of Node that save memory. */
 export function startServer(databaseUrl: string): Promise<ServerProcess> {
   return start(builtServer, {
     DATABASE_URL: databaseUrl,
     PORT: '0',
-    REGISTER_LIMIT: '0',
+    ...noRateLimits,
     SAMPLE_DATA: 'off',
     // What is measured is how answers are made, not how they are sent again.
     CACHE_SIZE: '0',
@@ -52,7 +54,7 @@ export function startServer(databaseUrl: string): Promise<ServerProcess> {
 }
 
 /** What the server is told beside its database and port when it runs as in production. */
-export const serviceSettings = { LOG_LEVEL: 'warn', REGISTER_LIMIT: '0' };
+export const serviceSettings = { LOG_LEVEL: 'warn', ...noRateLimits };
 
 /** Starts the real server as in production, and reads a path until there is an answer. */
 export async function startService(

@@ -22,8 +22,8 @@ const defaults = {
   SHUTDOWN_TIMEOUT: 8_000,
   REGISTRATION: 'open',
   REGISTER_LIMIT: 60,
-  REGISTER_LIMIT_GLOBAL: 0,
-  READ_LIMIT: 0,
+  REGISTER_LIMIT_GLOBAL: 600,
+  READ_LIMIT: 600,
   CORS_ORIGINS: [],
   WEB_DIR: resolve(import.meta.dirname, '../../web/dist'),
 };

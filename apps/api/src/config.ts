@@ -63,8 +63,8 @@ const settingsSchema = z.object({
   SHUTDOWN_TIMEOUT: wholeNumber(0, 3_600_000).default(defaultShutdownOptions.timeout),
   REGISTRATION: z.enum(['open', 'closed'], 'must be open or closed').default('open'),
   REGISTER_LIMIT: wholeNumber(0, MAX_LIMIT).default(60),
-  REGISTER_LIMIT_GLOBAL: wholeNumber(0, MAX_LIMIT).default(0),
-  READ_LIMIT: wholeNumber(0, MAX_LIMIT).default(0),
+  REGISTER_LIMIT_GLOBAL: wholeNumber(0, MAX_LIMIT).default(600),
+  READ_LIMIT: wholeNumber(0, MAX_LIMIT).default(600),
   TRUST_PROXY: z
     .string()
     .transform((setting, context) => {

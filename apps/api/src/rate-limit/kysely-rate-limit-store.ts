@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Engine } from '../db/engine.ts';
-import type { RateLimitStore } from './rate-limit-store.ts';
+import { RATE_LIMIT_WINDOW, type RateLimitStore } from './rate-limit-store.ts';
 
 /** How often ended windows are deleted, in milliseconds. */
 const SWEEP_INTERVAL = 60_000;
@@ -12,30 +12,30 @@ const SWEEP_INTERVAL = 60_000;
  * @param now the time, in milliseconds since 1970
  */
 export function createKyselyRateLimitStore({ db }: Engine, now: () => number = () => Date.now()): RateLimitStore {
-  let sweptAt = 0;
+  let sweptAt = -Infinity;
 
   return {
-    async increment(key, limit, window) {
+    async increment(key, limit) {
       const time = now();
-      if (time - sweptAt >= SWEEP_INTERVAL) {
+      const hasEnded = hasEndedAt(time);
+      if (Math.abs(time - sweptAt) >= SWEEP_INTERVAL) {
         sweptAt = time;
-        await db.deleteFrom('budgets').where('resets_at', '<=', toTimestamp(time)).execute();
+        await db.deleteFrom('budgets').where(hasEnded).execute();
       }
       const id = createHash('sha256').update(key).digest('base64url');
       // One statement, so that concurrent calls cannot exceed the limit. Once it is used up nothing is written.
       const row = await db
         .insertInto('budgets')
-        .values({ id, spent: 1, resets_at: toTimestamp(time + window) })
-        .onConflict((conflict) => {
-          const hasEnded = sql<boolean>`budgets.resets_at <= ${toTimestamp(time)}`;
-          return conflict
+        .values({ id, spent: 1, resets_at: toTimestamp(time + RATE_LIMIT_WINDOW) })
+        .onConflict((conflict) =>
+          conflict
             .column('id')
             .doUpdateSet({
               spent: sql`CASE WHEN ${hasEnded} THEN 1 ELSE budgets.spent + 1 END`,
               resets_at: sql`CASE WHEN ${hasEnded} THEN excluded.resets_at ELSE budgets.resets_at END`,
             })
-            .where((where) => where.or([hasEnded, where('budgets.spent', '<', limit)]));
-        })
+            .where((where) => where.or([hasEnded, where('budgets.spent', '<', limit)])),
+        )
         .returning(['spent', 'resets_at'])
         .executeTakeFirst();
       if (row) return { used: row.spent, resetsIn: Date.parse(row.resets_at) - time };
@@ -44,6 +44,15 @@ export function createKyselyRateLimitStore({ db }: Engine, now: () => number = (
       return { used: limit + 1, resetsIn: usedUp ? Date.parse(usedUp.resets_at) - time : 0 };
     },
   };
+}
+
+/**
+ * Whether a window has ended. A window that ends later than two windows from now was started by a clock that ran ahead
+ * and counts as ended; one window of tolerance, since the clocks of processes differ a little.
+ */
+function hasEndedAt(time: number) {
+  const latest = toTimestamp(time + 2 * RATE_LIMIT_WINDOW);
+  return sql<boolean>`(budgets.resets_at <= ${toTimestamp(time)} OR budgets.resets_at > ${latest})`;
 }
 
 function toTimestamp(time: number): string {

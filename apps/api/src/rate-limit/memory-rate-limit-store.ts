@@ -1,23 +1,23 @@
-import type { RateLimitStore } from './rate-limit-store.ts';
+import { RATE_LIMIT_WINDOW, type RateLimitStore } from './rate-limit-store.ts';
 
 /** How many windows are kept; beyond that the oldest are dropped. */
 const MAX_WINDOWS = 10_000;
 
 /**
  * Counts calls in the memory of the process, for reads, which never write to the database.
- * @param now the time, in milliseconds since 1970
+ * @param now a monotonic clock, in milliseconds
  */
-export function createMemoryRateLimitStore(now: () => number = () => Date.now()): RateLimitStore {
+export function createMemoryRateLimitStore(now: () => number = () => performance.now()): RateLimitStore {
   /** In the order in which the windows started. */
   const windows = new Map<string, { used: number; resetsAt: number }>();
 
   return {
-    async increment(key, limit, window) {
+    async increment(key, limit) {
       const time = now();
       let current = windows.get(key);
       if (!current || current.resetsAt <= time) {
         windows.delete(key);
-        current = { used: 0, resetsAt: time + window };
+        current = { used: 0, resetsAt: time + RATE_LIMIT_WINDOW };
         windows.set(key, current);
         const [oldest = key] = windows.keys();
         if (windows.size > MAX_WINDOWS) windows.delete(oldest);

@@ -1,3 +1,6 @@
+/** The window in which calls are counted, in milliseconds. It starts with its first call. */
+export const RATE_LIMIT_WINDOW = 60_000;
+
 /** The state of a rate limit after a call was counted. */
 export type RateLimitUsage = {
   /** Calls counted in the current window; `limit + 1` when the limit was used up before this call. */
@@ -9,9 +12,8 @@ export type RateLimitUsage = {
 /** Counts calls in fixed windows. */
 export type RateLimitStore = {
   /**
-   * Counts one call, never beyond `limit` under concurrency. The window starts with its first call.
+   * Counts one call, never beyond `limit` under concurrency.
    * @param key what the calls are counted by, of any length
-   * @param window in milliseconds
    */
-  increment(key: string, limit: number, window: number): Promise<RateLimitUsage>;
+  increment(key: string, limit: number): Promise<RateLimitUsage>;
 };

@@ -1,8 +1,12 @@
+import { REGISTRATION_CLOSED } from '@agent-registry/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createKyselyRateLimitStore } from './kysely-rate-limit-store.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { engines, makeNewAgent, type TestDatabase } from '../testing/engines.ts';
 import { postJson, send, startTestApp, type TestApp, type TestAppOptions } from '../testing/test-app.ts';
+import { createKyselyRateLimitStore } from './kysely-rate-limit-store.ts';
+import { createMemoryRateLimitStore } from './memory-rate-limit-store.ts';
+import { createRateLimiter } from './rate-limiter.ts';
 
 let database: TestDatabase;
 let apps: TestApp[];
@@ -22,13 +26,13 @@ const register = (app: TestApp, headers?: Record<string, string>) =>
   postJson(`${app.url}/api/agents`, makeNewAgent(), headers);
 const statuses = (responses: readonly { status: number }[]) => responses.map(({ status }) => status);
 
-describe.each(engines)('registering on $name', ({ open }) => {
+describe.each(engines)('rate limits of registrations on $name', ({ open }) => {
   beforeEach(async () => {
     apps = [];
     database = await open();
   });
 
-  test('tells in its headers what is left, and is refused with 429 when nothing is', async () => {
+  test('are reported in headers, and refuse with 429 once they are used up', async () => {
     const app = await start({ limits: { register: 2 } });
     const first = await register(app);
     expect(first.status).toBe(201);
@@ -43,7 +47,7 @@ describe.each(engines)('registering on $name', ({ open }) => {
     expect(seconds).toBeGreaterThan(0);
     expect(refused.headers.get('ratelimit')).toBe(`"register";r=0;t=${seconds}`);
     expect(await refused.text()).toBe(
-      `Your address has sent more than 2 registrations within a minute; please try again in ${seconds} seconds.`,
+      `Your address has sent more than 2 registrations within a minute. Try again in ${seconds} seconds.`,
     );
     expect(refused.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(await app.agents.count()).toBe(2);
@@ -51,7 +55,7 @@ describe.each(engines)('registering on $name', ({ open }) => {
     expect(await problem.json()).toMatchObject({ type: 'about:blank', title: 'Too Many Requests', status: 429 });
   });
 
-  test('draws on one budget for all processes and both protocols, each call of a batch counted, and a batch refused whole', async () => {
+  test('are shared by all processes and both protocols, count each call of a batch and refuse it whole', async () => {
     const other = await openDatabase(database.url);
     const [one, two] = [await start({ limits: { register: 6 } }), await start({ limits: { register: 6 } })];
     const batch = (app: TestApp, calls: number) =>
@@ -69,18 +73,18 @@ describe.each(engines)('registering on $name', ({ open }) => {
     const results = (await (await batch(one, 2)).json()) as { error?: { message: string; data: unknown } }[];
     expect(results.filter(({ error }) => error)).toHaveLength(2);
     expect(results[0]?.error).toMatchObject({
-      message: expect.stringMatching(/^Your address has sent more than 6 registrations within a minute; .+\.$/),
+      message: expect.stringMatching(/^Your address has sent more than 6 registrations within a minute\. .+\.$/),
       data: { code: 'TOO_MANY_REQUESTS', httpStatus: 429 },
     });
     expect(statuses([await register(one), await register(two)])).toEqual([429, 429]);
-    expect(await createKyselyRateLimitStore(other.engine).increment('register 127.0.0.1', 6, 60_000)).toMatchObject({
+    expect(await createKyselyRateLimitStore(other.engine).increment('register 127.0.0.1', 6)).toMatchObject({
       used: 7,
     });
     await other.engine.close();
     expect(await one.agents.count()).toBe(5);
   });
 
-  test('may have a budget for all clients, on which a client that is refused does not draw', async () => {
+  test('can hold for all clients together; a client that is refused uses nothing of it', async () => {
     const app = await start({ limits: { register: 1, registerGlobal: 2 }, trustProxy: 1 });
     const from = (address: string) => register(app, { 'x-forwarded-for': address });
     const first = await from('192.0.2.1');
@@ -89,17 +93,17 @@ describe.each(engines)('registering on $name', ({ open }) => {
     expect(statuses([await from('192.0.2.1'), await from('192.0.2.2'), await from('192.0.2.3')])).toEqual([
       429, 201, 429,
     ]);
-    expect(await (await from('192.0.2.4')).text()).toMatch(/^The registry has been sent more than 2 registrations/);
+    expect(await (await from('192.0.2.4')).text()).toMatch(/^All clients together have sent more than 2 registrations/);
   });
 });
 
-describe('budgets', () => {
+describe('rate limits', () => {
   beforeEach(async () => {
     apps = [];
     database = await engines[0].open();
   });
 
-  test('count every registration whose body is JSON, a wrong one too, and nothing that is refused before', async () => {
+  test('count every registration with a JSON body, invalid ones too, and no other request', async () => {
     const app = await start({ limits: { register: 2 } });
     const url = `${app.url}/api/agents`;
     const headers = { 'content-type': 'application/json' };
@@ -115,7 +119,7 @@ describe('budgets', () => {
     expect(statuses(answers)).toEqual([400, 415, 413, 405, 400, 201, 429]);
   });
 
-  test('that are 0 neither refuse nor say anything', async () => {
+  test('of 0 neither refuse nor set headers', async () => {
     const app = await start({});
     const answers = await Promise.all(Array.from({ length: 70 }, () => register(app)));
     expect(new Set(statuses(answers))).toEqual(new Set([201]));
@@ -135,7 +139,9 @@ describe('budgets', () => {
     const refused = await fetch(`${app.url}/api/agents`);
     expect(refused.status).toBe(429);
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
-    expect(await refused.text()).toMatch(/^Your address has sent more than 5 calls within a minute; please try again/);
+    expect(await refused.text()).toMatch(
+      /^Your address has sent more than 5 reads within a minute\. Try again in \d+ seconds\.$/,
+    );
   });
 
   test.each<[string, TestAppOptions['trustProxy'], string, string, boolean]>([
@@ -150,7 +156,7 @@ describe('budgets', () => {
     ['forwarded addresses of another than the trusted proxy', ['10.0.0.0/8'], '192.0.2.1', '192.0.2.2', true],
     ['what clients claim before their own address', 1, '198.51.100.1, 192.0.2.1', '198.51.100.2, 192.0.2.1', true],
     ['the addresses before a second trusted proxy', 2, '192.0.2.1, 10.0.0.1', '192.0.2.2, 10.0.0.1', false],
-  ])('take %s for one client, or not', async (_what, trustProxy, one, other, isSame) => {
+  ])('count %s for one client where they should', async (_what, trustProxy, one, other, isSame) => {
     const app = await start({ limits: { register: 1 }, trustProxy });
     const answers = [
       await register(app, { 'x-forwarded-for': one }),
@@ -160,10 +166,48 @@ describe('budgets', () => {
   });
 });
 
-describe('when registrations are closed', () => {
-  const sentence = 'Registrations are closed for now; please come back later.';
+describe('an IPv6 /48', () => {
+  beforeEach(async () => {
+    apps = [];
+    database = await engines[0].open();
+  });
 
-  test('every registration is refused with 503, over both protocols, and none is charged or logged', async () => {
+  test('may register as often as four clients, whatever its addresses', async () => {
+    const app = await start({ limits: { register: 2 }, trustProxy: 1 });
+    const from = (address: string) => register(app, { 'x-forwarded-for': address });
+    const answers = [];
+    for (let network = 0; network < 9; network += 1) answers.push(await from(`2001:db8:1:${network}::1`));
+    expect(statuses(answers)).toEqual([...Array<number>(8).fill(201), 429]);
+    expect(answers[0]!.headers.get('ratelimit-policy')).toBe('"register";q=2;w=60, "register-network";q=8;w=60');
+    expect(answers[7]!.headers.get('ratelimit')).toMatch(/^"register";r=1;t=\d+, "register-network";r=0;t=\d+$/);
+    expect(await answers[8]!.text()).toMatch(/^Your network \(an IPv6 \/48\) has sent more than 8 registrations/);
+    expect((await from('2001:db8:2::1')).status).toBe(201);
+    expect((await from('192.0.2.1')).headers.get('ratelimit-policy')).toBe('"register";q=2;w=60');
+  });
+
+  test('is not used up by one client that is refused', async () => {
+    const app = await start({ limits: { register: 1 }, trustProxy: 1 });
+    const from = (address: string) => register(app, { 'x-forwarded-for': address });
+    for (const status of [201, 429, 429, 429, 429]) expect((await from('2001:db8:1:1::1')).status).toBe(status);
+    expect((await from('2001:db8:1:2::1')).status).toBe(201);
+  });
+
+  test('has a limit of reads that no number of addresses pushes out of the memory', async () => {
+    const { consume } = createRateLimiter({ read: 1, register: 0, registerGlobal: 0 }, createMemoryRateLimitStore());
+    const read = async (network: number) => {
+      const reply = { header: () => reply } as unknown as FastifyReply;
+      await consume('read', { ip: `2001:db8:1:${network.toString(16)}::1` } as FastifyRequest, reply);
+    };
+    for (let network = 0; network < 4; network += 1) await read(network);
+    for (let network = 4; network < 20_000; network += 1) await read(network).catch(() => {});
+    await expect(read(20_000)).rejects.toThrow(/^Your network/);
+  });
+});
+
+describe('when registration is closed', () => {
+  const sentence = `${REGISTRATION_CLOSED}.`;
+
+  test('every registration is refused with 503 over both protocols, not counted and not logged', async () => {
     apps = [];
     database = await engines[0].open();
     const log: string[] = [];

@@ -1,13 +1,10 @@
 import { TRPCError } from '@trpc/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RateLimitStore } from './rate-limit-store.ts';
+import { clientKeys, type ClientKeys } from './client-keys.ts';
 import { createMemoryRateLimitStore } from './memory-rate-limit-store.ts';
-import { clientKey } from './client-key.ts';
+import { RATE_LIMIT_WINDOW, type RateLimitStore } from './rate-limit-store.ts';
 
-/** The time for which a budget is, in milliseconds. */
-const WINDOW = 60_000;
-
-/** How many calls are answered within a minute; 0 for any number. */
+/** Calls allowed within a minute; 0 for any number. */
 export type RateLimits = {
   /** Registrations of one client. */
   register: number;
@@ -17,84 +14,80 @@ export type RateLimits = {
   read: number;
 };
 
-/** Checks the rate limits of calls. */
+/** The rate limits of the registry. */
 export type RateLimiter = {
   /**
-   * Counts a call against the limits of its kind and sets the `RateLimit` headers; rejects with a `TRPCError` of the code
-   * TOO_MANY_REQUESTS when a limit is used up.
+   * Counts a call against the rate limits of its kind and sets the `RateLimit` headers of the response.
+   * @throws {TRPCError} with the code TOO_MANY_REQUESTS, after setting `Retry-After`, when a limit is used up.
    */
   consume(kind: 'read' | 'register', request: FastifyRequest, reply: FastifyReply): Promise<void>;
 };
 
-type Budget = {
-  /** The name of its policy. */
-  name: string;
+/**
+ * How many clients' worth of calls one IPv6 /48 may send. It holds 65,536 networks that each count as a client, and a
+ * single customer can have all of them; a mobile carrier spreads its customers over many.
+ */
+const NETWORK_FACTOR = 4;
+
+type RateLimit = {
+  /** The name of the policy in the headers. */
+  policy: string;
   limit: number;
   store: RateLimitStore;
-  /** Whether each client has one of its own, or all have it together. */
-  isShared: boolean;
-  /** What whoever spends too much is told first. */
-  complaint: string;
+  /** What calls are counted by; undefined for a call to which the limit does not apply. */
+  toKey: (keys: ClientKeys) => string | undefined;
+  /** Who has sent too much, in the message of a refusal. */
+  sender: string;
 };
 
-/**
- * Makes the budgets of calls: those for registering in the store that all processes share, that for reading in memory,
- * since a read never writes.
- */
+/** Creates the rate limits: registrations are counted in the shared store, reads in memory. */
 export function createRateLimiter(limits: RateLimits, store: RateLimitStore): RateLimiter {
-  const budgets: Record<'read' | 'register', Budget[]> = {
-    read: [
-      {
-        name: 'read',
-        limit: limits.read,
-        store: createMemoryRateLimitStore(),
-        isShared: false,
-        complaint: `Your address has sent more than ${limits.read} calls`,
-      },
-    ],
-    // The client's own first, so that one client alone cannot use up what is for all.
-    register: [
-      {
-        name: 'register',
-        limit: limits.register,
-        store,
-        isShared: false,
-        complaint: `Your address has sent more than ${limits.register} registrations`,
-      },
-      {
-        name: 'register-all',
-        limit: limits.registerGlobal,
-        store,
-        isShared: true,
-        complaint: `The registry has been sent more than ${limits.registerGlobal} registrations`,
-      },
-    ],
+  const toLimits = (name: string, limit: number, toStore: () => RateLimitStore): RateLimit[] => [
+    { policy: name, limit, store: toStore(), toKey: ({ client }) => client, sender: 'Your address has' },
+    {
+      policy: `${name}-network`,
+      limit: NETWORK_FACTOR * limit,
+      store: toStore(),
+      toKey: ({ network }) => network,
+      sender: 'Your network (an IPv6 /48) has',
+    },
+  ];
+  const toAll: RateLimit = {
+    policy: 'register-all',
+    limit: limits.registerGlobal,
+    store,
+    toKey: () => 'all',
+    sender: 'All clients together have',
+  };
+  // The client's own limit first, so that a client that is refused uses up nothing that it shares.
+  const rateLimits = {
+    // A store for each limit: addresses that fill one must not push networks out of the other.
+    read: toLimits('read', limits.read, createMemoryRateLimitStore),
+    register: [...toLimits('register', limits.register, () => store), toAll],
   };
 
   return {
     async consume(kind, request, reply) {
-      const limited = budgets[kind].filter(({ limit }) => limit > 0);
-      if (limited.length > 0) await checkRateLimit(limited, request, reply);
+      const keys = clientKeys(request.ip);
+      const policies: string[] = [];
+      const states: string[] = [];
+      for (const { policy, limit, store, toKey, sender } of rateLimits[kind]) {
+        const key = toKey(keys);
+        if (limit === 0 || key === undefined) continue;
+        const { used, resetsIn } = await store.increment(`${policy} ${key}`, limit);
+        const seconds = Math.max(1, Math.ceil(resetsIn / 1_000));
+        // The format of draft-ietf-httpapi-ratelimit-headers-11.
+        policies.push(`"${policy}";q=${limit};w=${RATE_LIMIT_WINDOW / 1_000}`);
+        states.push(`"${policy}";r=${Math.max(0, limit - used)};t=${seconds}`);
+        reply.header('RateLimit-Policy', policies.join(', ')).header('RateLimit', states.join(', '));
+        if (used <= limit) continue;
+        reply.header('Retry-After', seconds);
+        const calls = kind === 'read' ? 'reads' : 'registrations';
+        throw new TRPCError({
+          code: 'TOO_MANY_REQUESTS',
+          message: `${sender} sent more than ${limit} ${calls} within a minute. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
+        });
+      }
     },
   };
-}
-
-async function checkRateLimit(budgets: readonly Budget[], request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const policies: string[] = [];
-  const rests: string[] = [];
-  for (const { name, limit, store, isShared, complaint } of budgets) {
-    const key = isShared ? name : `${name} ${clientKey(request.ip)}`;
-    const { used, resetsIn } = await store.increment(key, limit, WINDOW);
-    const seconds = Math.max(1, Math.ceil(resetsIn / 1_000));
-    // As draft-ietf-httpapi-ratelimit-headers-11 has them.
-    policies.push(`"${name}";q=${limit};w=${WINDOW / 1_000}`);
-    rests.push(`"${name}";r=${Math.max(0, limit - used)};t=${seconds}`);
-    reply.header('RateLimit-Policy', policies.join(', ')).header('RateLimit', rests.join(', '));
-    if (used <= limit) continue;
-    reply.header('Retry-After', seconds);
-    throw new TRPCError({
-      code: 'TOO_MANY_REQUESTS',
-      message: `${complaint} within a minute; please try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
-    });
-  }
 }

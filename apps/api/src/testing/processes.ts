@@ -77,8 +77,11 @@ export async function runCommand(
 }
 
 function spawnServer(cwd: string, env: Record<string, string>, [command = '', ...args]: readonly string[]) {
-  // A test may register as often as it likes.
-  return spawn(command, args, { cwd, env: { REGISTER_LIMIT: '0', ...compileCache, ...env } });
+  // Tests may send any number of requests.
+  return spawn(command, args, {
+    cwd,
+    env: { REGISTER_LIMIT: '0', REGISTER_LIMIT_GLOBAL: '0', READ_LIMIT: '0', ...compileCache, ...env },
+  });
 }
 
 async function stop(child: ChildProcessWithoutNullStreams, signal: NodeJS.Signals): Promise<number | null> {

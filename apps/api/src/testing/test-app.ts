@@ -33,6 +33,7 @@ export async function renderPage({ url, origin, template, isRegistrationClosed, 
   return { status: result?.data || isOurs ? 200 : 404, html: template + asked, isComplete: !isOurs };
 }
 export async function registerByForm({ call }, fields) {
+  if (!fields.has('name')) return { status: 400, html: 'Name is required', isComplete: true };
   const { data, failure } = await call('agents.register', Object.fromEntries(fields));
   return data ? { location: '/agent/' + data.id } : { status: failure.status, html: failure.detail, isComplete: true };
 }
@@ -48,7 +49,7 @@ export type TestAppOptions = {
   agents?: AgentStore;
   /** In place of the store of the database: for a store that fails. */
   viewStore?: ViewStore;
-  /** Budgets; none that is left out. */
+  /** Rate limits; those left out are off. */
   limits?: Partial<RateLimits>;
 } & Partial<
   Pick<

@@ -178,7 +178,7 @@ describe('the form of the page, sent without scripts', () => {
     expect(await agents.count()).toBe(2);
   });
 
-  test('is bound by the contract, the budget and whether one can register', async () => {
+  test('is bound by the contract, the rate limit and whether registration is open', async () => {
     const { url, agents } = await start({ limits: { register: 2 } });
     const baited = await post(url, { ...fields, subject: 'Cheap watches' });
     expect(baited.status).toBe(400);
@@ -190,6 +190,19 @@ describe('the form of the page, sent without scripts', () => {
     expect(await agents.count()).toBe(1);
     const closed = await start({ isRegistrationClosed: true });
     expect((await post(closed.url, fields)).status).toBe(503);
+  });
+
+  test('counts once against the rate limit, before it is validated: invalid forms too', async () => {
+    const { url } = await start({ limits: { register: 3 } });
+    const [invalid, valid, another, refused] = [
+      await post(url, { ...fields, category: '' }),
+      await post(url, fields),
+      await post(url, {}),
+      await post(url, {}),
+    ];
+    expect([invalid.status, valid.status, another.status, refused.status]).toEqual([400, 303, 400, 429]);
+    expect(valid.headers.get('ratelimit')).toMatch(/^"register";r=1;t=\d+$/);
+    expect(await refused.text()).toMatch(/^Your address has sent more than 3 registrations within a minute/);
   });
 
   test.each([

@@ -32,16 +32,32 @@ describe('a request for the list', () => {
   });
 
   test.each([
-    ['0', 'limit: limit must be at least 1'],
-    ['-1', 'limit: limit must be at least 1'],
-    ['', 'limit: limit must be at least 1'],
-    ['201', 'limit: limit can be at most 200'],
-    ['1.5', 'limit: limit must be a whole number from 1 to 200'],
-    ['ten', 'limit: limit must be a number from 1 to 200'],
-    ['Infinity', 'limit: limit must be a number from 1 to 200'],
-    [['1', '2'], 'limit: limit must be a number from 1 to 200'],
-  ])('is refused with a limit of %j', (limit, refusal) => {
-    expect(refusals(listRequestSchema, { limit })).toEqual([refusal]);
+    '0',
+    '-1',
+    '',
+    '201',
+    '1.5',
+    'ten',
+    'Infinity',
+    '0x2',
+    '0b1',
+    '1e2',
+    ' 5',
+    '5 ',
+    '+5',
+    '٥',
+    '9'.repeat(400),
+    0,
+    1.5,
+    201,
+    Infinity,
+    null,
+    true,
+    ['1'],
+    ['1', '2'],
+    {},
+  ])('is refused with a limit of %j', (limit) => {
+    expect(refusals(listRequestSchema, { limit })).toEqual(['limit: limit must be a whole number from 1 to 200']);
   });
 
   test('may begin after an agent, whose id is lower-cased', () => {

@@ -3,21 +3,27 @@ import { agentIdSchema } from './agent.ts';
 import { categoryIdSchema } from './category-schema.ts';
 import { IDEMPOTENCY_KEY_HEADER, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH } from './request-limits.ts';
 
-/** What may be asked of a list: with neither field it is the whole list, with `after` alone a page of the largest size; `after` is the id of the last agent of the page before. */
+const LIMIT = `limit must be a whole number from 1 to ${MAX_PAGE_SIZE}`;
+
+// Digits only: Number also reads 0x2, 1e2 and texts with blanks around them.
+const limitSchema = z.preprocess(
+  (limit: number) => (typeof limit === 'string' && /^\d+$/.test(limit) ? Number(limit) : limit),
+  z.int(LIMIT).min(1, LIMIT).max(MAX_PAGE_SIZE, LIMIT),
+);
+
+/**
+ * The part of a list: the whole list when empty, a page of the largest size with `after` alone. `after` is the id of the
+ * last agent of the page before.
+ */
 export const listRequestSchema = z.object({
-  limit: z.coerce
-    .number<number>(`limit must be a number from 1 to ${MAX_PAGE_SIZE}`)
-    .int(`limit must be a whole number from 1 to ${MAX_PAGE_SIZE}`)
-    .min(1, `limit must be at least 1`)
-    .max(MAX_PAGE_SIZE, `limit can be at most ${MAX_PAGE_SIZE}`)
-    .optional(),
+  limit: limitSchema.optional(),
   after: agentIdSchema.optional(),
 });
 
-/** Which category is asked for, and how much of its list. */
+/** A category, and the part of its list. */
 export const categoryRequestSchema = listRequestSchema.extend({ category: categoryIdSchema });
 
-/** What is searched for: trimmed text of 1 to 200 characters; without `limit` and `after` it is the best 1,000 results. */
+/** A search: trimmed text of 1 to 200 characters. Without `limit` and `after` the best 1,000 results are returned. */
 export const searchRequestSchema = listRequestSchema.extend({
   q: z
     .string({
@@ -28,7 +34,7 @@ export const searchRequestSchema = listRequestSchema.extend({
     .max(MAX_SEARCH_LENGTH, `q can have at most ${MAX_SEARCH_LENGTH} characters`),
 });
 
-/** What an `Idempotency-Key` may hold: 1 to 255 visible ASCII characters, quotes taken as they stand. */
+/** An `Idempotency-Key`: 1 to 255 visible ASCII characters; quotes are part of the key. */
 export const idempotencyKeySchema = z
   .string()
   .regex(
@@ -36,5 +42,5 @@ export const idempotencyKeySchema = z
     `${IDEMPOTENCY_KEY_HEADER} must be 1 to 255 visible ASCII characters without spaces, such as a UUID`,
   );
 
-/** Which agent is asked for. */
+/** The id of an agent. */
 export const agentRequestSchema = z.object({ id: agentIdSchema });

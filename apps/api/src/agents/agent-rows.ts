@@ -1,54 +1,44 @@
-import type { Agent } from '@agent-registry/contracts';
+import { agentSchema, type Agent } from '@agent-registry/contracts';
 import { sql, type Kysely } from 'kysely';
+import { z } from 'zod';
 import type { Engine } from '../db/engine.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
 import { toTokens } from '../search/agent-tokens.ts';
 
-/** An agent as it is read from its row. */
+/** The fields of an agent with their columns; a list is stored as JSON. */
+const columns = agentSchema.keyof().options.map((field) => ({
+  field,
+  column: field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as Exclude<keyof AgentRow, 'seq'>,
+  isList: agentSchema.shape[field] instanceof z.ZodArray,
+}));
+
+/** Reads an agent from its row. */
 export function toAgent(row: AgentRow): Agent {
-  return {
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    category: row.category as Agent['category'],
-    capabilities: JSON.parse(row.capabilities) as string[],
-    contactEmail: row.contact_email,
-    website: row.website,
-    pricingModel: row.pricing_model as Agent['pricingModel'],
-    apiAccess: row.api_access as Agent['apiAccess'],
-    rating: row.rating,
-    reviewCount: row.review_count,
-    createdAt: row.created_at,
-  };
+  const agent: Record<string, unknown> = {};
+  for (const { field, column, isList } of columns) {
+    agent[field] = isList ? (JSON.parse(row[column] as string) as unknown) : row[column];
+  }
+  return agent as Agent;
 }
 
 function toRow(agent: Agent): Omit<AgentRow, 'seq'> {
-  return {
-    id: agent.id,
-    name: agent.name,
-    description: agent.description,
-    category: agent.category,
-    capabilities: JSON.stringify(agent.capabilities),
-    contact_email: agent.contactEmail,
-    website: agent.website,
-    pricing_model: agent.pricingModel,
-    api_access: agent.apiAccess,
-    rating: agent.rating,
-    review_count: agent.reviewCount,
-    created_at: agent.createdAt,
-  };
+  const row: Record<string, unknown> = {};
+  for (const { field, column, isList } of columns) {
+    row[column] = isList ? JSON.stringify(agent[field]) : agent[field];
+  }
+  return row as Omit<AgentRow, 'seq'>;
 }
 
 /**
- * Writes agents in their order, with the index of their tokens, as part of a transaction; those whose id is taken are left
- * out. Gives the ids of those written.
+ * Writes agents and their tokens in the given order, as part of a transaction. An agent whose id is taken is skipped.
+ * Returns the ids of the written agents.
  */
 export async function writeAgents(
   engine: Engine,
   transaction: Kysely<Tables>,
   agents: readonly Agent[],
 ): Promise<Set<string>> {
-  // Before the rows: a transaction on SQLite that begins with them keeps nobody waiting meanwhile.
+  // Tokenized first: on SQLite the first insert takes the write lock.
   const indexed = agents.map((agent) => ({ id: agent.id, ...toTokens(agent) }));
   const rows = await writeRows(transaction, agents);
   const seqs = new Map(rows.map(({ id, seq }) => [id, seq]));
@@ -60,7 +50,7 @@ export async function writeAgents(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Writes the rows of agents without the index, and gives their numbers; those whose id is taken are left out. */
+/** Writes the rows of agents without their tokens and returns their row numbers. An agent whose id is taken is skipped. */
 export function writeRows(
   transaction: Kysely<Tables>,
   agents: readonly Agent[],
@@ -73,7 +63,7 @@ export function writeRows(
     .execute();
 }
 
-/** Writes an agent that had a row before under the number that it had, and the index of its tokens. */
+/** Writes an agent and its tokens under the row number that it had before. */
 export async function writeAgentAgain(
   engine: Engine,
   transaction: Kysely<Tables>,

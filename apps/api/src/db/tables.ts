@@ -1,3 +1,4 @@
+import type { Agent } from '@agent-registry/contracts';
 import type { Generated, Selectable } from 'kysely';
 
 /** The tables as both Kysely and the migrations know them. */
@@ -10,24 +11,17 @@ export type Tables = {
   registration_keys: RegistrationKeysTable;
 };
 
+/** A column in snake_case for each field of an agent; a list is a JSON array as text. */
 type AgentsTable = {
   /** The row's own number, by which a search index knows it. */
   seq: Generated<number>;
-  id: string;
-  name: string;
-  description: string;
-  category: string;
-  /** A JSON array of texts. */
-  capabilities: string;
-  contact_email: string;
-  website: string | null;
-  pricing_model: string;
-  api_access: string;
-  rating: number;
-  review_count: number;
-  /** ISO 8601 in UTC, to the millisecond, so that order of text is order of time. */
-  created_at: string;
+} & {
+  [Field in keyof Agent as SnakeCase<Field>]: Agent[Field] extends readonly unknown[] ? string : Agent[Field];
 };
+
+type SnakeCase<Text extends string> = Text extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : '';
 
 /** Kept by the database itself, whoever writes agents. */
 type AgentCountsTable = {

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
+import { toNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { makeCorpus } from '../../apps/api/src/testing/corpora.ts';
 import { forEachCorpusDatabase, type BenchOptions, type CorpusDatabase } from './corpus-database.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
-import { toNewAgent } from './new-agent.ts';
 import { kinds, makeQueries, makeWorstQueries, type Kind } from './queries.ts';
 import { openRawSearch } from './raw-search.ts';
 import { count, describeMachine, megabytes, ms, printTable, times } from './report.ts';

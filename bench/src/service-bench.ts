@@ -1,7 +1,7 @@
 import type { Agent } from '@agent-registry/contracts';
+import { toNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import type { BenchOptions, CorpusDatabase } from './corpus-database.ts';
 import { CONNECTIONS, sendLoad, type Load } from './load.ts';
-import { toNewAgent } from './new-agent.ts';
 import type { Side } from './processors.ts';
 import type { Service } from './server-process.ts';
 import type { Figure, Ratio, Sample } from './service-report.ts';

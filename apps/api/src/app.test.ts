@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { engines, makeAgent, type TestDatabase } from './testing/engines.ts';
+import { engines, type TestDatabase } from './testing/engines.ts';
 import { send, startTestApp, type TestApp } from './testing/test-app.ts';
 
 const BROWSER =

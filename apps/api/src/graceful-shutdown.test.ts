@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Agent } from '@agent-registry/contracts';
+import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { fillTestDatabase } from './testing/fill-database.ts';
-import { makeAgent, makeNewAgent } from './testing/engines.ts';
 import { postJson, send } from './testing/test-app.ts';
 import { startServerProcess, type ServerProcess } from './testing/processes.ts';
 

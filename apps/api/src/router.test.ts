@@ -1,8 +1,8 @@
 import { agentRequestSchema, agentSchema, MAX_FULL_LIST } from '@agent-registry/contracts';
+import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { agentRouter } from './agents/agent-router.ts';
 import { statsRouter } from './stats/stats-router.ts';
-import { makeAgent, makeNewAgent } from './testing/engines.ts';
 import { postJson, send, startTestApp, type TestApp } from './testing/test-app.ts';
 import { procedureFor, router } from './trpc.ts';
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { startTestApp } from '@agent-registry/api/testing/test-app';
+import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 
@@ -50,16 +51,7 @@ afterAll(async () => {
 test('the example of the README runs with the built package', async () => {
   const app = await startTestApp();
   onTestFinished(() => app.close());
-  await app.agents.register({
-    name: 'Babel',
-    description: 'I translate letters.',
-    category: 'language',
-    capabilities: [],
-    contactEmail: 'owner@example.com',
-    website: null,
-    pricingModel: 'free',
-    apiAccess: 'no',
-  });
+  await app.agents.register(makeNewAgent({ name: 'Babel', description: 'I translate letters.', category: 'language' }));
   const { stdout } = await run(process.execPath, ['example.ts'], {
     cwd: project,
     env: { ...process.env, REGISTRY_URL: app.url },

@@ -4,7 +4,8 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net';
 import { appRouter } from '@agent-registry/api/router';
 import { startTestApp, type TestApp } from '@agent-registry/api/testing/test-app';
-import { endpoints, type Agent, type NewAgentInput } from '@agent-registry/contracts';
+import { endpoints, type NewAgentInput } from '@agent-registry/contracts';
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { TRPCClientError } from '@trpc/client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createClient, type RegistryClient } from './create-client.ts';
@@ -21,26 +22,6 @@ const newAgent: NewAgentInput = {
   apiAccess: 'planned',
 };
 
-let created = 0;
-
-/** An agent as the registry keeps it, older than the one made before it. */
-function makeAgent(fields: Pick<Agent, 'name'> & Partial<Agent>): Agent {
-  return {
-    id: randomUUID(),
-    description: 'Does one thing.',
-    category: 'automation',
-    capabilities: [],
-    contactEmail: 'owner@example.com',
-    website: null,
-    pricingModel: 'free',
-    apiAccess: 'no',
-    rating: 4.5,
-    reviewCount: 2,
-    createdAt: new Date(Date.UTC(2026, 0, 1) - created++).toISOString(),
-    ...fields,
-  };
-}
-
 /** The error that a call rejects with. */
 async function catchError(call: Promise<unknown>): Promise<unknown> {
   return call.then(
@@ -54,13 +35,14 @@ test('every procedure has an endpoint, and every endpoint a procedure', () => {
 });
 
 describe('against the application', () => {
+  // Newest first, as lists have them.
   const agents = [
-    makeAgent({ name: 'Otter & Weasel', category: 'vision' }),
-    makeAgent({ name: 'Otter' }),
-    makeAgent({ name: '100% Heron', category: 'vision' }),
-    makeAgent({ name: 'C++ Badger' }),
-    makeAgent({ name: 'C Badger' }),
-    makeAgent({ name: 'Élan 名前' }),
+    makeAgent({ name: 'Otter & Weasel', category: 'vision', createdAt: '2026-01-06T00:00:00.000Z' }),
+    makeAgent({ name: 'Otter', createdAt: '2026-01-05T00:00:00.000Z' }),
+    makeAgent({ name: '100% Heron', category: 'vision', createdAt: '2026-01-04T00:00:00.000Z' }),
+    makeAgent({ name: 'C++ Badger', createdAt: '2026-01-03T00:00:00.000Z' }),
+    makeAgent({ name: 'C Badger', createdAt: '2026-01-02T00:00:00.000Z' }),
+    makeAgent({ name: 'Élan 名前', createdAt: '2026-01-01T00:00:00.000Z' }),
   ];
   let app: TestApp;
   let registry: RegistryClient;

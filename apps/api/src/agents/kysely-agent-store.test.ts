@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { agentSchema, categoryIds, type Agent } from '@agent-registry/contracts';
+import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { engines, makeAgent, makeNewAgent, type TestDatabase } from '../testing/engines.ts';
+import { engines, type TestDatabase } from '../testing/engines.ts';
 import type { AgentStore } from './agent-store.ts';
 import { BATCH_SIZE, CHUNK_SIZE, createKyselyAgentStore } from './kysely-agent-store.ts';
 

@@ -1,6 +1,7 @@
+import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../db/open-database.ts';
-import { engines, makeAgent, makeNewAgent, type TestDatabase } from '../testing/engines.ts';
+import { engines, type TestDatabase } from '../testing/engines.ts';
 import { createKyselyViewStore } from '../stats/kysely-view-store.ts';
 import type { AgentStore } from './agent-store.ts';
 import { createKyselyAgentStore } from './kysely-agent-store.ts';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { newAgentSchema } from '@agent-registry/contracts';
 import type { AgentStore } from './agent-store.ts';
 import { sampleAgents } from './sample-agents.ts';
 
@@ -8,9 +9,11 @@ const DAY = 86_400_000;
 export async function loadSampleAgents(store: AgentStore): Promise<void> {
   const now = Date.now();
   await store.load(
-    sampleAgents.map(({ addedDaysAgo, ...agent }) => ({
+    sampleAgents.map(({ rating, reviewCount, addedDaysAgo, ...registration }) => ({
       id: randomUUID(),
-      ...agent,
+      ...newAgentSchema.parse(registration),
+      rating,
+      reviewCount,
       createdAt: new Date(now - addedDaysAgo * DAY).toISOString(),
     })),
   );

@@ -1,15 +1,15 @@
-import type { NewAgent } from '@agent-registry/contracts';
+import type { NewAgentInput } from '@agent-registry/contracts';
 
-/** An invented agent as it is loaded into a new database: a registration plus what the registry itself would have set. */
-export type SampleAgent = NewAgent & {
+/** An invented agent of a new database: a registration with the fields that the registry sets. */
+export type SampleAgent = NewAgentInput & {
   /** 0.0 to 5.0, one decimal; 0 when there are no reviews. */
   rating: number;
   reviewCount: number;
-  /** Whole and part days before the moment of loading at which it was registered. */
+  /** How long before loading it was registered, in days, with fractions. */
   addedDaysAgo: number;
 };
 
-/** The invented agents of a new database, newest first; owners and addresses are made up, at example.com. */
+/** The invented agents of a new database, newest first. Owners are made up, with addresses at example.com. */
 export const sampleAgents: readonly SampleAgent[] = [
   {
     name: 'Front Desk 24',

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importedAgentSchema, type Agent } from '@agent-registry/contracts';
+import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { makeAgent, makeNewAgent } from '../testing/engines.ts';
 import { formatOf, type Entry } from './agent-file.ts';
 import { CommandError } from './command.ts';
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Agent } from '@agent-registry/contracts';
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RegistryRecord } from '../agents/operator-store.ts';
-import { makeAgent } from '../testing/engines.ts';
 import { countBackup, readBackup, writeBackup } from './backup-file.ts';
 
 const records: RegistryRecord[] = [

@@ -2,9 +2,10 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Agent } from '@agent-registry/contracts';
+import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
-import { engines, makeAgent, makeNewAgent, type TestDatabase, type TestEngine } from '../testing/engines.ts';
+import { engines, type TestDatabase, type TestEngine } from '../testing/engines.ts';
 import { postJson } from '../testing/test-app.ts';
 import { runCommand, startServerProcess, type ServerProcess } from '../testing/processes.ts';
 

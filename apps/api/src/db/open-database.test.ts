@@ -1,9 +1,10 @@
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { DatabaseError } from './engine.ts';
 import { openDatabase } from './open-database.ts';
-import { engines, makeAgent, type TestDatabase } from '../testing/engines.ts';
+import { engines, type TestDatabase } from '../testing/engines.ts';
 
 describe.each(engines)('migrations on $name', ({ name, open }) => {
   let database: TestDatabase;

@@ -1,12 +1,13 @@
 import { METHODS } from 'node:http';
 import { connect } from 'node:net';
 import { newAgentSchema, OPENAPI_PATH, PROBLEM_MEDIA_TYPE, type Agent } from '@agent-registry/contracts';
+import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createMetrics } from '../observability/metrics.ts';
-import { engines, makeAgent, makeNewAgent, type TestDatabase } from '../testing/engines.ts';
+import { engines, type TestDatabase } from '../testing/engines.ts';
 import { logOptions } from '../observability/logger.ts';
 import { send, startTestApp, type RawRequest, type TestApp } from '../testing/test-app.ts';
 

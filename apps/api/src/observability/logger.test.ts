@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
-import { engines, makeNewAgent } from '../testing/engines.ts';
+import { engines } from '../testing/engines.ts';
 import { logOptions } from './logger.ts';
 import {
   makeFailingStore,

@@ -1,5 +1,5 @@
+import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeNewAgent } from '../testing/engines.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { postJson, send, startTestApp, type TestApp } from '../testing/test-app.ts';
 

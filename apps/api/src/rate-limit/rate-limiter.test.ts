@@ -1,8 +1,9 @@
 import { REGISTRATION_CLOSED } from '@agent-registry/contracts';
+import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../db/open-database.ts';
-import { engines, makeNewAgent, type TestDatabase } from '../testing/engines.ts';
+import { engines, type TestDatabase } from '../testing/engines.ts';
 import { postJson, send, startTestApp, type TestApp, type TestAppOptions } from '../testing/test-app.ts';
 import { createKyselyRateLimitStore } from './kysely-rate-limit-store.ts';
 import { createMemoryRateLimitStore } from './memory-rate-limit-store.ts';

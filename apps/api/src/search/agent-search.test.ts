@@ -1,8 +1,9 @@
 import { categories, type Agent } from '@agent-registry/contracts';
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AgentStore } from '../agents/agent-store.ts';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
-import { engines, makeAgent, type TestDatabase } from '../testing/engines.ts';
+import { engines, type TestDatabase } from '../testing/engines.ts';
 
 describe.each(engines)('search on $name', ({ open }) => {
   let database: TestDatabase;

@@ -5,9 +5,10 @@ import {
   PROBLEM_MEDIA_TYPE,
   problemSchema,
 } from '@agent-registry/contracts';
+import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines, makeNewAgent, type TestDatabase } from '../testing/engines.ts';
+import { engines, type TestDatabase } from '../testing/engines.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { goldenQueries, makeGoldenAgents } from '../testing/golden-queries.ts';
 

@@ -1,4 +1,5 @@
 import { categoryIds, type Agent } from '@agent-registry/contracts';
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 
 /**
  * Invented agents for tests and benchmarks, newest first: names of one to three words, descriptions of 30 to 80 words,
@@ -23,7 +24,7 @@ export function* makeCorpus(count: number, seed = 1): Generator<Agent, void, und
 
   for (let index = 0; index < count; index += 1) {
     const sentences = Array.from({ length: 3 + below(4) }, () => capitalize(pickWords(8 + below(7)).join(' ')));
-    yield {
+    yield makeAgent({
       id: makeId(random),
       name: makeName(random, pick, pickTopic),
       description: `${sentences.join('. ')}.`,
@@ -38,7 +39,7 @@ export function* makeCorpus(count: number, seed = 1): Generator<Agent, void, und
       rating: random() < 0.5 ? 0 : Math.round(10 + random() * 40) / 10,
       reviewCount: random() < 0.5 ? 0 : below(400),
       createdAt: new Date(NEWEST - index * 60_000).toISOString(),
-    };
+    });
   }
 }
 

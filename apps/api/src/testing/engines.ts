@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Agent, NewAgent } from '@agent-registry/contracts';
 import SQLite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { Client } from 'pg';
@@ -109,31 +108,4 @@ async function openPostgresDatabase(): Promise<TestDatabase> {
     await client.query(statement);
     await client.end();
   }
-}
-
-/** A registration as it is stored; what the test does not say is plain. */
-export function makeNewAgent(fields: Partial<NewAgent> = {}): NewAgent {
-  return {
-    name: 'Plain Agent',
-    description: 'Does one thing.',
-    category: 'automation',
-    capabilities: [],
-    contactEmail: 'owner@example.com',
-    website: null,
-    pricingModel: 'free',
-    apiAccess: 'no',
-    ...fields,
-  };
-}
-
-/** A whole agent with an id of its own; what the test does not say is plain. */
-export function makeAgent(fields: Partial<Agent> = {}): Agent {
-  return {
-    id: randomUUID(),
-    ...makeNewAgent(),
-    rating: 0,
-    reviewCount: 0,
-    createdAt: '2026-01-01T00:00:00.000Z',
-    ...fields,
-  };
 }

@@ -1,4 +1,5 @@
 import type { Agent, CategoryId } from '@agent-registry/contracts';
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { sampleAgents } from '../agents/sample-agents.ts';
 import { makeCorpus } from './corpora.ts';
 
@@ -44,22 +45,12 @@ export const CORPUS_SIZE = 2_000;
 export function makeGoldenAgents(corpusSize = CORPUS_SIZE): Agent[] {
   return [
     ...sampleAgents.map(({ addedDaysAgo, ...agent }, index) => ({
-      id: makeId('a', index),
+      ...makeAgent({ id: makeId('a', index), createdAt: toCreatedAt(addedDaysAgo) }),
       ...agent,
-      createdAt: new Date(LOADED_AT - addedDaysAgo * DAY).toISOString(),
     })),
     ...purposeMade.map(({ addedDaysAgo = 100, ...agent }, index) => ({
-      id: makeId('b', index),
-      capabilities: [],
-      category: 'automation' as const,
-      contactEmail: 'owner@example.com',
-      website: null,
-      pricingModel: 'free' as const,
-      apiAccess: 'no' as const,
-      rating: 0,
-      reviewCount: 0,
+      ...makeAgent({ id: makeId('b', index), createdAt: toCreatedAt(addedDaysAgo) }),
       ...agent,
-      createdAt: new Date(LOADED_AT - addedDaysAgo * DAY).toISOString(),
     })),
     ...makeCorpus(corpusSize),
   ];
@@ -75,6 +66,10 @@ export function labelOf({ name, createdAt }: Agent): string {
 
 const DAY = 86_400_000;
 const LOADED_AT = Date.UTC(2026, 1, 1);
+
+function toCreatedAt(addedDaysAgo: number): string {
+  return new Date(LOADED_AT - addedDaysAgo * DAY).toISOString();
+}
 
 function makeId(part: string, index: number): string {
   return `${part.repeat(8)}-0000-4000-8000-${String(index).padStart(12, '0')}`;

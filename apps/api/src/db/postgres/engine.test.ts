@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Agent } from '@agent-registry/contracts';
+import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
 import { buildApp } from '../../app.ts';
@@ -9,7 +10,6 @@ import { createKyselyRateLimitStore } from '../../rate-limit/kysely-rate-limit-s
 import { createKyselyViewStore } from '../../stats/kysely-view-store.ts';
 import { createViewCounter } from '../../stats/view-counter.ts';
 import { openDatabase } from '../open-database.ts';
-import { makeAgent, makeNewAgent } from '../../testing/engines.ts';
 import { createTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
 
 let server: TestPostgres;

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
@@ -10,7 +11,6 @@ import { DatabaseError, DatabaseUnavailableError, DatabaseUnwritableError } from
 import { openDatabase } from '../open-database.ts';
 import { openSqliteFile } from './connection.ts';
 import { openSqlite } from './engine.ts';
-import { makeAgent, makeNewAgent } from '../../testing/engines.ts';
 
 let folder: string;
 

@@ -1,8 +1,9 @@
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import SQLite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
 import { tidyTokens } from './fts-maintenance.ts';
-import { engines, makeAgent } from '../../testing/engines.ts';
+import { engines } from '../../testing/engines.ts';
 
 test('what was written in pieces is one piece afterwards, and is found as before', async () => {
   const database = await engines[0].open();

@@ -1,9 +1,10 @@
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
 import type { AgentStore } from '../../agents/agent-store.ts';
 import { DatabaseBusyError } from '../engine.ts';
-import { engines, makeAgent, type TestDatabase } from '../../testing/engines.ts';
+import { engines, type TestDatabase } from '../../testing/engines.ts';
 
 let database: TestDatabase;
 let store: AgentStore;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { agentSchema, endpoints, newAgentSchema, OPENAPI_PATH, type EndpointName } from '@agent-registry/contracts';
+import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeAgent, makeNewAgent } from '../../testing/engines.ts';
 import { DatabaseUnavailableError } from '../../db/engine.ts';
 import {
   makeFailingStore,

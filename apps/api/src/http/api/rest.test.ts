@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { METHODS } from 'node:http';
 import { endpoints, OPENAPI_PATH, type Agent } from '@agent-registry/contracts';
+import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines, makeAgent, makeNewAgent } from '../../testing/engines.ts';
+import { engines } from '../../testing/engines.ts';
 import { postJson, send, startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const required = {

@@ -1,6 +1,7 @@
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadSampleAgents } from '../../agents/load-sample-agents.ts';
-import { engines, makeAgent, type TestDatabase } from '../../testing/engines.ts';
+import { engines, type TestDatabase } from '../../testing/engines.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let databases: TestDatabase[];

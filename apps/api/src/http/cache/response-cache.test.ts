@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Agent } from '@agent-registry/contracts';
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AgentStore } from '../../agents/agent-store.ts';
 import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
 import { DatabaseUnavailableError } from '../../db/engine.ts';
-import { engines, makeAgent, type TestDatabase } from '../../testing/engines.ts';
+import { engines, type TestDatabase } from '../../testing/engines.ts';
 import { makeFailingStore, send, startTestApp, type TestApp, type TestAppOptions } from '../../testing/test-app.ts';
 
 /** A store that counts its calls, apart from reads of the version. */

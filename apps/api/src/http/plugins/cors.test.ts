@@ -1,6 +1,6 @@
 import { endpoints, OPENAPI_PATH } from '@agent-registry/contracts';
+import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeNewAgent } from '../../testing/engines.ts';
 import { send, startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const LISTED = 'https://app.example';

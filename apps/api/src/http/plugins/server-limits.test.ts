@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { MAX_PAGE_SIZE } from '@agent-registry/contracts';
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { makeAgent } from '../../testing/engines.ts';
 import { makeFailingStore, startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const timeouts = { headers: 300, request: 600, connection: 1_700, keepAlive: 100 };

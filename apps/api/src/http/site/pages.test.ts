@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { DatabaseUnavailableError } from '../../db/engine.ts';
-import { makeAgent } from '../../testing/engines.ts';
 import {
   makeFailingStore,
   send,

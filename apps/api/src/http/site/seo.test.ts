@@ -1,7 +1,8 @@
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import Fastify from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { engines, makeAgent } from '../../testing/engines.ts';
+import { engines } from '../../testing/engines.ts';
 import { registerResponseCache } from '../cache/response-cache.ts';
 import { registerErrorHandler } from '../plugins/error-handler.ts';
 import { registerSeo } from './seo.ts';

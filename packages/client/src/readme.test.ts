@@ -13,10 +13,10 @@ const run = promisify(execFile);
 const packageFolder = join(import.meta.dirname, '..');
 const dist = join(packageFolder, 'dist');
 
-// Processes start here, and the compiler is one of them.
+// The tests start processes, among them the TypeScript compiler.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** The project of a developer who has installed the package and copied the example. */
+/** A project with the package installed and the example of the README. */
 let project: string;
 
 beforeAll(async () => {
@@ -66,13 +66,13 @@ test('the example of the README runs with the built package', async () => {
   ]);
 });
 
-test('the example of the README has the types of the built package', async () => {
+test('the example of the README is type-checked against the built package', async () => {
   const tsc = join(packageFolder, 'node_modules/typescript/bin/tsc');
   const options = '--strict --module nodenext --moduleResolution nodenext --skipLibCheck --noEmit --types node';
   const check = (file: string) => run(process.execPath, [tsc, ...options.split(' '), file], { cwd: project });
   await check('example.ts');
 
-  // That the types are not simply `any`.
+  // The types are not simply `any`.
   const example = await readFile(join(project, 'example.ts'), 'utf8');
   await writeFile(join(project, 'wrong.ts'), example.replace("category: 'chatbot'", "category: 'robots'"));
   await expect(check('wrong.ts')).rejects.toHaveProperty('stdout', expect.stringContaining('"robots"'));

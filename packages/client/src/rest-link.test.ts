@@ -22,7 +22,7 @@ const newAgent: NewAgentInput = {
   apiAccess: 'planned',
 };
 
-/** The error that a call rejects with. */
+/** Returns the error with which a call rejects. */
 async function catchError(call: Promise<unknown>): Promise<unknown> {
   return call.then(
     (answer) => expect.fail(`The call was answered: ${JSON.stringify(answer)}`),
@@ -74,7 +74,7 @@ describe('against the application', () => {
     expect(await registry.agents.byCategory.query({ category: 'vision' })).toEqual([agents[0], agents[2]]);
   });
 
-  test('the headers of an answer are given to the context of its call', async () => {
+  test('onHeaders of the context is called with the response headers', async () => {
     const totals: (string | null)[] = [];
     const context: RestContext = { onHeaders: (headers) => totals.push(headers.get('X-Total-Count')) };
     await registry.agents.list.query({ limit: 2 }, { context });
@@ -98,7 +98,7 @@ describe('against the application', () => {
     expect(await registry.agents.get.query({ id: agents[2]!.id })).toEqual(agents[2]);
   });
 
-  test('an id that looks like a path stays one id', async () => {
+  test('an id that looks like a path is sent as one path segment', async () => {
     const error = await catchError(registry.agents.get.query({ id: '../stats?x=$&#' }));
     expect(error).toHaveProperty('message', expect.stringMatching(/^400: The id of an agent must be a UUID/));
   });
@@ -112,7 +112,7 @@ describe('against the application', () => {
     });
   });
 
-  test('agents.register gives the whole agent as it is kept', async () => {
+  test('agents.register returns the stored agent', async () => {
     const own = await startTestApp();
     onTestFinished(() => own.close());
     const ownRegistry = createClient({ url: own.url });
@@ -127,7 +127,7 @@ describe('against the application', () => {
     expect(await ownRegistry.agents.list.query()).toEqual([agent]);
   });
 
-  test('a registration that is sent again with its key registers once', async () => {
+  test('a retried registration with its idempotency key registers once', async () => {
     const own = await startTestApp();
     onTestFinished(() => own.close());
     const ownRegistry = createClient({ url: own.url });
@@ -139,7 +139,7 @@ describe('against the application', () => {
     expect(error).toMatchObject({ cause: { status: 422 } });
   });
 
-  test('a slash at the end of the address makes no difference', async () => {
+  test('a trailing slash of the url is ignored', async () => {
     expect(await createClient({ url: `${app.url}/` }).agents.list.query()).toEqual(agents);
   });
 
@@ -152,12 +152,12 @@ describe('against the application', () => {
     expect(cause).toMatchObject({ name: 'RestError', status: 404, message });
   });
 
-  test('a refused registration says what is wrong', async () => {
+  test('an invalid registration rejects with the message of the registry', async () => {
     const error = await catchError(registry.agents.register.mutate({ ...newAgent, name: ' ' }));
     expect(error).toMatchObject({ message: '400: Name is required.', cause: { status: 400 } });
   });
 
-  test('credentials go with every call, and a JSON body with a POST alone', async () => {
+  test('every call sends credentials, and only a POST a JSON body', async () => {
     const own = await startTestApp();
     onTestFinished(() => own.close());
     await own.agents.load(agents);
@@ -189,7 +189,7 @@ describe('against the application', () => {
   });
 });
 
-describe('against a server that answers what the application never does', () => {
+describe('against a server with responses that the application never sends', () => {
   async function connect(listener: RequestListener, options: Omit<RestLinkOptions, 'url'> = {}) {
     const server = createServer(listener).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -206,7 +206,7 @@ describe('against a server that answers what the application never does', () => 
     (_request, response) =>
       response.writeHead(status).end(body);
 
-  test('the message has the status text where the body is empty', async () => {
+  test('the message has the status text if the body is empty', async () => {
     const { registry } = await connect(answer(503));
     expect(await catchError(registry.stats.get.query())).toMatchObject({
       message: '503: Service Unavailable',
@@ -232,13 +232,13 @@ describe('against a server that answers what the application never does', () => 
     expect(await catchError(registry.agents.list.query())).toHaveProperty('message', '403: Not you.');
   });
 
-  test('a success that is no JSON rejects', async () => {
+  test('a success without JSON rejects', async () => {
     const { registry } = await connect(answer(200, '<!doctype html>'));
     expect(await catchError(registry.agents.list.query())).toHaveProperty('cause.name', 'SyntaxError');
   });
 
   test.each(['&', '%', '%26', '+', ' ', '#', '?', '=', '/', '$&', '名前 🤖', '"', '\\'])(
-    'the search text %j arrives as it was given',
+    'the search text %j arrives unchanged',
     async (q) => {
       const received: (string | null)[] = [];
       const { registry } = await connect(({ url }, response) => {
@@ -250,7 +250,7 @@ describe('against a server that answers what the application never does', () => 
     },
   );
 
-  test('a signal ends a call under way, here and at the server', async () => {
+  test('a signal aborts a call and closes its connection', async () => {
     const { server, registry } = await connect(() => {});
     const aborter = new AbortController();
     const call = catchError(registry.agents.list.query(undefined, { signal: aborter.signal }));
@@ -261,7 +261,7 @@ describe('against a server that answers what the application never does', () => 
     await closed;
   });
 
-  test('a server that is not there rejects', async () => {
+  test('an unreachable server rejects', async () => {
     const { server, registry } = await connect(() => {});
     await new Promise((done) => server.close(done));
     expect(await catchError(registry.stats.get.query())).toBeInstanceOf(TRPCClientError);

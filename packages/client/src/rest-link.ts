@@ -3,28 +3,28 @@ import { endpoints, IDEMPOTENCY_KEY_HEADER, type Endpoint } from '@agent-registr
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 
-/** How calls travel. */
+/** Options of the REST link. */
 export type RestLinkOptions = {
-  /** Where the registry is, such as `https://registry.example`; empty for the page's own origin. */
+  /** The origin of the registry, such as `https://registry.example`; empty for the page's own. */
   url: string;
-  /** What a 401 leads to: an error, or null as the answer. */
+  /** Whether a 401 rejects (the default) or resolves to null. */
   on401?: 'throw' | 'null';
-  /** The fetch to call in place of the runtime's own. */
+  /** Replaces the global `fetch`. */
   fetch?: typeof fetch;
 };
 
-/** What a call may bring along: `registry.agents.list.query(input, { context })`. */
+/** The context of a call: `registry.agents.list.query(input, { context })`. */
 export type RestContext = {
-  /** Is given the headers of the answer before the call resolves, such as `X-Total-Count` of a page. */
+  /** Called with the response headers before the call resolves, such as `X-Total-Count` of a page. */
   onHeaders?: (headers: Headers) => void;
-  /** Makes a registration that is sent again with the same key, because its answer was lost, register only once. */
+  /** The idempotency key of a registration: a retry with the same key does not register again. */
   idempotencyKey?: string;
 };
 
-// What a procedure takes: one object, of which only a body may hold more than texts and numbers.
+// The input of a procedure. Only the body of a POST has values besides texts and numbers.
 type Input = Record<string, string | number | undefined>;
 
-/** An answer other than a success; its message is the status, a colon, a space and the body, or the status text where the body is empty. */
+/** A response with an error status. Its message is the status, a colon, a space and the body, or the status text if the body is empty. */
 export class RestError extends Error {
   override readonly name = 'RestError';
   /** The HTTP status. */
@@ -38,7 +38,7 @@ export class RestError extends Error {
 
 /**
  * A terminating tRPC link that sends each call to the REST path of its procedure.
- * A failed call rejects with a `TRPCClientError` whose message and cause are those of the `RestError`.
+ * A failed call rejects with a `TRPCClientError` with the message of the `RestError`, and the `RestError` as its cause.
  * @example createTRPCClient<AppRouter>({ links: [restLink({ url: 'https://registry.example' })] })
  */
 export function restLink({ url, on401 = 'throw', fetch: send = fetch }: RestLinkOptions): TRPCLink<AppRouter> {

@@ -11,10 +11,10 @@ export const MAX_EMAIL_LENGTH = 254;
 /** Longest website address, in characters. */
 export const MAX_WEBSITE_LENGTH = 2_048;
 
-/** A field that the form hides from people, for programs to fill in; it is none of an agent and refused by its name. */
+/** The honeypot: a field that the form hides from people and bots fill in. It belongs to no agent and is refused by name. */
 export const HONEYPOT_FIELD = 'subject';
 
-/** An entry of an option list: its value on the wire and its label on the page. */
+/** An option of a select field: its value on the wire and its label on the page. */
 export type Option<Value extends string> = { value: Value; label: string };
 
 /** The pricing models on the wire. */
@@ -22,17 +22,17 @@ export const pricingModelValues = ['free', 'freemium', 'paid', 'enterprise'] as 
 /** The kinds of API access on the wire. */
 export const apiAccessValues = ['yes', 'no', 'planned'] as const;
 
-/** How an agent is paid for. */
+/** The pricing model of an agent. */
 export type PricingModel = (typeof pricingModelValues)[number];
-/** Whether an agent can be called by programs. */
+/** Whether an agent has an API. */
 export type ApiAccess = (typeof apiAccessValues)[number];
 
-/** The pricing model of an agent whose owner does not name one. */
+/** The pricing model of a registration without one. */
 export const DEFAULT_PRICING_MODEL: PricingModel = 'free';
-/** The API access of an agent whose owner does not name one. */
+/** The API access of a registration without one. */
 export const DEFAULT_API_ACCESS: ApiAccess = 'no';
 
-/** The pricing models with their labels, in the order in which they are offered. */
+/** The pricing models with their labels, in the order of the form. */
 export const pricingModels: readonly Option<PricingModel>[] = [
   { value: 'free', label: 'Free' },
   { value: 'freemium', label: 'Freemium' },
@@ -40,7 +40,7 @@ export const pricingModels: readonly Option<PricingModel>[] = [
   { value: 'enterprise', label: 'Enterprise' },
 ];
 
-/** The kinds of API access with their labels, in the order in which they are offered. */
+/** The kinds of API access with their labels, in the order of the form. */
 export const apiAccessOptions: readonly Option<ApiAccess>[] = [
   { value: 'yes', label: 'Yes - API Available' },
   { value: 'no', label: 'No API' },
@@ -50,7 +50,7 @@ export const apiAccessOptions: readonly Option<ApiAccess>[] = [
 const UUID =
   /^([0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|0{8}(-0{4}){3}-0{12}|f{8}(-f{4}){3}-f{12})$/i;
 
-/** Whether a text can be the id of an agent, without the schema that says why not. */
+/** Whether a text is a valid agent id; the same rule as `agentIdSchema`, without zod. */
 export function isAgentId(text: string): boolean {
   return UUID.test(text);
 }

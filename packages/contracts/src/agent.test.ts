@@ -24,20 +24,20 @@ describe('the id of an agent', () => {
     '3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6g',
     undefined,
     ['3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f'],
-  ])('%j is none', (id) => {
+  ])('%j is invalid', (id) => {
     expect(agentIdSchema.safeParse(id).error?.issues.map(({ message }) => message)).toEqual([
       'The id of an agent must be a UUID, such as 3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f',
     ]);
   });
 });
 
-describe('an agent from elsewhere', () => {
+describe('an imported agent', () => {
   const given = { name: 'Otter', description: 'Swims.', category: 'vision', contactEmail: 'owner@example.com' };
   const id = '3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f';
   const messagesOf = (fields: object) =>
     importedAgentSchema.safeParse({ ...given, ...fields }).error?.issues.map(({ message }) => message);
 
-  test('is a registration, with what a registry had set where it is known', () => {
+  test('is a registration, optionally with the fields that a registry sets', () => {
     expect(importedAgentSchema.parse(given)).toEqual({ ...newAgentSchema.parse(given), rating: 0, reviewCount: 0 });
     expect(
       importedAgentSchema.parse({
@@ -76,7 +76,7 @@ test.each([
   ['00000000-0000-0000-0000-000000000000', true],
   ['ffffffff-ffff-ffff-ffff-ffffffffffff', true],
   ['latest', false],
-])('%s is known as an id with the schema and without: %s', (text, isId) => {
+])('%s is an id with the schema and without: %s', (text, isId) => {
   expect(isAgentId(text)).toBe(isId);
   expect(agentIdSchema.safeParse(text).success).toBe(isId);
 });

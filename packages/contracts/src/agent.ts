@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import { categoryIdSchema } from './category-schema.ts';
 import { formatCount } from './format-count.ts';
-import { apiAccessSchema, describeMistake, newAgentSchema, pricingModelSchema } from './new-agent.ts';
+import { apiAccessSchema, describeInvalidAgent, newAgentSchema, pricingModelSchema } from './new-agent.ts';
 
-/** The id of an agent: a UUID, in lower case. */
+/** The id of an agent: a UUID, converted to lower case. */
 export const agentIdSchema = z
   .uuid({ error: 'The id of an agent must be a UUID, such as 3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f' })
   .toLowerCase();
 
-/** An agent as everybody sees it. `rating` has one decimal, `createdAt` is ISO 8601 in UTC, `website` is null when not given. */
+/**
+ * An agent as clients read it. `rating` has one decimal, `createdAt` is ISO 8601 in UTC, optional fields are null when not
+ * given. A field that older backups lack needs a default.
+ */
 export const agentSchema = z.object({
   id: z.string().meta({ format: 'uuid' }),
   name: z.string(),
@@ -24,18 +27,18 @@ export const agentSchema = z.object({
   createdAt: z.string().meta({ format: 'date-time' }),
 });
 
-/** An agent as everybody sees it. */
+/** An agent as clients read it. */
 export type Agent = z.infer<typeof agentSchema>;
 
-/** `newAgentSchema` as a schema of zod's large kind, which can be extended, and is what trpc-openapi reads. */
-export const registrationSchema = z.strictObject(newAgentSchema.shape, { error: describeMistake });
+/** `newAgentSchema` as a classic zod schema, which trpc-openapi requires and `extend` needs. */
+export const registrationSchema = z.strictObject(newAgentSchema.shape, { error: describeInvalidAgent });
 
 const RATING = 'Rating must be a number from 0 to 5 with at most one decimal';
 const MAX_REVIEW_COUNT = 2_147_483_647;
 const REVIEW_COUNT = `Review count must be a whole number from 0 to ${formatCount(MAX_REVIEW_COUNT)}`;
 const CREATED_AT = 'Created at must be a time with its zone, such as 2026-11-21T09:30:00.000Z';
 
-/** An agent that comes from elsewhere: a registration, and what a registry had set, where it is known. */
+/** An agent of an import file: a registration and, optionally, the fields that a registry sets. */
 export const importedAgentSchema = registrationSchema.extend({
   id: agentIdSchema.optional(),
   rating: z

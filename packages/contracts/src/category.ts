@@ -1,4 +1,4 @@
-/** One of the six fixed categories: its id on the wire, its name and description on the page, its colour in the theme. */
+/** A category: its id on the wire, its name and description on the page, its colour in the theme. */
 export type Category = {
   id: CategoryId;
   name: string;
@@ -6,13 +6,13 @@ export type Category = {
   description: string;
 };
 
-/** The ids of the six categories, in the order in which they are shown. */
+/** The category ids, in display order. */
 export const categoryIds = ['chatbot', 'automation', 'analytics', 'creative', 'vision', 'language'] as const;
 
-/** An id of one of the six categories. */
+/** A category id. */
 export type CategoryId = (typeof categoryIds)[number];
 
-/** The six categories, in the order in which they are shown. */
+/** The six categories, in display order. */
 export const categories: readonly Category[] = [
   {
     id: 'chatbot',
@@ -52,14 +52,14 @@ export const categories: readonly Category[] = [
   },
 ];
 
-/** Whether a text is the id of a category. */
+/** Whether a text is a category id. */
 export function isCategoryId(text: string | null): text is CategoryId {
   return categoryIds.some((id) => id === text);
 }
 
 const categoriesById = new Map(categories.map((category) => [category.id, category]));
 
-/** The category with this id. */
+/** Returns the category with this id. */
 export function getCategory(id: CategoryId): Category {
   const category = categoriesById.get(id);
   if (!category) throw new Error(`There is no category ${id}.`);

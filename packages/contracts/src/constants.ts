@@ -1,6 +1,6 @@
 /** Skeleton cards while a list loads. */
 export const SKELETON_CARDS = 6;
-/** Cards shown at first, and how many more each press of Load More Agents shows. */
+/** Cards shown at first, and added by each press of Load More Agents. */
 export const CARDS_PER_PAGE = 12;
 /** How many agents the page reads at a time where it reads pages. */
 export const AGENTS_PER_READ = 48;

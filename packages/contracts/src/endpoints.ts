@@ -1,16 +1,16 @@
-/** How a procedure is reached over REST. */
+/** The REST call of a procedure. */
 export type Endpoint = {
   method: 'GET' | 'POST';
-  /** The whole path; `{name}` stands for the input's field of that name. */
+  /** The full path; `{name}` is a field of the input. */
   path: `/api/${string}`;
   summary: string;
-  /** The status of a success. */
+  /** The status of a successful response. */
   status: 200 | 201;
-  /** The statuses that a caller's own mistake can lead to, besides those that it can with any call. */
+  /** Client error statuses, in addition to those of every call. */
   errors: readonly (404 | 413 | 415 | 422)[];
 };
 
-/** The REST calls by the procedure behind each: the only home of a REST path. */
+/** The REST calls by procedure name. Every REST path of the project is defined here. */
 export const endpoints = {
   'agents.list': {
     method: 'GET',
@@ -56,8 +56,8 @@ export const endpoints = {
   },
 } as const satisfies Record<string, Endpoint>;
 
-/** The name of a procedure that is reached over REST. */
+/** The name of a procedure with a REST call. */
 export type EndpointName = keyof typeof endpoints;
 
-/** Where the OpenAPI document is served. */
+/** The path of the OpenAPI document. */
 export const OPENAPI_PATH = '/api/openapi.json';

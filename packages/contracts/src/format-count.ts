@@ -1,6 +1,5 @@
 /**
- * Writes a whole number with its thousands set apart, as texts have it. The first `Intl.NumberFormat` of a page does the same and
- * takes a slow phone a fortieth of a second.
+ * Formats a whole number with thousands separators. Not `Intl.NumberFormat`, whose first use blocks a slow phone.
  * @example formatCount(12345) // '12,345'
  */
 export function formatCount(count: number): string {

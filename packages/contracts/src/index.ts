@@ -1,4 +1,4 @@
-// Each module with schemas stands apart from what the first view of a page needs, which is to do without zod.
+// Modules with schemas are apart from plain ones, so that the first view of the web app loads no zod.
 export * from './agent.ts';
 export * from './agent-fields.ts';
 export * from './brand.ts';

@@ -1,15 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { apiAccessOptions, pricingModels } from './agent-fields.ts';
 import { newAgentSchema } from './new-agent.ts';
-import {
-  apiAccessOptions,
-  MAX_CAPABILITIES,
-  MAX_CAPABILITY_LENGTH,
-  MAX_DESCRIPTION_LENGTH,
-  MAX_EMAIL_LENGTH,
-  MAX_NAME_LENGTH,
-  MAX_WEBSITE_LENGTH,
-  pricingModels,
-} from './agent-fields.ts';
 
 const required = {
   name: 'Front Desk',
@@ -20,13 +11,13 @@ const required = {
 
 const parse = (fields: object) => newAgentSchema.parse({ ...required, ...fields });
 
-/** What is wrong with a registration: the field and the message of each issue. */
+/** The field and the message of each issue of a registration. */
 function refusals(fields: object): string[] {
   const { error } = newAgentSchema.safeParse({ ...required, ...fields });
   return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);
 }
 
-test('what has a default may be left out', () => {
+test('fields with defaults may be left out', () => {
   expect(parse({})).toEqual({
     ...required,
     capabilities: [],
@@ -37,17 +28,6 @@ test('what has a default may be left out', () => {
 });
 
 describe('bounds', () => {
-  test('are those of the rulings', () => {
-    expect([
-      MAX_NAME_LENGTH,
-      MAX_DESCRIPTION_LENGTH,
-      MAX_CAPABILITIES,
-      MAX_CAPABILITY_LENGTH,
-      MAX_EMAIL_LENGTH,
-      MAX_WEBSITE_LENGTH,
-    ]).toEqual([100, 2_000, 30, 60, 254, 2_048]);
-  });
-
   test.each([
     { field: 'name', max: 100, message: 'Name can have at most 100 characters', grow: (n: number) => 'n'.repeat(n) },
     {
@@ -88,7 +68,7 @@ describe('bounds', () => {
     ]);
   });
 
-  test('too many capabilities are refused by their number, none of them checked', () => {
+  test('too many capabilities are refused by their number, before each is checked', () => {
     for (const entry of [1, null, 'c'.repeat(61)]) {
       expect(refusals({ capabilities: Array(30_000).fill(entry) })).toEqual([
         'capabilities: An agent can have at most 30 capabilities',
@@ -102,13 +82,13 @@ describe('bounds', () => {
   });
 });
 
-describe('what is required', () => {
+describe('required fields', () => {
   test.each([
     ['name', 'Name is required'],
     ['description', 'Description is required'],
     ['category', 'Category is required'],
     ['contactEmail', 'Contact email is required'],
-  ])('%s is refused when absent and when empty, with one message', (field, message) => {
+  ])('%s is refused when missing and when empty, with one message', (field, message) => {
     expect(refusals({ [field]: undefined })).toEqual([`${field}: ${message}`]);
     expect(refusals({ [field]: '' })).toEqual([`${field}: ${message}`]);
   });
@@ -117,7 +97,7 @@ describe('what is required', () => {
     ['name', 'Name is required'],
     ['description', 'Description is required'],
     ['contactEmail', 'Contact email is required'],
-  ])('%s of nothing but blanks counts as absent', (field, message) => {
+  ])('%s of blanks counts as missing', (field, message) => {
     expect(refusals({ [field]: ' \t\n\u00A0' })).toEqual([`${field}: ${message}`]);
   });
 
@@ -129,11 +109,11 @@ describe('what is required', () => {
     ['website', true, 'website: Website must be text'],
     ['capabilities', 'chat, voice', 'capabilities: Capabilities must be a list of texts'],
     ['capabilities', ['chat', 7], 'capabilities.1: Each capability must be text'],
-  ])('%s of a wrong type (%j) is refused, not converted', (field, value, refusal) => {
+  ])('%s of another type (%j) is refused, not converted', (field, value, refusal) => {
     expect(refusals({ [field]: value })).toEqual([refusal]);
   });
 
-  test.each([null, undefined, 'text', 5, [required]])('%j in place of an agent is refused', (value) => {
+  test.each([null, undefined, 'text', 5, [required]])('%j instead of an object is refused', (value) => {
     expect(newAgentSchema.safeParse(value).error?.issues.map(({ message }) => message)).toEqual([
       'The agent must be a JSON object',
     ]);
@@ -160,7 +140,7 @@ describe('unknown fields', () => {
     expect(refusals({ ['🤖'.repeat(41)]: 1 })).toEqual([`: These fields are not accepted: ${'🤖'.repeat(40)}…`]);
   });
 
-  test('a name of line breaks, changes of direction and half characters breaks no sentence', () => {
+  test('line breaks, direction overrides and lone surrogates in a name are replaced', () => {
     expect(refusals({ 'a\r\n\u2028\u202E\uD800b': 1 })).toEqual([
       `: These fields are not accepted: a${'\u{FFFD}'.repeat(5)}b`,
     ]);
@@ -219,7 +199,7 @@ describe('characters', () => {
     ['Hangul fillers', '\u3164\u115F\u1160'],
     ['halfwidth Hangul fillers', '\uFFA0'],
     ['blank Braille patterns', '\u2800'],
-  ])('a name and a description of nothing but %s are refused', (_what, text) => {
+  ])('a name and a description of %s alone are refused', (_what, text) => {
     expect(refusals({ name: text, description: text })).toEqual([
       'name: Name must have visible characters',
       'description: Description must have visible characters',
@@ -318,19 +298,7 @@ describe('website', () => {
 });
 
 describe('option lists', () => {
-  test('the pricing models are free, freemium, paid and enterprise', () => {
-    expect(pricingModels.map(({ value }) => value)).toEqual(['free', 'freemium', 'paid', 'enterprise']);
-  });
-
-  test('the kinds of API access carry the labels of the specification', () => {
-    expect(apiAccessOptions).toEqual([
-      { value: 'yes', label: 'Yes - API Available' },
-      { value: 'no', label: 'No API' },
-      { value: 'planned', label: 'API Planned' },
-    ]);
-  });
-
-  test('every option that is offered is accepted', () => {
+  test('every option of the form is accepted', () => {
     for (const { value } of pricingModels) expect(parse({ pricingModel: value }).pricingModel).toBe(value);
     for (const { value } of apiAccessOptions) expect(parse({ apiAccess: value }).apiAccess).toBe(value);
   });
@@ -346,10 +314,10 @@ describe('option lists', () => {
   });
 });
 
-test('the hidden field of the form is refused by its name, whatever else is wrong', () => {
+test('the honeypot field is refused by name, whatever else is wrong', () => {
   for (const subject of ['', 'Cheap watches']) {
     expect(refusals({ subject, rating: 5 })).toContain(
-      ': The field subject is hidden from people and must be left out: who fills it in is taken for a program',
+      ': The field subject is hidden from people and filled in by bots. Leave it out',
     );
   }
 });

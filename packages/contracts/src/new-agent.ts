@@ -1,4 +1,4 @@
-// The form checks what is typed with these, so they are of zod's small kind, a third of the size.
+// The registration form validates with these schemas, so they use zod/mini, a third of the size.
 import * as z from 'zod/mini';
 import {
   apiAccessValues,
@@ -16,20 +16,19 @@ import {
 import { chosenCategorySchema } from './category-schema.ts';
 import { formatCount } from './format-count.ts';
 
-/** A pricing model; the message of a wrong one names all. */
+/** A pricing model. */
 export const pricingModelSchema = z.enum(pricingModelValues, {
   error: `Pricing model must be one of ${pricingModelValues.join(', ')}`,
 });
 
-/** A kind of API access; the message of a wrong one names all. */
+/** A kind of API access. */
 export const apiAccessSchema = z.enum(apiAccessValues, {
   error: `API access must be one of ${apiAccessValues.join(', ')}`,
 });
 
-// What at least one character of a text must be, for the text to be seen at all.
-// Some letters and symbols are blank all the same: fillers, and the empty Braille pattern.
+// A text needs at least one visible character. Fillers and the empty Braille pattern are letters and symbols, but blank.
 const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
-// A text of one line stands within others, which it must neither break nor turn around.
+// One-line texts stand inside others and must not contain line breaks or change the direction of writing.
 const CONTROL = /[\p{Cc}\u2028-\u202E\u2066-\u2069]/u;
 const CONTROL_BUT_BREAKS = /[^\P{Cc}\n\r\t]/u;
 
@@ -49,7 +48,7 @@ function text(label: string, max: number, forbidden: RegExp) {
 }
 
 function isWebAddress(value: string): boolean {
-  // Browsers and servers differ in what they mend silently: blanks, and escapes in the name of the host.
+  // URL parsers differ in how they repair blanks, and escapes in the host name.
   if (/[\s\p{Cc}]/u.test(value) || !value.isWellFormed() || !URL.canParse(value)) return false;
   const { protocol, hostname, username, password } = new URL(value);
   if (hostname.includes('%')) return false;
@@ -89,12 +88,12 @@ const contactEmailSchema = z
     z.trim(),
     z.minLength(1, { error: 'Contact email is required', abort: true }),
     z.maxLength(MAX_EMAIL_LENGTH, `Contact email can have at most ${MAX_EMAIL_LENGTH} characters`),
-    // Ours, and that of a browser's own field, so that neither accepts what the other refuses.
+    // zod's rule and the one of <input type=email>, so that the browser and the server accept the same.
     z.email({ error: NO_EMAIL, abort: true }),
     z.regex(z.regexes.html5Email, NO_EMAIL),
   );
 
-// A website that was not given is null everywhere; a form sends it as an empty text.
+// A missing website is null; the form sends an empty text.
 const websiteSchema = z.nullable(
   z.pipe(
     z.string('Website must be text').check(
@@ -109,7 +108,7 @@ const websiteSchema = z.nullable(
   ),
 );
 
-/** What an owner may say of an agent when registering it; unknown fields are refused by name. */
+/** A registration. Unknown fields are refused by name. */
 export const newAgentSchema = z.strictObject(
   {
     name: text('Name', MAX_NAME_LENGTH, CONTROL),
@@ -121,14 +120,14 @@ export const newAgentSchema = z.strictObject(
     pricingModel: z._default(pricingModelSchema, DEFAULT_PRICING_MODEL),
     apiAccess: z._default(apiAccessSchema, DEFAULT_API_ACCESS),
   },
-  { error: describeMistake },
+  { error: describeInvalidAgent },
 );
 
-/** How many unknown fields are named at once. */
+/** How many unknown fields an error message names. */
 export const MAX_NAMED_FIELDS = 10;
 
-/** What is said of a registration that is wrong as a whole, not in one of its fields. */
-export function describeMistake(
+/** The message for a registration that is invalid as a whole, not in one of its fields. */
+export function describeInvalidAgent(
   issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType | z.core.$ZodIssueUnrecognizedKeys>,
 ): string {
   return issue.code === 'unrecognized_keys' ? describeUnknownFields(issue.keys) : 'The agent must be a JSON object';
@@ -136,20 +135,20 @@ export function describeMistake(
 
 function describeUnknownFields(keys: readonly string[]): string {
   if (keys.includes(HONEYPOT_FIELD)) {
-    return `The field ${HONEYPOT_FIELD} is hidden from people and must be left out: who fills it in is taken for a program`;
+    return `The field ${HONEYPOT_FIELD} is hidden from people and filled in by bots. Leave it out`;
   }
   const named = keys.slice(0, MAX_NAMED_FIELDS).map(nameUnknownField);
   const rest = keys.length > named.length ? ` and ${keys.length - named.length} more` : '';
   return `These fields are not accepted: ${named.join(', ')}${rest}`;
 }
 
-/** The name of a field as it can stand in a sentence: its first 40 characters, U+FFFD for those that are not seen. */
+/** The name of an unknown field for an error message: at most 40 characters, U+FFFD for invisible ones. */
 export function nameUnknownField(key: string): string {
   const characters = Array.from(key.slice(0, 100).replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '\u{FFFD}'));
   return characters.length > 40 ? `${characters.slice(0, 40).join('')}…` : characters.join('');
 }
 
-/** A registration as it is stored: trimmed, with its defaults filled in. */
+/** A validated registration: trimmed, with defaults. */
 export type NewAgent = z.output<typeof newAgentSchema>;
-/** A registration as it is sent: what has a default may be left out. */
+/** A registration as a client sends it: fields with defaults are optional. */
 export type NewAgentInput = z.input<typeof newAgentSchema>;

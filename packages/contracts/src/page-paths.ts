@@ -1,7 +1,7 @@
-/** The address of an agent's page, as routers have it. */
+/** The route of an agent's page. */
 export const AGENT_PAGE_PATH = '/agent/:id';
 
-/** The address of the page of one agent. */
+/** Returns the path of an agent's page. */
 export function toAgentPath(id: string): string {
   return AGENT_PAGE_PATH.replace(':id', id);
 }

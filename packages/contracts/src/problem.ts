@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** The media type of a problem (RFC 9457). */
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
-/** What is wrong with one field of a request. */
+/** An error in one field of a request. */
 const fieldErrorSchema = z.object({
   field: z
     .string()
@@ -11,10 +11,10 @@ const fieldErrorSchema = z.object({
   message: z.string(),
 });
 
-/** What is wrong with one field of a request. */
+/** An error in one field of a request. */
 export type FieldError = z.infer<typeof fieldErrorSchema>;
 
-/** The one error body: the problem details of RFC 9457, with the field errors of a 400 where fields are known. */
+/** The JSON error body: problem details (RFC 9457), with field errors for an invalid input. */
 export const problemSchema = z.object({
   type: z.literal('about:blank'),
   title: z.string().meta({ description: 'The name of the status, such as Not Found.' }),
@@ -23,5 +23,5 @@ export const problemSchema = z.object({
   errors: z.array(fieldErrorSchema).optional(),
 });
 
-/** The one error body. */
+/** The JSON error body. */
 export type Problem = z.infer<typeof problemSchema>;

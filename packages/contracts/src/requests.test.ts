@@ -11,7 +11,7 @@ import { MAX_PAGE_SIZE, MAX_SEARCH_LENGTH } from './request-limits.ts';
 
 type Schema = { safeParse(value: unknown): { error?: { issues: { path: PropertyKey[]; message: string }[] } } };
 
-/** What is wrong with a request: the field and the message of each issue. */
+/** The field and the message of each issue of a request. */
 function refusals(schema: Schema, request: unknown): string[] {
   return (schema.safeParse(request).error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);
 }

@@ -3,10 +3,7 @@ import { categoryIdSchema } from './category-schema.ts';
 
 const count = z.int().min(0);
 
-/**
- * The headline figures. `monthlyViews` counts the reads of agents over the last 30 days; `agentsPerCategory` has a count
- * for each category, 0 where there is none.
- */
+/** The statistics: `monthlyViews` counts reads of agents in the last 30 days, `agentsPerCategory` has every category. */
 export const statsSchema = z.object({
   totalAgents: count,
   categories: count,
@@ -14,5 +11,5 @@ export const statsSchema = z.object({
   agentsPerCategory: z.record(categoryIdSchema, count),
 });
 
-/** The headline figures. */
+/** The statistics. */
 export type Stats = z.infer<typeof statsSchema>;

@@ -5,42 +5,41 @@ import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CommandError } from './command.ts';
 
-/** How a file comes to be. */
-export type NewFileOptions = {
-  /** Whether a file of this name may be replaced. */
+/** How a file is written. */
+export type AtomicFileOptions = {
+  /** Whether an existing file may be replaced. */
   overwrite?: boolean | undefined;
-  /** What the content goes through on its way, such as a compression. */
+  /** Transforms the content, such as a compression. */
   through?: Transform;
-  /** Looks at the file, under the name given, before it takes its own. */
+  /** Checks the written file, under a temporary path, before it gets its name. */
   verify?: (path: string) => Promise<void>;
 };
 
-/**
- * Refuses to go on where a file is in the way.
- * @throws {CommandError} when there is one and it may not be replaced.
- */
+/** @throws {CommandError} when the file exists and must not be replaced. */
 export async function assertFree(
   path: string,
-  { overwrite = false }: Pick<NewFileOptions, 'overwrite'>,
+  { overwrite = false }: Pick<AtomicFileOptions, 'overwrite'>,
 ): Promise<void> {
-  const isThere = await access(path).then(
+  const exists = await access(path).then(
     () => true,
     () => false,
   );
-  if (isThere && !overwrite) throw new CommandError(`The file ${path} is there already; --overwrite replaces it.`);
+  if (exists && !overwrite) throw new CommandError(`The file ${path} exists. Replace it with --overwrite.`);
 }
 
-/** Writes a file that only its owner can read, and the folder for it: it has its name only once all of it is on the disk. */
-export async function writeNewFile(
+/** Writes a file with mode 0600, and its folder. The file gets its name once it is complete and synced to disk. */
+export async function writeFileAtomically(
   path: string,
   content: AsyncIterable<string>,
-  { overwrite, through, verify }: NewFileOptions = {},
+  { overwrite, through, verify }: AtomicFileOptions = {},
 ): Promise<void> {
   await assertFree(path, { overwrite });
   const partial = `${path}.partial`;
   await mkdir(dirname(path), { recursive: true });
+  await rm(partial, { force: true });
   try {
-    const file = createWriteStream(partial, { mode: 0o600, flush: true });
+    // "wx" follows no symbolic link that someone else puts there.
+    const file = createWriteStream(partial, { mode: 0o600, flags: 'wx', flush: true });
     const source = Readable.from(content, { objectMode: false });
     await (through ? pipeline(source, through, file) : pipeline(source, file));
     await verify?.(partial);

@@ -59,7 +59,7 @@ test('a folder that is not there is made', async () => {
 
 test('a file that is there is left alone, or replaced where that is said', async () => {
   await writeFile(path, 'precious');
-  await expect(write()).rejects.toThrow(`The file ${path} is there already; --overwrite replaces it.`);
+  await expect(write()).rejects.toThrow(`The file ${path} exists. Replace it with --overwrite.`);
   expect(await readFile(path, 'utf8')).toBe('precious');
   await write(true);
   expect(await countBackup(path)).toEqual(counts);
@@ -81,30 +81,30 @@ const edit = (change: (text: string) => string) => (content: Buffer) =>
   gzipSync(change(gunzipSync(content).toString()));
 
 test.each<[string, (content: Buffer) => Buffer, RegExp]>([
-  ['cut off', (content) => content.subarray(0, content.length / 2), /it is cut off or was changed\.$/],
-  ['without its end', edit((text) => text.replace(/[^\n]*\n$/, '')), /its end is missing\.$/],
+  ['cut off', (content) => content.subarray(0, content.length / 2), /it is incomplete or was changed\.$/],
+  ['without its end', edit((text) => text.replace(/[^\n]*\n$/, '')), /its last line is missing\.$/],
   [
     'with another value',
     edit((text) => text.replace('Plain', 'Plane').replace('名前 7"', '名前 8"')),
-    /not as it was written\.$/,
+    /line \d+ was changed\.$|it was changed\.$/,
   ],
-  ['without one record', edit((text) => text.replace(/\n[^\n]*名前 7"[^\n]*/, '')), /it is not as it was written\.$/],
+  ['without one record', edit((text) => text.replace(/\n[^\n]*名前 7"[^\n]*/, '')), /it was changed\.$/],
   [
     'with a line after its end',
     edit((text) => `${text}{"kind":"views","day":"2026-11-21","views":1}\n`),
-    /its line 456 is not as it was written\.$/,
+    /line 456 was changed\.$/,
   ],
   [
     'with a line that is no record',
     edit((text) => text.replace(/\n.*名前 7"/, '\n{"kind":"x"')),
-    /its line 9 is not as it was written\.$/,
+    /line 9 was changed\.$/,
   ],
   [
     'with an agent that is hidden and seen',
     edit((text) =>
       text.replace(/"kind":"hidden","agent":\{"id":"[^"]*"/, `"kind":"hidden","agent":{"id":"${idOf(0)}"`),
     ),
-    /its line 452 repeats another\.$/,
+    /line 452 repeats another record\.$/,
   ],
   [
     'of a newer version',
@@ -113,7 +113,7 @@ test.each<[string, (content: Buffer) => Buffer, RegExp]>([
   ],
   ['that is something else', () => Buffer.from('something else'), /is not a backup of a registry\.$/],
   ['that is some other compressed file', () => gzipSync('something else'), /is not a backup of a registry\.$/],
-  ['that is empty', () => Buffer.alloc(0), /it is cut off or was changed\.$/],
+  ['that is empty', () => Buffer.alloc(0), /it is incomplete or was changed\.$/],
 ])('a file %s is refused with a sentence', async (_name, change, message) => {
   await write();
   await writeFile(path, change(await readFile(path)));

@@ -6,14 +6,14 @@ import { agentSchema } from '@agent-registry/contracts';
 import { z } from 'zod';
 import { totalOf } from '../agents/agent-store.ts';
 import type { RegistryRecord } from '../agents/operator-store.ts';
-import { CommandError } from './command.ts';
+import { writeFileAtomically } from './atomic-file.ts';
+import { CommandError, countOf } from './command.ts';
 import { readLines } from './lines.ts';
-import { writeNewFile } from './atomic-file.ts';
 
 const FORMAT = 'agent-registry-backup';
-/** The version of the form that is written; a file of a later one is refused. */
+/** The version of the format; later versions are refused. */
 const VERSION = 1;
-/** How many lines are handed on at a time. */
+/** Lines per chunk. */
 const LINES_PER_CHUNK = 200;
 
 const headerSchema = z.object({ format: z.literal(FORMAT), version: z.int(), createdAt: z.string() });
@@ -26,13 +26,13 @@ const recordSchema = z.discriminatedUnion('kind', [
 ]);
 const lineSchema = z.union([recordSchema, endSchema]);
 
-/** How many records of each kind a backup has. */
+/** The number of records of each kind in a backup. */
 export type BackupCounts = Record<RegistryRecord['kind'], number>;
 
 /**
- * Writes records into a compressed file of lines of JSON, between a line that says what it is and one with the number and
- * the SHA-256 of all before it; then reads it again from the disk and holds it against what was written.
- * @throws {CommandError} when there is a file that may not be replaced, or the new one cannot be read again.
+ * Writes records to a compressed NDJSON file, between a header and a last line with their number and SHA-256, and verifies
+ * the file by reading it.
+ * @throws {CommandError} when an existing file must not be replaced, or the written file is damaged.
  */
 export async function writeBackup(
   path: string,
@@ -40,12 +40,12 @@ export async function writeBackup(
   { overwrite, onRecord }: { overwrite?: boolean | undefined; onRecord: () => void },
 ): Promise<BackupCounts> {
   const written = noRecords();
-  await writeNewFile(path, toLines(), {
+  await writeFileAtomically(path, toLines(), {
     overwrite,
     through: createGzip({ level: constants.Z_BEST_SPEED }),
     verify: async (partial) => {
       const read = await countBackup(partial, path);
-      if (JSON.stringify(read) !== JSON.stringify(written)) throw damaged(path, 'it has not all that was written');
+      if (JSON.stringify(read) !== JSON.stringify(written)) throw damaged(path, 'it is incomplete');
     },
   });
   return written;
@@ -71,9 +71,9 @@ export async function writeBackup(
 }
 
 /**
- * Reads the records of a backup, each checked.
- * @param name what the file is called in messages
- * @throws {CommandError} when the file is no backup, of a newer version, cut off or changed.
+ * Reads and validates the records of a backup.
+ * @param name the name of the file in messages
+ * @throws {CommandError} when the file is not a backup, of a newer version, incomplete or changed.
  */
 export async function* readBackup(path: string, name = path): AsyncGenerator<RegistryRecord, void, undefined> {
   const hash = createHash('sha256');
@@ -90,16 +90,16 @@ export async function* readBackup(path: string, name = path): AsyncGenerator<Reg
         continue;
       }
       const { data } = lineSchema.safeParse(line);
-      if (!data || isComplete) throw damaged(name, `its line ${number} is not as it was written`);
+      if (!data || isComplete) throw damaged(name, `line ${number} was changed`);
       if (data.kind === 'end') {
         if (data.records !== read.size || data.sha256 !== hash.digest('hex')) {
-          throw damaged(name, 'it is not as it was written');
+          throw damaged(name, 'it was changed');
         }
         isComplete = true;
         continue;
       }
       const identity = identify(data);
-      if (read.has(identity)) throw damaged(name, `its line ${number} repeats another`);
+      if (read.has(identity)) throw damaged(name, `line ${number} repeats another record`);
       read.add(identity);
       hash.update(bytes).update('\n');
       yield data;
@@ -107,14 +107,14 @@ export async function* readBackup(path: string, name = path): AsyncGenerator<Reg
   } catch (cause) {
     const { code = '' } = cause as { code?: string };
     if (code === 'Z_DATA_ERROR' && isFirst) throw new CommandError(`${name} is not a backup of a registry.`, { cause });
-    if (code.startsWith('Z_')) throw damaged(name, 'it is cut off or was changed', cause);
+    if (code.startsWith('Z_')) throw damaged(name, 'it is incomplete or was changed', cause);
     throw cause;
   }
-  if (!isComplete) throw damaged(name, 'its end is missing');
+  if (!isComplete) throw damaged(name, 'its last line is missing');
 }
 
 /**
- * Reads a backup to its end, and counts what is in it.
+ * Verifies a backup and counts its records.
  * @throws {CommandError} as `readBackup`.
  */
 export async function countBackup(path: string, name = path): Promise<BackupCounts> {
@@ -123,7 +123,7 @@ export async function countBackup(path: string, name = path): Promise<BackupCoun
   return counts;
 }
 
-/** What no two records of a registry have in common. */
+/** A key that is unique among the records of a registry. */
 function identify(record: RegistryRecord): string {
   switch (record.kind) {
     case 'agent':
@@ -132,9 +132,14 @@ function identify(record: RegistryRecord): string {
     case 'views':
       return record.day;
     case 'registration':
-      // Chosen by a client, and perhaps like one of the others.
+      // Clients choose these keys, which may equal an id or a day.
       return `registration ${record.key}`;
   }
+}
+
+/** Describes the agents of a backup, such as `3 agents and 1 hidden agent`. */
+export function describeBackup({ agent, hidden }: BackupCounts): string {
+  return `${countOf(agent, 'agent')} and ${countOf(hidden, 'hidden agent')}`;
 }
 
 function noRecords(): BackupCounts {
@@ -146,7 +151,7 @@ function toLine(value: unknown): string {
 }
 
 function unzip(path: string): AsyncIterable<Buffer> {
-  // What fails on the way is thrown to whoever reads.
+  // Errors reach the reader of the returned stream.
   return pipeline(createReadStream(path), createGunzip(), () => {});
 }
 
@@ -165,5 +170,5 @@ function assertHeader(path: string, line: unknown): void {
 }
 
 function damaged(path: string, reason: string, cause?: unknown): CommandError {
-  return new CommandError(`The backup ${path} cannot be used: ${reason}.`, { cause });
+  return new CommandError(`The backup ${path} is damaged: ${reason}.`, { cause });
 }

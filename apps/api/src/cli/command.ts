@@ -1,14 +1,13 @@
-import { formatCount } from '@agent-registry/contracts';
+import { agentIdSchema, formatCount } from '@agent-registry/contracts';
 import { loadConfig, toPostgresSettings } from '../config.ts';
 import { openDatabase, type OpenDatabase, type OpenOptions } from '../db/open-database.ts';
 
-/** A command that cannot do what it was asked; the message is one sentence that says why. */
+/** A command that failed as expected; the message is shown to the operator without a stack trace. */
 export class CommandError extends Error {}
 
 /**
- * Opens the database of the settings for a command, and closes it at its end.
- * @param migrate which databases are brought up to date first; none by default, since a server of an earlier version may
- * be running
+ * Opens the configured database for a command and closes it afterwards.
+ * @param migrate which databases are migrated first; none by default, since a server of an earlier version may be running
  */
 export async function withDatabase<Result>(
   use: (database: OpenDatabase) => Promise<Result>,
@@ -16,7 +15,7 @@ export async function withDatabase<Result>(
 ): Promise<Result> {
   const config = loadConfig();
   const database = await openDatabase(config.DATABASE_URL, {
-    // Whoever waits for a command can see that it goes on; no statement of it is too long.
+    // Commands show their progress, so their statements have no timeout.
     postgres: { ...toPostgresSettings(config), poolSize: 2, statementTimeout: 0 },
     migrate,
   });
@@ -27,12 +26,22 @@ export async function withDatabase<Result>(
   }
 }
 
-/** Tells the operator something, on a line of the standard output. */
+/** Writes a line to the standard output. */
 export function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** A number of things in words, such as `1 agent` or `1,200 agents`. */
+/** Formats a number of things, such as `1 agent` or `1,200 agents`. */
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+/**
+ * Parses the id of an agent.
+ * @throws {CommandError} when the text is not a UUID.
+ */
+export function parseId(text: string): string {
+  const { data, error } = agentIdSchema.safeParse(text);
+  if (data === undefined) throw new CommandError(`${error.issues[0]?.message}.`);
+  return data;
 }

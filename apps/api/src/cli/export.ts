@@ -3,14 +3,14 @@ import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import type { OperatorStore } from '../agents/operator-store.ts';
 import { formatOf } from './agent-file.ts';
+import { assertFree, writeFileAtomically } from './atomic-file.ts';
 import { countOf, say, withDatabase } from './command.ts';
-import { assertFree, writeNewFile } from './atomic-file.ts';
 import { withProgress } from './progress.ts';
 
-/** How many agents are written at a time. */
+/** Agents per batch. */
 const BATCH = 200;
 
-/** Writes all agents that can be seen into a file, in the order in which they were stored. */
+/** Writes all visible agents to a file, in the order in which they were stored. */
 export async function exportAgents(path: string, { overwrite }: { overwrite?: boolean | undefined }): Promise<void> {
   const format = formatOf(path);
   await assertFree(path, { overwrite });
@@ -21,7 +21,7 @@ export async function exportAgents(path: string, { overwrite }: { overwrite?: bo
         exported += agents;
         advance(agents);
       });
-      return writeNewFile(path, format.write(batches), { overwrite });
+      return writeFileAtomically(path, format.write(batches), { overwrite });
     });
     say(`Exported ${countOf(exported, 'agent')} to ${path}.`);
   });

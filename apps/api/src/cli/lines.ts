@@ -1,7 +1,7 @@
-/** A line of a text: its number, from 1 on, and its bytes without the line end. */
+/** A line: its number, starting at 1, and its bytes without the line end. */
 export type Line = { number: number; bytes: Buffer };
 
-/** Splits bytes at line feeds, and at nothing else: JSON has other line ends within its texts. */
+/** Splits bytes at line feeds only: texts in JSON can contain other line separators. */
 export async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line, void, undefined> {
   let number = 0;
   let rest: Buffer[] = [];

@@ -2,7 +2,7 @@ import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import { say, withDatabase } from './command.ts';
 
-/** Lists agents, a line each with fields between tabs, or as JSON: those that can be seen, or those that are hidden. */
+/** Lists visible or hidden agents, one a line, as fields separated by tabs or as JSON. */
 export async function list({ hidden, json }: { hidden?: boolean; json?: boolean }): Promise<void> {
   await withDatabase(async ({ engine }) => {
     if (hidden) {

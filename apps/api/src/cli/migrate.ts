@@ -1,6 +1,6 @@
 import { say, withDatabase } from './command.ts';
 
-/** Brings the database up to date, as the start of a server does. */
+/** Migrates the database, as the start of a server does. */
 export async function migrate(): Promise<void> {
   await withDatabase(async ({ migrations }) => {
     for (const name of migrations) say(`Done: ${name}`);

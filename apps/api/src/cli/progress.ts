@@ -1,11 +1,11 @@
 const WIDTH = 30;
-/** How often the bar is drawn at most, in milliseconds. */
+/** Shortest time between two drawings, in milliseconds. */
 const INTERVAL = 100;
 
 /**
- * Draws a bar on the standard error while work is done, where that is a terminal, and nothing elsewhere.
- * @param total the amount at which it is full
- * @param work what moves the bar on, by the amounts that it gives to `advance`
+ * Shows a progress bar on the standard error while `work` runs, if that is a terminal.
+ * @param total the amount of work
+ * @param work reports the amounts done to `advance`
  */
 export async function withProgress<Result>(
   label: string,
@@ -28,7 +28,7 @@ export async function withProgress<Result>(
   try {
     return await work(advance);
   } finally {
-    // Back to the beginning of the line, and what is on it erased.
+    // Erase the line of the bar.
     if (stderr.isTTY) stderr.write('\r\u001B[2K');
   }
 }

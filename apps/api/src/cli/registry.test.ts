@@ -59,7 +59,7 @@ describe.each(engines)('the command line on $name', (engine) => {
     while (!backup.isDone) registered.push(await register(server, `Agent ${registered.length}`));
     const { code, stdout, stderr } = await backingUp;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^Backed up \d+ agents? and 1 hidden agent to registry\.backup, and read it again without/);
+    expect(stdout).toMatch(/^Backed up \d+ agents? and 1 hidden agent to registry\.backup and verified the file\.\n$/);
     expect(registered.length).toBeGreaterThan(before.length + 1);
 
     const other = await openDatabase(otherEngine);
@@ -73,7 +73,7 @@ describe.each(engines)('the command line on $name', (engine) => {
 
     const refusal = await registry(url, 'restore', 'registry.backup');
     expect(refusal).toMatchObject({ code: 1, stdout: '' });
-    expect(refusal.stderr).toMatch(/^The database holds \d+ agents; --overwrite puts the backup in their place\.\n$/);
+    expect(refusal.stderr).toMatch(/^The database has \d+ agents\. Replace them with --overwrite\.\n$/);
     expect(await getJson(server, '/api/agents')).toHaveLength(registered.length);
 
     expect(await registry(url, 'restore', '--overwrite', 'registry.backup')).toMatchObject({ code: 0, stderr: '' });
@@ -108,7 +108,7 @@ describe.each(engines)('the command line on $name', (engine) => {
     expect(JSON.parse(listed.stdout)).toMatchObject({ id: spam.id, name: 'Parrot', reason: 'Link spam' });
     const again = await registry(url, 'hide', spam.id, '--reason', 'Again');
     expect(again.code).toBe(1);
-    expect(again.stderr).toMatch(/^This agent is hidden since \d{4}-[^\n]+: Link spam\.\n$/);
+    expect(again.stderr).toMatch(/^The agent [^ ]+ is hidden already, since \d{4}-[^\n]+: Link spam\.\n$/);
 
     const showing = await registry(url, 'show', spam.id);
     expect(showing).toEqual({ code: 0, stdout: `Shown again: Parrot (${spam.id}).\n`, stderr: '' });

@@ -1,71 +1,71 @@
-// What an operator does with a registry from the command line, while processes serve it.
+// The operator's command line. It works while servers are running.
 import { Command, CommanderError } from 'commander';
-import { backup, restore } from './backup.ts';
+import { ConfigError } from '../config.ts';
+import { DatabaseError, DatabaseUnavailableError } from '../db/engine.ts';
+import { backup } from './backup.ts';
 import { CommandError } from './command.ts';
 import { exportAgents } from './export.ts';
-import { hide, show } from './hide.ts';
+import { hide } from './hide.ts';
 import { importAgents } from './import.ts';
 import { list } from './list.ts';
 import { migrate } from './migrate.ts';
+import { restore } from './restore.ts';
+import { show } from './show.ts';
 import { stats } from './stats.ts';
-import { ConfigError } from '../config.ts';
-import { DatabaseError, DatabaseUnavailableError } from '../db/engine.ts';
 
 const program = new Command('registry')
-  .description('Looks after the registry whose database DATABASE_URL or the file .env names, also while it is served.')
+  .description('Manages the registry in the database of DATABASE_URL or .env, also while servers are running.')
   .exitOverride()
-  .showHelpAfterError('registry --help lists the commands.')
+  .showHelpAfterError('Run registry --help for a list of commands.')
   .addHelpText(
     'after',
     `
-The exit code is 0 when all was done, 1 when it was not, or not all of it, and 2 for a command
-that does not exist or is not given as it must be.
-Messages of failures and the bar of progress go to the standard error, what was asked for to the standard output.`,
+Exit codes: 0 success, 1 failure or partial success, 2 unknown command or invalid arguments.
+Results go to the standard output, errors and progress to the standard error.`,
   );
 
 program
   .command('backup <file>')
-  .description('write all that the registry holds into a compressed file, and check it')
-  .option('--overwrite', 'replace a file that is there')
+  .description('write everything to a compressed file and verify it')
+  .option('--overwrite', 'replace an existing file')
   .action(backup);
 program
   .command('restore <file>')
-  .description('put a backup in place of what the database holds, at once')
-  .option('--overwrite', 'also where the database holds agents')
+  .description('replace the content of the database with a backup')
+  .option('--overwrite', 'also if the database has agents')
   .action(restore);
 program
   .command('import <file>')
-  .description('add the agents of a file (.ndjson, .json, .csv); bad lines are set aside in <file>.rejected.ndjson')
-  .option('--all-or-nothing', 'add none where one is refused')
+  .description(
+    'add the agents of a file (.ndjson, .json, .csv); refused entries go to <file>.rejected.ndjson. Can be repeated',
+  )
+  .option('--all-or-nothing', 'add no agent if one is refused')
   .action(importAgents);
 program
   .command('export <file>')
-  .description('write all agents that can be seen into a file (.ndjson, .json, .csv)')
-  .option('--overwrite', 'replace a file that is there')
+  .description('write all visible agents to a file (.ndjson, .json, .csv)')
+  .option('--overwrite', 'replace an existing file')
   .action(exportAgents);
 program
   .command('hide <id>')
-  .description('take an agent out of every list, search, count and page')
+  .description('hide an agent from visitors')
   .requiredOption('--reason <text>', 'why, for operators only')
   .action(hide);
-program.command('show <id>').description('put a hidden agent back as it was').action(show);
+program.command('show <id>').description('show a hidden agent again').action(show);
 program
   .command('list')
-  .description('list the agents that can be seen: id, date, name')
-  .option('--hidden', 'those that are hidden: id, since when, name, reason')
-  .option('--json', 'an object of JSON a line')
+  .description('list visible agents: id, date, name')
+  .option('--hidden', 'list hidden agents: id, date, name, reason')
+  .option('--json', 'print a JSON object per line')
   .action(list);
 program
   .command('stats')
-  .description('tell how much there is in the database')
-  .option('--json', 'as an object of JSON')
+  .description('print statistics of the database')
+  .option('--json', 'print a JSON object')
   .action(stats);
-program
-  .command('migrate')
-  .description('bring the database up to date, as the start of a server does, and say with what')
-  .action(migrate);
+program.command('migrate').description('migrate the database, as the start of a server does').action(migrate);
 
-// Whoever reads the output may have read enough of it.
+// The reader of a pipe may stop early, such as head.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();
@@ -87,6 +87,6 @@ try {
 function isExpected(error: unknown): error is Error {
   const kinds = [CommandError, ConfigError, DatabaseError, DatabaseUnavailableError];
   if (kinds.some((kind) => error instanceof kind)) return true;
-  // A file that cannot be read or written: the message names it, and why.
+  // A system error of a file: its message names the file.
   return error instanceof Error && 'syscall' in error && 'code' in error;
 }

@@ -5,7 +5,7 @@ import { createKyselyViewStore } from '../stats/kysely-view-store.ts';
 import { createViewCounter } from '../stats/view-counter.ts';
 import { say, withDatabase } from './command.ts';
 
-/** Tells how much there is in the database, for people or as JSON. */
+/** Prints statistics of the database, for people or as JSON. */
 export async function stats({ json = false }: { json?: boolean }): Promise<void> {
   await withDatabase(async ({ engine }) => {
     const agents = createKyselyAgentStore(engine);
@@ -27,7 +27,7 @@ export async function stats({ json = false }: { json?: boolean }): Promise<void>
       ...Object.entries(figures.byCategory).map(([id, count]): [string, number] => [`  ${id}`, count]),
       ['Hidden agents', figures.hidden],
       ['Views in 30 days', figures.monthlyViews],
-      ['Views in all', figures.allViews],
+      ['All views', figures.allViews],
       ['Database', `${(figures.databaseBytes / 1_000_000).toFixed(1)} MB`],
       ['Migrations', figures.migrations.join(', ')],
     ];

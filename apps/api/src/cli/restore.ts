@@ -1,0 +1,34 @@
+import { totalOf } from '../agents/agent-store.ts';
+import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import type { OpenDatabase } from '../db/open-database.ts';
+import { countBackup, describeBackup, readBackup } from './backup-file.ts';
+import { CommandError, countOf, say, withDatabase } from './command.ts';
+import { withProgress } from './progress.ts';
+
+/** Replaces the content of the database with a backup, after verifying the backup. */
+export async function restore(path: string, { overwrite = false }: { overwrite?: boolean | undefined }): Promise<void> {
+  const counts = await countBackup(path);
+  await withDatabase(async (database) => {
+    if (!overwrite) await assertEmpty(database);
+    await withProgress('Restoring', totalOf(counts), (advance) =>
+      createKyselyOperatorStore(database.engine).replace(advancing(readBackup(path), advance)),
+    );
+    say(`Restored ${describeBackup(counts)} from ${path}.`);
+  }, 'new');
+}
+
+async function* advancing<Item>(items: AsyncIterable<Item>, advance: (amount: number) => void): AsyncGenerator<Item> {
+  for await (const item of items) {
+    advance(1);
+    yield item;
+  }
+}
+
+async function assertEmpty({ engine }: OpenDatabase): Promise<void> {
+  const visible = await createKyselyAgentStore(engine).count();
+  const hidden = await createKyselyOperatorStore(engine).countHidden();
+  if (visible + hidden > 0) {
+    throw new CommandError(`The database has ${countOf(visible + hidden, 'agent')}. Replace them with --overwrite.`);
+  }
+}

@@ -6,6 +6,7 @@ import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { formatOf, type Entry } from './agent-file.ts';
 import { CommandError } from './command.ts';
+import { MAX_LINE_LENGTH } from './lines.ts';
 
 const nasty = [
   makeAgent({ name: '=HYPERLINK("https://example.com")', description: "'=1+1", capabilities: ['a, b', '"c"', '[d]'] }),
@@ -124,6 +125,11 @@ describe('JSON', () => {
     },
   );
 
+  test('with an entry that is too long is refused', async () => {
+    const long = `[{"a":1},"${'x'.repeat(2 * MAX_LINE_LENGTH)}"]`;
+    await expect(readText('a.json', long)).rejects.toThrow(/^Entry 2 of .+a\.json is too long\.$/);
+  });
+
   test('that is no UTF-8 is refused', async () => {
     await expect(readText('a.json', Buffer.from([0x5b, 0x22, 0xff, 0x22, 0x5d]))).rejects.toThrow(/is not UTF-8\.$/);
   });
@@ -162,7 +168,13 @@ describe('CSV', () => {
   });
 
   test.each(['name,colour\n', 'name,name\n'])('with the columns %j is refused', async (text) => {
-    await expect(readText('a.csv', text)).rejects.toThrow(/must name the columns, each once; they can be id, name, /);
+    await expect(readText('a.csv', text)).rejects.toThrow(/must name columns, each once: id, name, /);
+  });
+
+  test('with a row that is too long is refused', async () => {
+    await expect(readText('a.csv', `name\n"${'x'.repeat(2 * MAX_LINE_LENGTH)}"\n`)).rejects.toThrow(
+      /is not valid CSV: Max/,
+    );
   });
 
   test('with a quote that does not end is refused', async () => {

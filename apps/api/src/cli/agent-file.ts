@@ -6,30 +6,30 @@ import { JSONParser } from '@streamparser/json';
 import { parse as parseCsv } from 'csv-parse';
 import { stringify as stringifyCsv } from 'csv-stringify/sync';
 import { CommandError } from './command.ts';
-import { readLines } from './lines.ts';
+import { MAX_LINE_LENGTH, readLines } from './lines.ts';
 
-/** What one line, or one entry of a list, of a file says. */
+/** An entry of a file: a line of NDJSON, a row of CSV or an element of a JSON array. */
 export type Entry = {
-  /** The line at which it begins; of a list in JSON which of its entries it is. From 1 on. */
+  /** The number of its first line, or its position in a JSON array, starting at 1. */
   number: number;
-  /** What is in the file; an entry of a list in JSON is written anew. */
+  /** The original text; an element of a JSON array is serialized again. */
   text: string;
-  /** Why it cannot even be read. */
+  /** Why the entry cannot be parsed. */
   fault?: string;
   value?: unknown;
 };
 
-/** A form in which files hold agents. */
+/** A file format for agents. */
 export type FileFormat = {
-  /** What entries are counted by. */
+  /** What entries are called in messages. */
   unit: 'line' | 'entry';
   /**
    * Reads the entries of a file.
-   * @param onBytes told how many bytes were read
-   * @throws {CommandError} when the file is not of this form.
+   * @param onBytes called with the number of bytes of each chunk
+   * @throws {CommandError} when the file is not valid.
    */
   read(path: string, onBytes: (bytes: number) => void): AsyncGenerator<Entry, void, undefined>;
-  /** Writes agents, some at a time. */
+  /** Serializes agents. */
   write(batches: AsyncIterable<readonly Agent[]>): AsyncGenerator<string, void, undefined>;
 };
 
@@ -42,8 +42,8 @@ const formats: Record<string, FileFormat> = {
 };
 
 /**
- * The form that the name of a file says.
- * @throws {CommandError} when its extension is none of `.ndjson`, `.json` and `.csv`.
+ * Returns the format of a file by its extension.
+ * @throws {CommandError} when the extension is not `.ndjson`, `.json` or `.csv`.
  */
 export function formatOf(path: string): FileFormat {
   const format = formats[extname(path).toLowerCase()];
@@ -53,7 +53,7 @@ export function formatOf(path: string): FileFormat {
 
 async function* readNdjson(path: string, onBytes: (bytes: number) => void): AsyncGenerator<Entry, void, undefined> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  for await (const { number, bytes } of readLines(readBytes(path, onBytes))) {
+  for await (const { number, bytes } of readLines(readBytes(path, onBytes), path)) {
     const text = bytes.toString();
     if (text.trim() === '') continue;
     try {
@@ -78,6 +78,7 @@ async function* readJson(path: string, onBytes: (bytes: number) => void): AsyncG
   let number = 0;
   let isList: boolean | undefined;
   parser.onValue = ({ value }) => void values.push(value);
+  let length = 0;
   for await (const chunk of readText(path, onBytes)) {
     isList ??= chunk.trim() === '' ? undefined : chunk.trimStart().startsWith('[');
     if (isList === false) break;
@@ -86,6 +87,8 @@ async function* readJson(path: string, onBytes: (bytes: number) => void): AsyncG
       number += 1;
       yield toEntry(number, value);
     }
+    length = values.length === 0 ? length + chunk.length : 0;
+    if (length > MAX_LINE_LENGTH) throw new CommandError(`Entry ${number + 1} of ${path} is too long.`);
     values = [];
   }
   if (!isList) throw new CommandError(`${path} must be a JSON array of agents.`);
@@ -100,7 +103,7 @@ async function* readJson(path: string, onBytes: (bytes: number) => void): AsyncG
   }
 }
 
-// A value that nests thousands of lists can be read, but not written.
+// JSON.stringify overflows the stack for values that nest too deeply.
 function toEntry(number: number, value: unknown): Entry {
   try {
     return { number, text: JSON.stringify(value), value };
@@ -119,8 +122,8 @@ async function* writeJson(batches: AsyncIterable<readonly Agent[]>): AsyncGenera
 }
 
 async function* readCsv(path: string, onBytes: (bytes: number) => void): AsyncGenerator<Entry, void, undefined> {
-  const parser = parseCsv({ bom: true, raw: true, relax_column_count: true });
-  // What fails on the way is thrown to whoever reads the parser.
+  const parser = parseCsv({ bom: true, raw: true, relax_column_count: true, max_record_size: MAX_LINE_LENGTH });
+  // Errors reach the reader of the parser.
   pipeline(Readable.from(readText(path, onBytes)), parser, () => {});
   let names: string[] | undefined;
   let linesBefore = 0;
@@ -143,9 +146,7 @@ type CsvRecord = { record: string[]; raw: string };
 function readHeader(path: string, names: string[]): string[] {
   const unknown = names.filter((name) => !(columns as readonly string[]).includes(name));
   if (unknown.length > 0 || new Set(names).size < names.length) {
-    throw new CommandError(
-      `The first line of ${path} must name the columns, each once; they can be ${columns.join(', ')}.`,
-    );
+    throw new CommandError(`The first line of ${path} must name columns, each once: ${columns.join(', ')}.`);
   }
   return names;
 }
@@ -181,7 +182,7 @@ async function* writeCsv(batches: AsyncIterable<readonly Agent[]>): AsyncGenerat
   }
 }
 
-// Programs for tables take a text that begins with one of these for a formula; after an apostrophe they do not.
+// An apostrophe keeps spreadsheets from running a text as a formula.
 function toCell(value: Agent[keyof Agent]): string {
   const text = Array.isArray(value) ? JSON.stringify(value) : String(value ?? '');
   return text.replace(/^(?=[=+\-@\t\r'])/, "'");

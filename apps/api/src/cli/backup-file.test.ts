@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -65,6 +65,15 @@ test('a file that is there is left alone, or replaced where that is said', async
   expect(await countBackup(path)).toEqual(counts);
 });
 
+test('a link with the name of the partial file is not followed', async () => {
+  const other = join(folder, 'other');
+  await writeFile(other, 'precious');
+  await symlink(other, `${path}.partial`);
+  await write();
+  expect(await readFile(other, 'utf8')).toBe('precious');
+  expect(await countBackup(path)).toEqual(counts);
+});
+
 test('a backup that fails leaves no file, and the earlier one as it was', async () => {
   await write();
   const before = await readFile(path);
@@ -113,6 +122,7 @@ test.each<[string, (content: Buffer) => Buffer, RegExp]>([
   ],
   ['that is something else', () => Buffer.from('something else'), /is not a backup of a registry\.$/],
   ['that is some other compressed file', () => gzipSync('something else'), /is not a backup of a registry\.$/],
+  ['with a line of any length', () => gzipSync(Buffer.alloc(10_000_000, 'x')), /^Line 1 of .+ is too long\.$/],
   ['that is empty', () => Buffer.alloc(0), /it is incomplete or was changed\.$/],
 ])('a file %s is refused with a sentence', async (_name, change, message) => {
   await write();

@@ -81,7 +81,7 @@ export async function* readBackup(path: string, name = path): AsyncGenerator<Reg
   let isFirst = true;
   let isComplete = false;
   try {
-    for await (const { number, bytes } of readLines(unzip(path))) {
+    for await (const { number, bytes } of readLines(unzip(path), name)) {
       const line = parse(bytes);
       if (isFirst) {
         assertHeader(name, line);

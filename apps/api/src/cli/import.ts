@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { open, rm, stat, type FileHandle } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { open, stat, type FileHandle } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { importedAgentSchema, type Agent } from '@agent-registry/contracts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
@@ -8,20 +8,28 @@ import { formatOf, type Entry, type FileFormat } from './agent-file.ts';
 import { CommandError, countOf, say, withDatabase } from './command.ts';
 import { withProgress } from './progress.ts';
 
-/** How many agents are stored in one transaction, which holds others up for some 0.1 s. */
+/** Agents per transaction; a transaction delays other writers. */
 const BATCH = 200;
-/** How long others have their turn between two transactions, in milliseconds: SQLite asks again at least so often. */
+/** The pause between two transactions, in milliseconds, so that other writers get their turn. */
 const PAUSE = 30;
-/** Of how many bad entries the operator is told at once; the others are in the file. */
-const MAX_TOLD = 20;
+/** How many refused entries are printed; all are in the file. */
+const MAX_PRINTED = 20;
 
-/** An agent of a file, and where it is in it. */
-type Candidate = { entry: Entry; agent: Agent };
+/** An entry of a file and the agent in it. */
+type Candidate = {
+  entry: Entry;
+  agent: Agent;
+  /** Whether the entry has no id, so that the id is made from its content. */
+  hasContentId: boolean;
+};
+
+/** The agents that were added, and those that an earlier import of the same entry had added. */
+type ImportCounts = { added: number; repeated: number };
 
 /**
- * Adds the agents of a file. Entries that cannot be added are told, with their numbers and reasons, and set aside in a file
- * beside it.
- * @throws {CommandError} when some were set aside, after the others were added, or none with `allOrNothing`.
+ * Adds the agents of a file. Refused entries are printed and written to a file beside it. An import that failed can be
+ * repeated: an entry without an id gets one from its content, so that it is added once.
+ * @throws {CommandError} when entries were refused, after adding the others, or none with `allOrNothing`.
  */
 export async function importAgents(
   path: string,
@@ -29,10 +37,10 @@ export async function importAgents(
 ): Promise<void> {
   const format = formatOf(path);
   const { size } = await stat(path);
-  const rejected = await openRejected(path, format);
-  let added = 0;
+  const rejected = createRejectedFile(path, format);
+  let counts: ImportCounts = { added: 0, repeated: 0 };
   try {
-    // Once through the whole file before anything is written: what is no file of agents at all changes nothing.
+    // The whole file is checked first, so that a file that cannot be read to its end changes nothing.
     await withProgress('Checking', size, async (advance) => {
       for await (const entry of format.read(path, advance)) {
         const { reason } = readEntry(entry);
@@ -40,7 +48,7 @@ export async function importAgents(
       }
     });
     if (!allOrNothing || rejected.count === 0) {
-      added = await withDatabase(
+      counts = await withDatabase(
         ({ engine }) =>
           withProgress('Importing', size, async (advance) => {
             const batches = readBatches(format.read(path, advance));
@@ -52,27 +60,30 @@ export async function importAgents(
   } finally {
     await rejected.close();
   }
-  say(`Imported ${countOf(added, 'agent')} from ${path}.`);
+  const { added, repeated } = counts;
+  const others = repeated === 0 ? '' : ` ${countOf(repeated, 'agent was', 'agents were')} imported before.`;
+  say(`Imported ${countOf(added, 'agent')} from ${path}.${others}`);
   if (rejected.count === 0) return;
   const refused =
     format.unit === 'line'
       ? countOf(rejected.count, 'line was', 'lines were')
       : countOf(rejected.count, 'entry was', 'entries were');
-  throw new CommandError(`${refused} refused, with the reasons in ${rejected.path}.`);
+  throw new CommandError(`${refused} refused. The reasons are in ${rejected.path}.`);
 }
 
 async function addAgents(
   store: OperatorStore,
   batches: AsyncIterable<Candidate[]>,
-  { allOrNothing, rejected }: { allOrNothing: boolean; rejected: Rejected },
-): Promise<number> {
-  let added = 0;
+  { allOrNothing, rejected }: { allOrNothing: boolean; rejected: RejectedFile },
+): Promise<ImportCounts> {
+  const counts: ImportCounts = { added: 0, repeated: 0 };
   const addBatches = async (add: OperatorStore['add']) => {
     for await (const batch of batches) {
       const additions = await add(batch.map(({ agent }) => agent));
-      for (const [index, { entry }] of batch.entries()) {
+      for (const [index, { entry, hasContentId }] of batch.entries()) {
         const addition = additions[index] as Addition;
-        if (addition === 'added') added += 1;
+        if (addition === 'added') counts.added += 1;
+        else if (hasContentId) counts.repeated += 1;
         else await rejected.add(entry, reasons[addition]);
       }
       if (!allOrNothing) await wait(PAUSE);
@@ -81,20 +92,20 @@ async function addAgents(
   };
   if (!allOrNothing) await addBatches((agents) => store.add(agents));
   else await store.addTogether(addBatches);
-  return allOrNothing && rejected.count > 0 ? 0 : added;
+  return allOrNothing && rejected.count > 0 ? { added: 0, repeated: 0 } : counts;
 }
 
 const reasons: Record<Exclude<Addition, 'added'>, string> = {
-  taken: 'There is an agent with this id already',
-  hidden: 'There is a hidden agent with this id',
+  taken: 'Another agent has this id',
+  hidden: 'A hidden agent has this id',
 };
 
 async function* readBatches(entries: AsyncIterable<Entry>): AsyncGenerator<Candidate[], void, undefined> {
   let batch: Candidate[] = [];
   for await (const entry of entries) {
-    const { agent } = readEntry(entry);
+    const { agent, hasContentId } = readEntry(entry);
     if (!agent) continue;
-    batch.push({ entry, agent });
+    batch.push({ entry, agent, hasContentId });
     if (batch.length < BATCH) continue;
     yield batch;
     batch = [];
@@ -102,48 +113,72 @@ async function* readBatches(entries: AsyncIterable<Entry>): AsyncGenerator<Candi
   if (batch.length > 0) yield batch;
 }
 
-function readEntry({ value, fault }: Entry): { agent: Agent; reason?: never } | { agent?: never; reason: string } {
+type ReadEntry =
+  | { agent: Agent; hasContentId: boolean; reason?: never }
+  | { agent?: never; hasContentId?: never; reason: string };
+
+function readEntry({ value, fault }: Entry): ReadEntry {
   if (fault !== undefined) return { reason: fault };
   const { data, error } = importedAgentSchema.safeParse(value);
   if (!data) return { reason: [...new Set(error.issues.map(({ message }) => message))].join('; ') };
-  const { id = randomUUID(), createdAt = new Date().toISOString(), ...rest } = data;
-  return { agent: { id, ...rest, createdAt } };
+  const { id = toContentId(data), createdAt = new Date().toISOString(), ...rest } = data;
+  return { agent: { id, ...rest, createdAt }, hasContentId: data.id === undefined };
 }
 
-/** The entries of a file that were not added. */
-type Rejected = {
-  /** The file in which they are set aside: a line of JSON each, with number, reason, and text as it was. */
-  path: string;
+/** Makes an id from the content of an agent: a UUID of version 8 (RFC 9562) with bits of its SHA-256. */
+function toContentId(agent: object): string {
+  const bytes = createHash('sha256').update(JSON.stringify(agent)).digest().subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+/** The file of refused entries. It is created with the first one. */
+type RejectedFile = {
+  /** NDJSON: the number, reason and original text of each entry. */
+  readonly path: string;
   readonly count: number;
   /** @throws {CommandError} when the file cannot be written. */
   add(entry: Entry, reason: string): Promise<void>;
   close(): Promise<void>;
 };
 
-async function openRejected(path: string, { unit }: FileFormat): Promise<Rejected> {
-  const rejectedPath = `${path}.rejected.ndjson`;
-  // What an earlier import has set aside would be taken for this one's.
-  await rm(rejectedPath, { force: true });
+function createRejectedFile(importPath: string, { unit }: FileFormat): RejectedFile {
+  let path = `${importPath}.rejected.ndjson`;
   let file: FileHandle | undefined;
   let count = 0;
   return {
-    path: rejectedPath,
+    get path() {
+      return path;
+    },
     get count() {
       return count;
     },
     async add({ number, text }, reason) {
       count += 1;
-      if (count <= MAX_TOLD) process.stderr.write(`${unit === 'line' ? 'Line' : 'Entry'} ${number}: ${reason}.\n`);
-      else if (count === MAX_TOLD + 1) process.stderr.write(`More are in ${rejectedPath}.\n`);
+      if (count <= MAX_PRINTED) process.stderr.write(`${unit === 'line' ? 'Line' : 'Entry'} ${number}: ${reason}.\n`);
+      else if (count === MAX_PRINTED + 1) process.stderr.write(`More are in ${path}.\n`);
       try {
-        file ??= await open(rejectedPath, 'w', 0o600);
+        file ??= await create();
         await file.appendFile(`${JSON.stringify({ [unit]: number, reason, text })}\n`);
       } catch (cause) {
-        throw new CommandError(`${rejectedPath} cannot be written: ${(cause as Error).message}.`, { cause });
+        throw new CommandError(`${path} cannot be written: ${(cause as Error).message}.`, { cause });
       }
     },
     async close() {
       await file?.close();
     },
   };
+
+  /** Creates the file under the first free name, so that the file of an earlier import is kept. */
+  async function create(): Promise<FileHandle> {
+    for (let attempt = 2; ; attempt += 1) {
+      try {
+        return await open(path, 'wx', 0o600);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+        path = `${importPath}.rejected-${attempt}.ndjson`;
+      }
+    }
+  }
 }

@@ -1,19 +1,36 @@
+import { CommandError } from './command.ts';
+
+/** Longest line that is read, in bytes; the JSON of an agent takes a hundredth of it. */
+export const MAX_LINE_LENGTH = 1_000_000;
+
 /** A line: its number, starting at 1, and its bytes without the line end. */
 export type Line = { number: number; bytes: Buffer };
 
-/** Splits bytes at line feeds only: texts in JSON can contain other line separators. */
-export async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line, void, undefined> {
-  let number = 0;
+/**
+ * Splits bytes at line feeds only: texts in JSON can contain other line separators.
+ * @param name the name of the file in messages
+ * @throws {CommandError} for a line longer than `MAX_LINE_LENGTH`, before more of it is read.
+ */
+export async function* readLines(chunks: AsyncIterable<Buffer>, name: string): AsyncGenerator<Line, void, undefined> {
+  let number = 1;
   let rest: Buffer[] = [];
+  let length = 0;
+  const append = (bytes: Buffer) => {
+    rest.push(bytes);
+    length += bytes.length;
+    if (length > MAX_LINE_LENGTH) throw new CommandError(`Line ${number} of ${name} is too long.`);
+  };
   for await (const chunk of chunks) {
     let begin = 0;
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, begin)) {
+      append(chunk.subarray(begin, end));
+      yield { number, bytes: Buffer.concat(rest) };
       number += 1;
-      yield { number, bytes: Buffer.concat([...rest, chunk.subarray(begin, end)]) };
       rest = [];
+      length = 0;
       begin = end + 1;
     }
-    if (begin < chunk.length) rest.push(chunk.subarray(begin));
+    append(chunk.subarray(begin));
   }
-  if (rest.length > 0) yield { number: number + 1, bytes: Buffer.concat(rest) };
+  if (length > 0) yield { number, bytes: Buffer.concat(rest) };
 }

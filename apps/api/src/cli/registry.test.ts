@@ -119,7 +119,34 @@ describe.each(engines)('the command line on $name', (engine) => {
     });
   });
 
-  test('imports the good lines of a file, tells the bad ones and sets them aside; or none of it', async () => {
+  test('imports a file again without duplicates, also after a failure and when agents were hidden', async () => {
+    const database = await openDatabase(engine);
+    const agents = createKyselyAgentStore(database.engine);
+    const entries = Array.from({ length: 5 }, (_, index) => makeNewAgent({ name: `Agent ${index}` }));
+    const lines = entries.map((entry) => JSON.stringify(entry));
+    // An import that failed after some agents.
+    await writeFile(join(folder, 'part.ndjson'), lines.slice(0, 3).join('\n'));
+    expect(await registry(database.url, 'import', 'part.ndjson')).toMatchObject({ code: 0, stderr: '' });
+    const spam = (await agents.list()).find(({ name }) => name === 'Agent 1') as Agent;
+    expect(await registry(database.url, 'hide', spam.id, '--reason', 'Spam')).toMatchObject({ code: 0 });
+
+    await writeFile(join(folder, 'all.ndjson'), [...lines, lines[4]].join('\n'));
+    expect(await registry(database.url, 'import', 'all.ndjson')).toEqual({
+      code: 0,
+      stdout: 'Imported 2 agents from all.ndjson. 4 agents were imported before.\n',
+      stderr: '',
+    });
+    const names = (await agents.list()).map(({ name }) => name);
+    expect(names.toSorted()).toEqual(['Agent 0', 'Agent 2', 'Agent 3', 'Agent 4']);
+    await writeFile(join(folder, 'all.json'), JSON.stringify(entries));
+    expect(await registry(database.url, 'import', 'all.json', '--all-or-nothing')).toEqual({
+      code: 0,
+      stdout: 'Imported 0 agents from all.json. 5 agents were imported before.\n',
+      stderr: '',
+    });
+  });
+
+  test('imports the valid lines of a file, prints the others and writes them to a file; or imports none', async () => {
     const database = await openDatabase(engine);
     const known = makeAgent({ name: 'Known' });
     const agents = createKyselyAgentStore(database.engine);
@@ -137,12 +164,12 @@ describe.each(engines)('the command line on $name', (engine) => {
       stdout: 'Imported 0 agents from agents.ndjson.\n',
       stderr:
         'Line 2: Name is required.\nLine 5: The line is not valid JSON.\n' +
-        '2 lines were refused, with the reasons in agents.ndjson.rejected.ndjson.\n',
+        '2 lines were refused. The reasons are in agents.ndjson.rejected.ndjson.\n',
     });
     await writeFile(join(folder, 'taken.ndjson'), [lines[0], lines[3]].join('\n'));
     expect(await registry(database.url, 'import', 'taken.ndjson', '--all-or-nothing')).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^Line 2: There is an agent with this id already\.\n1 line was refused/) as string,
+      stderr: expect.stringMatching(/^Line 2: Another agent has this id\.\n1 line was refused/) as string,
     });
     expect(await agents.list()).toEqual([known]);
 
@@ -153,11 +180,11 @@ describe.each(engines)('the command line on $name', (engine) => {
       whole,
       known,
     ]);
-    const rejected = (await readFile(join(folder, 'agents.ndjson.rejected.ndjson'), 'utf8')).trim().split('\n');
+    const rejected = (await readFile(join(folder, 'agents.ndjson.rejected-2.ndjson'), 'utf8')).trim().split('\n');
     expect(rejected.map((line) => JSON.parse(line) as unknown)).toEqual([
       { line: 2, reason: 'Name is required', text: lines[1] },
       { line: 5, reason: 'The line is not valid JSON', text: '{' },
-      { line: 4, reason: 'There is an agent with this id already', text: lines[3] },
+      { line: 4, reason: 'Another agent has this id', text: lines[3] },
     ]);
   });
 

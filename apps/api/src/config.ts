@@ -22,13 +22,13 @@ function isWebOrigin(text: string): boolean {
   return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }
 
-/** What Node takes for the headers of a request at most, in milliseconds. */
+/** The longest headers timeout that Node supports, in milliseconds. */
 const MAX_HEADERS_TIMEOUT = 300_000;
 
-/** What CACHE_SIZE counts in, in bytes. */
+/** The unit of CACHE_SIZE, in bytes. */
 export const MEBIBYTE = 2 ** 20;
 
-/** The greatest budget: what a table keeps as a number, by far. */
+/** The greatest rate limit; the database counts up to some multiple of it. */
 const MAX_LIMIT = 1_000_000;
 
 const settingsSchema = z.object({
@@ -104,15 +104,15 @@ const configSchema = settingsSchema.refine(
   },
 );
 
-/** The settings of a process, each under the name of its environment variable. */
+/** The settings of a process, named after their environment variables. */
 export type Config = z.infer<typeof configSchema>;
 
-/** A setting that cannot be used; the message names the variable and says what it must be. */
+/** An invalid setting; the message names the variable and its valid values. */
 export class ConfigError extends Error {}
 
 /**
- * Reads the settings from environment variables; an empty variable counts as not set.
- * @throws {ConfigError} for the first variable with a bad value.
+ * Reads the settings from environment variables. An empty variable counts as not set.
+ * @throws {ConfigError} for the first invalid variable.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
@@ -123,15 +123,15 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 }
 
 /**
- * Reads the settings of this process, from its environment and the file `.env` in its working directory.
- * @throws {ConfigError} for the first variable with a bad value.
+ * Reads the settings from the environment of the process and the file `.env` in its working directory.
+ * @throws {ConfigError} for the first invalid variable.
  */
 export function loadConfig(): Config {
   if (existsSync('.env')) loadEnvFile('.env');
   return readConfig(process.env);
 }
 
-/** How a process with these settings uses a PostgreSQL server. */
+/** Picks the settings of the PostgreSQL engine. */
 export function toPostgresSettings(config: Config): PostgresSettings {
   return {
     poolSize: config.DATABASE_POOL_SIZE,

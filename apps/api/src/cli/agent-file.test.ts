@@ -60,7 +60,7 @@ describe.each(['a.ndjson', 'a.json', 'a.CSV'])('agents in %s', (name) => {
     expect(await read(await write(name, []))).toEqual([]);
   });
 
-  test('are read piece by piece, however large the file is', async () => {
+  test('are read as a stream', async () => {
     const path = await write(
       name,
       Array.from({ length: 300 }, () => makeAgent({ description: 'Long enough: '.repeat(50) })),
@@ -84,7 +84,7 @@ test('a name with another extension is refused', () => {
 });
 
 describe('NDJSON', () => {
-  test('tells lines that are no JSON or no UTF-8, and passes over empty ones', async () => {
+  test('reports lines that are not JSON or not UTF-8, and skips empty ones', async () => {
     const lines = ['\uFEFF{"a":1}', '', '{', '"\u2028"', '\u00FF'].map((line) => Buffer.from(`${line}\r\n`));
     lines[4] = Buffer.from([0x22, 0xff, 0x22]);
     expect(await readText('a.ndjson', Buffer.concat(lines))).toMatchObject([
@@ -97,7 +97,7 @@ describe('NDJSON', () => {
 });
 
 describe('JSON', () => {
-  test('numbers the entries of the list', async () => {
+  test('numbers the elements of the array', async () => {
     expect(await readText('a.json', ' \n[{"a":[{"b":1}]},\n null, "x"]')).toEqual([
       { number: 1, text: '{"a":[{"b":1}]}', value: { a: [{ b: 1 }] } },
       { number: 2, text: 'null', value: null },
@@ -105,7 +105,7 @@ describe('JSON', () => {
     ]);
   });
 
-  test('that nests too deeply is told of', async () => {
+  test('that nests too deeply is reported', async () => {
     const nested = '['.repeat(50_000) + ']'.repeat(50_000);
     expect(await readText('a.json', `[{"a":1},${nested},{"b":2}]`)).toMatchObject([
       { number: 1, value: { a: 1 } },
@@ -114,7 +114,7 @@ describe('JSON', () => {
     ]);
   });
 
-  test.each(['{"agents":[]}', '"text"', ''])('that is no list is refused: %j', async (text) => {
+  test.each(['{"agents":[]}', '"text"', ''])('that is not an array is refused: %j', async (text) => {
     await expect(readText('a.json', text)).rejects.toThrow(CommandError);
   });
 
@@ -130,13 +130,13 @@ describe('JSON', () => {
     await expect(readText('a.json', long)).rejects.toThrow(/^Entry 2 of .+a\.json is too long\.$/);
   });
 
-  test('that is no UTF-8 is refused', async () => {
+  test('that is not UTF-8 is refused', async () => {
     await expect(readText('a.json', Buffer.from([0x5b, 0x22, 0xff, 0x22, 0x5d]))).rejects.toThrow(/is not UTF-8\.$/);
   });
 });
 
 describe('CSV', () => {
-  test('can have some columns only, in any order, and capabilities with commas between', async () => {
+  test('can have some of the columns, in any order, and capabilities separated by commas', async () => {
     const { name, description, category, contactEmail } = makeNewAgent();
     const text = [
       'capabilities,name,description,category,contactEmail,website,rating',
@@ -154,13 +154,13 @@ describe('CSV', () => {
     expect(entries[1]?.text).toBe(text.split('\r\n').at(-1));
   });
 
-  test('has no cell that a program for tables takes for a formula', async () => {
+  test('has no cell that a spreadsheet runs as a formula', async () => {
     const cells = (await readFile(await write('a.csv', nasty), 'utf8')).match(/"(?:[^"]|"")*"/g) ?? [];
     expect(cells.length).toBeGreaterThan(20);
     expect(cells.filter((cell) => /^"[=+\-@\t\r]/.test(cell))).toEqual([]);
   });
 
-  test('tells lines that have too few cells or too many', async () => {
+  test('reports rows with too few or too many cells', async () => {
     expect(await readText('a.csv', 'name,category\nA\nA,B,C\n')).toMatchObject([
       { number: 2, text: 'A', fault: 'The line has 1 cells and must have 2' },
       { number: 3, text: 'A,B,C', fault: 'The line has 3 cells and must have 2' },

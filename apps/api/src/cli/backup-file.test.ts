@@ -36,7 +36,7 @@ async function* iterate(written = records) {
 
 const write = (overwrite = false) => writeBackup(path, iterate(), { overwrite, onRecord: () => {} });
 
-test('a backup gives back what was written, and only its owner can read it', async () => {
+test('a backup reads as it was written, and only its owner can read it', async () => {
   expect(await write()).toEqual(counts);
   const read: RegistryRecord[] = [];
   for await (const record of readBackup(path)) read.push(record);
@@ -45,19 +45,19 @@ test('a backup gives back what was written, and only its owner can read it', asy
   expect(await readdir(folder)).toEqual(['registry.backup']);
 });
 
-test('a key of a registration may be like the id of an agent', async () => {
+test('an idempotency key may equal the id of an agent', async () => {
   const likeAnAgent = { ...(records.at(-1) as RegistryRecord & { kind: 'registration' }), key: idOf(0) };
   await writeBackup(path, iterate([...records, likeAnAgent]), { onRecord: () => {} });
   expect(await countBackup(path)).toEqual({ ...counts, registration: 2 });
 });
 
-test('a folder that is not there is made', async () => {
+test('a missing folder is created', async () => {
   const inside = join(folder, 'kept', 'here', 'registry.backup');
   await writeBackup(inside, iterate(), { onRecord: () => {} });
   expect(await countBackup(inside)).toEqual(counts);
 });
 
-test('a file that is there is left alone, or replaced where that is said', async () => {
+test('an existing file is replaced only with overwrite', async () => {
   await writeFile(path, 'precious');
   await expect(write()).rejects.toThrow(`The file ${path} exists. Replace it with --overwrite.`);
   expect(await readFile(path, 'utf8')).toBe('precious');
@@ -74,7 +74,7 @@ test('a link with the name of the partial file is not followed', async () => {
   expect(await countBackup(path)).toEqual(counts);
 });
 
-test('a backup that fails leaves no file, and the earlier one as it was', async () => {
+test('a failed backup leaves no file and does not change an earlier one', async () => {
   await write();
   const before = await readFile(path);
   async function* failing() {

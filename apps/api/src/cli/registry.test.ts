@@ -45,7 +45,7 @@ async function register({ url }: ServerProcess, name: string): Promise<Agent> {
 describe.each(engines)('the command line on $name', (engine) => {
   const otherEngine = engines.find(({ name }) => name !== engine.name) as TestEngine;
 
-  test('backs up a registry that is written to, and restores it here and on the other engine', async () => {
+  test('backs up a registry during writes, and restores it on both engines', async () => {
     const { url } = await openDatabase(engine);
     const server = await serve(url);
     const registered = [await register(server, 'Agent 0')];
@@ -65,7 +65,7 @@ describe.each(engines)('the command line on $name', (engine) => {
     const other = await openDatabase(otherEngine);
     expect(await registry(other.url, 'restore', 'registry.backup')).toMatchObject({ code: 0, stderr: '' });
     const restored = await createKyselyAgentStore(other.engine).list();
-    // The state of one moment: all up to it, and none after it.
+    // A snapshot: every agent up to one moment and none after it.
     const byId = new Map(restored.map((agent) => [agent.id, agent]));
     expect(registered.slice(0, byId.size).map(({ id }) => byId.get(id))).toEqual(registered.slice(0, byId.size));
     expect(byId.size).toBeGreaterThanOrEqual(before.length);
@@ -85,7 +85,7 @@ describe.each(engines)('the command line on $name', (engine) => {
     expect(await getJson(server, `/api/agents/${hidden.id}`)).toEqual(hidden);
   });
 
-  test('hides an agent from a running server at once, and shows it again', async () => {
+  test('hides an agent of a running server at once, and shows it again', async () => {
     const { url } = await openDatabase(engine);
     const server = await serve(url);
     const [spam, other] = [await register(server, 'Parrot'), await register(server, 'Lighthouse')];
@@ -157,7 +157,7 @@ describe.each(engines)('the command line on $name', (engine) => {
     );
     await writeFile(join(folder, 'agents.ndjson'), lines.join('\n'));
 
-    // What is bad by itself is told before anything is written, so that nothing has to be undone.
+    // Invalid lines are reported before anything is written.
     const none = await registry(database.url, 'import', 'agents.ndjson', '--all-or-nothing');
     expect(none).toEqual({
       code: 1,
@@ -188,7 +188,7 @@ describe.each(engines)('the command line on $name', (engine) => {
     ]);
   });
 
-  test('exports what it can import again: the same agents in the same order, in each form', async () => {
+  test('exports and imports the same agents in the same order, in each format', async () => {
     const [from, to] = [await openDatabase(engine), await openDatabase(engine)];
     const agents = Array.from({ length: 12 }, (_, index) =>
       makeAgent({ name: `=Otter ${index % 3}, "${index}"`, capabilities: ['a, b', `'c${index}`], rating: index / 10 }),
@@ -208,7 +208,7 @@ describe.each(engines)('the command line on $name', (engine) => {
     expect((await registry(from.url, 'export', 'agents.csv')).code).toBe(1);
   });
 
-  test('brings a database up to date, and tells how much is in one', async () => {
+  test('migrates a database and prints its statistics', async () => {
     const database = await openDatabase(engine);
     await createKyselyAgentStore(database.engine).load([makeAgent({ category: 'vision' })]);
     const { stdout } = await registry(database.url, 'stats', '--json');
@@ -236,14 +236,14 @@ describe.each(engines)('the command line on $name', (engine) => {
 describe('a command', () => {
   const url = () => `file:${join(folder, 'registry.db')}`;
 
-  test('is on the page of help', async () => {
+  test('is listed by --help', async () => {
     const { code, stdout } = await registry(url(), '--help');
     expect(code).toBe(0);
     const commands = ['backup', 'restore', 'import', 'export', 'hide', 'show', 'list', 'stats', 'migrate'];
     for (const command of commands) expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
   });
 
-  test('that is none ends with 2, and leaves nothing', async () => {
+  test('that is unknown or has invalid arguments exits with 2 and creates nothing', async () => {
     const wrong = [[], ['destroy'], ['hide', 'id'], ['stats', '--all']];
     const answers = await Promise.all(wrong.map((args) => registry(url(), ...args)));
     expect(answers.map(({ code, stdout }) => ({ code, stdout }))).toEqual(wrong.map(() => ({ code: 2, stdout: '' })));
@@ -251,7 +251,7 @@ describe('a command', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('that cannot do what it is asked ends with 1 and one sentence, and leaves nothing', async () => {
+  test('that fails exits with 1 and one sentence, and creates nothing', async () => {
     const id = '00000000-0000-4000-8000-000000000000';
     const cases: [string[], RegExp][] = [
       [['stats'], /^The database .+ cannot be opened: there is no such file\.\n$/],
@@ -268,7 +268,7 @@ describe('a command', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('whose database does not answer, or whose setting is bad, ends with 1 and one sentence', async () => {
+  test('without a reachable database or with an invalid setting exits with 1 and one sentence', async () => {
     const away = await registry('postgres://user:password@127.0.0.1:1/registry', 'stats');
     expect(away).toEqual({
       code: 1,
@@ -280,7 +280,7 @@ describe('a command', () => {
     expect(bad.stderr).toMatch(/^DATABASE_URL must name [^\n]+\.\n$/);
   });
 
-  test('that cannot set aside what it refuses ends with 1 and one sentence, and adds nothing', async () => {
+  test('that cannot write the refused entries exits with 1 and one sentence, and adds nothing', async () => {
     await writeFile(join(folder, 'agents.ndjson'), `{}\n${JSON.stringify(makeNewAgent())}\n`);
     const noRoom = ['sh', '-c', 'ulimit -S -f 0 && exec "$@"', 'sh'];
     const { code, stdout, stderr } = await runCommand(
@@ -294,7 +294,7 @@ describe('a command', () => {
     expect(await readdir(folder)).not.toContain('registry.db');
   });
 
-  test('that imports a file which is broken at its end changes nothing', async () => {
+  test('that imports a file with a syntax error at its end changes nothing', async () => {
     await writeFile(join(folder, 'agents.json'), `[${JSON.stringify(makeNewAgent())},`);
     const { code, stderr } = await registry(url(), 'import', 'agents.json');
     expect({ code, stderr }).toEqual({ code: 1, stderr: 'agents.json is not valid JSON after its entry 1.\n' });

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import SQLite from 'better-sqlite3';
 import Fastify from 'fastify';
 import { makeCorpus } from '../../apps/api/src/testing/corpora.ts';
-import { defaultTimeouts } from '../../apps/api/src/http/plugins/server-limits.ts';
+import { defaultConfig } from '../../apps/api/src/config.ts';
 import { toPath } from './corpus-database.ts';
 import type { Query } from './queries.ts';
 import { openRawSearch } from './raw-search.ts';
@@ -17,7 +17,7 @@ const OWN_HEADERS = new Set(['connection', 'content-length', 'date', 'keep-alive
 
 const bytes = Buffer.alloc(1_000_000, 'x');
 // As long as the registry keeps a connection, so that the header which tells it is the same.
-const app = Fastify({ keepAliveTimeout: defaultTimeouts.keepAlive });
+const app = Fastify({ keepAliveTimeout: defaultConfig.KEEP_ALIVE_TIMEOUT });
 app.get<{ Params: { length: string } }>('/bytes/:length', (request, reply) =>
   reply.type('application/json').send(bytes.subarray(0, Number(request.params.length))),
 );

@@ -1,22 +1,23 @@
 import { METHODS } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify';
 import type { AgentStore } from './agents/agent-store.ts';
+import { defaultConfig, MEBIBYTE, toTimeouts, type TrustProxy } from './config.ts';
 import { createContexts } from './http/api/context.ts';
 import { registerOpenApi } from './http/api/openapi.ts';
 import { registerRest, sendNotFound } from './http/api/rest.ts';
 import { registerTrpc } from './http/api/trpc.ts';
-import { DEFAULT_CACHE_SIZE, registerResponseCache } from './http/cache/response-cache.ts';
+import { registerResponseCache } from './http/cache/response-cache.ts';
 import { registerBodyParsers } from './http/plugins/body-parsers.ts';
 import { registerCors } from './http/plugins/cors.ts';
 import { handleClientError, refuse, registerErrorHandler } from './http/plugins/error-handler.ts';
 import { registerHealth } from './http/plugins/health.ts';
-import { DEFAULT_MAX_EVENT_LOOP_DELAY, registerLoadShedding } from './http/plugins/load-shedding.ts';
+import { registerLoadShedding } from './http/plugins/load-shedding.ts';
 import { originOf } from './http/plugins/origin.ts';
 import { registerRateLimits } from './http/plugins/rate-limits.ts';
 import { registerRequestIds, requestIdOf } from './http/plugins/request-id.ts';
 import { registerSecurityHeaders } from './http/plugins/security-headers.ts';
-import { defaultTimeouts, registerServerLimits, serverOptions, type Timeouts } from './http/plugins/server-limits.ts';
-import { toTrustFunction, type TrustProxy } from './http/plugins/trust-proxy.ts';
+import { registerServerLimits, serverOptions, type Timeouts } from './http/plugins/server-limits.ts';
+import { toTrustFunction } from './http/plugins/trust-proxy.ts';
 import { registerOgImages } from './http/site/og-images.ts';
 import { openSite, registerPages } from './http/site/pages.ts';
 import { registerSeo } from './http/site/seo.ts';
@@ -66,7 +67,7 @@ export type AppOptions = {
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { agents, views, webDir, publicUrl, corsOrigins = [], isRegistrationClosed = false, metrics } = options;
   const { shuttingDown = new AbortController().signal } = options;
-  const serverLimits = serverOptions(options.timeouts ?? defaultTimeouts);
+  const serverLimits = serverOptions(options.timeouts ?? toTimeouts(defaultConfig));
   const isTrusted = toTrustFunction(options.trustProxy);
   const app: FastifyInstance = Fastify({
     ...serverLimits,
@@ -105,14 +106,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     if (metrics) countResponse(metrics, response);
   });
   registerSecurityHeaders(app, site?.template ?? '');
-  await registerLoadShedding(app, options.maxEventLoopDelay ?? DEFAULT_MAX_EVENT_LOOP_DELAY);
+  await registerLoadShedding(app, options.maxEventLoopDelay ?? defaultConfig.MAX_EVENT_LOOP_DELAY);
   registerServerLimits(app);
   registerCors(app, corsOrigins);
   registerErrorHandler(app);
   registerBodyParsers(app);
   registerHealth(app, { agents, shuttingDown });
   const cache = registerResponseCache(app, {
-    maxSize: options.cacheSize ?? DEFAULT_CACHE_SIZE,
+    maxSize: options.cacheSize ?? defaultConfig.CACHE_SIZE * MEBIBYTE,
     onView: countView,
     metrics,
   });

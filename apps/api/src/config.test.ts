@@ -64,7 +64,9 @@ test.each([
   ['REGISTER_LIMIT_GLOBAL', '1000', 1_000],
   ['READ_LIMIT', '1000000', 1_000_000],
   ['TRUST_PROXY', '1', 1],
+  ['TRUST_PROXY', '0', undefined],
   ['TRUST_PROXY', '127.0.0.1, 10.0.0.0/8', ['127.0.0.1', '10.0.0.0/8']],
+  ['TRUST_PROXY', 'loopback, 10.0.0.0/8,fd00::/8', ['loopback', '10.0.0.0/8', 'fd00::/8']],
   ['PUBLIC_URL', 'https://registry.example', 'https://registry.example'],
   ['CORS_ORIGINS', 'https://app.example,http://localhost:5173', ['https://app.example', 'http://localhost:5173']],
   ['WEB_DIR', '/srv/web', '/srv/web'],
@@ -79,7 +81,7 @@ const NO_PUBLIC_URL = 'must be an origin such as https://registry.example, witho
 const NO_ORIGIN = 'must be a list of origins such as https://app.example, without a slash at the end';
 const NO_PROXY = 'must be a number of proxies, or a list of addresses and networks such as 127.0.0.1, 10.0.0.0/8';
 
-test.each([
+test.each<[string, string, string]>([
   ['PORT', 'http', 'must be a whole number from 0 to 65535'],
   ['PORT', ' ', 'must be a whole number from 0 to 65535'],
   ['PORT', '-1', 'must be a whole number from 0 to 65535'],
@@ -97,7 +99,9 @@ test.each([
   ['REGISTRATION', 'off', 'must be open or closed'],
   ['REGISTER_LIMIT', '-1', 'must be a whole number from 0 to 1000000'],
   ['READ_LIMIT', 'none', 'must be a whole number from 0 to 1000000'],
-  ['TRUST_PROXY', 'yes', NO_PROXY],
+  ...['yes', 'true', '-1', '1.5', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.0/8/8', 'fd00::/129', 'proxy.local', ','].map(
+    (setting): [string, string, string] => ['TRUST_PROXY', setting, NO_PROXY],
+  ),
   ['PUBLIC_URL', 'https://registry.example/', NO_PUBLIC_URL],
   ['PUBLIC_URL', 'registry.example', NO_PUBLIC_URL],
   ['CORS_ORIGINS', '*', NO_ORIGIN],

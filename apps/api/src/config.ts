@@ -1,13 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { isIP } from 'node:net';
 import { loadEnvFile } from 'node:process';
 import { z } from 'zod';
-import { defaultPostgresSettings, type PostgresSettings } from './db/postgres/engine.ts';
-import { defaultTimeouts } from './http/plugins/server-limits.ts';
-import { DEFAULT_MAX_EVENT_LOOP_DELAY } from './http/plugins/load-shedding.ts';
-import { DEFAULT_CACHE_SIZE } from './http/cache/response-cache.ts';
-import { defaultShutdownOptions } from './graceful-shutdown.ts';
-import { readTrustProxy } from './http/plugins/trust-proxy.ts';
 
 function wholeNumber(min: number, max: number) {
   const message = `must be a whole number from ${min} to ${max}`;
@@ -25,6 +20,19 @@ function isWebOrigin(text: string): boolean {
 /** The longest headers timeout that Node supports, in milliseconds. */
 const MAX_HEADERS_TIMEOUT = 300_000;
 
+/** Trusted proxies: their number, or their addresses, networks and named ranges; undefined for none. */
+export type TrustProxy = number | string[] | undefined;
+
+const NAMED_RANGES = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+function isProxy(entry: string): boolean {
+  const [address = '', bits, ...rest] = entry.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return NAMED_RANGES.has(entry);
+  const maxBits = family === 4 ? 32 : 128;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= maxBits);
+}
+
 /** The unit of CACHE_SIZE, in bytes. */
 export const MEBIBYTE = 2 ** 20;
 
@@ -41,9 +49,9 @@ const settingsSchema = z.object({
       'must name a SQLite file, such as file:data/registry.db, or a PostgreSQL database, such as postgres://user:password@host/registry',
     )
     .default('file:data/registry.db'),
-  DATABASE_POOL_SIZE: wholeNumber(1, 1_000).default(defaultPostgresSettings.poolSize),
-  DATABASE_STATEMENT_TIMEOUT: wholeNumber(1, 3_600_000).default(defaultPostgresSettings.statementTimeout),
-  DATABASE_CONNECT_TIMEOUT: wholeNumber(1, 3_600_000).default(defaultPostgresSettings.connectTimeout),
+  DATABASE_POOL_SIZE: wholeNumber(1, 1_000).default(10),
+  DATABASE_STATEMENT_TIMEOUT: wholeNumber(1, 3_600_000).default(10_000),
+  DATABASE_CONNECT_TIMEOUT: wholeNumber(1, 3_600_000).default(5_000),
   SAMPLE_DATA: z.enum(['on', 'off'], 'must be on or off').optional(),
   LOG_LEVEL: z
     .enum(
@@ -51,32 +59,30 @@ const settingsSchema = z.object({
       'must be trace, debug, info, warn, error, fatal or silent',
     )
     .default('info'),
-  HEADERS_TIMEOUT: wholeNumber(1, MAX_HEADERS_TIMEOUT).default(defaultTimeouts.headers),
-  REQUEST_TIMEOUT: wholeNumber(1, 3_600_000).default(defaultTimeouts.request),
-  CONNECTION_TIMEOUT: wholeNumber(1, 3_600_000).default(defaultTimeouts.connection),
-  KEEP_ALIVE_TIMEOUT: wholeNumber(1, 3_600_000).default(defaultTimeouts.keepAlive),
-  MAX_EVENT_LOOP_DELAY: wholeNumber(0, 3_600_000).default(DEFAULT_MAX_EVENT_LOOP_DELAY),
-  CACHE_SIZE: wholeNumber(0, 65_536).default(DEFAULT_CACHE_SIZE / MEBIBYTE),
+  HEADERS_TIMEOUT: wholeNumber(1, MAX_HEADERS_TIMEOUT).default(5_000),
+  REQUEST_TIMEOUT: wholeNumber(1, 3_600_000).default(10_000),
+  CONNECTION_TIMEOUT: wholeNumber(1, 3_600_000).default(60_000),
+  // Longer than load balancers keep their connections open.
+  KEEP_ALIVE_TIMEOUT: wholeNumber(1, 3_600_000).default(72_000),
+  MAX_EVENT_LOOP_DELAY: wholeNumber(0, 3_600_000).default(1_000),
+  CACHE_SIZE: wholeNumber(0, 65_536).default(64),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: wholeNumber(0, 65_535).optional(),
-  SHUTDOWN_DELAY: wholeNumber(0, 3_600_000).default(defaultShutdownOptions.delay),
-  SHUTDOWN_TIMEOUT: wholeNumber(0, 3_600_000).default(defaultShutdownOptions.timeout),
+  // Together below the ten seconds after which many supervisors kill a process.
+  SHUTDOWN_DELAY: wholeNumber(0, 3_600_000).default(500),
+  SHUTDOWN_TIMEOUT: wholeNumber(0, 3_600_000).default(8_000),
   REGISTRATION: z.enum(['open', 'closed'], 'must be open or closed').default('open'),
   REGISTER_LIMIT: wholeNumber(0, MAX_LIMIT).default(60),
   REGISTER_LIMIT_GLOBAL: wholeNumber(0, MAX_LIMIT).default(600),
   READ_LIMIT: wholeNumber(0, MAX_LIMIT).default(600),
   TRUST_PROXY: z
     .string()
-    .transform((setting, context) => {
-      try {
-        return readTrustProxy(setting);
-      } catch {
-        context.addIssue(
-          'must be a number of proxies, or a list of addresses and networks such as 127.0.0.1, 10.0.0.0/8',
-        );
-        return z.NEVER;
-      }
-    })
+    .transform((setting) => (/^\d+$/.test(setting) ? Number(setting) : setting.split(',').map((entry) => entry.trim())))
+    .refine(
+      (proxies) => typeof proxies === 'number' || proxies.every(isProxy),
+      'must be a number of proxies, or a list of addresses and networks such as 127.0.0.1, 10.0.0.0/8',
+    )
+    .transform((proxies): TrustProxy => proxies || undefined)
     .optional(),
   CORS_ORIGINS: z
     .string()
@@ -131,11 +137,24 @@ export function loadConfig(): Config {
   return readConfig(process.env);
 }
 
+/** The settings of an empty environment. */
+export const defaultConfig: Config = readConfig({});
+
 /** Picks the settings of the PostgreSQL engine. */
-export function toPostgresSettings(config: Config): PostgresSettings {
+export function toPostgresSettings(config: Config) {
   return {
     poolSize: config.DATABASE_POOL_SIZE,
     statementTimeout: config.DATABASE_STATEMENT_TIMEOUT,
     connectTimeout: config.DATABASE_CONNECT_TIMEOUT,
+  };
+}
+
+/** Picks the time limits for clients, in milliseconds. */
+export function toTimeouts(config: Config) {
+  return {
+    headers: config.HEADERS_TIMEOUT,
+    request: config.REQUEST_TIMEOUT,
+    connection: config.CONNECTION_TIMEOUT,
+    keepAlive: config.KEEP_ALIVE_TIMEOUT,
   };
 }

@@ -15,9 +15,6 @@ export type ShutdownOptions = {
   timeout: number;
 };
 
-/** What suits a process whose supervisor kills it ten seconds after the signal. */
-export const defaultShutdownOptions: ShutdownOptions = { delay: 500, timeout: 8_000 };
-
 /**
  * Has an application end so that no answer breaks: from `shuttingDown` on each answer says that its connection
  * closes. The function that it gives does the rest: it still accepts for a while, waits for what is under way and runs

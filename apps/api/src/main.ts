@@ -3,7 +3,7 @@ import { createKyselyAgentStore } from './agents/kysely-agent-store.ts';
 import { loadSampleAgents } from './agents/load-sample-agents.ts';
 import { buildApp } from './app.ts';
 import { createKyselyRateLimitStore } from './rate-limit/kysely-rate-limit-store.ts';
-import { ConfigError, loadConfig, MEBIBYTE, toPostgresSettings, type Config } from './config.ts';
+import { ConfigError, loadConfig, MEBIBYTE, toPostgresSettings, toTimeouts, type Config } from './config.ts';
 import { DatabaseError } from './db/engine.ts';
 import { isFileUrl, openDatabase } from './db/open-database.ts';
 import { logOptions } from './observability/logger.ts';
@@ -46,12 +46,7 @@ async function start(config: Config): Promise<void> {
     publicUrl: config.PUBLIC_URL,
     webDir: config.WEB_DIR,
     shuttingDown: shuttingDown.signal,
-    timeouts: {
-      headers: config.HEADERS_TIMEOUT,
-      request: config.REQUEST_TIMEOUT,
-      connection: config.CONNECTION_TIMEOUT,
-      keepAlive: config.KEEP_ALIVE_TIMEOUT,
-    },
+    timeouts: toTimeouts(config),
     metrics,
     cacheSize: config.CACHE_SIZE * MEBIBYTE,
     maxEventLoopDelay: config.MAX_EVENT_LOOP_DELAY,

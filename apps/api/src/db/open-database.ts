@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Kysely } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
+import { defaultConfig, toPostgresSettings } from '../config.ts';
 import { DatabaseError, type Engine, type QueryListener } from './engine.ts';
 import { createAgents } from './migrations/0001-agents.ts';
 import { createAgentTokens } from './migrations/0002-search.ts';
@@ -11,7 +12,7 @@ import { countChanges } from './migrations/0006-changes.ts';
 import { createHiddenAgents } from './migrations/0007-hidden-agents.ts';
 import { mergeSteadily } from './migrations/0008-steady-merging.ts';
 import { orderCounts } from './migrations/0009-ordered-counts.ts';
-import { defaultPostgresSettings, openPostgres, type PostgresSettings } from './postgres/engine.ts';
+import { openPostgres, type PostgresSettings } from './postgres/engine.ts';
 import { openSqlite } from './sqlite/engine.ts';
 import type { Tables } from './tables.ts';
 
@@ -43,7 +44,7 @@ export type OpenDatabase = {
  */
 export async function openDatabase(
   url: string,
-  { postgres = defaultPostgresSettings, onQuery, migrate = 'any' }: OpenOptions = {},
+  { postgres = toPostgresSettings(defaultConfig), onQuery, migrate = 'any' }: OpenOptions = {},
 ): Promise<OpenDatabase> {
   const path = isFileUrl(url) ? url.replace(/^file:(\/\/(?=\/))?/, '') : undefined;
   if (path !== undefined && migrate === 'none' && !existsSync(path)) {

@@ -17,13 +17,6 @@ export type PostgresSettings = {
   connectTimeout: number;
 };
 
-/** What suits one process on one server of ordinary size. */
-export const defaultPostgresSettings: PostgresSettings = {
-  poolSize: 10,
-  statementTimeout: 10_000,
-  connectTimeout: 5_000,
-};
-
 // The planner takes a search in a row's tokens for as cheap as comparing two numbers, and so reads through the table where
 // the index would be several times faster.
 const PLANNER_SETTINGS = 'SET enable_seqscan = off; SET cpu_operator_cost = 0.05; SET random_page_cost = 1.1';

@@ -6,8 +6,6 @@ import { cacheKey } from './cache-key.ts';
 import { compress, isCompressible, preferredEncoding, type Encoding } from './compression.ts';
 import { etagOf, matchesEtag, toEtagHeader } from './etags.ts';
 
-/** The size of the cache unless another is set, in bytes. */
-export const DEFAULT_CACHE_SIZE = 64 * 2 ** 20;
 /** `Cache-Control` of responses that shared caches may keep for an hour. */
 export const CACHE_FOR_AN_HOUR = 'public, max-age=3600';
 /** `Cache-Control` of responses that caches revalidate with each request. */

@@ -4,9 +4,6 @@ import { BUSY } from '../../http-error.ts';
 import { sendError } from './error-handler.ts';
 import { ALIVE_PATH, READY_PATH } from './health.ts';
 
-/** The delay of the event loop, in milliseconds, beyond which requests are refused unless another is set. */
-export const DEFAULT_MAX_EVENT_LOOP_DELAY = 1_000;
-
 /** Where a supervisor would take a refusal for a broken process, and end it when it is needed most. */
 const exempt = new Set<string | undefined>([ALIVE_PATH, READY_PATH]);
 

@@ -20,9 +20,6 @@ export type Timeouts = {
   keepAlive: number;
 };
 
-/** What an ordinary client on a slow line keeps to; the last is above what balancers keep connections open for. */
-export const defaultTimeouts: Timeouts = { headers: 5_000, request: 10_000, connection: 60_000, keepAlive: 72_000 };
-
 /** The options of the server that bound what it reads and how long it waits for it. */
 export function serverOptions({ headers, request, connection, keepAlive }: Timeouts) {
   return {

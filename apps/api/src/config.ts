@@ -50,7 +50,7 @@ const settingsSchema = z.object({
     )
     .default('file:data/registry.db'),
   DATABASE_POOL_SIZE: wholeNumber(1, 1_000).default(10),
-  DATABASE_STATEMENT_TIMEOUT: wholeNumber(1, 3_600_000).default(10_000),
+  DATABASE_STATEMENT_TIMEOUT: wholeNumber(1, 3_600_000).default(5_000),
   DATABASE_CONNECT_TIMEOUT: wholeNumber(1, 3_600_000).default(5_000),
   SAMPLE_DATA: z.enum(['on', 'off'], 'must be on or off').optional(),
   LOG_LEVEL: z

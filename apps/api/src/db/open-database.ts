@@ -12,7 +12,8 @@ import { countChanges } from './migrations/0006-changes.ts';
 import { createHiddenAgents } from './migrations/0007-hidden-agents.ts';
 import { mergeSteadily } from './migrations/0008-steady-merging.ts';
 import { orderCounts } from './migrations/0009-ordered-counts.ts';
-import { openPostgres, type PostgresSettings } from './postgres/engine.ts';
+import { openPostgres } from './postgres/engine.ts';
+import type { PostgresSettings } from './postgres/pool.ts';
 import { openSqlite } from './sqlite/engine.ts';
 import type { Tables } from './tables.ts';
 

@@ -34,6 +34,9 @@ export type TestPostgres = {
   url: string;
   start(): Promise<void>;
   stop(): Promise<void>;
+  /** Stops all its processes with SIGSTOP: connections stay open, and nothing is answered until `resume`. */
+  pause(): Promise<void>;
+  resume(): void;
   /** Stops it and removes its files. */
   remove(): Promise<void>;
 };
@@ -54,8 +57,10 @@ export async function createTestPostgres(programs?: string): Promise<TestPostgre
   // Messages in English, whatever the language of the machine.
   const options: SpawnOptionsWithoutStdio = { cwd: folder, env: { ...process.env, LC_ALL: 'C' } };
   const port = await findFreePort();
+  const url = `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`;
   let bin: string;
   let server: ChildProcess | undefined;
+  let paused: number[] = [];
 
   try {
     programs ??= findPrograms();
@@ -75,7 +80,7 @@ export async function createTestPostgres(programs?: string): Promise<TestPostgre
     await remove();
     throw toStartError(cause);
   }
-  return { url: `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`, start, stop, remove };
+  return { url, start, stop, pause, resume, remove };
 
   async function start(): Promise<void> {
     // No test data has to survive a crash of the machine.
@@ -104,7 +109,24 @@ export async function createTestPostgres(programs?: string): Promise<TestPostgre
     await exit;
   }
 
+  async function pause(): Promise<void> {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`,
+    );
+    await client.end();
+    paused = [server?.pid, ...rows.map(({ pid }) => pid)].filter((pid) => pid !== undefined);
+    for (const pid of paused) process.kill(pid, 'SIGSTOP');
+  }
+
+  function resume(): void {
+    for (const pid of paused) process.kill(pid, 'SIGCONT');
+    paused = [];
+  }
+
   async function remove(): Promise<void> {
+    resume();
     await stop();
     for (const path of [folder, data]) await rm(path, { recursive: true, force: true });
   }

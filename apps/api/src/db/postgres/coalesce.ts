@@ -1,18 +1,26 @@
+import { setTimeout } from 'node:timers/promises';
+
+/** How long a call waits for the call before it, in milliseconds: a lost connection is noticed only after some seconds. */
+const MAX_WAIT = 1_000;
+
 /**
- * Makes calls share their answers: while one is under way, all that come meanwhile wait for the next, which begins after
- * all of them have come. So each is answered with what was true after it was made, and no two run at a time.
+ * Coalesces concurrent calls: all calls made while one runs share the next, which begins after they were made. So none
+ * gets a result from before its call, and more than one runs at a time only while the first is slow.
  */
 export function coalesce<Result>(call: () => Promise<Result>): () => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   let next: Promise<Result> | undefined;
 
-  function begin(): Promise<Result> {
+  async function begin(previous: Promise<unknown>): Promise<Result> {
+    const timer = new AbortController();
+    await Promise.race([previous, setTimeout(MAX_WAIT, undefined, timer)]).catch(() => {});
+    timer.abort();
     next = undefined;
     return call();
   }
 
   return () => {
-    if (!next) last = next = last.then(begin, begin);
+    if (!next) last = next = begin(last);
     return next;
   };
 }

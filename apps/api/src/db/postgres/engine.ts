@@ -1,46 +1,15 @@
-import { Kysely, PostgresDialect, sql, type CompiledQuery, type PostgresPool } from 'kysely';
-import { Pool, TypeOverrides, types } from 'pg';
+import { Kysely, PostgresDialect, sql, type CompiledQuery } from 'kysely';
 import { createAgentSearch } from '../../search/agent-search.ts';
-import { DatabaseUnavailableError, listenToQueries, type Engine, type QueryListener } from '../engine.ts';
+import { listenToQueries, type Engine, type QueryListener } from '../engine.ts';
 import { beginVersions } from '../registry-version.ts';
 import { coalesce } from './coalesce.ts';
+import { openPool, type PostgresSettings } from './pool.ts';
 import { createPostgresTokenReader, postgresTokenWriter } from './token-index.ts';
 import type { Tables } from '../tables.ts';
 
-/** How a process uses a PostgreSQL server. */
-export type PostgresSettings = {
-  /** Most connections of this process. */
-  poolSize: number;
-  /** How long a statement may take, in milliseconds. */
-  statementTimeout: number;
-  /** How long to wait for a connection, in milliseconds. */
-  connectTimeout: number;
-};
-
-// The planner takes a search in a row's tokens for as cheap as comparing two numbers, and so reads through the table where
-// the index would be several times faster.
-const PLANNER_SETTINGS = 'SET enable_seqscan = off; SET cpu_operator_cost = 0.05; SET random_page_cost = 1.1';
-
 /** Opens a PostgreSQL database; it connects with the first statement, and anew after an outage. */
-export function openPostgres(
-  url: string,
-  { poolSize, statementTimeout, connectTimeout }: PostgresSettings,
-  onQuery?: QueryListener,
-): Engine {
-  const pool = new Pool({
-    connectionString: url,
-    application_name: 'agent-registry',
-    max: poolSize,
-    connectionTimeoutMillis: connectTimeout,
-    statement_timeout: statementTimeout,
-    types: numbersAsNumbers(),
-    onConnect: (connection) => connection.query(PLANNER_SETTINGS),
-  });
-  // A connection that breaks is replaced at its next use, and the query under way fails by itself. Unheard, these events
-  // would end the process: the pool's while the connection is idle, the connection's own while it is in use.
-  pool.on('error', () => {});
-  pool.on('connect', (connection) => connection.on('error', () => {}));
-  const dialect = new PostgresDialect({ pool: reportingOutages(pool) });
+export function openPostgres(url: string, settings: PostgresSettings, onQuery?: QueryListener): Engine {
+  const dialect = new PostgresDialect({ pool: openPool(url, settings) });
   const db = new Kysely<Tables>({ dialect, ...listenToQueries(onQuery) });
   return {
     db,
@@ -64,52 +33,6 @@ export function openPostgres(
     },
     close: () => db.destroy(),
   };
-}
-
-// Counts and ratings are numbers here; the driver by itself gives 64-bit integers and decimals as texts.
-function numbersAsNumbers(): TypeOverrides {
-  const overrides = new TypeOverrides();
-  overrides.setTypeParser(types.builtins.INT8, Number);
-  overrides.setTypeParser(types.builtins.NUMERIC, Number);
-  return overrides;
-}
-
-// Codes of the network and of the server that say: not now.
-const OUTAGE_CODES =
-  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08\w{3}|53\w{3}|57P0[1-5]|57014)$/;
-const OUTAGE_MESSAGES =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
-
-function reportingOutages(pool: Pool): PostgresPool {
-  return {
-    options: pool.options,
-    end: () => pool.end(),
-    async connect() {
-      const client = await report(pool.connect());
-      return new Proxy(client, {
-        get(target, property) {
-          if (property === 'query') {
-            return (...query: Parameters<typeof client.query>) =>
-              report(target.query(...query) as unknown as Promise<never>);
-          }
-          const value: unknown = Reflect.get(target, property, target);
-          return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-        },
-      });
-    },
-  };
-}
-
-async function report<Result>(answer: Promise<Result>): Promise<Result> {
-  try {
-    return await answer;
-  } catch (cause) {
-    const { code = '', message = '' } = cause as { code?: string; message?: string };
-    if (OUTAGE_CODES.test(code) || OUTAGE_MESSAGES.test(message)) {
-      throw new DatabaseUnavailableError(`The database does not answer: ${message || code}`, { cause });
-    }
-    throw cause;
-  }
 }
 
 async function createAgentTriggers(db: Kysely<Tables>): Promise<void> {

@@ -24,7 +24,7 @@ export function registerHealth(app: FastifyInstance, { agents, shuttingDown }: H
     if (shuttingDown.aborted) {
       return sendError(request, reply, { status: 503, detail: 'The process is shutting down', retryAfter: 1 });
     }
-    await agents.count();
+    await agents.version();
     return say(reply, 'ready');
   });
 }

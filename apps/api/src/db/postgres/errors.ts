@@ -1,0 +1,27 @@
+import { DatabaseUnavailableError, DatabaseUnwritableError } from '../engine.ts';
+
+// A read-only server, such as a standby; a full disk.
+const UNWRITABLE = /^(25006|53100)$/;
+// Network errors; then SQLSTATEs: lost connections, too few resources, a server that starts or stops, timeouts.
+const UNAVAILABLE =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08\w{3}|53\w{3}|57P0[1-5]|57014|25P03)$/;
+// Errors of the driver have no code.
+const QUERY_TIMEOUT = 'Query read timeout';
+const UNAVAILABLE_MESSAGE = /Connection terminated|timeout exceeded when trying to connect|is not queryable/;
+
+/** Whether an error says that a statement was not answered within `query_timeout`. */
+export function isQueryTimeout(error: unknown): boolean {
+  return error instanceof Error && error.message === QUERY_TIMEOUT;
+}
+
+/** Turns an error of PostgreSQL or its driver into an outage where the database cannot be used for now. */
+export function toOutage(cause: unknown): unknown {
+  const { code = '', message = '' } = cause as { code?: string; message?: string };
+  if (UNWRITABLE.test(code)) {
+    return new DatabaseUnwritableError(`The database cannot be written: ${message}`, { cause });
+  }
+  if (UNAVAILABLE.test(code) || UNAVAILABLE_MESSAGE.test(message) || isQueryTimeout(cause)) {
+    return new DatabaseUnavailableError(`The database does not answer: ${message || code}`, { cause });
+  }
+  return cause;
+}

@@ -1,0 +1,193 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { Agent } from '@agent-registry/contracts';
+import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
+import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
+import { buildApp } from '../../app.ts';
+import { createKyselyRateLimitStore } from '../../rate-limit/kysely-rate-limit-store.ts';
+import { createKyselyViewStore } from '../../stats/kysely-view-store.ts';
+import { createViewCounter } from '../../stats/view-counter.ts';
+import { engines, type TestDatabase } from '../../testing/engines.ts';
+import { createTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
+import { startServerProcess } from '../../testing/processes.ts';
+import { startTcpProxy } from '../../testing/tcp-proxy.ts';
+import { postJson } from '../../testing/test-app.ts';
+import { openDatabase } from '../open-database.ts';
+
+const UNAVAILABLE = 'The registry cannot reach its database for the moment; please try again in a few seconds.';
+const UNWRITABLE = 'The registry can be read, but cannot store anything for the moment; please try again later.';
+
+const quick = { poolSize: 4, statementTimeout: 500, connectTimeout: 500 };
+const READS = ['/api/agents', '/api/search?q=plain', '/api/stats', '/api/agents/category/vision'];
+
+/** A server of its own, for tests that stop it. */
+let server: TestPostgres;
+
+beforeAll(async () => {
+  server = await createTestPostgres();
+  await server.start();
+});
+
+afterAll(() => server.remove());
+
+async function openSharedDatabase(): Promise<TestDatabase> {
+  const database = await engines[1].open();
+  onTestFinished(() => database.remove());
+  return database;
+}
+
+/** An application over a database, and what its calls answer; by default with short time limits. */
+async function startApp(databaseUrl: string, postgres = quick) {
+  const { engine } = await openDatabase(databaseUrl, { postgres });
+  const views = createViewCounter({ store: createKyselyViewStore(engine), onError: () => {} });
+  const app = await buildApp({
+    agents: createKyselyAgentStore(engine),
+    views,
+    rateLimitStore: createKyselyRateLimitStore(engine),
+    limits: { register: 1_000_000, registerGlobal: 0, read: 0 },
+    webDir: '/no-web',
+    // Each read needs the database.
+    cacheSize: 0,
+  });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  onTestFinished(async () => {
+    await app.close();
+    await engine.close();
+  });
+  return {
+    read: (path: string) => fetch(url + path),
+    readStatus: async (path: string) => (await fetch(url + path)).status,
+    register: () => postJson(`${url}/api/agents`, makeNewAgent()),
+  };
+}
+
+/** Starts a proxy before the server of a URL; gives the URL by way of the proxy. */
+async function startProxy(databaseUrl: string) {
+  const url = new URL(databaseUrl);
+  const proxy = await startTcpProxy(Number(url.port));
+  onTestFinished(() => proxy.close());
+  url.port = String(proxy.port);
+  return { proxy, url: url.href };
+}
+
+test('while the server is away every call answers 503, and when it is back the process goes on, with nothing lost', async () => {
+  const app = await startApp(server.url);
+  const acknowledged: string[] = [];
+  const until = async (status: number) => {
+    for (;;) {
+      const response = await app.register();
+      if (response.status === 201) acknowledged.push(((await response.clone().json()) as Agent).id);
+      if (response.status === status) return response;
+      expect([201, 503]).toContain(response.status);
+    }
+  };
+
+  await until(201);
+  const [refused] = await Promise.all([until(503), server.stop()]);
+  expect(refused.headers.get('retry-after')).toBe('5');
+  expect(await refused.text()).toBe(UNAVAILABLE);
+  for (const path of READS) expect(await app.readStatus(path)).toBe(503);
+  await server.start();
+  await until(201);
+
+  const stored = (await (await app.read('/api/agents')).json()) as Agent[];
+  expect(stored.map(({ id }) => id)).toEqual(expect.arrayContaining(acknowledged));
+});
+
+test('while the server is paused every call answers 503, and when it goes on so does the process', async () => {
+  const app = await startApp(server.url);
+  expect(await app.readStatus('/readyz')).toBe(200);
+  await server.pause();
+  const statuses = await Promise.all([...READS, '/readyz'].map((path) => app.readStatus(path)));
+  expect(statuses).toEqual(statuses.map(() => 503));
+  expect(await (await app.register()).text()).toBe(UNAVAILABLE);
+  server.resume();
+  for (const path of [...READS, '/readyz']) expect(await app.readStatus(path)).toBe(200);
+  expect((await app.register()).status).toBe(201);
+});
+
+test('a process with a paused server ends at a signal', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'agent-registry-'));
+  const child = await startServerProcess(folder, {
+    PORT: '0',
+    DATABASE_URL: server.url,
+    DATABASE_STATEMENT_TIMEOUT: '500',
+    DATABASE_CONNECT_TIMEOUT: '500',
+    SHUTDOWN_DELAY: '0',
+    WEB_DIR: join(folder, 'no-web'),
+  });
+  onTestFinished(async () => {
+    await child.stop('SIGKILL');
+    await rm(folder, { recursive: true });
+  });
+  await Promise.all(READS.map((path) => fetch(child.url + path)));
+  await server.pause();
+  onTestFinished(() => server.resume());
+  expect(await child.stop('SIGTERM')).toBe(0);
+});
+
+test('a connection that is lost without a word delays its own read, and no other', async () => {
+  const database = await openSharedDatabase();
+  const { proxy, url } = await startProxy(database.url);
+  const app = await startApp(url, { ...quick, statementTimeout: 60_000 });
+  // One after the other, so that there is one connection.
+  expect(await app.readStatus('/readyz')).toBe(200);
+  proxy.mute();
+  proxy.unmute();
+  let isLate = true;
+  const late = app.readStatus('/api/agents/category/vision').finally(() => (isLate = false));
+  for (const path of [...READS, '/readyz']) expect(await app.readStatus(path)).toBe(200);
+  expect(isLate).toBe(true);
+  proxy.close();
+  expect(await late).toBe(503);
+});
+
+test('while the network loses everything reads answer 503, and the first read after it answers 200', async () => {
+  const database = await openSharedDatabase();
+  const { proxy, url } = await startProxy(database.url);
+  const app = await startApp(url);
+  await Promise.all(READS.map((path) => app.read(path)));
+  proxy.mute();
+  for (const path of ['/api/stats', '/readyz']) expect(await app.readStatus(path)).toBe(503);
+  expect((await app.register()).status).toBe(503);
+  proxy.unmute();
+  for (const path of [...READS, '/readyz']) expect(await app.readStatus(path)).toBe(200);
+  expect((await app.register()).status).toBe(201);
+});
+
+test('a read-only server answers reads, and 503 with a sentence to registrations', async () => {
+  const database = await openSharedDatabase();
+  await sql`ALTER DATABASE ${sql.id(new URL(database.url).pathname.slice(1))} SET default_transaction_read_only = on`.execute(
+    database.engine.db,
+  );
+  const app = await startApp(database.url);
+  const refused = await app.register();
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get('retry-after')).toBe('60');
+  expect(await refused.text()).toBe(UNWRITABLE);
+  for (const path of [...READS, '/readyz']) expect(await app.readStatus(path)).toBe(200);
+});
+
+test('a statement that takes too long is an outage, and its connection goes on', async () => {
+  const database = await openSharedDatabase();
+  const { engine } = await openDatabase(database.url, { postgres: { ...quick, poolSize: 1 } });
+  onTestFinished(() => engine.close());
+  const readPid = async () => (await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(engine.db)).rows;
+  const before = await readPid();
+  await expect(sql`SELECT pg_sleep(30)`.execute(engine.db)).rejects.toThrow('The database does not answer');
+  expect(await readPid()).toEqual(before);
+});
+
+test('a connection that breaks between two statements fails its transaction, and nothing else', async () => {
+  const { engine } = await openSharedDatabase();
+  const transaction = engine.db.transaction().execute(async (within) => {
+    const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(within);
+    await sql`SELECT pg_terminate_backend(${rows[0]!.pid}, 5000)`.execute(engine.db);
+    await sql`SELECT 1`.execute(within);
+  });
+  await expect(transaction).rejects.toThrow('The database does not answer');
+  expect((await sql`SELECT 1 AS one`.execute(engine.db)).rows).toEqual([{ one: 1 }]);
+});

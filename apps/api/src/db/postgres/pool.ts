@@ -1,0 +1,102 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import { Pool, TypeOverrides, types, type PoolClient } from 'pg';
+import { isQueryTimeout, toOutage } from './errors.ts';
+
+/** How a process uses a PostgreSQL server. */
+export type PostgresSettings = {
+  /** Most connections of this process. */
+  poolSize: number;
+  /** How long a statement may take, in milliseconds; 0 for no limit. */
+  statementTimeout: number;
+  /** How long to wait for a connection, in milliseconds. */
+  connectTimeout: number;
+};
+
+/** How much longer the client waits than the server, which ends a slow statement and keeps the connection, in milliseconds. */
+const NETWORK_DELAY = 1_000;
+
+/** How long the server keeps the locks of a transaction whose client is silent, in milliseconds. */
+const IDLE_TRANSACTION_TIMEOUT = 60_000;
+
+/** When the operating system begins to check a silent connection, in milliseconds. */
+const KEEP_ALIVE_DELAY = 10_000;
+
+// The planner takes a search in a row's tokens for as cheap as comparing two numbers, and so reads through the table where
+// the index would be several times faster.
+const PLANNER_SETTINGS = 'SET enable_seqscan = off; SET cpu_operator_cost = 0.05; SET random_page_cost = 1.1';
+
+/**
+ * Opens the connections to a PostgreSQL server as Kysely uses them. No statement waits without end: a connection that does
+ * not answer in time is destroyed.
+ */
+export function openPool(url: string, { poolSize, statementTimeout, connectTimeout }: PostgresSettings): PostgresPool {
+  const pool = new Pool({
+    connectionString: url,
+    application_name: 'agent-registry',
+    max: poolSize,
+    connectionTimeoutMillis: connectTimeout,
+    statement_timeout: statementTimeout,
+    query_timeout: statementTimeout && statementTimeout + NETWORK_DELAY,
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY,
+    // A server that does not answer a goodbye cannot keep the process from ending.
+    allowExitOnIdle: true,
+    types: numbersAsNumbers(),
+    onConnect: (connection) => connection.query(PLANNER_SETTINGS),
+  });
+  /** The connections opened since a statement was last not answered. Earlier ones are likely lost as well. */
+  let trusted = new WeakSet<PoolClient>();
+  // An error of a connection arrives with its statement. Without a listener the event would end the process: the pool's
+  // while the connection is idle, its own while it is in use.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => {
+    trusted.add(client);
+    client.on('error', () => {});
+  });
+
+  return { options: pool.options, end: () => pool.end(), connect };
+
+  async function connect(): Promise<PostgresPoolClient> {
+    const client = await connectTrusted();
+    let isLost = false;
+    return {
+      query: (async (text: string, parameters: unknown[]) => {
+        try {
+          return await client.query(text, parameters);
+        } catch (error) {
+          if (isQueryTimeout(error)) {
+            isLost = true;
+            trusted = new WeakSet();
+            // The next statement of the transaction fails at once.
+            client.connection.stream.destroy();
+          }
+          throw toOutage(error);
+        }
+        // Cursors, which the type allows as well, are not used here.
+      }) as unknown as PostgresPoolClient['query'],
+      release: (isBroken) => client.release(isBroken || isLost),
+    };
+  }
+
+  async function connectTrusted(): Promise<PoolClient> {
+    try {
+      for (;;) {
+        const client = await pool.connect();
+        if (trusted.has(client)) return client;
+        client.connection.stream.destroy();
+        client.release(true);
+      }
+    } catch (error) {
+      throw toOutage(error);
+    }
+  }
+}
+
+// Counts and ratings are numbers here; the driver by itself gives 64-bit integers and decimals as texts.
+function numbersAsNumbers(): TypeOverrides {
+  const overrides = new TypeOverrides();
+  overrides.setTypeParser(types.builtins.INT8, Number);
+  overrides.setTypeParser(types.builtins.NUMERIC, Number);
+  return overrides;
+}

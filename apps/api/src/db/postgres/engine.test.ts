@@ -40,3 +40,9 @@ test('two processes that write the same categories in different orders at once b
   expect(await agents.countByCategory()).toMatchObject({ chatbot: 3, vision: 3, automation: 3 });
   await other.close();
 });
+
+test('plans are never compiled, and the planner is free to read small tables without an index', async () => {
+  const read = async (setting: string) => (await sql`SHOW ${sql.id(setting)}`.execute(database.engine.db)).rows[0];
+  expect(await read('jit')).toEqual({ jit: 'off' });
+  expect(await read('enable_seqscan')).toEqual({ enable_seqscan: 'on' });
+});

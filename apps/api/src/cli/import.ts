@@ -127,7 +127,9 @@ function readEntry({ value, fault }: Entry): ReadEntry {
 
 /** Makes an id from the content of an agent: a UUID of version 8 (RFC 9562) with bits of its SHA-256. */
 function toContentId(agent: object): string {
-  const bytes = createHash('sha256').update(JSON.stringify(agent)).digest().subarray(0, 16);
+  // Without nulls, so that the id stays the same when a version adds an optional field.
+  const content = JSON.stringify(agent, (_field, value: unknown) => value ?? undefined);
+  const bytes = createHash('sha256').update(content).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');

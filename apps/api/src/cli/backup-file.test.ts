@@ -95,18 +95,18 @@ test.each<[string, (content: Buffer) => Buffer, RegExp]>([
   [
     'with another value',
     edit((text) => text.replace('Plain', 'Plane').replace('名前 7"', '名前 8"')),
-    /line \d+ was changed\.$|it was changed\.$/,
+    /it was changed\.$/,
   ],
   ['without one record', edit((text) => text.replace(/\n[^\n]*名前 7"[^\n]*/, '')), /it was changed\.$/],
   [
     'with a line after its end',
     edit((text) => `${text}{"kind":"views","day":"2026-11-21","views":1}\n`),
-    /line 456 was changed\.$/,
+    /line 456 is not valid\.$/,
   ],
   [
     'with a line that is no record',
     edit((text) => text.replace(/\n.*名前 7"/, '\n{"kind":"x"')),
-    /line 9 was changed\.$/,
+    /line 9 is not valid\.$/,
   ],
   [
     'with an agent that is hidden and seen',
@@ -114,6 +114,12 @@ test.each<[string, (content: Buffer) => Buffer, RegExp]>([
       text.replace(/"kind":"hidden","agent":\{"id":"[^"]*"/, `"kind":"hidden","agent":{"id":"${idOf(0)}"`),
     ),
     /line 452 repeats another record\.$/,
+  ],
+  ['with an invalid id', edit((text) => text.replace(idOf(0), '../etc')), /line 2 is not valid\.$/],
+  [
+    'with a time in another format',
+    edit((text) => text.replace('"createdAt":"2026-01-01T00:00:00.000Z"', '"createdAt":"1 January 2026"')),
+    /line 2 is not valid\.$/,
   ],
   [
     'of a newer version',

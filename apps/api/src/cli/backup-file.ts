@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { constants, createGunzip, createGzip } from 'node:zlib';
-import { agentSchema } from '@agent-registry/contracts';
+import { agentIdSchema, agentSchema } from '@agent-registry/contracts';
 import { z } from 'zod';
 import { totalOf } from '../agents/agent-store.ts';
 import type { RegistryRecord } from '../agents/operator-store.ts';
@@ -18,11 +18,14 @@ const LINES_PER_CHUNK = 200;
 
 const headerSchema = z.object({ format: z.literal(FORMAT), version: z.int(), createdAt: z.string() });
 const endSchema = z.object({ kind: z.literal('end'), records: z.int(), sha256: z.string() });
+// Lists are sorted by the text of a time, so that every time must have the same format.
+const timeSchema = z.iso.datetime({ precision: 3 });
+const storedAgentSchema = agentSchema.extend({ id: agentIdSchema, createdAt: timeSchema });
 const recordSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('agent'), agent: agentSchema }),
-  z.object({ kind: z.literal('hidden'), agent: agentSchema, reason: z.string(), hiddenAt: z.string() }),
-  z.object({ kind: z.literal('views'), day: z.string(), views: z.int() }),
-  z.object({ kind: z.literal('registration'), key: z.string(), agent: agentSchema, createdAt: z.string() }),
+  z.object({ kind: z.literal('agent'), agent: storedAgentSchema }),
+  z.object({ kind: z.literal('hidden'), agent: storedAgentSchema, reason: z.string(), hiddenAt: timeSchema }),
+  z.object({ kind: z.literal('views'), day: z.iso.date(), views: z.int().min(0) }),
+  z.object({ kind: z.literal('registration'), key: z.string(), agent: storedAgentSchema, createdAt: timeSchema }),
 ]);
 const lineSchema = z.union([recordSchema, endSchema]);
 
@@ -90,7 +93,7 @@ export async function* readBackup(path: string, name = path): AsyncGenerator<Reg
         continue;
       }
       const { data } = lineSchema.safeParse(line);
-      if (!data || isComplete) throw damaged(name, `line ${number} was changed`);
+      if (!data || isComplete) throw damaged(name, `line ${number} is not valid`);
       if (data.kind === 'end') {
         if (data.records !== read.size || data.sha256 !== hash.digest('hex')) {
           throw damaged(name, 'it was changed');

@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client
 
 /** The Prometheus metrics of a process. */
 export type Metrics = {
-  /** Those below, and what Node tells of the process: event loop, memory, collection of garbage. */
+  /** All metrics, with the default metrics of Node: event loop, memory, garbage collection. */
   registry: Registry;
   requests: Counter<'method' | 'route' | 'status'>;
   /** In seconds. */
@@ -14,7 +14,7 @@ export type Metrics = {
   cacheResponses: Counter<'result'>;
 };
 
-/** Creates the metrics of a process, all at zero. */
+/** Creates the metrics of a process. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -23,20 +23,20 @@ export function createMetrics(): Metrics {
     registry,
     requests: new Counter({
       name: 'http_requests_total',
-      help: 'Requests answered, by method, pattern of the route and status.',
+      help: 'Requests answered, by method, route pattern and status.',
       labelNames: ['method', 'route', 'status'],
       registers,
     }),
     requestDuration: new Histogram({
       name: 'http_request_duration_seconds',
-      help: 'Time from the headers of a request to the end of its answer.',
+      help: 'Time from the headers of a request to the end of its response.',
       labelNames: ['method', 'route'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers,
     }),
     queryDuration: new Histogram({
       name: 'database_query_duration_seconds',
-      help: 'Time of a statement in the database.',
+      help: 'Duration of database statements.',
       buckets: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5],
       registers,
     }),

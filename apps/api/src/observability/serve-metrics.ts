@@ -5,23 +5,23 @@ import { Registry } from 'prom-client';
 import type { Metrics } from './metrics.ts';
 import type { ResponseReport } from './on-response.ts';
 
-/** The methods that have a route of their own; anybody can send any of the others. */
+/** The methods that are labels; clients can send any number of others. */
 const METHODS = new Set(['GET', 'HEAD', 'POST']);
 
-/** Counts and times an answer by the pattern of its route, so that no caller makes up a label. */
-export function countResponse({ requests, requestDuration }: Metrics, answered: ResponseReport): void {
-  const { route, status, responseTime } = answered;
-  const method = METHODS.has(answered.method) ? answered.method : 'other';
+/** Counts and times a response by its route pattern, so that no client makes up a label. */
+export function countResponse({ requests, requestDuration }: Metrics, response: ResponseReport): void {
+  const { route, status, responseTime } = response;
+  const method = METHODS.has(response.method) ? response.method : 'other';
   requests.inc({ method, route, status });
   requestDuration.observe({ method, route }, responseTime / 1_000);
 }
 
-/** Where metrics are served. */
+/** The address at which metrics are served. */
 export type MetricsAddress = { host: string; port: number | undefined; log: Pick<FastifyBaseLogger, 'info'> };
 
 /**
- * Serves metrics at `/metrics` of an address of their own; gives the function that ends it.
- * @param read gives them in the form of Prometheus
+ * Serves metrics at `/metrics` of an address of their own. Returns the function that closes the server.
+ * @param read reads the metrics in the Prometheus text format
  */
 export async function serveMetrics(
   read: () => Promise<string>,

@@ -2,17 +2,17 @@ import { CORRECTION_HEADER, IDEMPOTENCY_KEY_HEADER, TOTAL_HEADER } from '@agent-
 import type { FastifyInstance } from 'fastify';
 import { REQUEST_ID_HEADER } from './request-id.ts';
 
-/** The headers of answers that pages of other origins may read besides those that every page may. */
+/** The response headers that pages of other origins may read, besides the CORS-safelisted ones. */
 const EXPOSED_HEADERS = `ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, ${CORRECTION_HEADER}, ${REQUEST_ID_HEADER}, ${TOTAL_HEADER}`;
-/** For how long a browser may keep the answer to a preflight, in seconds; none keeps it longer. */
+/** How long browsers cache a preflight, in seconds; Chromium caps it at this value. */
 const PREFLIGHT_LIFETIME = 7_200;
 
 const READ_METHODS = ['GET', 'HEAD'];
 const READ_HEADERS = 'Accept, If-None-Match';
 
 /**
- * Tells browsers which pages of other origins may call: any page may read, those of the origins given may register too,
- * all of them without credentials.
+ * Adds CORS headers: pages of any origin may read, pages of the listed origins may register too, all without
+ * credentials.
  * @param origins such as `https://app.example`
  */
 export function registerCors(app: FastifyInstance, origins: readonly string[]): void {
@@ -25,7 +25,7 @@ export function registerCors(app: FastifyInstance, origins: readonly string[]): 
       reply.header('access-control-expose-headers', EXPOSED_HEADERS);
       if (isPreflight) {
         reply.header('Access-Control-Allow-Methods', isListed ? 'GET, HEAD, POST' : READ_METHODS.join(', '));
-        // A browser that may send Content-Type after the preflight of a GET would send a POST without asking again.
+        // Browsers cache allowed headers for all methods: Content-Type would let other origins send a POST.
         const headers = isListed ? `${READ_HEADERS}, Content-Type, ${IDEMPOTENCY_KEY_HEADER}` : READ_HEADERS;
         reply.header('Access-Control-Allow-Headers', headers);
         reply.header('Access-Control-Max-Age', PREFLIGHT_LIFETIME);
@@ -37,7 +37,7 @@ export function registerCors(app: FastifyInstance, origins: readonly string[]): 
 
   if (origins.length === 0) return;
   app.addHook('onSend', async (_request, reply, payload) => {
-    // The answers of tRPC are Response objects, whose headers win over those of the reply.
+    // tRPC sends Response objects, whose headers replace those of the reply.
     if (payload instanceof Response) payload.headers.append('Vary', 'Origin');
     else if (!/\bOrigin\b/.test(String(reply.getHeader('Vary')))) {
       reply.header('Vary', [reply.getHeader('Vary'), 'Origin'].filter(Boolean).join(', '));

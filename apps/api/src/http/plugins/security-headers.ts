@@ -4,12 +4,12 @@ import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 
-/** For a year, and for this host alone, since others of its domain are not ours to promise for. */
-const TLS_PROMISE = 'max-age=31536000';
+/** A year, without subdomains: other servers of the domain may have no TLS. */
+const HSTS = 'max-age=31536000';
 
 /**
- * Gives every answer the headers that bound what a browser does with it.
- * @param page the HTML of the site; the scripts written in it are the only ones within a page that may run
+ * Adds the security headers to every response.
+ * @param page the HTML template of the site; its inline scripts are the only ones that the policy allows
  */
 export function registerSecurityHeaders(app: FastifyInstance, page: string): void {
   const headers = readHeaders(
@@ -19,7 +19,7 @@ export function registerSecurityHeaders(app: FastifyInstance, page: string): voi
         directives: {
           defaultSrc: ["'self'"],
           scriptSrc: ["'self'", ...hashInlineScripts(page)],
-          // Mantine writes styles into the page.
+          // Mantine writes inline styles.
           styleSrc: ["'self'", "'unsafe-inline'"],
           imgSrc: ["'self'", 'data:'],
           objectSrc: ["'none'"],
@@ -29,20 +29,20 @@ export function registerSecurityHeaders(app: FastifyInstance, page: string): voi
         },
       },
       frameguard: { action: 'deny' },
-      // Nothing for other sites; our own forms tell by it where they come from.
+      // Nothing for other sites; our own form handler checks the origin of a form.
       referrerPolicy: { policy: 'same-origin' },
       strictTransportSecurity: false,
     }),
   );
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
-    // Promised only where it is kept: to who has come by TLS, as a trusted proxy says.
-    if (request.protocol === 'https') reply.header('Strict-Transport-Security', TLS_PROMISE);
+    // Only for requests that came by TLS, according to a trusted proxy.
+    if (request.protocol === 'https') reply.header('Strict-Transport-Security', HSTS);
     done();
   });
 }
 
-/** The headers that helmet gives an answer, which are the same for all: it would write its policy anew for each. */
+/** Helmet's headers, read once: it would build the same policy for each response. */
 function readHeaders(harden: ReturnType<typeof helmet>): OutgoingHttpHeaders {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);

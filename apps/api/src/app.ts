@@ -11,6 +11,7 @@ import { registerBodyParsers } from './http/plugins/body-parsers.ts';
 import { registerCors } from './http/plugins/cors.ts';
 import { handleClientError, refuse, registerErrorHandler } from './http/plugins/error-handler.ts';
 import { registerHealth } from './http/plugins/health.ts';
+import { registerHost } from './http/plugins/host.ts';
 import { registerLoadShedding } from './http/plugins/load-shedding.ts';
 import { originOf } from './http/plugins/origin.ts';
 import { registerRateLimits } from './http/plugins/rate-limits.ts';
@@ -55,6 +56,8 @@ export type AppOptions = {
   /** Aborted when graceful shutdown begins. */
   shuttingDown?: AbortSignal;
   timeouts?: Timeouts;
+  /** The most open connections; by default from the descriptor limit of the process. */
+  maxConnections?: number | undefined;
   /** The delay of the event loop beyond which requests are refused, in milliseconds; 0 for none. */
   maxEventLoopDelay?: number;
   /** The size of the response cache, in bytes; 0 for none. */
@@ -106,10 +109,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     if (metrics) countResponse(metrics, response);
   });
   registerSecurityHeaders(app, site?.template ?? '');
-  await registerLoadShedding(app, options.maxEventLoopDelay ?? defaultConfig.MAX_EVENT_LOOP_DELAY);
-  registerServerLimits(app);
+  registerLoadShedding(app, options.maxEventLoopDelay ?? defaultConfig.MAX_EVENT_LOOP_DELAY);
+  registerServerLimits(app, options.maxConnections ?? defaultConfig.MAX_CONNECTIONS);
   registerCors(app, corsOrigins);
   registerErrorHandler(app);
+  registerHost(app);
   registerBodyParsers(app);
   registerHealth(app, { agents, shuttingDown });
   const cache = registerResponseCache(app, {

@@ -39,6 +39,18 @@ export const MEBIBYTE = 2 ** 20;
 /** The greatest rate limit; the database counts up to some multiple of it. */
 const MAX_LIMIT = 1_000_000;
 
+/** The most connections by default where the process may open more descriptors: each takes some 20 kB. */
+const MAX_DEFAULT_CONNECTIONS = 10_000;
+
+/** Three quarters of the descriptors that the process may open; the rest is for files, the database and metrics. */
+function defaultMaxConnections(): number {
+  // Otherwise the report looks up the name of each peer.
+  Object.assign(process.report, { excludeNetwork: true });
+  const { userLimits } = process.report.getReport() as { userLimits?: { open_files: { soft: number | 'unlimited' } } };
+  const descriptors = Number(userLimits?.open_files.soft);
+  return descriptors > 0 ? Math.min(MAX_DEFAULT_CONNECTIONS, Math.ceil(descriptors * 0.75)) : MAX_DEFAULT_CONNECTIONS;
+}
+
 const settingsSchema = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(3000),
@@ -64,6 +76,7 @@ const settingsSchema = z.object({
   CONNECTION_TIMEOUT: wholeNumber(1, 3_600_000).default(60_000),
   // Longer than load balancers keep their connections open.
   KEEP_ALIVE_TIMEOUT: wholeNumber(1, 3_600_000).default(72_000),
+  MAX_CONNECTIONS: wholeNumber(1, 1_000_000).default(defaultMaxConnections),
   MAX_EVENT_LOOP_DELAY: wholeNumber(0, 3_600_000).default(1_000),
   CACHE_SIZE: wholeNumber(0, 65_536).default(64),
   METRICS_HOST: z.string().default('127.0.0.1'),

@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { Agent as HttpAgent, request, type ClientRequest, type IncomingMessage } from 'node:http';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Agent } from '@agent-registry/contracts';
@@ -26,6 +28,12 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
+async function statusOf(sent: ClientRequest): Promise<number | undefined> {
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  response.resume();
+  return response.statusCode;
+}
+
 /** The environment of a process, with no more than what is said. */
 const environment = (env: Record<string, string> = {}) => ({
   PORT: '0',
@@ -35,8 +43,8 @@ const environment = (env: Record<string, string> = {}) => ({
   ...env,
 });
 
-async function startServer(env?: Record<string, string>): Promise<ServerProcess> {
-  const server = await startServerProcess(folder, environment(env));
+async function startServer(env?: Record<string, string>, wrapper?: readonly string[]): Promise<ServerProcess> {
+  const server = await startServerProcess(folder, environment(env), wrapper);
   started.add(server);
   return server;
 }
@@ -185,13 +193,14 @@ describe('the built web app', () => {
   });
 });
 
-describe('metrics', () => {
-  const findMetrics = ({ log }: ServerProcess) => {
-    const line = log.find((entry) => entry.includes('Metrics are served'));
-    const { address } = JSON.parse(line ?? '{}') as { address: AddressInfo };
-    return { address: address.address, url: `http://127.0.0.1:${address.port}` };
-  };
+/** Where a process serves its metrics, as its log says. */
+function findMetrics({ log }: ServerProcess) {
+  const line = log.find((entry) => entry.includes('Metrics are served'));
+  const { address } = JSON.parse(line ?? '{}') as { address: AddressInfo };
+  return { address: address.address, url: `http://127.0.0.1:${address.port}` };
+}
 
+describe('metrics', () => {
   test('are served on a port of their own, of the loopback address alone, with what the process does', async () => {
     const server = await startServer({ METRICS_PORT: '0', HOST: '0.0.0.0', SAMPLE_DATA: 'off' });
     await postJson(`${server.url}/api/agents`, makeNewAgent());
@@ -215,6 +224,51 @@ describe('metrics', () => {
     expect(server.log.join('')).not.toContain('Metrics');
     expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
   });
+});
+
+describe('more connections than the process may have descriptors', () => {
+  const DESCRIPTORS = 200;
+
+  test.skipIf(spawnSync('prlimit', ['--version']).status !== 0)(
+    'are refused; open connections are answered, and new ones once there is room (needs prlimit)',
+    async () => {
+      const wrapper = ['prlimit', `--nofile=${DESCRIPTORS}`];
+      const env = { METRICS_PORT: '0', SAMPLE_DATA: 'off', HEADERS_TIMEOUT: '2000' };
+      const server = await startServer(env, wrapper);
+      const agent = new HttpAgent({ keepAlive: true, maxSockets: 1 });
+      onTestFinished(() => agent.destroy());
+      const ask = (path: string, body?: string) => {
+        const headers = { 'content-type': 'application/json' };
+        return statusOf(request(server.url + path, { agent, headers, method: body ? 'POST' : 'GET' }).end(body));
+      };
+      expect(await ask('/healthz')).toBe(200);
+
+      let closed = 0;
+      const port = Number(new URL(server.url).port);
+      const sockets = Array.from({ length: DESCRIPTORS * 2 }, () => {
+        const socket = connect(port, '127.0.0.1');
+        socket.on('error', () => {});
+        socket.on('close', () => (closed += 1));
+        socket.resume();
+        return socket;
+      });
+      onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
+      await expect.poll(() => closed).toBeGreaterThan(DESCRIPTORS * 2 - (DESCRIPTORS * 3) / 4);
+      expect(await ask('/healthz')).toBe(200);
+      expect(await ask('/api/agents', JSON.stringify(makeNewAgent()))).toBe(201);
+      expect((await fetch(`${findMetrics(server).url}/metrics`)).status).toBe(200);
+
+      await expect
+        .poll(async () => {
+          expect(await ask('/healthz')).toBe(200);
+          return closed;
+        })
+        .toBe(sockets.length);
+      expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+      expect(server.log.filter((line) => line.includes('MAX_CONNECTIONS are open'))).toHaveLength(1);
+      expect(await server.stop('SIGTERM')).toBe(0);
+    },
+  );
 });
 
 describe('a process that cannot start exits with 1 and one sentence', () => {

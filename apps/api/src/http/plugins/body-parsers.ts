@@ -2,21 +2,23 @@ import { isUtf8 } from 'node:buffer';
 import { TRPCError } from '@trpc/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Takes bodies of JSON, and no others. */
+const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
+
+/** Accepts JSON bodies, and no others. */
 export function registerBodyParsers(app: FastifyInstance): void {
-  // A field named __proto__ is one as any other, and refused by its name.
+  // A field named __proto__ is refused by the schema, as any other unknown field.
   const parseJson = app.getDefaultJsonParser('ignore', 'ignore');
   app.removeContentTypeParser(['application/json', 'text/plain']);
   addBodyParser(app, 'application/json', parseJson);
 }
 
-/** Has a scope take bodies of JSON as texts, which others parse. */
+/** Makes a scope accept JSON bodies as unparsed text. */
 export function addJsonTextParser(scope: FastifyInstance): void {
   scope.removeContentTypeParser('application/json');
   addBodyParser(scope, 'application/json', (_request, text, done) => done(null, text));
 }
 
-/** Has a scope take what forms send, as `URLSearchParams`. */
+/** Makes a scope accept HTML form bodies, as `URLSearchParams`. */
 export function addFormParser(scope: FastifyInstance): void {
   addBodyParser(scope, 'application/x-www-form-urlencoded', (_request, text, done) => {
     const escapes = text.match(/(?:%[\da-f]{2})+/gi) ?? [];
@@ -30,18 +32,19 @@ export function addFormParser(scope: FastifyInstance): void {
 
 type Done = (error: Error | null, body?: unknown) => void;
 
-/** Has a scope take bodies of a type, in UTF-8 as they stand and no others, so that nothing is stored that was not sent. */
+/** Adds a parser for uncompressed UTF-8 bodies; others are refused, so that no byte is stored otherwise than it was sent. */
 function addBodyParser(
   scope: FastifyInstance,
   type: string,
   parse: (request: FastifyRequest, text: string, done: Done) => unknown,
 ): void {
   scope.addContentTypeParser(type, { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    const encoding = request.headers['content-encoding'] ?? 'identity';
+    const { 'content-encoding': encoding = 'identity', 'content-type': contentType = '' } = request.headers;
+    const charset = CHARSET.exec(contentType)?.[1] ?? 'utf-8';
     if (encoding.toLowerCase() !== 'identity') {
-      done(
-        new TRPCError({ code: 'UNSUPPORTED_MEDIA_TYPE', message: 'The body must be sent without Content-Encoding' }),
-      );
+      done(unsupported('The body must be sent without Content-Encoding'));
+    } else if (charset.toLowerCase() !== 'utf-8') {
+      done(unsupported('The body must be sent in UTF-8'));
     } else if (isUtf8(body)) {
       void parse(request, body.toString(), done);
     } else {
@@ -50,7 +53,11 @@ function addBodyParser(
   });
 }
 
-// Decoded all the same, each wrong byte would become U+FFFD.
+function unsupported(message: string): TRPCError {
+  return new TRPCError({ code: 'UNSUPPORTED_MEDIA_TYPE', message });
+}
+
+// toString() would replace each invalid byte by U+FFFD.
 function notUtf8(): TRPCError {
   return new TRPCError({ code: 'BAD_REQUEST', message: 'The body is not valid UTF-8' });
 }

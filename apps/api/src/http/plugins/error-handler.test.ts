@@ -1,4 +1,11 @@
+import { execFile, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { problemSchema, type FieldError } from '@agent-registry/contracts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { DatabaseBusyError, DatabaseUnavailableError, DatabaseUnwritableError } from '../../db/engine.ts';
@@ -87,6 +94,13 @@ const wrongRequests: WrongRequest[] = [
     status: 415,
     detail: 'The body must be sent without Content-Encoding.',
   },
+  ...['utf-16', 'latin1', '"utf-16le"'].map((charset) => ({
+    what: `a body in ${charset}`,
+    headers: { 'content-type': `application/json; charset=${charset}` },
+    body: JSON.stringify(required),
+    status: 415,
+    detail: 'The body must be sent in UTF-8.',
+  })),
   {
     what: 'a field whose name breaks the line and turns the text around',
     headers: json,
@@ -217,6 +231,13 @@ const wrongRequests: WrongRequest[] = [
     detail: 'The address is too long.',
   },
   {
+    what: 'headers that are too large',
+    method: 'GET',
+    headers: { 'x-large': 'x'.repeat(16_384) },
+    status: 431,
+    detail: 'The address and the headers are too long.',
+  },
+  {
     what: 'an array without end',
     headers: json,
     body: JSON.stringify({ ...required, capabilities: Array.from({ length: 20_000 }, () => 7) }),
@@ -283,6 +304,7 @@ describe('a wrong request', () => {
           413: 'Payload Too Large',
           414: 'URI Too Long',
           417: 'Expectation Failed',
+          431: 'Request Header Fields Too Large',
         }[request.status] ?? 'Unsupported Media Type',
       status: request.status,
       detail: request.detail,
@@ -360,13 +382,9 @@ describe('a wrong request', () => {
       ['nonsense', 'nonsense\r\n\r\n', 400, 'The request is not valid HTTP.'],
       ['the greeting of TLS', '\u0016\u0003\u0001\u0002\u0000', 400, 'The request is not valid HTTP.'],
       ['an unknown method', 'SING /api/agents HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'The request is not valid HTTP.'],
-      ['headers that are too large', largeHeaders(), 431, 'The address and the headers are too long.'],
-      [
-        'an address that is too large',
-        `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n\r\n`,
-        431,
-        'The address and the headers are too long.',
-      ],
+      // It may be a HEAD, whose response has no body.
+      ['headers without end', `HEAD / HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(40_000)}\r\n\r\n`, 431, ''],
+      ['an address without end', `GET /${'x'.repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, ''],
     ])('(%s) is answered in plain text and cut off', async (_what, bytes, status, sentence) => {
       const [head = '', body] = (await sendBytes(app.url, bytes)).split('\r\n\r\n');
       expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -383,10 +401,68 @@ describe('a wrong request', () => {
       const answers = (await sendBytes(app.url, `${whole}${whole}nonsense`)).split(/(?=HTTP\/1\.1 )/);
       expect(answers.map((answer) => answer.slice(9, 12))).toEqual(['201', '201', '400']);
     });
+  });
 
-    function largeHeaders(): string {
-      return `GET /api/agents HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`;
-    }
+  test('with headers that are too large is answered without a body to HEAD', async () => {
+    const bytes = `HEAD / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Large: ${'x'.repeat(16_384)}\r\n\r\n`;
+    const [head, body] = (await sendBytes(app.url, bytes)).split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1.1 431 /);
+    expect(body).toBe('');
+  });
+
+  describe('with a body that is too large, from a client that sends all of it', () => {
+    const body = Buffer.alloc(30_000_000, ' ');
+    let file: string;
+
+    beforeAll(async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'agent-registry-'));
+      file = join(folder, 'body');
+      await writeFile(file, body);
+      return () => rm(folder, { recursive: true });
+    });
+
+    const run = async (command: string, ...args: string[]) => (await promisify(execFile)(command, args)).stdout;
+    const isInstalled = (command: string) => spawnSync(command, ['--version']).status === 0;
+
+    test.each<Record<string, string>>([{}, { connection: 'close' }])(
+      'is answered with 413 to Node with the headers %j',
+      async (headers) => {
+        const answer = await send(`${app.url}/api/agents`, { method: 'POST', headers: { ...json, ...headers }, body });
+        expect(answer).toMatchObject({ status: 413, body: 'The body is too large.' });
+      },
+    );
+
+    test('is answered with 413 to undici', async () => {
+      const answer = await fetch(`${app.url}/api/agents`, { method: 'POST', headers: json, body });
+      expect([answer.status, await answer.text()]).toEqual([413, 'The body is too large.']);
+    });
+
+    test.skipIf(!isInstalled('curl'))('is answered with 413 to curl', async () => {
+      const args = ['-sS', '-H', 'Content-Type: application/json', '-H', 'Expect:', '--data-binary', `@${file}`];
+      expect(await run('curl', ...args, `${app.url}/api/agents`)).toBe('The body is too large.');
+    });
+
+    test.skipIf(!isInstalled('python3'))("is answered with 413 to Python's urllib", async () => {
+      const script = `import sys, urllib.request as r
+request = r.Request(sys.argv[1], open(sys.argv[2], 'rb').read(), {'Content-Type': 'application/json'})
+try: r.urlopen(request)
+except r.HTTPError as error: print(error.code, error.read().decode(), end='')`;
+      expect(await run('python3', '-c', script, `${app.url}/api/agents`, file)).toBe('413 The body is too large.');
+    });
+
+    test.each(['/api/nothing', '/trpc/nothing'])('is answered at %s', async (path) => {
+      const headers = { ...json, connection: 'close' };
+      const { status } = await send(app.url + path, { method: 'POST', headers, body });
+      expect(status).toBeGreaterThanOrEqual(404);
+    });
+  });
+
+  test('is answered to a client that closes its side of the connection after it', async () => {
+    const body = JSON.stringify(required);
+    const head = `POST /api/agents HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
+    const socket = connect({ port: Number(new URL(app.url).port), host: '127.0.0.1', allowHalfOpen: true });
+    socket.end(`${head}\r\n\r\n${body}`);
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 201 Created\r\n/);
   });
 
   test.each([

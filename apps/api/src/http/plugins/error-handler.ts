@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { PROBLEM_MEDIA_TYPE, type Problem } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
@@ -10,42 +11,49 @@ import { REQUEST_ID_HEADER } from './request-id.ts';
 
 const JSON_MEDIA_TYPES = [PROBLEM_MEDIA_TYPE, 'application/json', 'application/json; charset=utf-8'];
 
-/** Gives every error of the application the one form of `sendError`. */
+/** The detail of a 431. */
+export const HEADERS_TOO_LARGE = 'The address and the headers are too long';
+
+/** The latest request of each connection, and the responses that are not finished, in order. */
+const exchanges = new WeakMap<Socket, { latest: IncomingMessage; unfinished: Set<ServerResponse> }>();
+
+/** Requests that Node or Fastify refuses before our hooks run. */
+const refused = new WeakMap<IncomingMessage, HttpError>();
+
+/** Answers every error of the application through `sendError`. */
 export function registerErrorHandler(app: FastifyInstance): void {
-  app.setErrorHandler(answerError);
-  app.addHook('onRequest', (request, reply, done) => {
-    const isHostMissing = request.raw.httpVersion === '1.1' && request.headers.host === undefined;
-    const failure =
-      refused.get(request.raw) ?? (isHostMissing && { status: 400, detail: 'The request has no Host header' });
-    if (failure) sendError(request, reply, failure);
-    else done();
+  app.setErrorHandler((error: Error, request, reply) => {
+    logError(error, request);
+    return sendError(request, reply, toHttpError(error));
+  });
+  app.server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { unfinished } = exchanges.get(request.socket) ?? { unfinished: new Set() };
+    exchanges.set(request.socket, { latest: request, unfinished: unfinished.add(response) });
+    response.once('close', () => unfinished.delete(response));
   });
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
     refuse(app, request, response, { status: 417, detail: 'What the Expect header asks for cannot be met' }),
   );
+  app.addHook('onRequest', (request, reply, done) => {
+    const error = refused.get(request.raw);
+    if (error) sendError(request, reply, error);
+    else done();
+  });
 }
 
-const refused = new WeakMap<IncomingMessage, HttpError>();
-
-/** Answers a request that Node or Fastify would answer without our hooks: as one where nothing is, which is refused. */
+/** Sends a request that Node or Fastify would refuse itself through our hooks, so that it is answered in our form. */
 export function refuse(
   app: FastifyInstance,
   request: IncomingMessage,
   response: ServerResponse,
-  failure: HttpError,
+  error: HttpError,
 ): void {
-  refused.set(request, failure);
+  refused.set(request, error);
   request.url = '/none';
   app.routing(request, response);
 }
 
-function answerError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const failure = toHttpError(error);
-  logError(error, request);
-  return sendError(request, reply, failure);
-}
-
-/** Logs an error that is not its caller's own. */
+/** Logs an error of the server; mistakes of the caller and intended refusals are not logged. */
 export function logError(error: Error, request: FastifyRequest): void {
   const { status, isIntended } = toHttpError(error);
   if (status < 500 || isIntended) return;
@@ -53,49 +61,68 @@ export function logError(error: Error, request: FastifyRequest): void {
 }
 
 /**
- * Answers with a failure: one sentence as plain text, or problem details where the caller asks for JSON by name.
- * The answer is never stored by a cache.
+ * Answers with an error: one sentence as plain text, or problem details if the caller names a JSON type. Caches never
+ * store it.
  */
-export function sendError(request: FastifyRequest, reply: FastifyReply, failure: HttpError): FastifyReply {
-  const { status, errors, retryAfter } = failure;
-  const detail = `${failure.detail}.`;
+export function sendError(request: FastifyRequest, reply: FastifyReply, error: HttpError): FastifyReply {
+  const { status, errors, retryAfter } = error;
+  const detail = `${error.detail}.`;
   reply.code(status).header('Cache-Control', 'no-store').header('Vary', 'Accept');
   if (retryAfter !== undefined) reply.header('Retry-After', retryAfter);
   const negotiator = new Negotiator(request.raw);
   const type = negotiator.mediaType(['text/plain', ...JSON_MEDIA_TYPES]);
-  // By name: who takes whatever there is of a kind reads a sentence.
+  // Wildcards such as application/* get the sentence.
   const isNamed = negotiator.mediaTypes().some((name) => JSON_MEDIA_TYPES.includes(name.toLowerCase()));
   if (isNamed && type !== undefined && JSON_MEDIA_TYPES.includes(type)) {
     const title = STATUS_CODES[status] ?? 'Error';
     const problem: Problem = { type: 'about:blank', title, status, detail, ...(errors && { errors }) };
-    return reply.type(PROBLEM_MEDIA_TYPE).send(JSON.stringify(problem));
+    return sendText(request, reply.type(`${PROBLEM_MEDIA_TYPE}; charset=utf-8`), JSON.stringify(problem));
   }
-  return reply.type('text/plain; charset=utf-8').send(detail);
+  return sendText(request, reply.type('text/plain; charset=utf-8'), detail);
 }
 
-/** A route that answers before a body is read, so that no body can change the answer. */
+/** Sends a text at once, and ends the response when the body of the request has come: a client still sends it. */
+function sendText(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
+  const { raw, headers } = request;
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  if (!hasBody || raw.complete || request.method === 'HEAD') return reply.send(text);
+  reply.header('Content-Length', Buffer.byteLength(text));
+  return reply.send(Readable.from(sendThenDrain(), { objectMode: false }));
+
+  async function* sendThenDrain() {
+    yield text;
+    // The request timeout ends this; to close earlier would reset the connection before the client reads the answer.
+    const drained = new Promise((resolve) => raw.once('end', resolve).once('close', resolve));
+    raw.resume();
+    if (!raw.complete) await drained;
+  }
+}
+
+/** A route that answers before the body is read, so that an invalid body does not change the answer. */
 export function earlyRoute(answer: (request: FastifyRequest, reply: FastifyReply) => FastifyReply) {
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => answer(request, reply);
   return { onRequest: handler, handler };
 }
 
-/** Answers bytes that are no whole request, for which there is neither request nor reply. */
+/** Answers bytes that are not a whole request, for which Fastify has neither request nor reply. */
 export function handleClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
-  const answer = answerUnderWay(socket);
-  if (answer?.req.complete) {
-    // What has come whole is answered first: it may have changed something.
-    answer.once('finish', () => handleClientError(error, socket));
+  const exchange = exchanges.get(socket);
+  const [response] = exchange?.unfinished ?? [];
+  if (response?.req.complete) {
+    // Whole requests before these bytes are answered first: they may have changed something.
+    response.once('close', () => handleClientError(error, socket));
     return;
   }
-  // In the middle of another answer a sentence would be taken for a part of it.
-  if (answer?.headersSent) {
+  const isAnswered = response ? response.headersSent : exchange?.latest.complete === false;
+  if (isAnswered) {
     socket.destroy();
     return;
   }
+  // Without a method a HEAD cannot be told from a GET, so 431 has no body.
   const [status, detail] =
     error.code === 'HPE_HEADER_OVERFLOW'
-      ? [431, 'The address and the headers are too long.']
+      ? [431, '']
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? [408, 'The request took too long.']
         : [400, 'The request is not valid HTTP.'];
@@ -109,9 +136,4 @@ export function handleClientError(error: Error & { code?: string }, socket: Sock
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${detail}`);
-}
-
-// Node itself looks there before it answers such bytes.
-function answerUnderWay(socket: Socket & { _httpMessage?: ServerResponse | null }): ServerResponse | undefined {
-  return socket._httpMessage ?? undefined;
 }

@@ -1,23 +1,37 @@
-import underPressure from '@fastify/under-pressure';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
 import { BUSY } from '../../http-error.ts';
 import { sendError } from './error-handler.ts';
 import { ALIVE_PATH, READY_PATH } from './health.ts';
 
-/** Where a supervisor would take a refusal for a broken process, and end it when it is needed most. */
-const exempt = new Set<string | undefined>([ALIVE_PATH, READY_PATH]);
+/** How often the delay is sampled, in milliseconds; the histogram counts this waiting time as delay. */
+const RESOLUTION = 10;
+/** Over how long the mean is taken, in milliseconds. */
+const INTERVAL = 1_000;
+
+// A supervisor would take a refusal for a broken process, and restart it under load.
+const EXEMPT_ROUTES = new Set<string | undefined>([ALIVE_PATH, READY_PATH]);
 
 /**
- * Refuses requests with 503 at once while the event loop is late, so that those under way are answered.
+ * Sheds load: refuses requests with 503 while the event loop is late, so that those under way are answered.
  * @param maxEventLoopDelay the mean delay over a second that is too much, in milliseconds; 0 refuses nothing
  */
-export async function registerLoadShedding(app: FastifyInstance, maxEventLoopDelay: number): Promise<void> {
+export function registerLoadShedding(app: FastifyInstance, maxEventLoopDelay: number): void {
   if (maxEventLoopDelay === 0) return;
-  await app.register(underPressure, {
-    maxEventLoopDelay,
-    pressureHandler: (request, reply) => {
-      if (exempt.has(request.routeOptions.url)) return;
-      sendError(request, reply, BUSY);
-    },
+  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION });
+  histogram.enable();
+  let isOverloaded = false;
+  const timer = setInterval(() => {
+    isOverloaded = histogram.mean / 1e6 - RESOLUTION > maxEventLoopDelay;
+    histogram.reset();
+  }, INTERVAL).unref();
+  app.addHook('onClose', (_app, done) => {
+    clearInterval(timer);
+    histogram.disable();
+    done();
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isOverloaded && !EXEMPT_ROUTES.has(request.routeOptions.url)) sendError(request, reply, BUSY);
+    else done();
   });
 }

@@ -1,16 +1,20 @@
 import type { FastifyInstance } from 'fastify';
-import { sendError } from './error-handler.ts';
+import { HEADERS_TOO_LARGE, sendError } from './error-handler.ts';
 
-/** The largest body that is read, in bytes; the largest valid registration takes about 30 kB. */
+/** The largest request body, in bytes; the largest valid registration takes about 30 kB. */
 const BODY_LIMIT = 65_536;
 /** The longest path with its query, in characters; the longest valid search takes about 2,500. */
 const MAX_URL_LENGTH = 8_192;
-/** How often connections are looked at for the time that they take, in milliseconds. */
+/** The largest headers with the request line, in bytes. */
+const MAX_HEADERS_SIZE = 16_384;
+/** How often request timeouts are checked, in milliseconds. */
 const CHECK_INTERVAL = 1_000;
+/** The shortest time between two warnings of refused connections, in milliseconds. */
+const WARNING_INTERVAL = 60_000;
 
 /** How long a client may take, in milliseconds. */
 export type Timeouts = {
-  /** For the headers of a request, from the connection or the request before on. */
+  /** For the headers of a request, from the connection or the previous request on. */
   headers: number;
   /** For the whole request. */
   request: number;
@@ -20,23 +24,40 @@ export type Timeouts = {
   keepAlive: number;
 };
 
-/** The options of the server that bound what it reads and how long it waits for it. */
+/** Server options that bound the size of a request and the time a client may take for it. */
 export function serverOptions({ headers, request, connection, keepAlive }: Timeouts) {
   return {
     bodyLimit: BODY_LIMIT,
-    // A parameter has no bound of its own: beyond it, there would be nothing at the address.
+    // Find-my-way answers 404 for a longer parameter; the limit of the whole address is enough.
     routerOptions: { maxParamLength: MAX_URL_LENGTH },
     requestTimeout: request,
     connectionTimeout: connection,
     keepAliveTimeout: keepAlive,
-    http: { headersTimeout: headers, connectionsCheckingInterval: CHECK_INTERVAL },
+    http: {
+      headersTimeout: headers,
+      connectionsCheckingInterval: CHECK_INTERVAL,
+      // Larger than our limit: a request that Node refuses has no method, and a HEAD must get no body.
+      maxHeaderSize: 2 * MAX_HEADERS_SIZE,
+    },
   };
 }
 
-/** Refuses addresses that are longer than any valid one. */
-export function registerServerLimits(app: FastifyInstance): void {
+/** Refuses connections beyond `maxConnections`, addresses longer than any valid one (414) and larger headers (431). */
+export function registerServerLimits(app: FastifyInstance, maxConnections: number): void {
+  app.server.maxConnections = maxConnections;
+  let nextWarning = 0;
+  app.server.on('drop', () => {
+    if (performance.now() < nextWarning) return;
+    nextWarning = performance.now() + WARNING_INTERVAL;
+    app.log.warn({ maxConnections }, 'New connections are refused: MAX_CONNECTIONS are open.');
+  });
+  // Answers clients that close their side of the connection once the request is sent.
+  Object.assign(app.server, { httpAllowHalfOpen: true });
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.url.length <= MAX_URL_LENGTH) return done();
-    sendError(request, reply, { status: 414, detail: 'The address is too long' });
+    const { url, raw } = request;
+    if (url.length > MAX_URL_LENGTH) sendError(request, reply, { status: 414, detail: 'The address is too long' });
+    else if (raw.rawHeaders.reduce((size, text) => size + text.length, url.length) > MAX_HEADERS_SIZE) {
+      sendError(request, reply, { status: 431, detail: HEADERS_TOO_LARGE });
+    } else done();
   });
 }

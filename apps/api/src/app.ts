@@ -18,6 +18,7 @@ import { registerRateLimits } from './http/plugins/rate-limits.ts';
 import { registerRequestIds, requestIdOf } from './http/plugins/request-id.ts';
 import { registerSecurityHeaders } from './http/plugins/security-headers.ts';
 import { registerServerLimits, serverOptions, type Timeouts } from './http/plugins/server-limits.ts';
+import { defaultSlowClientLimits, registerSlowClients, type SlowClientLimits } from './http/plugins/slow-clients.ts';
 import { toTrustFunction } from './http/plugins/trust-proxy.ts';
 import { registerOgImages } from './http/site/og-images.ts';
 import { openSite, registerPages } from './http/site/pages.ts';
@@ -58,6 +59,8 @@ export type AppOptions = {
   timeouts?: Timeouts;
   /** The most open connections; by default from the descriptor limit of the process. */
   maxConnections?: number | undefined;
+  /** Bounds for clients that read slowly, where they are to differ from the defaults. */
+  slowClients?: Partial<SlowClientLimits>;
   /** The delay of the event loop beyond which requests are refused, in milliseconds; 0 for none. */
   maxEventLoopDelay?: number;
   /** The size of the response cache, in bytes; 0 for none. */
@@ -104,6 +107,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const site = await openSite(webDir);
 
   registerRequestIds(app);
+  registerSlowClients(app, { ...defaultSlowClientLimits, ...options.slowClients });
   registerOnResponse(app, (response, log) => {
     logResponse(response, log);
     if (metrics) countResponse(metrics, response);

@@ -56,10 +56,13 @@ const refusals: Record<string, string> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be JSON, sent with Content-Type: application/json',
 };
 
+/** A request that is refused because the process has too much to do. */
+export class OverloadError extends Error {}
+
 /** Converts an error for the client: input errors in full, internal errors without any detail. */
 export function toHttpError(error: Error & { code?: string; statusCode?: number }): HttpError {
   const reason = error instanceof TRPCError ? error.cause : error;
-  if (reason instanceof DatabaseBusyError) return BUSY;
+  if (reason instanceof DatabaseBusyError || reason instanceof OverloadError) return BUSY;
   if (reason instanceof DatabaseUnwritableError) return UNWRITABLE;
   if (reason instanceof DatabaseUnavailableError) return UNAVAILABLE;
   if (error instanceof TRPCError) {

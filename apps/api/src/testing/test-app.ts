@@ -57,6 +57,7 @@ export type TestAppOptions = {
     | 'router'
     | 'logger'
     | 'timeouts'
+    | 'slowClients'
     | 'maxConnections'
     | 'cacheSize'
     | 'maxEventLoopDelay'

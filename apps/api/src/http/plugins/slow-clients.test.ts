@@ -1,0 +1,119 @@
+import { connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { send } from '../../testing/test-app.ts';
+import { registerErrorHandler } from './error-handler.ts';
+import { defaultSlowClientLimits, registerSlowClients, type SlowClientLimits } from './slow-clients.ts';
+
+/** More than the kernel takes for a client that does not read. */
+const LARGE = 16 * 2 ** 20;
+const ROOM = 2.5 * LARGE;
+
+let app: FastifyInstance;
+let url: string;
+
+async function start(limits: Partial<SlowClientLimits>) {
+  app = Fastify({ forceCloseConnections: true });
+  registerSlowClients(app, { ...defaultSlowClientLimits, ...limits });
+  registerErrorHandler(app);
+  const shared = Buffer.alloc(LARGE);
+  app.get('/small', () => 'small');
+  app.get('/shared', (_request, reply) => reply.header('etag', '"shared"').send(shared));
+  app.get('/own', (_request, reply) => reply.header('etag', '"own"').send(Buffer.alloc(LARGE)));
+  app.get('/larger-than-all', () => Buffer.alloc(2 * ROOM));
+  app.get('/text', () => 'x'.repeat(LARGE));
+  app.get('/chunks', (_request, reply) => reply.send(Readable.from(chunks())));
+  app.get('/endless', (_request, reply) => reply.send(Readable.from(chunks(1_000), { objectMode: false })));
+  app.get('/never', () => new Promise(() => {}));
+  app.post('/own', () => Buffer.alloc(LARGE));
+  url = await app.listen({ host: '127.0.0.1', port: 0 });
+}
+
+/** A stream of large chunks, or of many small ones. */
+function* chunks(size = LARGE) {
+  for (;;) yield Buffer.alloc(size);
+}
+
+afterEach(() => app.close());
+
+/** Sends requests on a connection and reads nothing of the responses. */
+function ask(path: string, count = 1): Socket {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.on('error', () => {});
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(count));
+  onTestFinished(() => void socket.destroy());
+  return socket;
+}
+
+const statusOf = async (path: string, method = 'GET') => (await send(url + path, { method })).status;
+const countConnections = () => promisify(app.server.getConnections.bind(app.server))();
+
+test.each(['/own', '/text', '/chunks'])(
+  'while clients do not read %s, large reads are refused; small reads and every POST are answered',
+  async (path) => {
+    await start({ pendingBytes: ROOM });
+    const stalled = [ask(path), ask(path)];
+    await expect.poll(() => statusOf('/own')).toBe(503);
+    const { headers, body } = await send(`${url}/own`);
+    expect(headers).toMatchObject({ 'retry-after': '2', 'content-type': 'text/plain; charset=utf-8' });
+    expect(headers).not.toHaveProperty('etag');
+    expect(body).toBe('The registry has too much to do for the moment; please try again in a few seconds.');
+    expect(await statusOf('/small')).toBe(200);
+    expect(await statusOf('/own', 'HEAD')).toBe(200);
+    expect(await statusOf('/own', 'POST')).toBe(200);
+
+    for (const socket of stalled) socket.destroy();
+    await expect.poll(() => statusOf('/own')).toBe(200);
+    expect(await statusOf('/larger-than-all')).toBe(200);
+  },
+);
+
+test('a buffer that many responses share takes its memory once', async () => {
+  await start({ pendingBytes: ROOM });
+  for (let count = 0; count < 20; count += 1) ask('/shared');
+  await expect.poll(countConnections).toBe(20);
+  for (const path of ['/shared', '/own', '/shared']) expect(await statusOf(path)).toBe(200);
+});
+
+test('a client that reads slower than the lowest rate is cut off, one that reads is not', async () => {
+  await start({ rate: 2 ** 22, grace: 300 });
+  let received = 0;
+  ask('/endless').on('data', (chunk: Buffer) => (received += chunk.length));
+  for (const path of ['/own', '/endless']) ask(path);
+  await expect.poll(countConnections).toBe(3);
+  await expect.poll(countConnections).toBe(1);
+  const before = received;
+  await expect.poll(() => received).toBeGreaterThan(before);
+});
+
+test('a connection without bytes that wait is kept, however long it takes', async () => {
+  await start({ rate: 2 ** 30, grace: 1 });
+  ask('/never');
+  const stalled = ask('/own');
+  await expect.poll(countConnections).toBe(2);
+  await expect.poll(countConnections).toBe(1);
+  expect(stalled.destroyed).toBe(false);
+});
+
+test('more unanswered requests on a connection than may be pipelined end it', async () => {
+  await start({ pipelined: 10 });
+  const kept = ask('/never', 10);
+  await expect.poll(countConnections).toBe(1);
+  const ended = ask('/never', 1_000);
+  await new Promise((resolve) => ended.once('close', resolve).resume());
+  expect(kept.destroyed).toBe(false);
+  expect(await countConnections()).toBe(1);
+});
+
+test('requests that are pipelined and answered may be many', async () => {
+  await start({ pipelined: 10 });
+  const socket = ask('/small', 10);
+  let answers = '';
+  socket.on('data', (chunk: Buffer) => {
+    answers += chunk.toString();
+    if (answers.split('HTTP/1.1 200').length === 11) socket.write('GET /small HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(10));
+  });
+  await expect.poll(() => answers.split('HTTP/1.1 200')).toHaveLength(21);
+});

@@ -42,7 +42,7 @@ async function start(env: Record<string, string> = {}, file = 'registry.db'): Pr
   return server;
 }
 
-describe('a process that is told to end', () => {
+describe('graceful shutdown', () => {
   test.each([0, 10])('%i ms after requests were sent answers them all and exits with 0', async (delay) => {
     const server = await start({ SHUTDOWN_DELAY: '1000' });
     const answers = Array.from({ length: 24 }, async (_, index) => {
@@ -113,7 +113,7 @@ describe('a process that is told to end', () => {
   });
 });
 
-describe('a long list that is sent while the process is told to end', () => {
+describe('a long list that is sent during graceful shutdown', () => {
   async function beginReading(server: ServerProcess): Promise<IncomingMessage> {
     const sent = request(`${server.url}/api/agents`).end();
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
@@ -131,11 +131,11 @@ describe('a long list that is sent while the process is told to end', () => {
     expect(await exit).toBe(0);
   });
 
-  test('is broken off where it takes longer than it may, which the log says', async () => {
+  test('is broken off after SHUTDOWN_TIMEOUT, which the log says', async () => {
     const server = await start({ SHUTDOWN_DELAY: '0', SHUTDOWN_TIMEOUT: '200' }, 'long.db');
     const response = await beginReading(server);
     expect(await server.stop('SIGTERM')).toBe(0);
     await expect(text(response)).rejects.toThrow('aborted');
-    expect(server.log.join('\n')).toContain('Answers that take too long are broken off.');
+    expect(server.log.join('\n')).toContain('SHUTDOWN_TIMEOUT is over: responses under way are broken off.');
   });
 });

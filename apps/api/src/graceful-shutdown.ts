@@ -2,28 +2,29 @@ import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** How long a connection that has not said a word is waited for once nothing new is accepted, in milliseconds. */
+/** How long a connection that has sent nothing is kept once no new ones are accepted, in milliseconds. */
 const SILENCE = 500;
-/** How often connections whose answer is over are looked for then, in milliseconds. */
+/** How often idle connections are closed then, in milliseconds. */
 const IDLE_INTERVAL = 50;
 
-/** How an application ends, in milliseconds. */
+/** The phases of graceful shutdown, in milliseconds. */
 export type ShutdownOptions = {
-  /** How long it still accepts, so that who distributes the requests can notice and send them elsewhere. */
+  /** Aborted when graceful shutdown begins. */
+  shuttingDown: AbortSignal;
+  /** How long new requests are still accepted, so that a load balancer can notice and send them elsewhere. */
   delay: number;
-  /** How long after that it waits for answers under way, at most. */
+  /** How long responses under way are waited for after that. */
   timeout: number;
 };
 
 /**
- * Has an application end so that no answer breaks: from `shuttingDown` on each answer says that its connection
- * closes. The function that it gives does the rest: it still accepts for a while, waits for what is under way and runs
- * the hooks that close what the application works with.
+ * Prepares graceful shutdown. Once `shuttingDown` is aborted, every response has `Connection: close`. The returned
+ * function accepts requests for `delay`, then waits for responses under way and runs the `onClose` hooks.
  */
 export function createShutdown(
   app: FastifyInstance,
-  shuttingDown: AbortSignal,
-): (options: ShutdownOptions) => Promise<void> {
+  { shuttingDown, delay, timeout }: ShutdownOptions,
+): () => Promise<void> {
   const connections = new Set<Socket>();
   app.server.on('connection', (socket) => {
     connections.add(socket);
@@ -34,24 +35,24 @@ export function createShutdown(
     done(null, payload);
   });
 
-  return async ({ delay, timeout }) => {
+  return async () => {
     await wait(delay);
-    // An answer that began before has promised to keep its connection, so it is kept as long as requests are accepted.
-    const dropIdle = setInterval(() => app.server.closeIdleConnections(), IDLE_INTERVAL);
-    // Node takes a connection without a request for one whose request is under way.
-    const dropSilent = setTimeout(() => {
+    // Responses that began before the signal have promised to keep their connection.
+    const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_INTERVAL);
+    // Node does not count a connection without a request as idle.
+    const silent = setTimeout(() => {
       for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
     }, SILENCE);
-    const dropAll = setTimeout(() => {
-      app.log.warn({ connections: connections.size }, 'Answers that take too long are broken off.');
-      for (const socket of connections) socket.destroy();
+    const late = setTimeout(() => {
+      app.log.warn({ connections: connections.size }, 'SHUTDOWN_TIMEOUT is over: responses under way are broken off.');
+      app.server.closeAllConnections();
     }, timeout);
     try {
       await app.close();
     } finally {
-      clearInterval(dropIdle);
-      clearTimeout(dropSilent);
-      clearTimeout(dropAll);
+      clearInterval(idle);
+      clearTimeout(silent);
+      clearTimeout(late);
     }
   };
 }

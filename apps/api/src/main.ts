@@ -9,7 +9,6 @@ import { isFileUrl, openDatabase } from './db/open-database.ts';
 import { logOptions } from './observability/logger.ts';
 import { serveMetrics } from './observability/serve-metrics.ts';
 import { createShutdown } from './graceful-shutdown.ts';
-import { listen } from './listen.ts';
 import { createMetrics } from './observability/metrics.ts';
 import { createKyselyViewStore } from './stats/kysely-view-store.ts';
 import { createViewCounter } from './stats/view-counter.ts';
@@ -22,7 +21,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Starts a process that answers: database, application, ports; a signal ends it in the opposite order. */
+/** Starts the server: database, application, graceful shutdown, ports. */
 async function start(config: Config): Promise<void> {
   const metrics = config.METRICS_PORT === undefined ? undefined : createMetrics();
   const { engine, isNew } = await openDatabase(config.DATABASE_URL, {
@@ -47,6 +46,7 @@ async function start(config: Config): Promise<void> {
     webDir: config.WEB_DIR,
     shuttingDown: shuttingDown.signal,
     timeouts: toTimeouts(config),
+    maxConnections: config.MAX_CONNECTIONS,
     metrics,
     cacheSize: config.CACHE_SIZE * MEBIBYTE,
     maxEventLoopDelay: config.MAX_EVENT_LOOP_DELAY,
@@ -60,14 +60,15 @@ async function start(config: Config): Promise<void> {
     }
   });
 
-  const leave = createShutdown(app, shuttingDown.signal);
+  const { SHUTDOWN_DELAY: delay, SHUTDOWN_TIMEOUT: timeout } = config;
+  const shutDown = createShutdown(app, { shuttingDown: shuttingDown.signal, delay, timeout });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       // A second signal ends the process at once.
       if (shuttingDown.signal.aborted) process.exit(1);
+      app.log.info(`Graceful shutdown at ${signal}.`);
       shuttingDown.abort();
-      app.log.info(`Leaving at ${signal}.`);
-      leave({ delay: config.SHUTDOWN_DELAY, timeout: config.SHUTDOWN_TIMEOUT }).catch((error: unknown) => {
+      shutDown().catch((error: unknown) => {
         app.log.error(error, 'Graceful shutdown failed.');
         process.exitCode = 1;
       });
@@ -78,14 +79,24 @@ async function start(config: Config): Promise<void> {
     if (metrics) {
       const { METRICS_HOST: host, METRICS_PORT: port } = config;
       const serving = serveMetrics(() => metrics.registry.metrics(), { host, port, log: app.log });
-      const closeMetrics = await listen('METRICS_HOST and METRICS_PORT', serving);
+      const closeMetrics = await listening('METRICS_HOST and METRICS_PORT', serving);
       app.addHook('onClose', async () => closeMetrics());
     }
-    // At one address: for a name of several Fastify would open servers that nothing else here knows of.
-    const listening = lookup(config.HOST).then(({ address: host }) => app.listen({ host, port: config.PORT }));
-    await listen('HOST and PORT', listening);
+    // For a name with several addresses Fastify would open servers that graceful shutdown does not see.
+    const serving = lookup(config.HOST).then(({ address: host }) => app.listen({ host, port: config.PORT }));
+    await listening('HOST and PORT', serving);
   } catch (error) {
     await app.close();
     throw error;
+  }
+}
+
+/** Waits for a server that starts to listen. Throws a `ConfigError` that names the settings of its address. */
+async function listening<Result>(settings: string, serving: Promise<Result>): Promise<Result> {
+  try {
+    return await serving;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : 'the reason is unknown';
+    throw new ConfigError(`${settings} do not name an address to listen on: ${reason}.`, { cause });
   }
 }

@@ -28,7 +28,7 @@ export type RestOptions = {
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The query parameters of each endpoint; all others are ignored. */
-export const queryParameters: Partial<Record<EndpointName, readonly string[]>> = {
+const queryParameters: Partial<Record<EndpointName, readonly string[]>> = {
   'agents.list': Object.keys(listRequestSchema.shape),
   'agents.byCategory': Object.keys(categoryRequestSchema.omit({ category: true }).shape),
   'agents.search': Object.keys(searchRequestSchema.shape),

@@ -61,7 +61,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   },
   test: {
     environment: 'jsdom',
-    setupFiles: 'src/test/setup.ts',
+    setupFiles: 'src/testing/setup.ts',
     // For what hangs, not for what is slow on a busy machine.
     testTimeout: 60_000,
   },

@@ -3,14 +3,14 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { TRPCLink } from '@trpc/client';
 import { StrictMode, useState, type ReactNode } from 'react';
-import { createFormMemory, FormMemoryContext } from './features/register/form-memory.ts';
+import { createFormMemory, FormMemoryContext } from './features/register/form-state.ts';
 import { ToastProvider } from './features/toasts/ToastProvider.tsx';
 import { Tooltips } from './features/tooltips/Tooltips.tsx';
-import { createPlaceMemory, PlaceMemoryContext } from './layout/place-memory.ts';
-import type { PageState } from './page-state.ts';
-import { SiteContext } from './site.ts';
+import { createPlaceMemory, PlaceMemoryContext } from './navigation/history-entries.ts';
+import type { PageState } from './ssr/page-state.ts';
+import { SiteContext } from './ssr/site.ts';
 import { cssVariablesResolver, theme } from './theme.ts';
-import { ApiContext, createApi, createQueryClient } from './trpc.ts';
+import { ApiContext, createApi, createQueryClient } from './api/trpc.ts';
 
 type AppProps = {
   state: PageState;

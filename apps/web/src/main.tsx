@@ -7,9 +7,9 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './App.tsx';
 import { fetchInParts } from './fetch-in-parts.ts';
-import { prepareFirstPlace } from './layout/place-memory.ts';
-import { readPageState } from './page-state.ts';
-import { loadPartsInTime } from './parts/parts.ts';
+import { prepareFirstPlace } from './navigation/history-entries.ts';
+import { readPageState } from './ssr/page-state.ts';
+import { loadPartsInTime } from './lazy/lazy-components.ts';
 import { Pages } from './routes.tsx';
 
 // zod, which comes later, is not to ask the browser whether it may compile schemas: the content security policy says no, and

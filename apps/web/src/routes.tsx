@@ -5,8 +5,8 @@ import { AgentSkeleton } from './features/agent/AgentSkeleton.tsx';
 import { Layout } from './layout/Layout.tsx';
 import { HomePage } from './pages/HomePage.tsx';
 import { NotFoundPage } from './pages/NotFoundPage.tsx';
-import { PartBoundary } from './parts/PartBoundary.tsx';
-import { agentPage } from './parts/parts.ts';
+import { PartBoundary } from './lazy/LazyBoundary.tsx';
+import { agentPage } from './lazy/lazy-components.ts';
 
 // As the page itself has it while it reads the agent.
 const title = <title>{BRAND}</title>;

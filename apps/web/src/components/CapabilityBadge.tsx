@@ -1,5 +1,5 @@
 import classes from './CapabilityBadge.module.css';
-import { MarkedText } from './MarkedText.tsx';
+import { MarkedText } from './HighlightedText.tsx';
 
 /** A capability of an agent, whole, however long. */
 export function CapabilityBadge({ capability, size = 'md' }: { capability: string; size?: 'md' | 'lg' }) {

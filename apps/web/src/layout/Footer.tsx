@@ -3,7 +3,7 @@ import { Anchor, Container, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Brand } from './Brand.tsx';
 import classes from './Footer.module.css';
-import { SectionLink } from './SectionLink.tsx';
+import { SectionLink } from '../navigation/SectionLink.tsx';
 
 /** The foot of every page: what the registry is, and links. */
 export function Footer() {

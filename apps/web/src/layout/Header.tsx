@@ -5,11 +5,11 @@ import { useLocation } from 'react-router-dom';
 import { Brand } from './Brand.tsx';
 import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx';
 import classes from './Header.module.css';
-import { PartBoundary } from '../parts/PartBoundary.tsx';
-import { navDrawer } from '../parts/parts.ts';
-import { SectionButton } from './SectionButton.tsx';
-import { SectionLink } from './SectionLink.tsx';
-import { sectionLinks } from './section-links.ts';
+import { PartBoundary } from '../lazy/LazyBoundary.tsx';
+import { navDrawer } from '../lazy/lazy-components.ts';
+import { SectionButton } from '../navigation/SectionButton.tsx';
+import { SectionLink } from '../navigation/SectionLink.tsx';
+import { sectionLinks } from '../navigation/section-links.ts';
 
 /** The navigation bar at the top of every page. */
 export function Header() {

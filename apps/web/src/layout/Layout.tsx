@@ -3,7 +3,7 @@ import { Outlet } from 'react-router-dom';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import classes from './Layout.module.css';
-import { usePageScroll } from './use-page-scroll.ts';
+import { usePageScroll } from '../navigation/use-scroll-restoration.ts';
 
 /** The frame of every page: header, content, footer. */
 export function Layout() {

@@ -2,9 +2,9 @@ import { Drawer, Group, Stack } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { useState } from 'react';
 import classes from './NavDrawer.module.css';
-import { SectionButton } from './SectionButton.tsx';
-import { SectionLink } from './SectionLink.tsx';
-import { sectionLinks } from './section-links.ts';
+import { SectionButton } from '../navigation/SectionButton.tsx';
+import { SectionLink } from '../navigation/SectionLink.tsx';
+import { sectionLinks } from '../navigation/section-links.ts';
 
 /** The navigation on small screens: a drawer from the right that closes on a choice. */
 export function NavDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {

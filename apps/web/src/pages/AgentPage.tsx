@@ -5,14 +5,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { AgentDetails } from '../features/agent/AgentDetails.tsx';
 import { AgentSkeleton } from '../features/agent/AgentSkeleton.tsx';
-import { useListedAgent } from '../features/agent/use-listed-agent.ts';
-import { Reading } from '../components/Reading.tsx';
-import { TryAgain } from '../components/TryAgain.tsx';
+import { useListedAgent } from '../features/agent/use-cached-agent.ts';
+import { Reading } from '../components/AsyncState.tsx';
+import { TryAgain } from '../components/RetryButton.tsx';
 import { MessageCard } from '../layout/MessageCard.tsx';
-import { SectionLink } from '../layout/SectionLink.tsx';
-import { readStatus } from '../no-answer.ts';
-import { agentNotFound, describeAgent, PageHead } from '../page-head.tsx';
-import { useApi } from '../trpc.ts';
+import { SectionLink } from '../navigation/SectionLink.tsx';
+import { readStatus } from '../api/request-errors.ts';
+import { agentNotFound, describeAgent, PageHead } from './page-head.tsx';
+import { useApi } from '../api/trpc.ts';
 import classes from './AgentPage.module.css';
 
 /** The page of one agent. */

@@ -1,10 +1,10 @@
 import { useLocation } from 'react-router-dom';
-import { readBrowsing } from '../browsing.ts';
+import { readBrowsing } from '../navigation/browse-params.ts';
 import { Browse } from '../features/browse/Browse.tsx';
 import { Categories } from '../features/categories/Categories.tsx';
 import { Hero } from '../features/hero/Hero.tsx';
 import { Register } from '../features/register/Register.tsx';
-import { describeHome, PageHead } from '../page-head.tsx';
+import { describeHome, PageHead } from './page-head.tsx';
 
 /** The home page: hero, browse, registration, categories. */
 export function HomePage() {

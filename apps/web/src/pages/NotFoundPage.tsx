@@ -1,5 +1,5 @@
 import { MessageCard } from '../layout/MessageCard.tsx';
-import { PageHead, pageNotFound } from '../page-head.tsx';
+import { PageHead, pageNotFound } from './page-head.tsx';
 
 /** The page at every path that has none. */
 export function NotFoundPage() {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { useSite } from '../../site.ts';
+import { useSite } from '../../ssr/site.ts';
 import { useToast } from '../toasts/toast-context.ts';
 import classes from './CopyLink.module.css';
 

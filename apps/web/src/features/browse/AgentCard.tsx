@@ -5,7 +5,7 @@ import { CapabilityBadge } from '../../components/CapabilityBadge.tsx';
 import { CategoryBadge } from '../../components/CategoryBadge.tsx';
 import { CategoryIcon } from '../../components/CategoryIcon.tsx';
 import { ClampedText } from '../../components/ClampedText.tsx';
-import { MarkedText } from '../../components/MarkedText.tsx';
+import { MarkedText } from '../../components/HighlightedText.tsx';
 import { Rating } from '../../components/Rating.tsx';
 import classes from './AgentCard.module.css';
 

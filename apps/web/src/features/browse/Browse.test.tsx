@@ -1,8 +1,8 @@
 import { CORRECTION_HEADER, type Agent } from '@agent-registry/contracts';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { makeAgent } from '../../test/make-agent.ts';
-import { render } from '../../test/render.tsx';
+import { makeAgent } from '../../testing/make-agent.ts';
+import { render } from '../../testing/render.tsx';
 import { Browse } from './Browse.tsx';
 
 /** Shows what a search finds, and with which corrections. */

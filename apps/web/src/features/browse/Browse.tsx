@@ -1,10 +1,10 @@
 import { Anchor, Container, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { asButton } from '../../components/as-button.ts';
-import { focusAround } from '../../components/focus-around.ts';
-import { MarkedWordsContext } from '../../components/MarkedText.tsx';
-import { stayingInPlace } from '../../layout/use-page-scroll.ts';
-import { hasWords, readWords } from '../../search-words.ts';
+import { focusAround } from '../../components/focus-container.ts';
+import { MarkedWordsContext } from '../../components/HighlightedText.tsx';
+import { stayingInPlace } from '../../navigation/use-scroll-restoration.ts';
+import { hasWords, readWords } from '../../components/highlight.ts';
 import classes from './Browse.module.css';
 import { CategoryFilter } from './CategoryFilter.tsx';
 import { Results } from './Results.tsx';

@@ -3,7 +3,7 @@ import { Button, Group } from '@mantine/core';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { asButton } from '../../components/as-button.ts';
-import { stayingInPlace } from '../../layout/use-page-scroll.ts';
+import { stayingInPlace } from '../../navigation/use-scroll-restoration.ts';
 import classes from './CategoryFilter.module.css';
 
 type CategoryFilterProps = {

@@ -3,11 +3,11 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { useAgentList } from '../../agent-list.ts';
-import { makeAgent } from '../../test/make-agent.ts';
-import { answerWithPages } from '../../test/paged-directory.ts';
-import { answerWith, render } from '../../test/render.tsx';
-import { useApi } from '../../trpc.ts';
+import { useAgentList } from '../../api/use-agent-list.ts';
+import { makeAgent } from '../../testing/make-agent.ts';
+import { answerWithPages } from '../../testing/paged-directory.ts';
+import { answerWith, render } from '../../testing/render.tsx';
+import { useApi } from '../../api/trpc.ts';
 import { Results } from './Results.tsx';
 
 const makeAgents = (count: number) =>

@@ -2,9 +2,9 @@ import { act, waitFor } from '@testing-library/react';
 import type { CategoryId } from '@agent-registry/contracts';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { expect, test } from 'vitest';
-import { makeAgent } from '../../test/make-agent.ts';
-import { answerWith, renderHook } from '../../test/render.tsx';
-import type { Site } from '../../site.ts';
+import { makeAgent } from '../../testing/make-agent.ts';
+import { answerWith, renderHook } from '../../testing/render.tsx';
+import type { Site } from '../../ssr/site.ts';
 import { useBrowse } from './use-browse.ts';
 
 const agents = [makeAgent()];

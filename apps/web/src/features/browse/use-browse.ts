@@ -1,9 +1,9 @@
 import type { CategoryId } from '@agent-registry/contracts';
 import { useCallback } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { useAgentList } from '../../agent-list.ts';
-import { readBrowsing, toBrowsePath } from '../../browsing.ts';
-import { stayingInPlace } from '../../layout/use-page-scroll.ts';
+import { useAgentList } from '../../api/use-agent-list.ts';
+import { readBrowsing, toBrowsePath } from '../../navigation/browse-params.ts';
+import { stayingInPlace } from '../../navigation/use-scroll-restoration.ts';
 
 /** What is browsed, as the URL says it, the agents that match, and the ways on from there. */
 export function useBrowse() {

@@ -2,8 +2,8 @@ import { CARDS_PER_PAGE } from '@agent-registry/contracts';
 import { startTransition, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'react-router-dom';
-import type { AgentList } from '../../agent-list.ts';
-import { usePlaceMemory } from '../../layout/place-memory.ts';
+import type { AgentList } from '../../api/use-agent-list.ts';
+import { usePlaceMemory } from '../../navigation/history-entries.ts';
 
 /** How much of a list is shown. */
 type View = {

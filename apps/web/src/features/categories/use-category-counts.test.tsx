@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { makeAgent } from '../../test/make-agent.ts';
-import { answerWith, queries, renderHook } from '../../test/render.tsx';
+import { makeAgent } from '../../testing/make-agent.ts';
+import { answerWith, queries, renderHook } from '../../testing/render.tsx';
 import { useCategoryCounts } from './use-category-counts.ts';
 
 const none = { chatbot: 0, automation: 0, analytics: 0, creative: 0, vision: 0, language: 0 };

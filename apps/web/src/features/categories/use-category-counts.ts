@@ -1,8 +1,8 @@
 import type { CategoryId } from '@agent-registry/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { useAgentList } from '../../agent-list.ts';
-import { useSite } from '../../site.ts';
-import { useApi } from '../../trpc.ts';
+import { useAgentList } from '../../api/use-agent-list.ts';
+import { useSite } from '../../ssr/site.ts';
+import { useApi } from '../../api/trpc.ts';
 import { countByCategory } from './count-by-category.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { formatCount } from '@agent-registry/contracts';
 import { Container, Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { SectionButton } from '../../layout/SectionButton.tsx';
-import { useApi } from '../../trpc.ts';
+import { SectionButton } from '../../navigation/SectionButton.tsx';
+import { useApi } from '../../api/trpc.ts';
 import classes from './Hero.module.css';
 
 /** The opening of the home page: what this is, the two ways on, and three figures. */

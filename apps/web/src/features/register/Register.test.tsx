@@ -2,8 +2,8 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Profiler, useState } from 'react';
 import { expect, test } from 'vitest';
-import { makeAgent } from '../../test/make-agent.ts';
-import { render } from '../../test/render.tsx';
+import { makeAgent } from '../../testing/make-agent.ts';
+import { render } from '../../testing/render.tsx';
 import { initialValues } from './form-values.ts';
 import { Register } from './Register.tsx';
 

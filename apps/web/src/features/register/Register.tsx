@@ -1,10 +1,10 @@
 import { REGISTRATION_CLOSED } from '@agent-registry/contracts';
 import { Container, Skeleton, Text, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { PartBoundary } from '../../parts/PartBoundary.tsx';
-import { registerForm } from '../../parts/parts.ts';
-import { useSite } from '../../site.ts';
-import { useFormMemory } from './form-memory.ts';
+import { PartBoundary } from '../../lazy/LazyBoundary.tsx';
+import { registerForm } from '../../lazy/lazy-components.ts';
+import { useSite } from '../../ssr/site.ts';
+import { useFormMemory } from './form-state.ts';
 import { readForm } from './form-values.ts';
 import classes from './Register.module.css';
 

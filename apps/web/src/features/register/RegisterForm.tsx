@@ -10,7 +10,7 @@ import {
 } from '@agent-registry/contracts';
 import { Alert, Button, Group, SimpleGrid, Stack, Text, type ButtonProps } from '@mantine/core';
 import { memo, type ComponentProps, type MouseEvent, type ReactNode } from 'react';
-import { LATE, useIsLate } from '../../use-is-late.ts';
+import { LATE, useIsLate } from '../../api/use-slow-request.ts';
 import { Agreement, Choice, LongTextField, TextField } from './RegisterFields.tsx';
 import classes from './RegisterForm.module.css';
 import { RegistrationContext, useRegistration } from './registration-context.ts';

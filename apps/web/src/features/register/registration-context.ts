@@ -1,4 +1,4 @@
-import { createNeededContext } from '../../needed-context.ts';
+import { createNeededContext } from '../../components/required-context.ts';
 import type { Registration } from './use-register-form.ts';
 
 /** Gives the parts of the form what it holds and does, and reads it. */

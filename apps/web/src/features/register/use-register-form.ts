@@ -4,7 +4,7 @@ import { useFormik } from 'formik';
 import { startTransition, useCallback, useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react';
 import { useToast } from '../toasts/toast-context.ts';
 import { readDraft, saveDraft } from './draft.ts';
-import { useFormMemory } from './form-memory.ts';
+import { useFormMemory } from './form-state.ts';
 import { initialValues, readForm, writeForm, type RegisterFormValues } from './form-values.ts';
 import { useRegister } from './use-register.ts';
 import { toNewAgent, validate } from './validation.ts';

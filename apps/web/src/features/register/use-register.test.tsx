@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { useAgentList } from '../../agent-list.ts';
-import { makeAgent } from '../../test/make-agent.ts';
-import { answerWith, renderHook } from '../../test/render.tsx';
-import { useApi } from '../../trpc.ts';
-import { useFormMemory } from './form-memory.ts';
+import { useAgentList } from '../../api/use-agent-list.ts';
+import { makeAgent } from '../../testing/make-agent.ts';
+import { answerWith, renderHook } from '../../testing/render.tsx';
+import { useApi } from '../../api/trpc.ts';
+import { useFormMemory } from './form-state.ts';
 import { initialValues } from './form-values.ts';
 import { useRegister } from './use-register.ts';
 

@@ -1,11 +1,11 @@
 import type { RestContext } from '@agent-registry/client';
 import type { NewAgentInput } from '@agent-registry/contracts';
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
-import { isOffline } from '../../no-answer.ts';
-import { useApi } from '../../trpc.ts';
+import { isOffline } from '../../api/request-errors.ts';
+import { useApi } from '../../api/trpc.ts';
 import { useToast } from '../toasts/toast-context.ts';
 import { removeDraft } from './draft.ts';
-import { useFormMemory } from './form-memory.ts';
+import { useFormMemory } from './form-state.ts';
 
 /** A registration that was sent, with the key by which the registry knows it when it is sent again. */
 type Attempt = { newAgent: NewAgentInput; key: string };

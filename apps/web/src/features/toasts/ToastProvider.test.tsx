@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { render } from '../../test/render.tsx';
+import { render } from '../../testing/render.tsx';
 import { useToast, type Toast } from './toast-context.ts';
 
 const first: Toast = { title: 'Draft saved', message: 'Your draft is kept.', variant: 'default' };

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
-import { PartBoundary } from '../../parts/PartBoundary.tsx';
-import { toaster } from '../../parts/parts.ts';
+import { PartBoundary } from '../../lazy/LazyBoundary.tsx';
+import { toaster } from '../../lazy/lazy-components.ts';
 import { ToastContext, type Toast } from './toast-context.ts';
 import classes from './ToastProvider.module.css';
 

@@ -1,4 +1,4 @@
-import { createNeededContext } from '../../needed-context.ts';
+import { createNeededContext } from '../../components/required-context.ts';
 
 /** A message to the visitor. */
 export type Toast = { title: string; message: string; variant: 'default' | 'destructive' };

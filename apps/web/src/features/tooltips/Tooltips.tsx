@@ -1,5 +1,5 @@
 import { useEffect, useState, type ComponentType } from 'react';
-import { tooltipLayer } from '../../parts/parts.ts';
+import { tooltipLayer } from '../../lazy/lazy-components.ts';
 
 /** The tooltips, from when their code is there; where it cannot be loaded, the page does without. */
 export function Tooltips() {

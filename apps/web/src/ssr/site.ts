@@ -1,4 +1,4 @@
-import { createNeededContext } from './needed-context.ts';
+import { createNeededContext } from '../components/required-context.ts';
 
 /** What the pages know of the registry they belong to. */
 export type Site = {

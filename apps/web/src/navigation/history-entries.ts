@@ -1,5 +1,5 @@
 import type { Location } from 'react-router-dom';
-import { createNeededContext } from '../needed-context.ts';
+import { createNeededContext } from '../components/required-context.ts';
 
 /** How far down a page was scrolled, and how tall it was then, in CSS pixels. */
 export type View = { top: number; height: number };

@@ -9,8 +9,8 @@ import {
   type CategoryId,
 } from '@agent-registry/contracts';
 import { useInfiniteQuery, useQueryClient, type InfiniteData, type QueryKey } from '@tanstack/react-query';
-import { readStatus } from './no-answer.ts';
-import { useSite } from './site.ts';
+import { readStatus } from './request-errors.ts';
+import { useSite } from '../ssr/site.ts';
 import { useApi, type Api, type CacheEntry } from './trpc.ts';
 
 /** Which agents a list holds: those of a category, else those that match a text, else all. */

@@ -1,6 +1,6 @@
 import { BRAND, getCategory, toAgentPath, type Agent } from '@agent-registry/contracts';
-import { toBrowsePath, type Browsing } from './browsing.ts';
-import { useSite } from './site.ts';
+import { toBrowsePath, type Browsing } from '../navigation/browse-params.ts';
+import { useSite } from '../ssr/site.ts';
 
 /** What a page is, for who finds it elsewhere. */
 export type PageDescription = {

@@ -1,6 +1,6 @@
 import { MAX_SEARCH_LENGTH } from '@agent-registry/contracts';
 import { expect, test } from 'vitest';
-import { readBrowsing, toBrowsePath } from './browsing.ts';
+import { readBrowsing, toBrowsePath } from './browse-params.ts';
 
 test.each(['a', '😀', '日'])('a text of %s is cut where the registry takes no more characters', (character) => {
   const typed = character.repeat(MAX_SEARCH_LENGTH + 1);

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { Component, Suspense, type ReactNode } from 'react';
-import { TryAgain } from '../components/TryAgain.tsx';
+import { TryAgain } from '../components/RetryButton.tsx';
 
 type PartBoundaryProps = {
   /** Begins to load the code of the part, if it is not there and not on its way. */

@@ -1,12 +1,12 @@
 import { AGENT_PAGE_PATH } from '@agent-registry/contracts';
 import { matchRoutes } from 'react-router-dom';
-import { readFirstCards } from './agent-list.ts';
-import { readBrowsing } from './browsing.ts';
-import { readStatus } from './no-answer.ts';
-import type { Findable } from './page-finding.ts';
-import { agentNotFound, describeAgent, describeHome, pageNotFound } from './page-head.tsx';
-import { routes } from './routes.tsx';
-import type { Api, CacheEntry } from './trpc.ts';
+import { readFirstCards } from '../api/use-agent-list.ts';
+import { readBrowsing } from '../navigation/browse-params.ts';
+import { readStatus } from '../api/request-errors.ts';
+import type { Findable } from './social-meta.ts';
+import { agentNotFound, describeAgent, describeHome, pageNotFound } from '../pages/page-head.tsx';
+import { routes } from '../routes.tsx';
+import type { Api, CacheEntry } from '../api/trpc.ts';
 
 /** How long a page waits for its data, in milliseconds; the browser reads what is not there by then. */
 const MAX_WAIT = 1_000;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { hasWords, markWords, readWords } from './search-words.ts';
-import { makeAgent } from './test/make-agent.ts';
+import { hasWords, markWords, readWords } from './highlight.ts';
+import { makeAgent } from '../testing/make-agent.ts';
 
 /** A text with its matches in brackets. */
 const mark = (text: string, search: string) =>

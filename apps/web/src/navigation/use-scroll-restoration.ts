@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { NavigationType, useLocation, useNavigationType, type Location } from 'react-router-dom';
-import { usePlaceMemory, type View } from './place-memory.ts';
+import { usePlaceMemory, type View } from './history-entries.ts';
 
 /** What a link or a call of `navigate` takes along to leave the page where it is scrolled to. */
 export const stayingInPlace = { state: { staysInPlace: true } };

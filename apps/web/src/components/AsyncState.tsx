@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { describeNoAnswer, readStatus } from '../no-answer.ts';
-import { LATE, useIsLate } from '../use-is-late.ts';
-import classes from './Reading.module.css';
-import { TryAgain } from './TryAgain.tsx';
+import { describeNoAnswer, readStatus } from '../api/request-errors.ts';
+import { LATE, useIsLate } from '../api/use-slow-request.ts';
+import classes from './AsyncState.module.css';
+import { TryAgain } from './RetryButton.tsx';
 
 type ReadingProps = {
   /** Why it could not be read; null as long as it is being read. */

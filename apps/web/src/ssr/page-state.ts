@@ -1,6 +1,6 @@
-import type { RefusedForm } from './features/register/form-memory.ts';
+import type { RefusedForm } from '../features/register/form-state.ts';
 import type { Site } from './site.ts';
-import type { CacheEntry } from './trpc.ts';
+import type { CacheEntry } from '../api/trpc.ts';
 
 /** What the server says to the scripts of the page it has rendered. */
 export type PageState = {

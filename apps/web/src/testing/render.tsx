@@ -4,12 +4,12 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import * as library from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import { createFormMemory, FormMemoryContext, type RefusedForm } from '../features/register/form-memory.ts';
+import { createFormMemory, FormMemoryContext, type RefusedForm } from '../features/register/form-state.ts';
 import { ToastProvider } from '../features/toasts/ToastProvider.tsx';
-import { createPlaceMemory, PlaceMemoryContext } from '../layout/place-memory.ts';
-import { SiteContext, type Site } from '../site.ts';
+import { createPlaceMemory, PlaceMemoryContext } from '../navigation/history-entries.ts';
+import { SiteContext, type Site } from '../ssr/site.ts';
 import { theme } from '../theme.ts';
-import { ApiContext, createApi, createQueryClient, type CacheEntry } from '../trpc.ts';
+import { ApiContext, createApi, createQueryClient, type CacheEntry } from '../api/trpc.ts';
 
 /** What a test may choose of what is around its component. */
 export type RenderOptions = {

@@ -6,15 +6,15 @@ import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
-import { App } from './App.tsx';
-import type { RefusedForm } from './features/register/form-memory.ts';
-import { readFields, TERMS_FIELD } from './features/register/form-values.ts';
-import { toNewAgent, validate } from './features/register/validation.ts';
+import { App } from '../App.tsx';
+import type { RefusedForm } from '../features/register/form-state.ts';
+import { readFields, TERMS_FIELD } from '../features/register/form-values.ts';
+import { toNewAgent, validate } from '../features/register/validation.ts';
 import { inTime, readPageData } from './page-data.ts';
-import { toDataElement, toFindingTags } from './page-finding.ts';
+import { toDataElement, toFindingTags } from './social-meta.ts';
 import { PAGE_STATE_ID, type PageState } from './page-state.ts';
-import { Pages } from './routes.tsx';
-import { createApi, createQueryClient } from './trpc.ts';
+import { Pages } from '../routes.tsx';
+import { createApi, createQueryClient } from '../api/trpc.ts';
 
 /** Renders the page at an address. */
 export const renderPage: PageRenderer['renderPage'] = (request) => render(request);

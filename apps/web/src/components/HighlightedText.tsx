@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
-import { markWords } from '../search-words.ts';
-import classes from './MarkedText.module.css';
+import { markWords } from './highlight.ts';
+import classes from './HighlightedText.module.css';
 
 /** The words to mark in the texts below, folded. */
 export const MarkedWordsContext = createContext<readonly string[]>([]);

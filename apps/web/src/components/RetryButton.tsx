@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { focusAround } from './focus-around.ts';
+import { focusAround } from './focus-container.ts';
 
 /** A button for another try, which goes away with what it stands in, and so hands on the focus. */
 export function TryAgain({ onClick }: { onClick: () => void }) {

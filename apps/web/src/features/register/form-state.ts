@@ -1,4 +1,4 @@
-import { createNeededContext } from '../../needed-context.ts';
+import { createNeededContext } from '../../components/required-context.ts';
 import type { RegisterFormErrors, RegisterFormValues } from './form-values.ts';
 
 /** A registration that was sent without scripts and refused. */

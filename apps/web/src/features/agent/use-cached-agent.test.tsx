@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { makeAgent } from '../../test/make-agent.ts';
-import { queries, renderHook } from '../../test/render.tsx';
-import { useListedAgent } from './use-listed-agent.ts';
+import { makeAgent } from '../../testing/make-agent.ts';
+import { queries, renderHook } from '../../testing/render.tsx';
+import { useListedAgent } from './use-cached-agent.ts';
 
 test('an agent is found in whichever list it was read with', () => {
   const [first, second] = [makeAgent(), makeAgent()];

@@ -1,6 +1,6 @@
-import { BRAND, getCategory, OG_IMAGE_SIZE, toAgentPath, type Agent } from '@agent-registry/contracts';
-import { toBrowsePath, type Browsing } from './browsing.ts';
-import type { PageDescription } from './page-head.tsx';
+import { BRAND, getCategory, PICTURE_SIZE, toAgentPath, type Agent } from '@agent-registry/contracts';
+import { toBrowsePath, type Browsing } from '../navigation/browse-params.ts';
+import type { PageDescription } from '../pages/page-head.tsx';
 
 /** What of a page search engines and messengers are told. */
 export type Findable = {

@@ -1,5 +1,5 @@
-import { afterFirstView } from './after-first-view.ts';
-import { createLazyPart } from './lazy-part.tsx';
+import { afterFirstView } from './when-idle.ts';
+import { createLazyPart } from './lazy-component.tsx';
 
 /** The page of an agent. */
 export const agentPage = createLazyPart(async () => (await import('../pages/AgentPage.tsx')).AgentPage);

@@ -1,6 +1,6 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
-import { navDrawer, registerForm, toaster } from '../parts/parts.ts';
+import { navDrawer, registerForm, toaster } from '../lazy/lazy-components.ts';
 
 // What Mantine asks of a browser and jsdom does not have.
 window.matchMedia = (media) =>

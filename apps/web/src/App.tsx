@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { TRPCLink } from '@trpc/client';
 import { StrictMode, useState, type ReactNode } from 'react';
-import { createFormMemory, FormMemoryContext } from './features/register/form-state.ts';
+import { createFormState, FormStateContext } from './features/register/form-state.ts';
 import { ToastProvider } from './features/toasts/ToastProvider.tsx';
 import { Tooltips } from './features/tooltips/Tooltips.tsx';
 import { createPlaceMemory, PlaceMemoryContext } from './navigation/history-entries.ts';
@@ -23,7 +23,7 @@ type AppProps = {
 export function App({ state, link, children }: AppProps) {
   const [queryClient] = useState(() => createQueryClient(state.entries));
   const [api] = useState(() => createApi(link, queryClient));
-  const [formMemory] = useState(() => createFormMemory(state.refusedForm));
+  const [formState] = useState(() => createFormState(state.refusedForm));
   const [placeMemory] = useState(createPlaceMemory);
   return (
     <StrictMode>
@@ -33,7 +33,7 @@ export function App({ state, link, children }: AppProps) {
             <ToastProvider>
               <SiteContext value={state.site}>
                 <PlaceMemoryContext value={placeMemory}>
-                  <FormMemoryContext value={formMemory}>{children}</FormMemoryContext>
+                  <FormStateContext value={formState}>{children}</FormStateContext>
                 </PlaceMemoryContext>
               </SiteContext>
             </ToastProvider>

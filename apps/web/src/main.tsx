@@ -9,7 +9,7 @@ import { App } from './App.tsx';
 import { fetchInParts } from './fetch-in-parts.ts';
 import { prepareFirstPlace } from './navigation/history-entries.ts';
 import { readPageState } from './ssr/page-state.ts';
-import { loadPartsInTime } from './lazy/lazy-components.ts';
+import { preloadLazyComponents } from './lazy/lazy-components.ts';
 import { Pages } from './routes.tsx';
 
 // zod, which comes later, is not to ask the browser whether it may compile schemas: the content security policy says no, and
@@ -33,5 +33,5 @@ function takeOver(): void {
   // The development server sends the page empty.
   if (root.firstElementChild) startTransition(() => void hydrateRoot(root, app));
   else createRoot(root).render(app);
-  void loadPartsInTime();
+  void preloadLazyComponents();
 }

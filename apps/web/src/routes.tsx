@@ -5,14 +5,14 @@ import { AgentSkeleton } from './features/agent/AgentSkeleton.tsx';
 import { Layout } from './layout/Layout.tsx';
 import { HomePage } from './pages/HomePage.tsx';
 import { NotFoundPage } from './pages/NotFoundPage.tsx';
-import { PartBoundary } from './lazy/LazyBoundary.tsx';
+import { LazyBoundary } from './lazy/LazyBoundary.tsx';
 import { agentPage } from './lazy/lazy-components.ts';
 
 // As the page itself has it while it reads the agent.
 const title = <title>{BRAND}</title>;
 
 const agent = (
-  <PartBoundary
+  <LazyBoundary
     load={agentPage.load}
     fallback={
       <Container size="lg" py="xl">
@@ -22,8 +22,8 @@ const agent = (
     }
     failure={<>{title}The page could not be loaded.</>}
   >
-    <agentPage.Part />
-  </PartBoundary>
+    <agentPage.Component />
+  </LazyBoundary>
 );
 
 /** The screens by path. */

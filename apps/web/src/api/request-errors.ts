@@ -13,7 +13,7 @@ export function isOffline(error: unknown): boolean {
 }
 
 /** Says why a call has just failed without an answer; it is made again once the browser is no longer offline. */
-export function describeNoAnswer(): string {
+export function describeNetworkError(): string {
   return navigator.onLine
     ? 'The registry could not be reached.'
     : 'You seem to be offline. This goes on once you are back.';

@@ -2,7 +2,7 @@ import type { AppRouter } from '@agent-registry/client';
 import { QueryClient, type QueryKey } from '@tanstack/react-query';
 import { createTRPCClient, type TRPCClient, type TRPCLink } from '@trpc/client';
 import { createTRPCQueryUtils } from '@trpc/react-query';
-import { createNeededContext } from '../components/required-context.ts';
+import { createRequiredContext } from '../components/required-context.ts';
 
 /** The registry's procedures. */
 export type Api = {
@@ -19,7 +19,7 @@ export function createApi(link: TRPCLink<AppRouter>, queryClient: QueryClient): 
 }
 
 /** Gives the pages the registry's procedures, and reads them. */
-export const [ApiContext, useApi] = createNeededContext<Api>('the procedures');
+export const [ApiContext, useApi] = createRequiredContext<Api>('the procedures');
 
 /** An answer in the cache, under its key. */
 export type CacheEntry = readonly [QueryKey, unknown];

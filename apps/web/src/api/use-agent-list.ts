@@ -38,7 +38,7 @@ export type AgentList = {
   /** Why the list could not be read; null where it could, or is being read. */
   error: unknown;
   /** Reads the list anew, even if it is just being read. */
-  tryAgain: () => unknown;
+  retry: () => unknown;
   /** Reads the agents that come next; resolves to whether they could be read. */
   readMore: () => Promise<boolean>;
 };
@@ -71,7 +71,7 @@ export function useAgentList(request: ListRequest, { enabled = true } = {}): Age
     hasMore: hasNextPage,
     isPending,
     error,
-    tryAgain: async () => {
+    retry: async () => {
       await queryClient.cancelQueries({ queryKey, exact: true });
       await refetch();
     },

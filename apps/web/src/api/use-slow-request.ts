@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react';
 const PATIENCE = 10_000;
 
 /** What is said when that is over. */
-export const LATE = 'The registry is taking long to answer.';
+export const SLOW_REQUEST = 'The registry is taking long to answer.';
 
 /** Whether something is waited for longer than a visitor is to wait without a word; with another attempt it begins anew. */
-export function useIsLate(isWaiting: boolean, attempt = 0): boolean {
+export function useSlowRequest(isWaiting: boolean, attempt = 0): boolean {
   const [lateAttempt, setLateAttempt] = useState<number>();
   useEffect(() => {
     if (!isWaiting) return;

@@ -1,11 +1,11 @@
 import classes from './CapabilityBadge.module.css';
-import { MarkedText } from './HighlightedText.tsx';
+import { HighlightedText } from './HighlightedText.tsx';
 
 /** A capability of an agent, whole, however long. */
 export function CapabilityBadge({ capability, size = 'md' }: { capability: string; size?: 'md' | 'lg' }) {
   return (
     <span className={classes.badge} data-size={size} dir="auto">
-      <MarkedText>{capability}</MarkedText>
+      <HighlightedText>{capability}</HighlightedText>
     </span>
   );
 }

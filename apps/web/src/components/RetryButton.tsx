@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
-import { focusAround } from './focus-container.ts';
+import { focusContainer } from './focus-container.ts';
 
 /** A button for another try, which goes away with what it stands in, and so hands on the focus. */
-export function TryAgain({ onClick }: { onClick: () => void }) {
+export function RetryButton({ onClick }: { onClick: () => void }) {
   return (
     <Button
       variant="default"
       onClick={(event) => {
-        focusAround(event);
+        focusContainer(event);
         onClick();
       }}
     >

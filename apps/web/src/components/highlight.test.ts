@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { hasWords, markWords, readWords } from './highlight.ts';
+import { matchesAllWords, highlight, parseQueryWords } from './highlight.ts';
 import { makeAgent } from '../testing/make-agent.ts';
 
 /** A text with its matches in brackets. */
 const mark = (text: string, search: string) =>
-  markWords(text, readWords(search))
+  highlight(text, parseQueryWords(search))
     .map((piece) => (piece.isMatch ? `[${piece.text}]` : piece.text))
     .join('');
 
@@ -41,5 +41,5 @@ test.each([
   ['otter beaver', false],
 ])('whether an agent has all words of %j, wherever they are: %s', (search, isFound) => {
   const agent = makeAgent({ name: 'Otter', capabilities: ['counting'], category: 'vision', description: 'In rivers.' });
-  expect(hasWords(agent, readWords(search))).toBe(isFound);
+  expect(matchesAllWords(agent, parseQueryWords(search))).toBe(isFound);
 });

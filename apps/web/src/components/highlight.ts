@@ -17,7 +17,7 @@ const CHUNKS = new RegExp(CHUNK_PATTERN, 'gu');
 const IS_UNSPACED = new RegExp(`^[${UNSPACED_SCRIPTS}]`, 'u');
 
 /** The words of a search, folded; those that punctuation binds together also as one. */
-export function readWords(text: string): string[] {
+export function parseQueryWords(text: string): string[] {
   const words = new Set<string>();
   for (const [chunk] of text.matchAll(CHUNKS)) {
     const parts = chunk.match(WORDS) ?? [];
@@ -28,7 +28,7 @@ export function readWords(text: string): string[] {
 }
 
 /** Takes a text apart at what the words of a search match in it: whole words, their beginnings and, of long ones, any part. */
-export function markWords(text: string, words: readonly string[]): Piece[] {
+export function highlight(text: string, words: readonly string[]): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
   for (const { start, length } of findMatches(text, words)) {
@@ -41,7 +41,7 @@ export function markWords(text: string, words: readonly string[]): Piece[] {
 }
 
 /** Whether every word stands somewhere in that by which an agent is found: its texts, the id and the name of its category. */
-export function hasWords(agent: Agent, words: readonly string[]): boolean {
+export function matchesAllWords(agent: Agent, words: readonly string[]): boolean {
   const { name, capabilities, category, description } = agent;
   const texts = [name, ...capabilities, category, getCategory(category).name, description];
   return words.every((word) => texts.some((text) => findMatches(text, [word]).length > 0));

@@ -4,12 +4,12 @@ import { createContext, use, type Context } from 'react';
  * Makes a context and the hook that reads it, for what components cannot do without.
  * @param name what the hook says is missing where nothing above gives it
  */
-export function createNeededContext<Value>(name: string): [Context<Value | null>, () => Value] {
-  const NeededContext = createContext<Value | null>(null);
+export function createRequiredContext<Value>(name: string): [Context<Value | null>, () => Value] {
+  const RequiredContext = createContext<Value | null>(null);
   return [
-    NeededContext,
+    RequiredContext,
     () => {
-      const value = use(NeededContext);
+      const value = use(RequiredContext);
       if (value === null) throw new Error(`Nothing above gives ${name}.`);
       return value;
     },

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router-dom';
 import { Brand } from './Brand.tsx';
 import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx';
 import classes from './Header.module.css';
-import { PartBoundary } from '../lazy/LazyBoundary.tsx';
+import { LazyBoundary } from '../lazy/LazyBoundary.tsx';
 import { navDrawer } from '../lazy/lazy-components.ts';
 import { SectionButton } from '../navigation/SectionButton.tsx';
 import { SectionLink } from '../navigation/SectionLink.tsx';
@@ -50,14 +50,14 @@ export function Header() {
         </Group>
       </Container>
       {openedAt !== null && (
-        <PartBoundary
+        <LazyBoundary
           load={navDrawer.load}
           fallback={null}
           failure="The menu could not be loaded."
           failureClass={classes.failure}
         >
-          <navDrawer.Part opened={isMenuOpen} onClose={() => setOpenedAt('')} />
-        </PartBoundary>
+          <navDrawer.Component opened={isMenuOpen} onClose={() => setOpenedAt('')} />
+        </LazyBoundary>
       )}
     </header>
   );

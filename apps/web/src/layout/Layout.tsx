@@ -3,12 +3,12 @@ import { Outlet } from 'react-router-dom';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import classes from './Layout.module.css';
-import { usePageScroll } from '../navigation/use-scroll-restoration.ts';
+import { useScrollRestoration } from '../navigation/use-scroll-restoration.ts';
 
 /** The frame of every page: header, content, footer. */
 export function Layout() {
   const main = useRef<HTMLElement>(null);
-  usePageScroll(main);
+  useScrollRestoration(main);
   return (
     <>
       <a href="#main" className={classes.skipLink}>

@@ -1,8 +1,8 @@
 import { Group, Text } from '@mantine/core';
 import { Component, Suspense, type ReactNode } from 'react';
-import { TryAgain } from '../components/RetryButton.tsx';
+import { RetryButton } from '../components/RetryButton.tsx';
 
-type PartBoundaryProps = {
+type LazyBoundaryProps = {
   /** Begins to load the code of the part, if it is not there and not on its way. */
   load: () => Promise<unknown>;
   /** What is shown until the code of the part is there. */
@@ -15,10 +15,10 @@ type PartBoundaryProps = {
 };
 
 /** The place of a lazy part: what stands there while its code loads, and a sentence and another try where that fails. */
-export class PartBoundary extends Component<PartBoundaryProps, { hasFailed: boolean }> {
+export class LazyBoundary extends Component<LazyBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
-  constructor(props: PartBoundaryProps) {
+  constructor(props: LazyBoundaryProps) {
     super(props);
     // The part itself throws what goes wrong.
     props.load().catch(() => {});
@@ -34,12 +34,12 @@ export class PartBoundary extends Component<PartBoundaryProps, { hasFailed: bool
     return (
       <Group role="alert" className={failureClass} justify="center" p="md" gap="sm">
         <Text>{failure}</Text>
-        <TryAgain onClick={() => this.tryAgain()} />
+        <RetryButton onClick={() => this.retry()} />
       </Group>
     );
   }
 
-  private tryAgain(): void {
+  private retry(): void {
     this.props.load().catch(reload);
     this.setState({ hasFailed: false });
   }

@@ -8,7 +8,7 @@ const LONGEST_BUSY = 2_000;
  * Resolves once the first view is there and the browser has nothing else to do, or the visitor does something, whichever
  * comes first: then is the time for code that the first view does without. On the server that is at once.
  */
-export function afterFirstView(): Promise<void> {
+export function whenIdle(): Promise<void> {
   return (waiting ??= typeof window === 'undefined' ? Promise.resolve() : waitForFirstView());
 }
 

@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { asButton } from '../components/as-button.ts';
+import { linkAsButton } from '../components/link-as-button.ts';
 import { SectionLink } from './SectionLink.tsx';
 import type { SectionId } from './section-links.ts';
 
@@ -8,5 +8,5 @@ type SectionButtonProps = ButtonProps & { section: SectionId; onClick?: () => vo
 
 /** A button that scrolls smoothly to a section of the home page, and leads home from elsewhere. */
 export function SectionButton(props: SectionButtonProps) {
-  return <Button component={SectionLink} {...asButton} {...props} />;
+  return <Button component={SectionLink} {...linkAsButton} {...props} />;
 }

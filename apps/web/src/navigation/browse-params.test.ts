@@ -1,9 +1,9 @@
 import { MAX_SEARCH_LENGTH } from '@agent-registry/contracts';
 import { expect, test } from 'vitest';
-import { readBrowsing, toBrowsePath } from './browse-params.ts';
+import { parseBrowseParams, toBrowsePath } from './browse-params.ts';
 
 test.each(['a', '😀', '日'])('a text of %s is cut where the registry takes no more characters', (character) => {
   const typed = character.repeat(MAX_SEARCH_LENGTH + 1);
-  const { text } = readBrowsing(new URL(toBrowsePath({ text: typed }), 'http://localhost').searchParams);
+  const { text } = parseBrowseParams(new URL(toBrowsePath({ text: typed }), 'http://localhost').searchParams);
   expect(text).toBe(character.repeat(MAX_SEARCH_LENGTH));
 });

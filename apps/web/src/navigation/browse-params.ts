@@ -1,7 +1,7 @@
 import { isAgentId, isCategoryId, MAX_SEARCH_LENGTH, type CategoryId } from '@agent-registry/contracts';
 
 /** What is browsed on the home page, as its address says it: `?category=`, `?q=` and `?after=`. A category wins over a text. */
-export type Browsing = {
+export type BrowseParams = {
   category?: CategoryId | undefined;
   /** What is searched for, trimmed; empty when nothing is. */
   text: string;
@@ -10,7 +10,7 @@ export type Browsing = {
 };
 
 /** Reads what is browsed from the query of an address; what is unknown there is ignored. */
-export function readBrowsing(params: URLSearchParams): Browsing {
+export function parseBrowseParams(params: URLSearchParams): BrowseParams {
   const category = params.get('category');
   const after = params.get('after') ?? '';
   return {
@@ -24,7 +24,7 @@ export function readBrowsing(params: URLSearchParams): Browsing {
 }
 
 /** The path of the home page where this is browsed. */
-export function toBrowsePath({ category, text, after }: Partial<Browsing>): string {
+export function toBrowsePath({ category, text, after }: Partial<BrowseParams>): string {
   const query = new URLSearchParams({
     ...(category && { category }),
     ...(text && { q: text }),

@@ -1,5 +1,5 @@
 import type { Location } from 'react-router-dom';
-import { createNeededContext } from '../components/required-context.ts';
+import { createRequiredContext } from '../components/required-context.ts';
 
 /** How far down a page was scrolled, and how tall it was then, in CSS pixels. */
 export type View = { top: number; height: number };
@@ -73,4 +73,4 @@ function readPlaces(): Record<string, Place> {
 }
 
 /** Gives the pages the memory of places, and reads it; writing to it renders nothing anew. */
-export const [PlaceMemoryContext, usePlaceMemory] = createNeededContext<PlaceMemory>('the memory of places');
+export const [PlaceMemoryContext, usePlaceMemory] = createRequiredContext<PlaceMemory>('the memory of places');

@@ -3,13 +3,13 @@ import { NavigationType, useLocation, useNavigationType, type Location } from 'r
 import { usePlaceMemory, type View } from './history-entries.ts';
 
 /** What a link or a call of `navigate` takes along to leave the page where it is scrolled to. */
-export const stayingInPlace = { state: { staysInPlace: true } };
+export const keepScroll = { state: { staysInPlace: true } };
 
 /**
  * Scrolls and moves the focus as the visitor goes from place to place: to the top and to the content of a new page, to the
  * section that the address names, and back to where a place was left and to the link by which it was.
  */
-export function usePageScroll(main: RefObject<HTMLElement | null>): void {
+export function useScrollRestoration(main: RefObject<HTMLElement | null>): void {
   const memory = usePlaceMemory();
   const location = useLocation();
   const isWayBack = useNavigationType() === NavigationType.Pop;
@@ -81,7 +81,7 @@ export function usePageScroll(main: RefObject<HTMLElement | null>): void {
 }
 
 function isStaying({ state }: Location): boolean {
-  return (state as Partial<(typeof stayingInPlace)['state']> | null)?.staysInPlace === true;
+  return (state as Partial<(typeof keepScroll)['state']> | null)?.staysInPlace === true;
 }
 
 function isMotionUnwanted(): boolean {

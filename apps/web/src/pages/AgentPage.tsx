@@ -5,9 +5,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { AgentDetails } from '../features/agent/AgentDetails.tsx';
 import { AgentSkeleton } from '../features/agent/AgentSkeleton.tsx';
-import { useListedAgent } from '../features/agent/use-cached-agent.ts';
-import { Reading } from '../components/AsyncState.tsx';
-import { TryAgain } from '../components/RetryButton.tsx';
+import { useCachedAgent } from '../features/agent/use-cached-agent.ts';
+import { AsyncState } from '../components/AsyncState.tsx';
+import { RetryButton } from '../components/RetryButton.tsx';
 import { MessageCard } from '../layout/MessageCard.tsx';
 import { SectionLink } from '../navigation/SectionLink.tsx';
 import { readStatus } from '../api/request-errors.ts';
@@ -28,10 +28,10 @@ export function AgentPage() {
   } = useQuery({
     ...query,
     enabled: id !== '',
-    placeholderData: useListedAgent(id),
+    placeholderData: useCachedAgent(id),
   });
   const status = readStatus(error);
-  const tryAgain = async () => {
+  const retry = async () => {
     await queryClient.cancelQueries({ queryKey: query.queryKey });
     await refetch();
   };
@@ -39,9 +39,9 @@ export function AgentPage() {
     return (
       <Container size="lg" py="xl">
         <title>{BRAND}</title>
-        <Reading key={id} error={error} tryAgain={tryAgain}>
+        <AsyncState key={id} error={error} retry={retry}>
           <AgentSkeleton />
-        </Reading>
+        </AsyncState>
       </Container>
     );
   }
@@ -53,7 +53,7 @@ export function AgentPage() {
           {status !== undefined && status !== 404 && status !== 400 && (
             <Box mb="md">
               <Text mb="md">The registry could not answer. The agent may be there all the same.</Text>
-              <TryAgain onClick={() => void tryAgain()} />
+              <RetryButton onClick={() => void retry()} />
             </Box>
           )}
         </MessageCard>

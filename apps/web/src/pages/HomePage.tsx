@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router-dom';
-import { readBrowsing } from '../navigation/browse-params.ts';
+import { parseBrowseParams } from '../navigation/browse-params.ts';
 import { Browse } from '../features/browse/Browse.tsx';
 import { Categories } from '../features/categories/Categories.tsx';
 import { Hero } from '../features/hero/Hero.tsx';
@@ -11,7 +11,7 @@ export function HomePage() {
   const { search } = useLocation();
   return (
     <>
-      <PageHead {...describeHome(readBrowsing(new URLSearchParams(search)))} />
+      <PageHead {...describeHome(parseBrowseParams(new URLSearchParams(search)))} />
       <Hero />
       <Browse />
       <Register />

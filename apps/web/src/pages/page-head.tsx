@@ -1,5 +1,5 @@
 import { BRAND, getCategory, toAgentPath, type Agent } from '@agent-registry/contracts';
-import { toBrowsePath, type Browsing } from '../navigation/browse-params.ts';
+import { toBrowsePath, type BrowseParams } from '../navigation/browse-params.ts';
 import { useSite } from '../ssr/site.ts';
 
 /** What a page is, for who finds it elsewhere. */
@@ -14,7 +14,7 @@ export type PageDescription = {
 const MAX_LENGTH = 160;
 
 /** Describes the home page with what is browsed there. */
-export function describeHome({ category, text, after }: Browsing): PageDescription {
+export function describeHome({ category, text, after }: BrowseParams): PageDescription {
   const path = toBrowsePath({ category, text: category ? '' : text, after });
   if (category) {
     const { name, description } = getCategory(category);

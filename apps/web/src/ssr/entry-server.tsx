@@ -11,7 +11,7 @@ import type { RefusedForm } from '../features/register/form-state.ts';
 import { readFields, TERMS_FIELD } from '../features/register/form-values.ts';
 import { toNewAgent, validate } from '../features/register/validation.ts';
 import { inTime, readPageData } from './page-data.ts';
-import { toDataElement, toFindingTags } from './social-meta.ts';
+import { toDataElement, toSocialMetaTags } from './social-meta.ts';
 import { PAGE_STATE_ID, type PageState } from './page-state.ts';
 import { Pages } from '../routes.tsx';
 import { createApi, createQueryClient } from '../api/trpc.ts';
@@ -56,7 +56,7 @@ async function render(request: RenderRequest, refused?: RefusedForm & { status: 
   };
   const { head, page } = splitHead(await toMarkup(url, state, link));
   const html = template
-    .replace('<!--head-->', () => head + toFindingTags(data, origin))
+    .replace('<!--head-->', () => head + toSocialMetaTags(data, origin))
     .replace('<!--page-->', () => page)
     .replace('<!--state-->', () => toDataElement('application/json', state, PAGE_STATE_ID));
   return { status, html, isComplete: data.isComplete && total !== undefined };

@@ -1,9 +1,9 @@
 import { AGENT_PAGE_PATH } from '@agent-registry/contracts';
 import { matchRoutes } from 'react-router-dom';
 import { readFirstCards } from '../api/use-agent-list.ts';
-import { readBrowsing } from '../navigation/browse-params.ts';
+import { parseBrowseParams } from '../navigation/browse-params.ts';
 import { readStatus } from '../api/request-errors.ts';
-import type { Findable } from './social-meta.ts';
+import type { SocialMeta } from './social-meta.ts';
 import { agentNotFound, describeAgent, describeHome, pageNotFound } from '../pages/page-head.tsx';
 import { routes } from '../routes.tsx';
 import type { Api, CacheEntry } from '../api/trpc.ts';
@@ -12,7 +12,7 @@ import type { Api, CacheEntry } from '../api/trpc.ts';
 const MAX_WAIT = 1_000;
 
 /** What a page is rendered with on the server. */
-export type PageData = Findable & {
+export type PageData = SocialMeta & {
   status: 200 | 404;
   entries: CacheEntry[];
   /** Whether all could be read. */
@@ -28,10 +28,10 @@ export async function readPageData(url: URL, api: Api): Promise<PageData> {
 }
 
 async function readHome({ searchParams }: URL, api: Api): Promise<PageData> {
-  const browsing = readBrowsing(searchParams);
+  const browseParams = parseBrowseParams(searchParams);
   const [stats, list] = await Promise.all([
     inTime(api.client.stats.get.query()),
-    inTime(readFirstCards(api, browsing)),
+    inTime(readFirstCards(api, browseParams)),
   ]);
   return {
     status: 200,
@@ -40,8 +40,8 @@ async function readHome({ searchParams }: URL, api: Api): Promise<PageData> {
       ...(list ? [list.entry] : []),
     ],
     isComplete: stats !== undefined && list !== undefined,
-    description: describeHome(browsing),
-    browsing,
+    description: describeHome(browseParams),
+    browseParams,
     agents: list?.agents ?? [],
   };
 }

@@ -1,4 +1,4 @@
-import { createNeededContext } from '../components/required-context.ts';
+import { createRequiredContext } from '../components/required-context.ts';
 
 /** What the pages know of the registry they belong to. */
 export type Site = {
@@ -11,4 +11,4 @@ export type Site = {
 };
 
 /** Gives the pages what they know of the registry, and reads it. */
-export const [SiteContext, useSite] = createNeededContext<Site>('the site');
+export const [SiteContext, useSite] = createRequiredContext<Site>('the site');

@@ -1,20 +1,20 @@
 import { BRAND, getCategory, PICTURE_SIZE, toAgentPath, type Agent } from '@agent-registry/contracts';
-import { toBrowsePath, type Browsing } from '../navigation/browse-params.ts';
+import { toBrowsePath, type BrowseParams } from '../navigation/browse-params.ts';
 import type { PageDescription } from '../pages/page-head.tsx';
 
 /** What of a page search engines and messengers are told. */
-export type Findable = {
+export type SocialMeta = {
   description: PageDescription;
   /** What is browsed; undefined on other pages than home. */
-  browsing?: Browsing;
+  browseParams?: BrowseParams;
   /** The agents on the page: the first cards of the list, or the one whose page it is. */
   agents: readonly Agent[];
 };
 
 /** What of a page only other programs read, as the elements of its head; no script of ours needs it. */
-export function toFindingTags({ description: page, browsing, agents }: Findable, origin: string): string {
+export function toSocialMetaTags({ description: page, browseParams, agents }: SocialMeta, origin: string): string {
   if (page.path === undefined) return '<meta name="robots" content="noindex"/>';
-  const picture = `${origin}${browsing ? '' : page.path}/picture.png`;
+  const picture = `${origin}${browseParams ? '' : page.path}/picture.png`;
   const properties = {
     'og:site_name': BRAND,
     'og:type': 'website',
@@ -32,8 +32,8 @@ export function toFindingTags({ description: page, browsing, agents }: Findable,
     'twitter:description': page.description,
     'twitter:image': picture,
   };
-  const data = browsing
-    ? describeLists(browsing, agents, page, origin)
+  const data = browseParams
+    ? describeLists(browseParams, agents, page, origin)
     : agents.flatMap((agent) => describe(agent, picture, origin));
   return [
     ...Object.entries(properties).map(([name, content]) => `<meta property="${name}" content="${escape(content)}"/>`),
@@ -49,7 +49,7 @@ export function toDataElement(type: string, value: unknown, id?: string): string
 }
 
 function describeLists(
-  { category }: Browsing,
+  { category }: BrowseParams,
   agents: readonly Agent[],
   { title }: PageDescription,
   origin: string,

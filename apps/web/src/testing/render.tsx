@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import * as library from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import { createFormMemory, FormMemoryContext, type RefusedForm } from '../features/register/form-state.ts';
+import { createFormState, FormStateContext, type RefusedForm } from '../features/register/form-state.ts';
 import { ToastProvider } from '../features/toasts/ToastProvider.tsx';
 import { createPlaceMemory, PlaceMemoryContext } from '../navigation/history-entries.ts';
 import { SiteContext, type Site } from '../ssr/site.ts';
@@ -40,7 +40,7 @@ export function renderHook<Result>(hook: () => Result, options?: RenderOptions) 
 
 function makeWrapper({ url = '/', fetch = answerWith(500), site, entries, refused }: RenderOptions = {}) {
   const queryClient = createQueryClient(entries);
-  const formMemory = createFormMemory(refused);
+  const formState = createFormState(refused);
   const placeMemory = createPlaceMemory();
   const api = createApi(restLink({ url: '', fetch }), queryClient);
   const siteOfTest = { origin: 'https://registry.example', isPaged: false, isRegistrationClosed: false, ...site };
@@ -51,9 +51,9 @@ function makeWrapper({ url = '/', fetch = answerWith(500), site, entries, refuse
           <ToastProvider>
             <SiteContext value={siteOfTest}>
               <PlaceMemoryContext value={placeMemory}>
-                <FormMemoryContext value={formMemory}>
+                <FormStateContext value={formState}>
                   <MemoryRouter initialEntries={[url]}>{children}</MemoryRouter>
-                </FormMemoryContext>
+                </FormStateContext>
               </PlaceMemoryContext>
             </SiteContext>
           </ToastProvider>

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { makeAgent } from '../../testing/make-agent.ts';
 import { queries, renderHook } from '../../testing/render.tsx';
-import { useListedAgent } from './use-cached-agent.ts';
+import { useCachedAgent } from './use-cached-agent.ts';
 
 test('an agent is found in whichever list it was read with', () => {
   const [first, second] = [makeAgent(), makeAgent()];
-  const { result } = renderHook(() => [second.id, crypto.randomUUID()].map(useListedAgent), {
+  const { result } = renderHook(() => [second.id, crypto.randomUUID()].map(useCachedAgent), {
     entries: [
       [queries.agents.get.queryOptions({ id: first.id }).queryKey, first],
       [['all'], { pages: [{ agents: [first] }], pageParams: [] }],

@@ -5,7 +5,7 @@ import { CapabilityBadge } from '../../components/CapabilityBadge.tsx';
 import { CategoryBadge } from '../../components/CategoryBadge.tsx';
 import { CategoryIcon } from '../../components/CategoryIcon.tsx';
 import { ClampedText } from '../../components/ClampedText.tsx';
-import { MarkedText } from '../../components/HighlightedText.tsx';
+import { HighlightedText } from '../../components/HighlightedText.tsx';
 import { Rating } from '../../components/Rating.tsx';
 import classes from './AgentCard.module.css';
 
@@ -20,13 +20,13 @@ export const AgentCard = memo(function AgentCard({ agent }: { agent: Agent }) {
         <CategoryIcon category={agent.category} />
         <div className={classes.heading}>
           <h3 id={titleId} dir="auto" className={classes.name}>
-            <MarkedText>{agent.name}</MarkedText>
+            <HighlightedText>{agent.name}</HighlightedText>
           </h3>
           <CategoryBadge category={agent.category} />
         </div>
       </div>
       <ClampedText lines={CARD_DESCRIPTION_LINES}>
-        <MarkedText>{agent.description}</MarkedText>
+        <HighlightedText>{agent.description}</HighlightedText>
       </ClampedText>
       {shown.length > 0 && (
         <ul className={classes.capabilities}>

@@ -1,10 +1,10 @@
 import { Anchor, Container, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { asButton } from '../../components/as-button.ts';
-import { focusAround } from '../../components/focus-container.ts';
-import { MarkedWordsContext } from '../../components/HighlightedText.tsx';
-import { stayingInPlace } from '../../navigation/use-scroll-restoration.ts';
-import { hasWords, readWords } from '../../components/highlight.ts';
+import { linkAsButton } from '../../components/link-as-button.ts';
+import { focusContainer } from '../../components/focus-container.ts';
+import { HighlightContext } from '../../components/HighlightedText.tsx';
+import { keepScroll } from '../../navigation/use-scroll-restoration.ts';
+import { matchesAllWords, parseQueryWords } from '../../components/highlight.ts';
 import classes from './Browse.module.css';
 import { CategoryFilter } from './CategoryFilter.tsx';
 import { Results } from './Results.tsx';
@@ -15,9 +15,9 @@ import { useBrowse } from './use-browse.ts';
 export function Browse() {
   const { category, text, after, results, toToggled, search, toSearchAll } = useBrowse();
   const { agents, correction } = results;
-  const written = category ? [] : readWords(text);
-  const words = correction === undefined ? written : [...written, ...readWords(correction)];
-  const isFoundAsWritten = agents?.[0] !== undefined && hasWords(agents[0], written);
+  const written = category ? [] : parseQueryWords(text);
+  const words = correction === undefined ? written : [...written, ...parseQueryWords(correction)];
+  const isFoundAsWritten = agents?.[0] !== undefined && matchesAllWords(agents[0], written);
   return (
     <section id="browse" tabIndex={-1} aria-labelledby="browse-title" className={classes.section}>
       <Container size="lg">
@@ -32,10 +32,10 @@ export function Browse() {
           <Text size="sm" mb="md">
             <Anchor
               component={Link}
-              {...asButton}
+              {...linkAsButton}
               to={toSearchAll}
-              onClick={focusAround}
-              {...stayingInPlace}
+              onClick={focusContainer}
+              {...keepScroll}
               size="sm"
               className={classes.searchAll}
             >
@@ -51,9 +51,9 @@ export function Browse() {
             </Text>
           )}
         </div>
-        <MarkedWordsContext value={words}>
-          <Results list={results} browsing={{ category, text, after }} />
-        </MarkedWordsContext>
+        <HighlightContext value={words}>
+          <Results list={results} browseParams={{ category, text, after }} />
+        </HighlightContext>
       </Container>
     </section>
   );

@@ -2,8 +2,8 @@ import { categories, type CategoryId } from '@agent-registry/contracts';
 import { Button, Group } from '@mantine/core';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
-import { asButton } from '../../components/as-button.ts';
-import { stayingInPlace } from '../../navigation/use-scroll-restoration.ts';
+import { linkAsButton } from '../../components/link-as-button.ts';
+import { keepScroll } from '../../navigation/use-scroll-restoration.ts';
 import classes from './CategoryFilter.module.css';
 
 type CategoryFilterProps = {
@@ -20,9 +20,9 @@ export const CategoryFilter = memo(function CategoryFilter({ active, toToggled }
         <Button
           key={id}
           component={Link}
-          {...asButton}
+          {...linkAsButton}
           to={toToggled(id)}
-          {...stayingInPlace}
+          {...keepScroll}
           size="compact-md"
           radius="xl"
           px="md"

@@ -25,7 +25,7 @@ function passTimeByHand() {
 }
 
 function List() {
-  return <Results list={useAgentList({})} browsing={{ text: '' }} />;
+  return <Results list={useAgentList({})} browseParams={{ text: '' }} />;
 }
 
 function renderResults(data: Agent[] | undefined, isFiltered = false) {
@@ -39,10 +39,10 @@ function renderResults(data: Agent[] | undefined, isFiltered = false) {
         hasMore: false,
         isPending: !agents,
         error: null,
-        tryAgain: () => {},
+        retry: () => {},
         readMore: () => expect.fail('There is nothing more to read.'),
       }}
-      browsing={{ text: isFiltered ? 'otter' : '' }}
+      browseParams={{ text: isFiltered ? 'otter' : '' }}
     />
   );
   const { rerender } = render(results());
@@ -110,7 +110,7 @@ test('the button stays and does nothing when all agents are shown', async () => 
 });
 
 describe('a list that could not be read', () => {
-  const tryAgain = () => screen.getByRole('button', { name: 'Try again' });
+  const retry = () => screen.getByRole('button', { name: 'Try again' });
   const sentence = async () => (await screen.findByRole('alert')).textContent;
   const group = () => screen.getByRole('group', { name: 'Agents' });
   const lost: typeof fetch = () => Promise.reject(new TypeError('Failed to fetch'));
@@ -131,11 +131,11 @@ describe('a list that could not be read', () => {
     expect(line()).toBe('');
     expect(answersLeft()).toBe(2);
 
-    await userEvent.click(tryAgain());
+    await userEvent.click(retry());
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('could not be reached'));
     expect(document.activeElement).toBe(group());
 
-    await userEvent.click(tryAgain());
+    await userEvent.click(retry());
     expect(await screen.findByText('All 2 agents are shown.')).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();
     expect(document.activeElement).toBe(group());
@@ -160,7 +160,7 @@ describe('a list that could not be read', () => {
     expect(await sentence()).toContain('The registry is taking long to answer.');
 
     const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
-    await user.click(tryAgain());
+    await user.click(retry());
     expect(screen.getAllByTestId('skeleton-card')).toHaveLength(6);
     act(() => void vi.advanceTimersByTime(10_100));
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
@@ -174,7 +174,7 @@ test('the line that is read out stays the same element from one list to another'
     return (
       <>
         <button onClick={() => setText('otter')}>Search</button>
-        <Results list={useAgentList({ text })} browsing={{ text }} />
+        <Results list={useAgentList({ text })} browseParams={{ text }} />
       </>
     );
   };
@@ -325,7 +325,7 @@ describe('of a large directory', () => {
 
   test('a list that is to begin after an agent that is not in it begins with the first, and there is a way back', async () => {
     const after = crypto.randomUUID();
-    const Rest = () => <Results list={useAgentList({ after })} browsing={{ text: '', after }} />;
+    const Rest = () => <Results list={useAgentList({ after })} browseParams={{ text: '', after }} />;
     render(<Rest />, { fetch: answerWithPages(agents, calls) });
     expect(screen.getByRole('link', { name: 'Back to the first agents' }).getAttribute('href')).toBe('/');
     expect(await screen.findByText('Showing 12 of 60 agents')).toBeTruthy();

@@ -3,12 +3,12 @@ import { Anchor, Button, Loader, Text } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { Link } from 'react-router-dom';
 import type { AgentList } from '../../api/use-agent-list.ts';
-import { toBrowsePath, type Browsing } from '../../navigation/browse-params.ts';
-import { focusAround } from '../../components/focus-container.ts';
-import { Reading } from '../../components/AsyncState.tsx';
-import { stayingInPlace } from '../../navigation/use-scroll-restoration.ts';
-import { describeNoAnswer, isOffline } from '../../api/request-errors.ts';
-import { LATE, useIsLate } from '../../api/use-slow-request.ts';
+import { toBrowsePath, type BrowseParams } from '../../navigation/browse-params.ts';
+import { focusContainer } from '../../components/focus-container.ts';
+import { AsyncState } from '../../components/AsyncState.tsx';
+import { keepScroll } from '../../navigation/use-scroll-restoration.ts';
+import { describeNetworkError, isOffline } from '../../api/request-errors.ts';
+import { SLOW_REQUEST, useSlowRequest } from '../../api/use-slow-request.ts';
 import { AgentCard } from './AgentCard.tsx';
 import classes from './Results.module.css';
 import { SkeletonCard } from './SkeletonCard.tsx';
@@ -16,16 +16,16 @@ import { useShownCards } from './use-shown-cards.ts';
 
 type ResultsProps = {
   list: AgentList;
-  browsing: Browsing;
+  browseParams: BrowseParams;
 };
 
 /** The agents that match, twelve at first and twelve more at each press of the button. */
-export function Results({ list, browsing }: ResultsProps) {
-  const { agents, error, tryAgain } = list;
-  const { category, text, after } = browsing;
-  const place = toBrowsePath(browsing);
+export function Results({ list, browseParams }: ResultsProps) {
+  const { agents, error, retry } = list;
+  const { category, text, after } = browseParams;
+  const place = toBrowsePath(browseParams);
   const { grid, shown, drawn, areAllShown, isBusy, failures, showMore } = useShownCards(list, place);
-  const isLate = useIsLate(isBusy);
+  const isLate = useSlowRequest(isBusy);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -39,8 +39,8 @@ export function Results({ list, browsing }: ResultsProps) {
           <Anchor
             component={Link}
             to={toBrowsePath({ category, text })}
-            onClick={focusAround}
-            {...stayingInPlace}
+            onClick={focusContainer}
+            {...keepScroll}
             size="sm"
           >
             Back to the first agents
@@ -57,13 +57,13 @@ export function Results({ list, browsing }: ResultsProps) {
         </ul>
       )}
       {!agents && (
-        <Reading key={place} error={error} refusal="The agents could not be loaded." tryAgain={tryAgain}>
+        <AsyncState key={place} error={error} refusal="The agents could not be loaded." retry={retry}>
           <div className={classes.grid} aria-busy>
             {Array.from({ length: SKELETON_CARDS }, (_, index) => (
               <SkeletonCard key={index} />
             ))}
           </div>
-        </Reading>
+        </AsyncState>
       )}
       <Text role="status" className={agents ? classes.line : classes.unseen} data-alone={agents?.length === 0}>
         {describe(list, shown.length, areAllShown, category !== undefined || text !== '')}
@@ -108,8 +108,8 @@ export function Results({ list, browsing }: ResultsProps) {
 
 /** Says what has become of reading more, where that is late or has failed. */
 function describeMore(error: unknown, isBusy: boolean, isLate: boolean): string {
-  if (isBusy) return isLate ? LATE : 'Loading agents…';
-  return isOffline(error) ? describeNoAnswer() : 'More agents could not be loaded.';
+  if (isBusy) return isLate ? SLOW_REQUEST : 'Loading agents…';
+  return isOffline(error) ? describeNetworkError() : 'More agents could not be loaded.';
 }
 
 /** Says how many agents there are, which is read out whenever it changes. */

@@ -2,20 +2,20 @@ import type { CategoryId } from '@agent-registry/contracts';
 import { useCallback } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useAgentList } from '../../api/use-agent-list.ts';
-import { readBrowsing, toBrowsePath } from '../../navigation/browse-params.ts';
-import { stayingInPlace } from '../../navigation/use-scroll-restoration.ts';
+import { parseBrowseParams, toBrowsePath } from '../../navigation/browse-params.ts';
+import { keepScroll } from '../../navigation/use-scroll-restoration.ts';
 
 /** What is browsed, as the URL says it, the agents that match, and the ways on from there. */
 export function useBrowse() {
   const address = useLocation();
   const navigate = useNavigate();
-  const browsing = readBrowsing(new URLSearchParams(address.search));
-  const { category, text } = browsing;
-  const here = toBrowsePath(browsing);
-  const results = useAgentList(browsing);
+  const browseParams = parseBrowseParams(new URLSearchParams(address.search));
+  const { category, text } = browseParams;
+  const here = toBrowsePath(browseParams);
+  const results = useAgentList(browseParams);
 
   return {
-    ...browsing,
+    ...browseParams,
     results,
     /** Where choosing a category leads, which clears the search text; the active one is cleared. */
     toToggled: useCallback(
@@ -27,7 +27,7 @@ export function useBrowse() {
       (typed: string) => {
         const path = toBrowsePath({ category, text: typed.trim() });
         // The same again is no new place in the history.
-        void navigate(path, { ...stayingInPlace, replace: path === here });
+        void navigate(path, { ...keepScroll, replace: path === here });
       },
       [category, here, navigate],
     ),

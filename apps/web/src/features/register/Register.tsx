@@ -1,24 +1,24 @@
 import { REGISTRATION_CLOSED } from '@agent-registry/contracts';
 import { Container, Skeleton, Text, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { PartBoundary } from '../../lazy/LazyBoundary.tsx';
+import { LazyBoundary } from '../../lazy/LazyBoundary.tsx';
 import { registerForm } from '../../lazy/lazy-components.ts';
 import { useSite } from '../../ssr/site.ts';
-import { useFormMemory } from './form-state.ts';
+import { useFormState } from './form-state.ts';
 import { readForm } from './form-values.ts';
 import classes from './Register.module.css';
 
 // One and the same element, so that React has no reason to look into it before its code is there.
 const form = (
-  <PartBoundary load={registerForm.load} fallback={<Skeleton height="40rem" />} failure="The form could not be loaded.">
-    <registerForm.Part />
-  </PartBoundary>
+  <LazyBoundary load={registerForm.load} fallback={<Skeleton height="40rem" />} failure="The form could not be loaded.">
+    <registerForm.Component />
+  </LazyBoundary>
 );
 
 /** The part of the home page where an owner registers an agent, or reads that nobody can at present. */
 export function Register() {
   const { isRegistrationClosed } = useSite();
-  const memory = useFormMemory();
+  const memory = useFormState();
   const panel = useRef<HTMLDivElement>(null);
 
   // What is typed, be the code of the form there or not.

@@ -10,7 +10,7 @@ import {
 } from '@agent-registry/contracts';
 import { Alert, Button, Group, SimpleGrid, Stack, Text, type ButtonProps } from '@mantine/core';
 import { memo, type ComponentProps, type MouseEvent, type ReactNode } from 'react';
-import { LATE, useIsLate } from '../../api/use-slow-request.ts';
+import { SLOW_REQUEST, useSlowRequest } from '../../api/use-slow-request.ts';
 import { Agreement, Choice, LongTextField, TextField } from './RegisterFields.tsx';
 import classes from './RegisterForm.module.css';
 import { RegistrationContext, useRegistration } from './registration-context.ts';
@@ -135,7 +135,7 @@ function Honeypot() {
 
 function Notices() {
   const { refusal, wrongFields, isSubmitting } = useRegistration();
-  const isLate = useIsLate(isSubmitting);
+  const isLate = useSlowRequest(isSubmitting);
   return (
     <>
       {!refusal && wrongFields > 0 && (
@@ -147,7 +147,7 @@ function Notices() {
       )}
       {isLate && (
         <Text role="alert" size="sm">
-          {LATE} What you have typed is kept.
+          {SLOW_REQUEST} What you have typed is kept.
         </Text>
       )}
     </>

@@ -1,4 +1,4 @@
-import { createNeededContext } from '../../components/required-context.ts';
+import { createRequiredContext } from '../../components/required-context.ts';
 import type { RegisterFormErrors, RegisterFormValues } from './form-values.ts';
 
 /** A registration that was sent without scripts and refused. */
@@ -20,14 +20,14 @@ export type KeptForm = {
 };
 
 /** Keeps what there is of the registration form. */
-export type FormMemory = {
+export type FormState = {
   read(): KeptForm;
   /** Keeps more of the form, or other than before. */
   keep(part: KeptForm): void;
 };
 
 /** Makes a memory that holds the registration that the page was opened with, if any. */
-export function createFormMemory(refused?: RefusedForm): FormMemory {
+export function createFormState(refused?: RefusedForm): FormState {
   let kept: KeptForm = { refused };
   return {
     read: () => kept,
@@ -38,4 +38,4 @@ export function createFormMemory(refused?: RefusedForm): FormMemory {
 }
 
 /** Gives the form its memory, and reads it; writing to it renders nothing anew. */
-export const [FormMemoryContext, useFormMemory] = createNeededContext<FormMemory>('the memory of the form');
+export const [FormStateContext, useFormState] = createRequiredContext<FormState>('the memory of the form');

@@ -1,5 +1,5 @@
-import { createNeededContext } from '../../components/required-context.ts';
+import { createRequiredContext } from '../../components/required-context.ts';
 import type { Registration } from './use-register-form.ts';
 
 /** Gives the parts of the form what it holds and does, and reads it. */
-export const [RegistrationContext, useRegistration] = createNeededContext<Registration>('the form');
+export const [RegistrationContext, useRegistration] = createRequiredContext<Registration>('the form');

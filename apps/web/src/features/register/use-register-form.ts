@@ -4,7 +4,7 @@ import { useFormik } from 'formik';
 import { startTransition, useCallback, useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react';
 import { useToast } from '../toasts/toast-context.ts';
 import { readDraft, saveDraft } from './draft.ts';
-import { useFormMemory } from './form-state.ts';
+import { useFormState } from './form-state.ts';
 import { initialValues, readForm, writeForm, type RegisterFormValues } from './form-values.ts';
 import { useRegister } from './use-register.ts';
 import { toNewAgent, validate } from './validation.ts';
@@ -16,7 +16,7 @@ import { toNewAgent, validate } from './validation.ts';
 export function useRegisterForm() {
   const showToast = useToast();
   const register = useRegister();
-  const memory = useFormMemory();
+  const memory = useFormState();
   const form = useRef<HTMLFormElement>(null);
   const submitButton = useRef<HTMLButtonElement>(null);
   const honeypot = useRef<HTMLInputElement>(null);

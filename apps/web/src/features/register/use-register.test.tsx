@@ -5,7 +5,7 @@ import { useAgentList } from '../../api/use-agent-list.ts';
 import { makeAgent } from '../../testing/make-agent.ts';
 import { answerWith, renderHook } from '../../testing/render.tsx';
 import { useApi } from '../../api/trpc.ts';
-import { useFormMemory } from './form-state.ts';
+import { useFormState } from './form-state.ts';
 import { initialValues } from './form-values.ts';
 import { useRegister } from './use-register.ts';
 
@@ -71,7 +71,7 @@ test.each<[string, typeof fetch, string]>([
 
 test('the form is kept until it is registered', async () => {
   const answers = [answerWith(503, 'Not now.'), answerWith(201, makeAgent())];
-  const { result } = renderHook(() => ({ register: useRegister(), memory: useFormMemory() }), {
+  const { result } = renderHook(() => ({ register: useRegister(), memory: useFormState() }), {
     fetch: (...call) => answers.shift()!(...call),
   });
   const { memory } = result.current;

@@ -5,7 +5,7 @@ import { isOffline } from '../../api/request-errors.ts';
 import { useApi } from '../../api/trpc.ts';
 import { useToast } from '../toasts/toast-context.ts';
 import { removeDraft } from './draft.ts';
-import { useFormMemory } from './form-state.ts';
+import { useFormState } from './form-state.ts';
 
 /** A registration that was sent, with the key by which the registry knows it when it is sent again. */
 type Attempt = { newAgent: NewAgentInput; key: string };
@@ -19,7 +19,7 @@ const registering = { mutationKey: ['register'] };
  */
 export function useRegister() {
   const showToast = useToast();
-  const memory = useFormMemory();
+  const memory = useFormState();
   const queryClient = useQueryClient();
   const { client, queries } = useApi();
   const { mutateAsync } = useMutation({

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
-import { PartBoundary } from '../../lazy/LazyBoundary.tsx';
+import { LazyBoundary } from '../../lazy/LazyBoundary.tsx';
 import { toaster } from '../../lazy/lazy-components.ts';
 import { ToastContext, type Toast } from './toast-context.ts';
 import classes from './ToastProvider.module.css';
@@ -33,14 +33,14 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         )}
       </VisuallyHidden>
       {latest && (
-        <PartBoundary
+        <LazyBoundary
           load={toaster.load}
           fallback={null}
           failure={`${latest.title} ${latest.message}`}
           failureClass={classes.failure}
         >
-          <toaster.Part latest={latest} />
-        </PartBoundary>
+          <toaster.Component latest={latest} />
+        </LazyBoundary>
       )}
     </ToastContext>
   );

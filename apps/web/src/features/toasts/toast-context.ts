@@ -1,4 +1,4 @@
-import { createNeededContext } from '../../components/required-context.ts';
+import { createRequiredContext } from '../../components/required-context.ts';
 
 /** A message to the visitor. */
 export type Toast = { title: string; message: string; variant: 'default' | 'destructive' };
@@ -7,4 +7,4 @@ export type Toast = { title: string; message: string; variant: 'default' | 'dest
 export type ShowToast = (toast: Toast) => void;
 
 /** Gives the components below a provider the function that shows a toast, and reads it. */
-export const [ToastContext, useToast] = createNeededContext<ShowToast>('toasts');
+export const [ToastContext, useToast] = createRequiredContext<ShowToast>('toasts');

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 
 /** Makes a link a button for who uses it; without scripts it is a link. */
-export const asButton = {
+export const linkAsButton = {
   role: 'button',
   onKeyDown: (event: KeyboardEvent<HTMLAnchorElement>) => {
     if (event.key !== ' ') return;

@@ -2,16 +2,11 @@ import { constants } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { compression, defineAlgorithm } from 'vite-plugin-compression2';
 import { defineConfig } from 'vitest/config';
-import { asciiAlone } from '../../scripts/ascii-alone.ts';
 import { inlineStyles } from './build/inline-styles.ts';
-import { keepIdsOfReact } from './build/keep-ids-of-react.ts';
-import { leaveOutFallbacksOfLodash } from './build/leave-out-fallbacks-of-lodash.ts';
-import { leaveOutUnusedOfRouter } from './build/leave-out-unused-of-router.ts';
 import { loadAfterPaint } from './build/load-after-paint.ts';
-import { makeErrorsWithoutPlace } from './build/make-errors-without-place.ts';
 
-// Once for all who start the server, as small as it goes.
-const compressed = compression({
+// Static files are compressed once, at the highest level.
+const precompressed = compression({
   include: /\.(js|svg|webmanifest)$/,
   threshold: 1_024,
   skipIfLargerOrEqual: true,
@@ -23,37 +18,25 @@ const compressed = compression({
 });
 
 export default defineConfig(({ isSsrBuild = false }) => ({
-  plugins: [
-    react(),
-    leaveOutUnusedOfRouter,
-    leaveOutFallbacksOfLodash,
-    makeErrorsWithoutPlace,
-    keepIdsOfReact,
-    loadAfterPaint,
-    inlineStyles,
-    isSsrBuild ? asciiAlone : compressed,
-  ],
+  plugins: [react(), loadAfterPaint, inlineStyles, !isSsrBuild && precompressed],
   build: {
     outDir: isSsrBuild ? 'dist/server' : 'dist',
     copyPublicDir: !isSsrBuild,
-    // The server's too: a process keeps the text of what it runs.
-    minify: true,
-    // What belongs to which page, for the budget of sizes.
+    // Read by scripts/size-budget.ts: the chunks of each page.
     manifest: !isSsrBuild,
-    // Whatever comes from the server is complete with the one file of styles, lazy parts too.
+    // One stylesheet, so that server-rendered pages also have the styles of lazy components.
     cssCodeSplit: false,
-    // The browsers we are for preload modules themselves.
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // What the first view needs is one file, which packs better than four.
+      // One chunk for everything that the entry imports statically: no waterfall of requests.
       output: { codeSplitting: isSsrBuild ? false : { groups: [{ name: 'index', tags: ['$initial'] }] } },
-      // Mantine marks each of its files "use client", which means nothing in a bundle.
+      // Mantine marks each of its files "use client", which has no meaning in a bundle.
       onLog: (level, log, handle) => {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);
       },
     },
   },
-  // The server's bundle needs no packages beside it, and of React what is for production.
+  // The server bundle is self-contained and uses the production build of React.
   ...(isSsrBuild && { ssr: { noExternal: true }, define: { 'process.env.NODE_ENV': '"production"' } }),
   server: {
     port: 5173,
@@ -62,7 +45,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   test: {
     environment: 'jsdom',
     setupFiles: 'src/testing/setup.ts',
-    // For what hangs, not for what is slow on a busy machine.
+    // Catches hanging tests, not slow ones on a busy machine.
     testTimeout: 60_000,
   },
 }));

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Puts the styles into the page, which is painted once its own bytes are there and waits for no other file. */
+/** Inlines the stylesheet into index.html, so that the first paint waits for no second request. */
 export const inlineStyles: Plugin = {
   name: 'inline-styles',
   apply: 'build',

@@ -16,11 +16,16 @@ export const loadAfterPaint: Plugin = {
 
 // Some browsers cache a failed import for the life of the page, so the entry is fetched before it is imported.
 const toLoader = (entry: string) => `<script>
-      function loadEntry(delay) {
-        fetch('${entry}').then((response) => response.ok ? response.blob() : Promise.reject()).then(
+      function loadEntry(retryDelay) {
+        fetch('${entry}').then((response) => (response.ok ? response.blob() : Promise.reject())).then(
           () => import('${entry}'),
-          () => setTimeout(loadEntry, delay, Math.min(2 * delay, 30_000)),
+          () => setTimeout(loadEntry, retryDelay, Math.min(2 * retryDelay, 30_000)),
         );
       }
-      addEventListener('DOMContentLoaded', () => requestAnimationFrame(() => setTimeout(loadEntry, 0, 1_000)));
+      addEventListener('DOMContentLoaded', () => {
+        new PerformanceObserver((_, observer) => {
+          observer.disconnect();
+          loadEntry(1_000);
+        }).observe({ type: 'paint', buffered: true });
+      });
     </script>`;

@@ -1,25 +1,27 @@
-import '@fontsource-variable/inter/wght.css';
+import './fonts.css';
 import './mantine.css';
 import './styles.css';
 import { restLink } from '@agent-registry/client';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './App.tsx';
-import { preloadLazyComponents } from './lazy/lazy-components.ts';
-import { prepareFirstPlace } from './navigation/history-entries.ts';
+import { lazyRegisterForm } from './features/register/lazy-register-form.ts';
+import { lazyToaster } from './features/toasts/lazy-toaster.ts';
+import { lazyTooltipLayer } from './features/tooltips/lazy-tooltip-layer.ts';
+import { lazyNavDrawer } from './layout/lazy-nav-drawer.ts';
+import { whenIdle } from './lazy/when-idle.ts';
+import { initHistoryEntry } from './navigation/use-scroll-restoration.ts';
+import { lazyAgentPage } from './pages/lazy-agent-page.ts';
 import { Pages } from './routes.tsx';
 import { readPageState } from './ssr/page-state.ts';
 
-// zod, which comes later, is not to ask the browser whether it may compile schemas: the content security policy says no, and
-// reports it. Its own `z.config` would be too late for schemas in a file that happens to run before.
-Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
-
-prepareFirstPlace();
+initHistoryEntry();
 const root = document.getElementById('root');
-if (!root) throw new Error('The page has no element with the id root.');
+if (!root) throw new Error('The document has no element with the id root.');
 const app = (
   <App state={readPageState()} link={restLink({ url: '' })}>
-    <BrowserRouter>
+    {/* Navigation is synchronous, so that two quick presses of a button see each other's effect. */}
+    <BrowserRouter useTransitions={false}>
       <Pages />
     </BrowserRouter>
   </App>
@@ -27,4 +29,13 @@ const app = (
 // The development server does not render pages.
 if (root.firstElementChild) hydrateRoot(root, app);
 else createRoot(root).render(app);
-void preloadLazyComponents();
+void preload();
+
+/** Loads the remaining chunks when the browser is idle, one after the other. */
+async function preload(): Promise<void> {
+  await whenIdle();
+  for (const { load } of [lazyRegisterForm, lazyAgentPage, lazyNavDrawer, lazyToaster, lazyTooltipLayer]) {
+    // Loaded again when it is rendered.
+    await load().catch(() => {});
+  }
+}

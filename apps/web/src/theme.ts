@@ -27,7 +27,7 @@ const purple: MantineColorsTuple = [
   '#57289b',
 ];
 
-// A cool grey in place of Mantine's neutral one; 7 is the page, 6 what lies on it.
+// A cool grey instead of Mantine's neutral one; shade 7 is the page, 6 the panels.
 const dark: MantineColorsTuple = [
   '#d3dae2',
   '#b6c0cc',
@@ -43,7 +43,7 @@ const dark: MantineColorsTuple = [
 
 const font = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 
-/** How the product looks: its colours and type. */
+/** The colours and fonts of the brand. */
 export const theme = createTheme({
   colors: { brand, purple, dark },
   primaryColor: 'brand',
@@ -56,7 +56,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
 });
 
-/** Corrects the text colours of Mantine that are too pale for WCAG AA. */
+/** Replaces Mantine's text colours that have too little contrast for WCAG AA. */
 export const cssVariablesResolver: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {

@@ -1,18 +1,18 @@
 import { RestError } from '@agent-registry/client';
 import { TRPCClientError } from '@trpc/client';
 
-/** The HTTP status with which the registry has refused a call; undefined where a call failed without an answer of it. */
+/** The HTTP status of a failed request; undefined if there was no response. */
 export function readStatus(error: unknown): number | undefined {
   const cause = error instanceof TRPCClientError ? error.cause : undefined;
   return cause instanceof RestError ? cause.status : undefined;
 }
 
-/** Whether a call has just failed because the browser is offline: a registry on the same machine answers all the same. */
+/** Whether a request failed because the browser is offline. A registry on the same machine can still respond then. */
 export function isOffline(error: unknown): boolean {
   return readStatus(error) === undefined && !navigator.onLine;
 }
 
-/** Says why a call has just failed without an answer; it is made again once the browser is no longer offline. */
+/** The message for a request without a response; it is retried when the browser is online again. */
 export function describeNetworkError(): string {
   return navigator.onLine
     ? 'The registry could not be reached.'

@@ -6,36 +6,35 @@ import { createRequiredContext } from '../components/required-context.ts';
 
 /** The registry's procedures. */
 export type Api = {
-  /** To be called. */
   client: TRPCClient<AppRouter>;
-  /** As queries of the cache: `useQuery(queries.stats.get.queryOptions())`. */
+  /** Query options and cache keys, as in `useQuery(queries.stats.get.queryOptions())`. */
   queries: ReturnType<typeof createTRPCQueryUtils<AppRouter>>;
 };
 
-/** Makes the procedures; the link is the way on which calls travel. */
+/** Creates the API over a terminating link. */
 export function createApi(link: TRPCLink<AppRouter>, queryClient: QueryClient): Api {
   const client = createTRPCClient<AppRouter>({ links: [link] });
   return { client, queries: createTRPCQueryUtils<AppRouter>({ client, queryClient }) };
 }
 
-/** Gives the pages the registry's procedures, and reads them. */
-export const [ApiContext, useApi] = createRequiredContext<Api>('the procedures');
+/** Provides the API to components. */
+export const [ApiContext, useApi] = createRequiredContext<Api>('ApiContext');
 
-/** An answer in the cache, under its key. */
+/** An entry of the query cache. */
 export type CacheEntry = readonly [QueryKey, unknown];
 
-/** Makes the cache of answers, with those that are there already: they never become stale by themselves, and nothing is asked twice. */
+/** Creates the query cache, filled with entries. Data never becomes stale and requests are not retried. */
 export function createQueryClient(entries: readonly CacheEntry[] = []): QueryClient {
   const queryClient = new QueryClient({
     defaultOptions: {
-      // 'always': a browser that believes itself offline gets an error to show, not a call that waits for ever.
       queries: {
         staleTime: Infinity,
         refetchOnWindowFocus: false,
         refetchInterval: false,
         retry: false,
+        // An offline browser gets an error to show, not a request that is paused.
         networkMode: 'always',
-        // What could not be read is read when the browser is online again; what was read is never stale.
+        // Only failed queries: data is never stale.
         refetchOnReconnect: true,
       },
       mutations: { retry: false, networkMode: 'always' },

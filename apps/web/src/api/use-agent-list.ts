@@ -1,65 +1,61 @@
 import type { AnswerHeaders } from '@agent-registry/api/page-renderer';
 import type { RestContext } from '@agent-registry/client';
-import {
-  AGENTS_PER_READ,
-  CARDS_PER_PAGE,
-  CORRECTION_HEADER,
-  TOTAL_HEADER,
-  type Agent,
-  type CategoryId,
-} from '@agent-registry/contracts';
+import { CORRECTION_HEADER, TOTAL_HEADER, type Agent } from '@agent-registry/contracts';
 import { useInfiniteQuery, useQueryClient, type InfiniteData, type QueryKey } from '@tanstack/react-query';
-import { readStatus } from './request-errors.ts';
+import type { BrowseParams } from '../navigation/browse-params.ts';
 import { useSite } from '../ssr/site.ts';
+import { readStatus } from './request-errors.ts';
 import { useApi, type Api, type CacheEntry } from './trpc.ts';
 
-/** Which agents a list holds: those of a category, else those that match a text, else all. */
-export type ListRequest = {
-  category?: CategoryId | undefined;
-  text?: string;
-  /** The id of the agent after which the list begins; it is read by pages then, from the first where it has no such agent. */
-  after?: string | undefined;
-};
+/** Cards shown at first, and added by each press of Load More Agents. */
+export const CARDS_PER_PAGE = 12;
 
-/** A list of agents, as far as it has been read. */
+/** Agents per request where the list is read by pages. */
+const AGENTS_PER_REQUEST = 48;
+
+/** Which agents a list holds: those of a category, else search results, else all. */
+export type ListRequest = Partial<BrowseParams>;
+
+/** A list of agents, as far as it is loaded. */
 export type AgentList = {
-  /** The agents read so far; undefined before the first are there. */
+  /** The agents loaded so far; undefined before the first response. */
   agents: Agent[] | undefined;
-  /** How many agents the whole list has. */
+  /** The length of the whole list. */
   total: number;
-  /** Whether these are no more than the first cards, as the server has sent them with the page. */
+  /** Whether this is the excerpt that came with the page: the first cards. */
   isExcerpt: boolean;
-  /** How the search reads with the corrections that led to some of the agents, if any did. */
+  /** The corrected search text, if the registry corrected it. */
   correction: string | undefined;
-  /** Whether there are agents to read after these. */
+  /** Whether there are agents after these. */
   hasMore: boolean;
-  /** Whether nothing has been read yet, and nothing has failed. */
+  /** Whether there is neither data nor an error yet. */
   isPending: boolean;
-  /** Why the list could not be read; null where it could, or is being read. */
+  /** Whether a request is under way. */
+  isFetching: boolean;
+  /** Why the last request failed, or null. */
   error: unknown;
-  /** Reads the list anew, even if it is just being read. */
-  retry: () => unknown;
-  /** Reads the agents that come next; resolves to whether they could be read. */
-  readMore: () => Promise<boolean>;
+  /** Loads the list again; cancels a pending request. */
+  retry: () => Promise<void>;
+  /** Loads the next agents. */
+  loadMore: () => Promise<void>;
 };
 
 /**
- * Reads a list: as a whole, or, in a large directory, page by page. Of a list whose first cards came with the page
- * nothing is read until there is to be more of it.
+ * Loads a list: the whole list at once, or page by page in a large directory.
+ * A list that came with the page as an excerpt is loaded by the first `loadMore`.
  */
 export function useAgentList(request: ListRequest, { enabled = true } = {}): AgentList {
   const api = useApi();
   const { isPaged } = useSite();
-  const isReadByPages = isPaged || request.after !== undefined;
   const queryClient = useQueryClient();
   const queryKey = toQueryKey(api, request);
-  const { data, hasNextPage, isPending, error, refetch, fetchNextPage } = useInfiniteQuery({
+  const limit = isPaged || request.after !== undefined ? AGENTS_PER_REQUEST : undefined;
+  const { data, hasNextPage, isPending, isFetching, error, refetch, fetchNextPage } = useInfiniteQuery({
     queryKey,
-    queryFn: ({ pageParam: after }) =>
-      readPart(api, request, { ...(isReadByPages && { limit: AGENTS_PER_READ }), after }),
+    queryFn: ({ pageParam: after }) => fetchFrom(api, request, { ...(limit && { limit }), after }),
     initialPageParam: request.after,
     getNextPageParam: ({ next }) => next,
-    select: joinParts,
+    select: joinPages,
     enabled,
   });
 
@@ -70,87 +66,72 @@ export function useAgentList(request: ListRequest, { enabled = true } = {}): Age
     correction: data?.correction,
     hasMore: hasNextPage,
     isPending,
+    isFetching,
     error,
     retry: async () => {
       await queryClient.cancelQueries({ queryKey, exact: true });
       await refetch();
     },
-    readMore: async () => {
-      if (data?.isExcerpt) return !(await refetch({ cancelRefetch: false })).isError;
-      const readBefore = data?.agents.length ?? 0;
-      let isReadAnew = false;
-      for (;;) {
-        // A list that is just being read anew, as after a registration, is waited for; that brings no further page.
-        const result = await fetchNextPage({ cancelRefetch: false });
-        if (result.isError) {
-          if (isReadAnew || readStatus(result.error) !== 400) return false;
-          // The last agent that was read is not in the list any more.
-          isReadAnew = true;
-          await refetch();
-        } else if (!result.hasNextPage || (result.data?.agents.length ?? 0) > readBefore) return true;
+    loadMore: async () => {
+      if (data?.isExcerpt) {
+        await refetch({ cancelRefetch: false });
+        return;
       }
+      const result = await fetchNextPage({ cancelRefetch: false });
+      // 400: the agent at the cursor is no longer in the list.
+      if (readStatus(result.error) === 400 && (await refetch()).isSuccess) await fetchNextPage();
     },
   };
 }
 
+type PageRequest = { limit?: number; after: string | undefined };
+
 /** A page of a list, or all of it. */
-type Part = {
+type Page = {
   agents: Agent[];
   total: number;
   correction: string | undefined;
-  /** The id after which the next page begins; undefined at the end. */
+  /** Cursor of the next page; undefined at the end. */
   next: string | undefined;
   isExcerpt?: boolean;
 };
 
-/** Reads the first cards of a list: the agents, and the entry of the cache of a page that has no more of the list. */
-export async function readFirstCards(api: Api, request: ListRequest): Promise<{ agents: Agent[]; entry: CacheEntry }> {
-  const part = await readPart(api, request, { limit: CARDS_PER_PAGE, after: request.after });
-  const excerpt: Part = { ...part, isExcerpt: part.next !== undefined };
-  return { agents: part.agents, entry: [toQueryKey(api, request), { pages: [excerpt], pageParams: [] }] };
+/** Loads the first cards of a list, and the cache entry that holds them. */
+export async function fetchFirstCards(api: Api, request: ListRequest): Promise<{ agents: Agent[]; entry: CacheEntry }> {
+  const page = await fetchFrom(api, request, { limit: CARDS_PER_PAGE, after: request.after });
+  const excerpt: Page = { ...page, isExcerpt: page.next !== undefined };
+  return { agents: page.agents, entry: [toQueryKey(api, request), { pages: [excerpt], pageParams: [] }] };
 }
 
-/** Reads a part; where the list is to begin after an agent that it does not have, or no longer, that is the first. */
-async function readPart(
-  api: Api,
-  request: ListRequest,
-  page: { limit?: number; after: string | undefined },
-): Promise<Part> {
+/** Loads a page. If the cursor of the URL is not in the list, the list starts with its first agent. */
+async function fetchFrom(api: Api, request: ListRequest, page: PageRequest): Promise<Page> {
   try {
-    return await readPage(api, request, page);
+    return await fetchPage(api, request, page);
   } catch (error) {
-    const isBeginning = page.after !== undefined && page.after === request.after;
-    if (!isBeginning || readStatus(error) !== 400) throw error;
-    return readPage(api, request, { ...page, after: undefined });
+    const isFromUrl = page.after !== undefined && page.after === request.after;
+    if (!isFromUrl || readStatus(error) !== 400) throw error;
+    return fetchPage(api, request, { ...page, after: undefined });
   }
 }
 
-async function readPage(
-  { client }: Api,
-  { category, text }: ListRequest,
-  page: { limit?: number; after: string | undefined },
-): Promise<Part> {
+async function fetchPage({ client }: Api, { category, text }: ListRequest, page: PageRequest): Promise<Page> {
   let headers: AnswerHeaders | undefined;
-  const context = { onHeaders: (given: AnswerHeaders) => void (headers = given) } satisfies RestContext;
+  const context = { onHeaders: (received: AnswerHeaders) => void (headers = received) } satisfies RestContext;
   const agents = await (category
     ? client.agents.byCategory.query({ category, ...page }, { context })
     : text
       ? client.agents.search.query({ q: text, ...page }, { context })
       : client.agents.list.query(page, { context }));
+  const correction = headers?.get(CORRECTION_HEADER);
   return {
     agents,
     total: Number(headers?.get(TOTAL_HEADER) ?? agents.length),
-    correction: readCorrection(headers),
+    correction: typeof correction === 'string' ? decodeURIComponent(correction) : undefined,
     next: headers?.has('Link') ? agents.at(-1)?.id : undefined,
   };
 }
 
-function readCorrection(headers: AnswerHeaders | undefined): string | undefined {
-  const correction = headers?.get(CORRECTION_HEADER);
-  return typeof correction === 'string' ? decodeURIComponent(correction) : undefined;
-}
-
-function joinParts({ pages }: InfiniteData<Part>): Required<Omit<Part, 'next'>> {
+function joinPages({ pages }: InfiniteData<Page>) {
   return {
     agents: pages.flatMap(({ agents }) => agents),
     total: pages.at(-1)?.total ?? 0,
@@ -160,12 +141,12 @@ function joinParts({ pages }: InfiniteData<Part>): Required<Omit<Part, 'next'>> 
 }
 
 function toQueryKey({ queries }: Api, { category, text, after }: ListRequest): QueryKey {
-  const start = after === undefined ? {} : { after };
+  const cursor = after === undefined ? {} : { after };
   const { queryKey } = category
-    ? queries.agents.byCategory.queryOptions({ category, ...start })
+    ? queries.agents.byCategory.queryOptions({ category, ...cursor })
     : text
-      ? queries.agents.search.queryOptions({ q: text, ...start })
-      : queries.agents.list.queryOptions(after === undefined ? undefined : start);
-  // Not the answer itself is kept there, but pages of it.
+      ? queries.agents.search.queryOptions({ q: text, ...cursor })
+      : queries.agents.list.queryOptions(after === undefined ? undefined : cursor);
+  // The cache holds pages of agents, not the procedure's output.
   return [...queryKey, 'pages'];
 }

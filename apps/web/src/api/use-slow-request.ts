@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'react';
 
-/** How long a visitor waits without a word, in milliseconds. */
-const PATIENCE = 10_000;
+/** When a request counts as slow, in milliseconds. */
+const SLOW_AFTER = 10_000;
 
-/** What is said when that is over. */
+/** The message for a slow request. */
 export const SLOW_REQUEST = 'The registry is taking long to answer.';
 
-/** Whether something is waited for longer than a visitor is to wait without a word; with another attempt it begins anew. */
-export function useSlowRequest(isWaiting: boolean, attempt = 0): boolean {
-  const [lateAttempt, setLateAttempt] = useState<number>();
+/** Whether a request has been pending for 10 s; a new attempt starts the clock again. */
+export function useSlowRequest(isPending: boolean, attempt = 0): boolean {
+  const [slowAttempt, setSlowAttempt] = useState<number>();
   useEffect(() => {
-    if (!isWaiting) return;
-    const timer = window.setTimeout(() => setLateAttempt(attempt), PATIENCE);
+    if (!isPending) return;
+    const timer = window.setTimeout(() => setSlowAttempt(attempt), SLOW_AFTER);
     return () => {
       window.clearTimeout(timer);
-      setLateAttempt(undefined);
+      setSlowAttempt(undefined);
     };
-  }, [isWaiting, attempt]);
-  return isWaiting && lateAttempt === attempt;
+  }, [isPending, attempt]);
+  return isPending && slowAttempt === attempt;
 }

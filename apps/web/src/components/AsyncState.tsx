@@ -6,34 +6,31 @@ import classes from './AsyncState.module.css';
 import { RetryButton } from './RetryButton.tsx';
 
 type AsyncStateProps = {
-  /** Why it could not be read; null as long as it is being read. */
+  /** Why the request failed; null while it is pending. */
   error: unknown;
-  /** What is said where the registry has answered that it cannot; without it, every failure is one without an answer. */
-  refusal?: string;
-  /** Reads it anew, even if it is still being read. */
+  /** The message if the registry responded with an error; by default that of a network error. */
+  errorMessage?: string;
+  /** Sends the request again; cancels a pending one. */
   retry: () => unknown;
-  /** What stands in for it meanwhile. */
+  /** Shown while the request is pending. */
   children: ReactNode;
 };
 
-/**
- * What is shown of something as long as it has not been read: what stands in for it, and in place of that a sentence and
- * another try where it takes long or has failed.
- */
-export function AsyncState({ error, refusal, retry, children }: AsyncStateProps) {
+/** Placeholder while loading; on error or after 10 s, a message and a Retry button. */
+export function AsyncState({ error, errorMessage, retry, children }: AsyncStateProps) {
   const [attempt, setAttempt] = useState(0);
-  const isLate = useSlowRequest(error === null, attempt);
-  if (error === null && !isLate) return children;
+  const isSlow = useSlowRequest(error === null, attempt);
+  if (error === null && !isSlow) return children;
 
-  const begin = () => {
+  const handleRetry = () => {
     setAttempt(attempt + 1);
     void retry();
   };
-  const reason = readStatus(error) === undefined || refusal === undefined ? describeNetworkError() : refusal;
+  const reason = readStatus(error) === undefined || errorMessage === undefined ? describeNetworkError() : errorMessage;
   return (
     <div role="alert" className={classes.note}>
       <Text mb="md">{error === null ? `${SLOW_REQUEST} You can wait, or try again.` : reason}</Text>
-      <RetryButton onClick={begin} />
+      <RetryButton onClick={handleRetry} />
     </div>
   );
 }

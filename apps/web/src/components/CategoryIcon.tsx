@@ -20,7 +20,7 @@ const icons: Record<CategoryId, Icon> = {
   language: IconLanguage,
 };
 
-/** The icon of a category on its colour, `size` pixels wide. */
+/** The icon of a category on its colour; `size` in pixels. */
 export function CategoryIcon({ category, size = 44 }: { category: CategoryId; size?: number }) {
   const Icon = icons[category];
   return (

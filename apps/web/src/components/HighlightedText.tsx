@@ -2,10 +2,10 @@ import { createContext, use } from 'react';
 import { highlight } from './highlight.ts';
 import classes from './HighlightedText.module.css';
 
-/** The words to mark in the texts below, folded. */
+/** The folded search words to highlight. */
 export const HighlightContext = createContext<readonly string[]>([]);
 
-/** A text in which the words that were searched for are marked. */
+/** A text with the search words highlighted. */
 export function HighlightedText({ children }: { children: string }) {
   const words = use(HighlightContext);
   if (words.length === 0) return children;

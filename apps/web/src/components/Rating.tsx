@@ -1,7 +1,7 @@
 import { IconStarFilled } from '@tabler/icons-react';
 import classes from './Rating.module.css';
 
-/** A rating with one decimal and the number of reviews behind it. */
+/** A rating with one decimal, and the number of reviews. */
 export function Rating({ rating, reviewCount }: { rating: number; reviewCount: number }) {
   return (
     <div className={classes.rating}>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { focusContainer } from './focus-container.ts';
 
-/** A button for another try, which goes away with what it stands in, and so hands on the focus. */
+/** A Retry button. It disappears when pressed, so it moves the focus to its container. */
 export function RetryButton({ onClick }: { onClick: () => void }) {
   return (
     <Button

@@ -1,7 +1,7 @@
 import { getCategory, type CategoryId } from '@agent-registry/contracts';
 import type { CSSProperties } from 'react';
 
-/** The colours of a category as `--category-background` and, for what stands on it, `--category-text`. */
+/** The colours of a category as CSS variables: `--category-background` and `--category-text`. */
 export function toCategoryColours(category: CategoryId): CSSProperties {
   const { colour } = getCategory(category);
   return {

@@ -9,25 +9,25 @@ import {
   type Agent,
 } from '@agent-registry/contracts';
 
-/** A piece of a text, and whether it is what was searched for. */
+/** A piece of a text, and whether it matches the search. */
 export type Piece = { text: string; isMatch: boolean };
 
 const WORDS = new RegExp(WORD_PATTERN, 'gu');
 const CHUNKS = new RegExp(CHUNK_PATTERN, 'gu');
 const IS_UNSPACED = new RegExp(`^[${UNSPACED_SCRIPTS}]`, 'u');
 
-/** The words of a search, folded; those that punctuation binds together also as one. */
+/** The folded words of a search; words joined by punctuation also as one word. Function words are ignored if there are others. */
 export function parseQueryWords(text: string): string[] {
   const words = new Set<string>();
   for (const [chunk] of text.matchAll(CHUNKS)) {
     const parts = chunk.match(WORDS) ?? [];
     for (const word of [...parts, parts.join('')]) words.add(fold(word));
   }
-  const telling = [...words].filter((word) => !functionWords.has(word));
-  return telling.length > 0 ? telling : [...words];
+  const contentWords = [...words].filter((word) => !functionWords.has(word));
+  return contentWords.length > 0 ? contentWords : [...words];
 }
 
-/** Takes a text apart at what the words of a search match in it: whole words, their beginnings and, of long ones, any part. */
+/** Splits a text at its matches: whole words, prefixes and, for long words, any part of a word. */
 export function highlight(text: string, words: readonly string[]): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
@@ -40,7 +40,7 @@ export function highlight(text: string, words: readonly string[]): Piece[] {
   return pieces;
 }
 
-/** Whether every word stands somewhere in that by which an agent is found: its texts, the id and the name of its category. */
+/** Whether every word matches a searchable field of an agent: its texts, the id and the name of its category. */
 export function matchesAllWords(agent: Agent, words: readonly string[]): boolean {
   const { name, capabilities, category, description } = agent;
   const texts = [name, ...capabilities, category, getCategory(category).name, description];
@@ -64,10 +64,10 @@ function findMatches(text: string, words: readonly string[]): Match[] {
   });
 }
 
-// The longest match counts.
+/** Finds the longest match in a word. */
 function findInWord(text: string, words: readonly string[]): Match | undefined {
   const folded = fold(text);
-  // Where folding changes the length, letters do not stand at the same places.
+  // Folding can change the length of a word; then positions differ.
   const isAligned = folded.length === text.length;
   let best: Match | undefined;
   for (const word of words) {

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 
-/** Makes a link a button for who uses it; without scripts it is a link. */
+/** Props that make a link a button to assistive technology and the keyboard; without scripts it works as a link. */
 export const linkAsButton = {
   role: 'button',
   onKeyDown: (event: KeyboardEvent<HTMLAnchorElement>) => {

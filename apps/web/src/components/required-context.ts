@@ -1,8 +1,8 @@
 import { createContext, use, type Context } from 'react';
 
 /**
- * Makes a context and the hook that reads it, for what components cannot do without.
- * @param name what the hook says is missing where nothing above gives it
+ * Creates a context without a default value, and the hook that reads it.
+ * @param name names the context in the hook's error if no provider is above the component
  */
 export function createRequiredContext<Value>(name: string): [Context<Value | null>, () => Value] {
   const RequiredContext = createContext<Value | null>(null);
@@ -10,7 +10,7 @@ export function createRequiredContext<Value>(name: string): [Context<Value | nul
     RequiredContext,
     () => {
       const value = use(RequiredContext);
-      if (value === null) throw new Error(`Nothing above gives ${name}.`);
+      if (value === null) throw new Error(`${name} has no provider above this component.`);
       return value;
     },
   ];

@@ -3,7 +3,7 @@ import { Group, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import classes from './Brand.module.css';
 
-/** The logo and the name, leading home. */
+/** The logo and the name, linked to the home page. */
 export function Brand() {
   return (
     <Link to="/" className={classes.brand}>

@@ -2,11 +2,11 @@ import { Box, UnstyledButton, useComputedColorScheme, useMantineColorScheme, Vis
 import { IconMoon, IconSun } from '@tabler/icons-react';
 import classes from './ColorSchemeSwitch.module.css';
 
-/** The switch between light and dark; until it is used the page follows the system. */
+/** Switches between light and dark mode; until it is used, the page follows the system. */
 export function ColorSchemeSwitch() {
   const { setColorScheme } = useMantineColorScheme();
   const other = useComputedColorScheme('light') === 'light' ? 'dark' : 'light';
-  // Both are in the page, which is the same for every visitor; the scheme shows the one that fits.
+  // Both icons are in the cached page; the colour scheme shows one.
   return (
     <UnstyledButton
       className={`needs-scripts ${classes.switch}`}

@@ -5,7 +5,7 @@ import { Brand } from './Brand.tsx';
 import classes from './Footer.module.css';
 import { SectionLink } from '../navigation/SectionLink.tsx';
 
-/** The foot of every page: what the registry is, and links. */
+/** The footer of every page: a paragraph about the registry, and links. */
 export function Footer() {
   return (
     <footer id="about" tabIndex={-1} className={classes.footer}>

@@ -2,20 +2,20 @@ import { Burger, Container, Group } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { Brand } from './Brand.tsx';
-import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx';
-import classes from './Header.module.css';
 import { LazyBoundary } from '../lazy/LazyBoundary.tsx';
-import { navDrawer } from '../lazy/lazy-components.ts';
 import { SectionButton } from '../navigation/SectionButton.tsx';
 import { SectionLink } from '../navigation/SectionLink.tsx';
 import { sectionLinks } from '../navigation/section-links.ts';
+import { Brand } from './Brand.tsx';
+import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx';
+import classes from './Header.module.css';
+import { lazyNavDrawer } from './lazy-nav-drawer.ts';
 
 /** The navigation bar at the top of every page. */
 export function Header() {
   const { key } = useLocation();
   const isWide = useMediaQuery('(min-width: 48em)');
-  // The place in the history where the menu was opened; it is closed at every other.
+  // The history entry at which the menu was opened: any navigation closes it.
   const [openedAt, setOpenedAt] = useState<string | null>(null);
   const isMenuOpen = openedAt === key && !isWide;
   return (
@@ -51,12 +51,12 @@ export function Header() {
       </Container>
       {openedAt !== null && (
         <LazyBoundary
-          load={navDrawer.load}
+          load={lazyNavDrawer.load}
           fallback={null}
           failure="The menu could not be loaded."
           failureClass={classes.failure}
         >
-          <navDrawer.Component opened={isMenuOpen} onClose={() => setOpenedAt('')} />
+          <lazyNavDrawer.Component opened={isMenuOpen} onClose={() => setOpenedAt('')} />
         </LazyBoundary>
       )}
     </header>

@@ -1,17 +1,22 @@
-import { useRef } from 'react';
+import { useRef, type MouseEvent } from 'react';
 import { Outlet } from 'react-router-dom';
+import { useScrollRestoration } from '../navigation/use-scroll-restoration.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import classes from './Layout.module.css';
-import { useScrollRestoration } from '../navigation/use-scroll-restoration.ts';
 
-/** The frame of every page: header, content, footer. */
+/** The frame of every page: skip link, header, content, footer. */
 export function Layout() {
   const main = useRef<HTMLElement>(null);
   useScrollRestoration(main);
+  // Without a new history entry, whose state would be empty.
+  const skipToContent = (event: MouseEvent) => {
+    event.preventDefault();
+    main.current?.focus();
+  };
   return (
     <>
-      <a href="#main" className={classes.skipLink}>
+      <a href="#main" className={classes.skipLink} onClick={skipToContent}>
         Skip to content
       </a>
       <Header />

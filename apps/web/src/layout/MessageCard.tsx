@@ -6,11 +6,11 @@ import classes from './MessageCard.module.css';
 type MessageCardProps = {
   title: string;
   text: string;
-  /** What there is to do besides going home. */
+  /** Shown above the link home. */
   children?: ReactNode;
 };
 
-/** A page that has only something to say, and a way home. */
+/** A page with a message and a link home. */
 export function MessageCard({ title, text, children }: MessageCardProps) {
   return (
     <Container size="xs" py="xl">

@@ -8,15 +8,15 @@ import { sectionLinks } from '../navigation/section-links.ts';
 
 /** The navigation on small screens: a drawer from the right that closes on a choice. */
 export function NavDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  // Focus goes back to the menu button, but not from a section that was chosen.
+  // Closing returns the focus to the menu button, except after a choice, which moves it to the section.
   const [hasChosen, setHasChosen] = useState(false);
   const [wasOpened, setWasOpened] = useState(opened);
-  // Not while it is open, or Mantine takes down anew where focus is to go back to.
+  // Reset only on opening: Mantine reads `returnFocus` when the drawer closes.
   if (opened !== wasOpened) {
     setWasOpened(opened);
     if (opened) setHasChosen(false);
   }
-  // The drawer sees to the focus when it is opened, but not where it is there open at once.
+  // Mantine moves the focus into a drawer that opens, not into one that is mounted open.
   const isThere = useMounted();
   const choose = () => {
     setHasChosen(true);
@@ -28,7 +28,7 @@ export function NavDrawer({ opened, onClose }: { opened: boolean; onClose: () =>
       <Drawer.Overlay />
       <Drawer.Content>
         <Drawer.Body>
-          {/* Not Drawer.Header: its element would be a second banner on the page. */}
+          {/* Not Drawer.Header, which would be a second banner landmark. */}
           <Group justify="space-between" mb="md" mt="xs">
             <Drawer.Title fw={600}>Menu</Drawer.Title>
             <Drawer.CloseButton aria-label="Close menu" data-tooltip="Close menu" />

@@ -3,24 +3,23 @@ import { Component, Suspense, type ReactNode } from 'react';
 import { RetryButton } from '../components/RetryButton.tsx';
 
 type LazyBoundaryProps = {
-  /** Begins to load the code of the part, if it is not there and not on its way. */
+  /** Loads the code of the lazy component among the children. */
   load: () => Promise<unknown>;
-  /** What is shown until the code of the part is there. */
+  /** Shown while the code loads. */
   fallback: ReactNode;
-  /** What is said where the code cannot be loaded. */
+  /** The message if the code cannot be loaded. */
   failure: ReactNode;
-  /** How that is to look where it has no room of its own. */
   failureClass?: string | undefined;
   children: ReactNode;
 };
 
-/** The place of a lazy part: what stands there while its code loads, and a sentence and another try where that fails. */
+/** Wraps a lazy component: a fallback while its code loads, a message and a Retry button if that fails. */
 export class LazyBoundary extends Component<LazyBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
   constructor(props: LazyBoundaryProps) {
     super(props);
-    // The part itself throws what goes wrong.
+    // Retries a preload that has failed. The lazy component throws the error.
     props.load().catch(() => {});
   }
 
@@ -40,16 +39,13 @@ export class LazyBoundary extends Component<LazyBoundaryProps, { hasFailed: bool
   }
 
   private retry(): void {
-    this.props.load().catch(reload);
+    this.props.load().catch(reloadPage);
     this.setState({ hasFailed: false });
   }
 }
 
-/**
- * Loads the page again, if it can be had: browsers from before the autumn of 2026 remember for as long as a page is open that
- * an import has failed.
- */
-async function reload(): Promise<void> {
-  const page = await fetch(window.location.href, { method: 'HEAD' }).catch(() => undefined);
-  if (page?.ok) window.location.reload();
+/** Reloads the page if the server responds: some browsers cache a failed import for the life of the page. */
+async function reloadPage(): Promise<void> {
+  const response = await fetch(window.location.href, { method: 'HEAD' }).catch(() => undefined);
+  if (response?.ok) window.location.reload();
 }

@@ -1,25 +1,25 @@
 import { use, type ComponentType } from 'react';
 
-/** A part of the page whose code is not among that of the first view. */
+/** A component whose code is in a chunk of its own. Unlike `React.lazy` it can be preloaded, and retried after a failure. */
 export type LazyComponent<Props> = {
-  /** The part itself; it suspends until its code is there, and throws where that cannot be loaded. */
+  /** Suspends until the code is loaded; throws if that fails. */
   Component: ComponentType<Props>;
-  /** Begins to load the code; after a failure it begins anew. */
+  /** Starts to load the code, unless it is loaded or loading. */
   load: () => Promise<ComponentType<Props>>;
 };
 
-/** Makes a component of one whose code is loaded when it is first rendered, if not before. */
+/** Creates a lazy component from a dynamic import. */
 export function createLazyComponent<Props extends object>(
-  importPart: () => Promise<ComponentType<Props>>,
+  importComponent: () => Promise<ComponentType<Props>>,
 ): LazyComponent<Props> {
-  let part: ComponentType<Props> | undefined;
+  let loaded: ComponentType<Props> | undefined;
   let loading: Promise<ComponentType<Props>> | undefined;
   let hasFailed = false;
   const load = () => {
     if (loading && !hasFailed) return loading;
     hasFailed = false;
-    loading = importPart().then(
-      (loaded) => (part = loaded),
+    loading = importComponent().then(
+      (component) => (loaded = component),
       (error: unknown) => {
         hasFailed = true;
         throw error;
@@ -29,8 +29,8 @@ export function createLazyComponent<Props extends object>(
   };
   return {
     Component(props) {
-      // A failure is to be seen by whoever waited for it, so it is not begun anew here.
-      const Loaded = part ?? use(loading ?? load());
+      // A failed import is thrown here and retried only by `load`, or rendering would retry it for ever.
+      const Loaded = loaded ?? use(loading ?? load());
       return <Loaded {...props} />;
     },
     load,

@@ -6,7 +6,7 @@ import type { SectionId } from './section-links.ts';
 
 type SectionButtonProps = ButtonProps & { section: SectionId; onClick?: () => void; children: ReactNode };
 
-/** A button that scrolls smoothly to a section of the home page, and leads home from elsewhere. */
+/** A button that scrolls to a section of the home page, from other pages via the home page. */
 export function SectionButton(props: SectionButtonProps) {
   return <Button component={SectionLink} {...linkAsButton} {...props} />;
 }

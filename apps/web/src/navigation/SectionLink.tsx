@@ -1,14 +1,17 @@
 import type { ComponentProps } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { readLocationState, type LocationState } from './location-state.ts';
 import type { SectionId } from './section-links.ts';
 
 type SectionLinkProps = Omit<ComponentProps<typeof Link>, 'to'> & { section: SectionId };
 
-/**
- * A link to a section of the home page; there it scrolls smoothly and leaves what is browsed as it is, from elsewhere it
- * leads home.
- */
+/** A link to a section of the home page. On the home page it keeps the list and its cards. */
 export function SectionLink({ section, ...props }: SectionLinkProps) {
-  const { pathname, search } = useLocation();
-  return <Link {...props} to={{ pathname: '/', search: pathname === '/' ? search : '', hash: `#${section}` }} />;
+  const location = useLocation();
+  const isHome = location.pathname === '/';
+  const { cardsShown } = readLocationState(location);
+  const state: LocationState = isHome && cardsShown ? { cardsShown } : {};
+  return (
+    <Link {...props} to={{ pathname: '/', search: isHome ? location.search : '', hash: `#${section}` }} state={state} />
+  );
 }

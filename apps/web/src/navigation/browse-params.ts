@@ -1,15 +1,15 @@
 import { isAgentId, isCategoryId, MAX_SEARCH_LENGTH, type CategoryId } from '@agent-registry/contracts';
 
-/** What is browsed on the home page, as its address says it: `?category=`, `?q=` and `?after=`. A category wins over a text. */
+/** The list on the home page, from the URL: `?category=`, `?q=` and `?after=`. A category wins over search text. */
 export type BrowseParams = {
   category?: CategoryId | undefined;
-  /** What is searched for, trimmed; empty when nothing is. */
+  /** The trimmed search text; empty without a search. */
   text: string;
-  /** The id of the agent after which the list begins: the way on without scripts. */
+  /** Cursor: the list starts after the agent with this id. It is the pagination without scripts. */
   after?: string | undefined;
 };
 
-/** Reads what is browsed from the query of an address; what is unknown there is ignored. */
+/** Parses the query of a URL; invalid parameters are ignored. */
 export function parseBrowseParams(params: URLSearchParams): BrowseParams {
   const category = params.get('category');
   const after = params.get('after') ?? '';
@@ -23,7 +23,7 @@ export function parseBrowseParams(params: URLSearchParams): BrowseParams {
   };
 }
 
-/** The path of the home page where this is browsed. */
+/** Builds the path of the home page with a list. */
 export function toBrowsePath({ category, text, after }: Partial<BrowseParams>): string {
   const query = new URLSearchParams({
     ...(category && { category }),

@@ -1,7 +1,7 @@
-/** A section of the home page, or the footer, by its anchor. */
+/** The id of a section of the home page, or of the footer. */
 export type SectionId = 'browse' | 'categories' | 'register' | 'about';
 
-/** The anchors of the navigation, in the order in which they are shown. */
+/** The section links of the navigation bar, in order. */
 export const sectionLinks: readonly { section: SectionId; label: string }[] = [
   { section: 'browse', label: 'Browse Agents' },
   { section: 'categories', label: 'Categories' },

@@ -1,117 +1,141 @@
-import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { NavigationType, useLocation, useNavigationType, type Location } from 'react-router-dom';
-import { usePlaceMemory, type View } from './history-entries.ts';
+import { readLocationState } from './location-state.ts';
 
-/** What a link or a call of `navigate` takes along to leave the page where it is scrolled to. */
-export const keepScroll = { state: { staysInPlace: true } };
+const STORAGE_KEY = 'agent-registry.scroll-positions';
+
+/** How far a page was scrolled and how tall it was, in CSS pixels. */
+type ScrollPosition = { top: number; pageHeight: number };
 
 /**
- * Scrolls and moves the focus as the visitor goes from place to place: to the top and to the content of a new page, to the
- * section that the address names, and back to where a place was left and to the link by which it was.
+ * Gives the first history entry of a visit a key of its own and no state; call it before the router is created.
+ * React Router calls every entry that it did not create "default", so that two visits would share a scroll position.
+ */
+export function initHistoryEntry(): void {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const { key } = (window.history.state ?? {}) as { key?: string };
+  if (key !== undefined && navigation?.type !== 'navigate') return;
+  window.history.replaceState({ key: Math.random().toString(36).slice(2) }, '');
+}
+
+/**
+ * Scroll restoration and focus management. Back, forward and reload restore the scroll position; other navigation scrolls
+ * to the section in the hash, smoothly within a page, else to the top. A new page gets the focus, or the link that led
+ * away from it. React Router's own component neither scrolls smoothly nor waits for cards that are still loading.
  */
 export function useScrollRestoration(main: RefObject<HTMLElement | null>): void {
-  const memory = usePlaceMemory();
   const location = useLocation();
-  const isWayBack = useNavigationType() === NavigationType.Pop;
-  const shown = useRef<Location>(undefined);
-  const stop = useRef<() => void>(undefined);
+  const isBackOrForward = useNavigationType() === NavigationType.Pop;
+  const [positions] = useState(readPositions);
+  const current = useRef<Location>(undefined);
+  const stopScrolling = useRef(() => {});
 
   useLayoutEffect(() => {
-    const { pathname, hash } = location;
-    const before = shown.current;
-    if (before === location) return;
-    shown.current = location;
-    stop.current?.();
-    const { view } = memory.readPlace(location);
-    const section = hash ? document.getElementById(hash.slice(1)) : null;
-    const isNewPage = pathname !== before?.pathname;
-    const isBusy = () => main.current?.querySelector('[aria-busy=true]') != null;
-    const goTo = (view: View) => () => {
-      window.scrollTo({ top: view.top, behavior: 'instant' });
-      return Math.abs(window.scrollY - view.top) < 1 && document.documentElement.scrollHeight >= view.height;
-    };
-    const goToSection = (behavior: ScrollBehavior) => () => {
-      section?.scrollIntoView({ behavior });
-      return !isBusy();
-    };
+    const previous = current.current;
+    if (previous === location) return;
+    current.current = location;
+    stopScrolling.current();
+    const position = isBackOrForward ? positions.get(location.key) : undefined;
+    const section = location.hash ? document.getElementById(location.hash.slice(1)) : null;
+    const isNewPage = location.pathname !== previous?.pathname;
+    const isLoading = () => main.current?.querySelector('[aria-busy=true]') != null;
 
-    if (!before) {
-      // The browser has gone there as far as it could, unless the visitor has gone elsewhere since.
-      if (view) {
-        if (isWhereTheBrowserLeftIt(view)) stop.current = untilDone(goTo(view));
-      } else if (section) {
-        if (isBusy()) stop.current = untilDone(goToSection('instant'));
-        if (document.activeElement === document.body) section.focus({ preventScroll: true });
-      }
-    } else if (isWayBack && view) {
-      stop.current = untilDone(goTo(view));
-      if (isNewPage) {
-        const link = main.current?.querySelector<HTMLElement>(`a[href="${CSS.escape(before.pathname)}"]`);
+    if (position) {
+      // After a reload the browser has restored the position as far as it could, and the visitor may have scrolled since.
+      if (previous || isNearRestored(position)) stopScrolling.current = repeatOnResize(() => restore(position));
+      if (previous && isNewPage) {
+        const link = main.current?.querySelector<HTMLElement>(`a[href="${CSS.escape(previous.pathname)}"]`);
         (link ?? main.current)?.focus({ preventScroll: true });
       }
+    } else if (readLocationState(location).keepScroll) {
+      // The page stays where it is.
     } else if (section) {
-      stop.current = untilDone(goToSection(isNewPage || isMotionUnwanted() ? 'instant' : 'smooth'));
-      section.focus({ preventScroll: true });
-    } else if (!isStaying(location)) {
+      const behavior = isNewPage || prefersReducedMotion() ? 'instant' : 'smooth';
+      // The browser has scrolled to the hash of the first URL, but not past a list that is still loading.
+      if (previous || isLoading()) {
+        stopScrolling.current = repeatOnResize(() => {
+          section.scrollIntoView({ behavior });
+          return !isLoading();
+        });
+      }
+      if (previous || document.activeElement === document.body) section.focus({ preventScroll: true });
+    } else if (previous) {
       window.scrollTo({ top: 0, behavior: 'instant' });
       if (isNewPage) main.current?.focus({ preventScroll: true });
     }
-    if (!view) memory.keepPlace(location, { view: readView() });
-  }, [main, memory, location, isWayBack]);
+    if (!position) positions.set(location.key, readPosition());
+  }, [main, positions, location, isBackOrForward]);
 
   useEffect(() => {
-    const listening = new AbortController();
-    const { signal } = listening;
-    const keep = () => shown.current && memory.keepPlace(shown.current, { view: readView() });
-    // A page that is loaded again is brought back by the browser, which does it before the scripts run.
-    const leave = () => {
-      memory.savePlaces();
-      window.history.scrollRestoration = 'auto';
+    const { signal, abort } = createListenerScope();
+    const savePosition = () => current.current && positions.set(current.current.key, readPosition());
+    const handleVisibility = () => {
+      // While the scripts of a reloaded page are not there, the browser restores the position.
+      window.history.scrollRestoration = document.hidden ? 'auto' : 'manual';
+      if (document.hidden) writePositions(positions);
     };
-    const stay = () => {
-      window.history.scrollRestoration = 'manual';
-    };
-    stay();
-    window.addEventListener('scroll', keep, { signal, passive: true });
-    window.addEventListener('pagehide', leave, { signal });
-    window.addEventListener('pageshow', stay, { signal });
-    document.addEventListener('visibilitychange', () => (document.hidden ? leave() : stay()), { signal });
-    return () => listening.abort();
-  }, [memory]);
+    handleVisibility();
+    window.addEventListener('scroll', savePosition, { signal, passive: true });
+    document.addEventListener('visibilitychange', handleVisibility, { signal });
+    return abort;
+  }, [positions]);
 }
 
-function isStaying({ state }: Location): boolean {
-  return (state as Partial<(typeof keepScroll)['state']> | null)?.staysInPlace === true;
-}
-
-function isMotionUnwanted(): boolean {
+function prefersReducedMotion(): boolean {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-function readView(): View {
-  return { top: window.scrollY, height: document.documentElement.scrollHeight };
+function readPosition(): ScrollPosition {
+  return { top: window.scrollY, pageHeight: document.documentElement.scrollHeight };
 }
 
-/** Whether the page is about where it was left, at its end, or at its beginning: lines may break elsewhere than before. */
-function isWhereTheBrowserLeftIt(view: View): boolean {
+/** @returns whether the page was tall enough */
+function restore({ top, pageHeight }: ScrollPosition): boolean {
+  window.scrollTo({ top, behavior: 'instant' });
+  return document.documentElement.scrollHeight >= pageHeight && Math.abs(window.scrollY - top) < 1;
+}
+
+/** Whether the page is within half a screen of a position, or of the end or the top where the browser could not restore it. */
+function isNearRestored({ top }: ScrollPosition): boolean {
   const { scrollHeight, clientHeight } = document.documentElement;
-  return [view.top, scrollHeight - clientHeight, 0].some((top) => Math.abs(window.scrollY - top) < clientHeight / 2);
+  return [top, scrollHeight - clientHeight, 0].some((y) => Math.abs(window.scrollY - y) < clientHeight / 2);
 }
 
 /**
- * Goes somewhere, and again whenever the page has changed its height, until it has been done or the visitor takes over.
- * @param go says whether it is done
+ * Scrolls now and whenever the height of the page changes, until that is done or the visitor acts.
+ * @param scroll returns whether it is done
  * @returns stops it
  */
-function untilDone(go: () => boolean): () => void {
-  const going = new AbortController();
-  const stop = () => going.abort();
-  if (go()) return stop;
-  const observer = new ResizeObserver(() => go() && stop());
+function repeatOnResize(scroll: () => boolean): () => void {
+  const { signal, abort } = createListenerScope();
+  if (scroll()) return abort;
+  const observer = new ResizeObserver(() => scroll() && abort());
   observer.observe(document.body);
-  going.signal.addEventListener('abort', () => observer.disconnect());
-  for (const act of ['wheel', 'touchmove', 'pointerdown', 'keydown']) {
-    window.addEventListener(act, stop, { signal: going.signal, passive: true });
+  signal.addEventListener('abort', () => observer.disconnect());
+  for (const type of ['wheel', 'touchmove', 'pointerdown', 'keydown']) {
+    window.addEventListener(type, abort, { signal, passive: true });
   }
-  return stop;
+  return abort;
+}
+
+function createListenerScope(): { signal: AbortSignal; abort: () => void } {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
+}
+
+function readPositions(): Map<string, ScrollPosition> {
+  try {
+    return new Map(JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]') as [string, ScrollPosition][]);
+  } catch {
+    // No storage, or no browser.
+    return new Map();
+  }
+}
+
+function writePositions(positions: ReadonlyMap<string, ScrollPosition>): void {
+  try {
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...positions]));
+  } catch {
+    // Without storage, a reloaded page starts at the top.
+  }
 }

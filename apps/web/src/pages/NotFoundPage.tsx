@@ -1,7 +1,7 @@
 import { MessageCard } from '../layout/MessageCard.tsx';
 import { PageHead, pageNotFound } from './page-head.tsx';
 
-/** The page at every path that has none. */
+/** The page at an unknown path. */
 export function NotFoundPage() {
   return (
     <>

@@ -2,18 +2,18 @@ import { BRAND, getCategory, toAgentPath, type Agent } from '@agent-registry/con
 import { toBrowsePath, type BrowseParams } from '../navigation/browse-params.ts';
 import { useSite } from '../ssr/site.ts';
 
-/** What a page is, for who finds it elsewhere. */
+/** The title and description of a page. */
 export type PageDescription = {
   title: string;
   description: string;
-  /** The path at which the page is known; without it the page has none, as one that was not found. */
+  /** The canonical path; undefined for a page that was not found. */
   path?: string;
 };
 
-/** Longest description of a page, in characters; search engines and messengers show no more. */
+/** Longest description of a page, in characters; search engines and link previews show no more. */
 const MAX_LENGTH = 160;
 
-/** Describes the home page with what is browsed there. */
+/** Describes the home page with a list. */
 export function describeHome({ category, text, after }: BrowseParams): PageDescription {
   const path = toBrowsePath({ category, text: category ? '' : text, after });
   if (category) {
@@ -34,19 +34,19 @@ export function describeAgent({ id, name, description }: Agent): PageDescription
   return { title: `${name} – ${BRAND}`, description: shorten(description), path: toAgentPath(id) };
 }
 
-/** The page of an agent that does not exist. */
+/** Describes the page of an agent that does not exist. */
 export const agentNotFound: PageDescription = {
   title: `Agent Not Found – ${BRAND}`,
   description: 'The requested agent could not be found.',
 };
 
-/** The page at every path that has none. */
+/** Describes the page at an unknown path. */
 export const pageNotFound: PageDescription = {
   title: `404 Page Not Found – ${BRAND}`,
   description: 'There is no page at this address.',
 };
 
-/** Puts what a page is into the head of the document. */
+/** Renders title, description and canonical link into the head of the document. */
 export function PageHead({ title, description, path }: PageDescription) {
   const { origin } = useSite();
   return (
@@ -61,7 +61,7 @@ export function PageHead({ title, description, path }: PageDescription) {
 function shorten(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   if (line.length <= MAX_LENGTH) return line;
-  // A character of two code units is not cut in half, nor, if it can be helped, a word.
+  // Cuts no surrogate pair, and preferably no word.
   const cut = line.slice(0, MAX_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '');
   return `${cut.replace(/\s\S{0,30}$/, '')}…`;
 }

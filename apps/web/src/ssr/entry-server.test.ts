@@ -29,7 +29,7 @@ function makeRequest(url: string, given: Partial<RenderRequest> = {}): RenderReq
   };
 }
 
-test('a page has its data, and is the same for the same data', async () => {
+test('a page contains its data, and the same data gives the same page', async () => {
   const page = await renderPage(makeRequest('/'));
   expect(page).toMatchObject({ status: 200, isComplete: true });
   expect(page.html).toContain('<article');
@@ -38,14 +38,14 @@ test('a page has its data, and is the same for the same data', async () => {
 });
 
 test.each(['/agent/%2e%2e', '/agent/%2E.', '/agent/..', '/agent/./', `/no/%2e%2e/agent/${agent.id}`])(
-  '%s leads to no other page',
+  '%s is not resolved to another page',
   async (url) => {
     const call = async () => ({ failure: { status: 404, detail: 'There is none' } });
     expect(await renderPage(makeRequest(url, { call }))).toMatchObject({ status: 404 });
   },
 );
 
-test('after an agent that is not in the list, the page has the first agents and the way back', async () => {
+test('with an unknown cursor the page has the first agents and a link back', async () => {
   const inputs: unknown[] = [];
   const { call } = makeRequest('/');
   const page = await renderPage(
@@ -63,7 +63,7 @@ test('after an agent that is not in the list, the page has the first agents and 
   expect(inputs).toHaveLength(2);
 });
 
-test.each(['/', `/agent/${agent.id}`])('no text of an owner is markup in %s', async (url) => {
+test.each(['/', `/agent/${agent.id}`])('no text of an agent is markup in %s', async (url) => {
   const { html } = await renderPage(makeRequest(url));
   expect(html).not.toContain('</script><b>');
   expect(html).not.toContain('<!-- $&');
@@ -72,13 +72,13 @@ test.each(['/', `/agent/${agent.id}`])('no text of an owner is markup in %s', as
 });
 
 describe.each<[string, RenderRequest['call']]>([
-  ['cannot be read', async () => broken],
-  ['are not read in time', () => new Promise(() => {})],
-])('where agents and figures %s', (_name, call) => {
+  ['cannot be loaded', async () => broken],
+  ['are not loaded in time', () => new Promise(() => {})],
+])('if agents and statistics %s', (_name, call) => {
   test.each([
     ['/', 'skeleton-card'],
     [`/agent/${agent.id}`, 'agent-skeleton'],
-  ])('%s comes with its skeletons', async (url, skeleton) => {
+  ])('%s has its skeletons', async (url, skeleton) => {
     const page = await renderPage(makeRequest(url, { call }));
     expect(page).toMatchObject({ status: 200, isComplete: false });
     expect(page.html).toContain(skeleton);
@@ -89,12 +89,12 @@ describe.each<[string, RenderRequest['call']]>([
 test.each([
   [2_000, false],
   [2_001, true],
-])('of %i agents the page reads pages: %s', async (count, isPaged) => {
+])('of %i agents, lists are loaded by pages: %s', async (count, isPaged) => {
   const { html } = await renderPage(makeRequest('/nothing', { countAgents: async () => count }));
   expect(html).toContain(`"isPaged":${isPaged}`);
 });
 
-test('where nobody knows how many agents there are, the page reads pages', async () => {
+test('if agents cannot be counted, lists are loaded by pages', async () => {
   const page = await renderPage(makeRequest('/', { countAgents: () => Promise.reject(new Error('Away')) }));
   expect(page.isComplete).toBe(false);
   expect(page.html).toContain('"isPaged":true');
@@ -105,22 +105,36 @@ describe('a registration by form', () => {
   const post = (given: Record<string, string>, request?: Partial<RenderRequest>) =>
     registerByForm(makeRequest('/', request), new URLSearchParams(given));
 
-  test('leads to the agent', async () => {
+  test('redirects to the agent', async () => {
     expect(await post({ ...fields, terms: 'on' })).toEqual({ location: `/agent/${agent.id}` });
   });
 
-  test.each<[string, Record<string, string>, string]>([
-    ['a field is wrong', { ...fields, terms: 'on', name: ' ' }, 'Name is required'],
-    ['the terms are not agreed to', fields, 'Please agree to the terms.'],
-  ])('is refused where %s, and nothing is called', async (_name, given, message) => {
-    const call = async () => expect.fail('Nothing is to be called.');
-    const page = await post(given, { call: async (name) => (name === 'agents.register' ? call() : broken) });
+  test('shows the field errors of the procedure', async () => {
+    const failure = {
+      status: 400,
+      detail: 'Name is required',
+      errors: [{ field: 'name', message: 'Name is required' }],
+    };
+    const page = await post({ ...fields, terms: 'on', name: ' ' }, { call: async () => ({ failure }) });
     expect(page).toMatchObject({ status: 400 });
-    expect(page).toHaveProperty('html', expect.stringContaining(message));
+    expect(page).toHaveProperty('html', expect.stringContaining('Name is required'));
+    expect(page).toHaveProperty('html', expect.stringContaining('Please correct what is marked below.'));
     expect(page).toHaveProperty('html', expect.stringContaining('value="a@example.com"'));
   });
 
-  test('that the registry refuses has its status and sentence', async () => {
+  test('without the terms is refused, and calls no procedure', async () => {
+    const calls: string[] = [];
+    const call: RenderRequest['call'] = async (name) => {
+      calls.push(name);
+      return broken;
+    };
+    const page = await post(fields, { call });
+    expect(page).toMatchObject({ status: 400 });
+    expect(page).toHaveProperty('html', expect.stringContaining('Please agree to the terms.'));
+    expect(calls).not.toContain('agents.register');
+  });
+
+  test('that the registry refuses shows its status and message', async () => {
     const page = await post({ ...fields, terms: 'on' }, { call: async () => broken });
     expect(page).toMatchObject({ status: 500 });
     expect(page).toHaveProperty('html', expect.stringContaining('Something went wrong.'));

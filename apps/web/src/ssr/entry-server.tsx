@@ -6,75 +6,77 @@ import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
+import { createApi, createQueryClient } from '../api/trpc.ts';
 import { App } from '../App.tsx';
 import type { RefusedForm } from '../features/register/form-state.ts';
-import { readFields, TERMS_FIELD } from '../features/register/form-values.ts';
-import { toNewAgent, validate } from '../features/register/validation.ts';
-import { inTime, readPageData } from './page-data.ts';
-import { toDataElement, toSocialMetaTags } from './social-meta.ts';
-import { PAGE_STATE_ID, type PageState } from './page-state.ts';
+import { readFormData, TERMS_FIELD, toFormErrors, toNewAgentInput } from '../features/register/form-values.ts';
 import { Pages } from '../routes.tsx';
-import { createApi, createQueryClient } from '../api/trpc.ts';
+import { loadPageData, withTimeout } from './page-data.ts';
+import { PAGE_STATE_ID, type PageState } from './page-state.ts';
+import { toDataElement, toSocialMetaTags } from './social-meta.ts';
 
-/** Renders the page at an address. */
+/** Renders the page at a URL. */
 export const renderPage: PageRenderer['renderPage'] = (request) => render(request);
 
-/** Registers what a form without scripts has sent, or renders the page with the form and what is wrong with it. */
+/** Registers the agent in a form that was posted without scripts, or renders the page with the form and its errors. */
 export const registerByForm: PageRenderer['registerByForm'] = async (request, fields) => {
-  const values = readFields(fields);
-  const errors = validate(values);
-  if (Object.keys(errors).length > 0) {
-    return render(request, { status: 400, values, errors, message: 'Please correct what is marked below.' });
-  }
+  const values = readFormData(fields);
   if (!fields.has(TERMS_FIELD)) {
-    return render(request, { status: 400, values, errors, message: 'Please agree to the terms.' });
+    return render(request, { status: 400, values, errors: {}, message: 'Please agree to the terms.' });
   }
-  const bait = fields.get(HONEYPOT_FIELD);
+  const honeypot = fields.get(HONEYPOT_FIELD);
   const result = await request.call('agents.register', {
-    ...toNewAgent(values),
-    ...(bait && { [HONEYPOT_FIELD]: bait }),
+    ...toNewAgentInput(values),
+    ...(honeypot && { [HONEYPOT_FIELD]: honeypot }),
   });
   if ('data' in result) return { location: toAgentPath((result.data as Agent).id) };
-  const { status, detail } = result.failure;
-  return render(request, { status, values, errors, message: `${detail}.` });
+  const { status, detail, errors: fieldErrors = [] } = result.failure;
+  const errors = toFormErrors(fieldErrors);
+  const hasErrors = Object.keys(errors).length > 0;
+  return render(request, {
+    status,
+    values,
+    errors,
+    message: hasErrors ? 'Please correct what is marked below.' : `${detail}.`,
+  });
 };
 
 async function render(request: RenderRequest, refused?: RefusedForm & { status: number }): Promise<RenderedPage> {
   const { origin, isRegistrationClosed, template } = request;
   const url = toUrl(request);
-  const link = inProcessLink(request.call);
+  const link = createProcedureLink(request.call);
   const [data, total] = await Promise.all([
-    readPageData(url, createApi(link, createQueryClient())),
-    inTime(request.countAgents()),
+    loadPageData(url, createApi(link, createQueryClient())),
+    withTimeout(request.countAgents()),
   ]);
   const { status = data.status, ...refusedForm } = refused ?? {};
   const state: PageState = {
-    // Where nobody knows how many agents there are, pages are right at any size.
-    site: { origin, isPaged: total === undefined || total > MAX_FULL_LIST, isRegistrationClosed },
+    // Pages of agents are right for a directory of any size.
+    site: { origin, isPaged: total === undefined || total > MAX_WHOLE_LIST, isRegistrationClosed },
     entries: data.entries,
     ...(refused && { refusedForm: refusedForm as RefusedForm }),
   };
-  const { head, page } = splitHead(await toMarkup(url, state, link));
+  const { head, body } = splitHead(await renderMarkup(url, state, link));
   const html = template
     .replace('<!--head-->', () => head + toSocialMetaTags(data, origin))
-    .replace('<!--page-->', () => page)
+    .replace('<!--page-->', () => body)
     .replace('<!--state-->', () => toDataElement('application/json', state, PAGE_STATE_ID));
   return { status, html, isComplete: data.isComplete && total !== undefined };
 }
 
-/** The whole address; whatever was sent as its path, it is one of ours. */
+/** Builds the URL of the page. */
 function toUrl({ origin, url }: RenderRequest): URL {
   const [path = '', ...query] = url.split('?');
-  // What a URL would take for a way upwards is a name, as it is to the routes.
+  // URL resolves dot segments, which the router takes for names.
   const pathname = path.replaceAll(/(?<=\/)(?:\.|%2e){1,2}(?=\/|$)/gi, (dots) => dots.replaceAll(/\.|%2e/gi, '%252e'));
   return Object.assign(new URL(origin), { pathname, search: query.join('?') });
 }
 
-/** What a call may bring along, as `RestContext` where it travels. */
-type PageContext = { onHeaders?: (headers: AnswerHeaders) => void };
+/** The context of a call, as `RestContext` in the browser. */
+type CallContext = { onHeaders?: (headers: AnswerHeaders) => void };
 
-/** A terminating tRPC link that calls the procedures of this process. */
-function inProcessLink(call: RenderRequest['call']): TRPCLink<AppRouter> {
+/** Creates a terminating tRPC link that calls the procedures in this process. */
+function createProcedureLink(call: RenderRequest['call']): TRPCLink<AppRouter> {
   return () =>
     ({ op: { path, input, context } }) =>
       observable((observer) => {
@@ -84,28 +86,28 @@ function inProcessLink(call: RenderRequest['call']): TRPCLink<AppRouter> {
             observer.error(TRPCClientError.from(new RestError(status, detail)));
             return;
           }
-          (context as PageContext).onHeaders?.(result.headers);
+          (context as CallContext).onHeaders?.(result.headers);
           observer.next({ result: { type: 'data', data: result.data } });
           observer.complete();
         });
       });
 }
 
-async function toMarkup(url: URL, state: PageState, link: TRPCLink<AppRouter>): Promise<string> {
+async function renderMarkup(url: URL, state: PageState, link: TRPCLink<AppRouter>): Promise<string> {
   const { prelude } = await prerenderToNodeStream(
     <App state={state} link={link}>
       <StaticRouter location={{ pathname: url.pathname, search: url.search }}>
         <Pages />
       </StaticRouter>
     </App>,
-    // All in its place: what React moves to the end of a page, it moves back by a script, which our policy forbids.
+    // In one chunk: React moves later chunks into place with inline scripts, which the content security policy forbids.
     { progressiveChunkSize: Infinity },
   );
   return text(prelude);
 }
 
-/** Takes what React has put in front of the page apart, since it belongs into the head; React escapes every `>` in a text. */
-function splitHead(markup: string): { head: string; page: string } {
+/** Splits off the elements of the head, which React renders first. React escapes every `>` in text. */
+function splitHead(markup: string): { head: string; body: string } {
   const [head] = /^(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)*/.exec(markup) ?? [''];
-  return { head, page: markup.slice(head.length) };
+  return { head, body: markup.slice(head.length) };
 }

@@ -1,37 +1,37 @@
 import { AGENT_PAGE_PATH } from '@agent-registry/contracts';
 import { matchRoutes } from 'react-router-dom';
-import { readFirstCards } from '../api/use-agent-list.ts';
-import { parseBrowseParams } from '../navigation/browse-params.ts';
 import { readStatus } from '../api/request-errors.ts';
-import type { SocialMeta } from './social-meta.ts';
+import type { Api, CacheEntry } from '../api/trpc.ts';
+import { fetchFirstCards } from '../api/use-agent-list.ts';
+import { parseBrowseParams } from '../navigation/browse-params.ts';
 import { agentNotFound, describeAgent, describeHome, pageNotFound } from '../pages/page-head.tsx';
 import { routes } from '../routes.tsx';
-import type { Api, CacheEntry } from '../api/trpc.ts';
+import type { SocialMeta } from './social-meta.ts';
 
-/** How long a page waits for its data, in milliseconds; the browser reads what is not there by then. */
-const MAX_WAIT = 1_000;
+/** How long rendering waits for data, in milliseconds. The browser loads the rest. */
+const DATA_TIMEOUT = 1_000;
 
-/** What a page is rendered with on the server. */
+/** The data that a page is rendered with. */
 export type PageData = SocialMeta & {
   status: 200 | 404;
   entries: CacheEntry[];
-  /** Whether all could be read. */
+  /** Whether all data was loaded. */
   isComplete: boolean;
 };
 
-/** Reads what the page at an address shows at first. */
-export async function readPageData(url: URL, api: Api): Promise<PageData> {
+/** Loads the data of the page at a URL. */
+export async function loadPageData(url: URL, api: Api): Promise<PageData> {
   const match = matchRoutes(routes, url)?.at(-1);
-  if (match?.route.path === '/') return readHome(url, api);
-  if (match?.route.path === AGENT_PAGE_PATH) return readAgent(match.params.id ?? '', api);
+  if (match?.route.path === '/') return loadHome(url, api);
+  if (match?.route.path === AGENT_PAGE_PATH) return loadAgent(match.params.id ?? '', api);
   return { status: 404, entries: [], isComplete: true, description: pageNotFound, agents: [] };
 }
 
-async function readHome({ searchParams }: URL, api: Api): Promise<PageData> {
+async function loadHome({ searchParams }: URL, api: Api): Promise<PageData> {
   const browseParams = parseBrowseParams(searchParams);
   const [stats, list] = await Promise.all([
-    inTime(api.client.stats.get.query()),
-    inTime(readFirstCards(api, browseParams)),
+    withTimeout(api.client.stats.get.query()),
+    withTimeout(fetchFirstCards(api, browseParams)),
   ]);
   return {
     status: 200,
@@ -46,11 +46,11 @@ async function readHome({ searchParams }: URL, api: Api): Promise<PageData> {
   };
 }
 
-async function readAgent(id: string, { client, queries }: Api): Promise<PageData> {
-  const agent = await inTime(client.agents.get.query({ id }).catch(toNoAgent));
+async function loadAgent(id: string, { client, queries }: Api): Promise<PageData> {
+  const agent = await withTimeout(client.agents.get.query({ id }).catch(toNull));
   return {
     status: agent === null ? 404 : 200,
-    // No agent is an answer too, which the browser need not ask for again.
+    // Null is cached too: the browser need not ask again for an agent that does not exist.
     entries: agent === undefined ? [] : [[queries.agents.get.queryOptions({ id }).queryKey, agent]],
     isComplete: agent !== undefined,
     description: agent ? describeAgent(agent) : agentNotFound,
@@ -58,17 +58,17 @@ async function readAgent(id: string, { client, queries }: Api): Promise<PageData
   };
 }
 
-/** @returns null where the registry has no such agent; any other failure is passed on */
-function toNoAgent(error: unknown): null {
+/** Null for an agent that does not exist; other errors are thrown. */
+function toNull(error: unknown): null {
   const status = readStatus(error);
   if (status === 404 || status === 400) return null;
   throw error;
 }
 
-/** What a read gives; undefined when it fails or takes too long. */
-export function inTime<Result>(read: Promise<Result>): Promise<Result | undefined> {
-  const late = new Promise<undefined>((resolve) => {
-    AbortSignal.timeout(MAX_WAIT).addEventListener('abort', () => resolve(undefined));
+/** Resolves to undefined if the data cannot be loaded in time. */
+export function withTimeout<Result>(data: Promise<Result>): Promise<Result | undefined> {
+  const timeout = new Promise<undefined>((resolve) => {
+    AbortSignal.timeout(DATA_TIMEOUT).addEventListener('abort', () => resolve(undefined));
   });
-  return Promise.race([read.catch(() => undefined), late]);
+  return Promise.race([data.catch(() => undefined), timeout]);
 }

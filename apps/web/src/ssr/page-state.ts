@@ -1,20 +1,20 @@
+import type { CacheEntry } from '../api/trpc.ts';
 import type { RefusedForm } from '../features/register/form-state.ts';
 import type { Site } from './site.ts';
-import type { CacheEntry } from '../api/trpc.ts';
 
-/** What the server says to the scripts of the page it has rendered. */
+/** The state that the server embeds in a page for hydration. */
 export type PageState = {
   site: Site;
-  /** The answers that the page was rendered with. */
+  /** The query cache that the page was rendered with. */
   entries: readonly CacheEntry[];
-  /** The registration that was sent without scripts and refused, if the page is the answer to one. */
+  /** The registration that was posted without scripts and refused, if the page responds to one. */
   refusedForm?: RefusedForm | undefined;
 };
 
-/** The id of the element that holds the page's state as JSON. */
+/** The id of the element that holds the page state as JSON. */
 export const PAGE_STATE_ID = 'page-state';
 
-/** What the server has said in the document; in the development server, whose document nobody writes into, the plainest. */
+/** Reads the page state from the document; the development server embeds none. */
 export function readPageState(): PageState {
   const json = document.getElementById(PAGE_STATE_ID)?.textContent;
   if (json) return JSON.parse(json) as PageState;

@@ -1,14 +1,13 @@
 import { createRequiredContext } from '../components/required-context.ts';
 
-/** What the pages know of the registry they belong to. */
+/** What the server tells the pages about the registry. */
 export type Site = {
-  /** Where the registry is, such as `https://registry.example`. */
+  /** The public origin, such as `https://registry.example`. */
   origin: string;
-  /** Whether the directory is too large to be read as one list. */
+  /** Whether lists are loaded page by page, because the directory is large. */
   isPaged: boolean;
-  /** Whether nobody can register at present. */
   isRegistrationClosed: boolean;
 };
 
-/** Gives the pages what they know of the registry, and reads it. */
-export const [SiteContext, useSite] = createRequiredContext<Site>('the site');
+/** Provides the site to components. */
+export const [SiteContext, useSite] = createRequiredContext<Site>('SiteContext');

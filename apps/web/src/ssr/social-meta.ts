@@ -2,39 +2,39 @@ import { BRAND, getCategory, PICTURE_SIZE, toAgentPath, type Agent } from '@agen
 import { toBrowsePath, type BrowseParams } from '../navigation/browse-params.ts';
 import type { PageDescription } from '../pages/page-head.tsx';
 
-/** What of a page search engines and messengers are told. */
+/** The data of a page for search engines and link previews. */
 export type SocialMeta = {
   description: PageDescription;
-  /** What is browsed; undefined on other pages than home. */
+  /** The list on the home page; undefined on other pages. */
   browseParams?: BrowseParams;
-  /** The agents on the page: the first cards of the list, or the one whose page it is. */
+  /** The agents on the page: the first cards of the list, or one agent. */
   agents: readonly Agent[];
 };
 
-/** What of a page only other programs read, as the elements of its head; no script of ours needs it. */
+/** Renders the elements of the head for search engines and link previews: Open Graph, Twitter card, structured data. */
 export function toSocialMetaTags({ description: page, browseParams, agents }: SocialMeta, origin: string): string {
   if (page.path === undefined) return '<meta name="robots" content="noindex"/>';
-  const picture = `${origin}${browseParams ? '' : page.path}/picture.png`;
+  const image = `${origin}${browseParams ? '' : page.path}/picture.png`;
   const properties = {
     'og:site_name': BRAND,
     'og:type': 'website',
     'og:title': page.title,
     'og:description': page.description,
     'og:url': origin + page.path,
-    'og:image': picture,
-    'og:image:width': String(OG_IMAGE_SIZE.width),
-    'og:image:height': String(OG_IMAGE_SIZE.height),
+    'og:image': image,
+    'og:image:width': String(PICTURE_SIZE.width),
+    'og:image:height': String(PICTURE_SIZE.height),
     'og:image:alt': page.title,
   };
   const names = {
     'twitter:card': 'summary_large_image',
     'twitter:title': page.title,
     'twitter:description': page.description,
-    'twitter:image': picture,
+    'twitter:image': image,
   };
   const data = browseParams
     ? describeLists(browseParams, agents, page, origin)
-    : agents.flatMap((agent) => describe(agent, picture, origin));
+    : agents.flatMap((agent) => describe(agent, image, origin));
   return [
     ...Object.entries(properties).map(([name, content]) => `<meta property="${name}" content="${escape(content)}"/>`),
     ...Object.entries(names).map(([name, content]) => `<meta name="${name}" content="${escape(content)}"/>`),
@@ -42,7 +42,7 @@ export function toSocialMetaTags({ description: page, browseParams, agents }: So
   ].join('');
 }
 
-/** A value as an element that a browser does not run; no text in it can end the element. */
+/** Renders a value as JSON in a script element of a data type. `<` is escaped, so no text can end the element. */
 export function toDataElement(type: string, value: unknown, id?: string): string {
   const json = JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
   return `<script type="${type}"${id === undefined ? '' : ` id="${id}"`}>${json}</script>`;
@@ -74,8 +74,10 @@ function describeLists(
       url: origin + toAgentPath(id),
     })),
   };
-  const trail = category ? [describeTrail([[getCategory(category).name, toBrowsePath({ category })]], origin)] : [];
-  return [site, ...(agents.length > 0 ? [list] : []), ...trail];
+  const breadcrumbs = category
+    ? [describeBreadcrumbs([[getCategory(category).name, toBrowsePath({ category })]], origin)]
+    : [];
+  return [site, ...(agents.length > 0 ? [list] : []), ...breadcrumbs];
 }
 
 function describe(agent: Agent, image: string, origin: string): object[] {
@@ -102,18 +104,18 @@ function describe(agent: Agent, image: string, origin: string): object[] {
       },
     }),
   };
-  const trail = describeTrail(
+  const breadcrumbs = describeBreadcrumbs(
     [
       [category, toBrowsePath({ category: agent.category })],
       [agent.name, path],
     ],
     origin,
   );
-  return [software, trail];
+  return [software, breadcrumbs];
 }
 
-/** The way from home to a page. */
-function describeTrail(steps: readonly (readonly [name: string, path: string])[], origin: string): object {
+/** Breadcrumbs from home to a page. */
+function describeBreadcrumbs(steps: readonly (readonly [name: string, path: string])[], origin: string): object {
   return {
     '@type': 'BreadcrumbList',
     itemListElement: [[BRAND, '/'] as const, ...steps].map(([name, path], index) => ({

@@ -4,57 +4,55 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import * as library from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import { createFormState, FormStateContext, type RefusedForm } from '../features/register/form-state.ts';
+import { ApiContext, createApi, createQueryClient, type CacheEntry } from '../api/trpc.ts';
+import { FormStateContext, type FormState, type RefusedForm } from '../features/register/form-state.ts';
 import { ToastProvider } from '../features/toasts/ToastProvider.tsx';
-import { createPlaceMemory, PlaceMemoryContext } from '../navigation/history-entries.ts';
 import { SiteContext, type Site } from '../ssr/site.ts';
 import { theme } from '../theme.ts';
-import { ApiContext, createApi, createQueryClient, type CacheEntry } from '../api/trpc.ts';
 
-/** What a test may choose of what is around its component. */
+/** The environment of a component under test. */
 export type RenderOptions = {
-  /** The address the page is at. */
+  /** The current URL. */
   url?: string;
-  /** What answers calls; without it every call fails. */
+  /** Responds to requests; by default with 500. */
   fetch?: typeof fetch;
-  /** What the server says of the registry: by default that it is small and open. */
+  /** By default a small registry with open registration. */
   site?: Partial<Site> | undefined;
-  /** The answers that came with the page. */
+  /** The initial query cache. */
   entries?: readonly CacheEntry[];
-  /** The registration that was sent without scripts and refused, if the page is the answer to one. */
+  /** A registration that was posted without scripts and refused. */
   refused?: RefusedForm;
 };
 
-/** The procedures as queries, for the keys of their answers. */
+/** Query keys of the procedures. */
 export const { queries } = createApi(restLink({ url: '' }), createQueryClient());
 
-/** Renders an element with all that the application puts around its pages. */
+/** Renders an element inside the providers of the app. */
 export function render(element: ReactNode, options?: RenderOptions) {
-  return library.render(element, { wrapper: makeWrapper(options) });
+  return library.render(element, { wrapper: createWrapper(options) });
 }
 
-/** Runs a hook with all that the application puts around its pages. */
+/** Renders a hook inside the providers of the app. */
 export function renderHook<Result>(hook: () => Result, options?: RenderOptions) {
-  return library.renderHook(hook, { wrapper: makeWrapper(options) });
+  return library.renderHook(hook, { wrapper: createWrapper(options) });
 }
 
-function makeWrapper({ url = '/', fetch = answerWith(500), site, entries, refused }: RenderOptions = {}) {
+function createWrapper({ url = '/', fetch = respondWith(500), site, entries, refused }: RenderOptions = {}) {
   const queryClient = createQueryClient(entries);
-  const formState = createFormState(refused);
-  const placeMemory = createPlaceMemory();
+  const formState: FormState = { refused };
   const api = createApi(restLink({ url: '', fetch }), queryClient);
-  const siteOfTest = { origin: 'https://registry.example', isPaged: false, isRegistrationClosed: false, ...site };
+  const testSite = { origin: 'https://registry.example', isPaged: false, isRegistrationClosed: false, ...site };
   return ({ children }: { children: ReactNode }) => (
     <MantineProvider theme={theme} env="test">
       <ApiContext value={api}>
         <QueryClientProvider client={queryClient}>
           <ToastProvider>
-            <SiteContext value={siteOfTest}>
-              <PlaceMemoryContext value={placeMemory}>
-                <FormStateContext value={formState}>
-                  <MemoryRouter initialEntries={[url]}>{children}</MemoryRouter>
-                </FormStateContext>
-              </PlaceMemoryContext>
+            <SiteContext value={testSite}>
+              <FormStateContext value={formState}>
+                <MemoryRouter initialEntries={[url]} useTransitions={false}>
+                  {children}
+                </MemoryRouter>
+              </FormStateContext>
             </SiteContext>
           </ToastProvider>
         </QueryClientProvider>
@@ -63,8 +61,8 @@ function makeWrapper({ url = '/', fetch = answerWith(500), site, entries, refuse
   );
 }
 
-/** A fetch that gives each call the same answer, and says to `calls` what was asked. */
-export function answerWith(status: number, body: unknown = '', calls: string[] = []): typeof fetch {
+/** A fetch that responds to every request the same, and logs method and URL to `calls`. */
+export function respondWith(status: number, body: unknown = '', calls: string[] = []): typeof fetch {
   return async (input, init) => {
     calls.push(`${init?.method} ${input as string}`);
     return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status });

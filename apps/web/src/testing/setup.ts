@@ -1,8 +1,10 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
-import { navDrawer, registerForm, toaster } from '../lazy/lazy-components.ts';
+import { lazyRegisterForm } from '../features/register/lazy-register-form.ts';
+import { lazyToaster } from '../features/toasts/lazy-toaster.ts';
+import { lazyNavDrawer } from '../layout/lazy-nav-drawer.ts';
 
-// What Mantine asks of a browser and jsdom does not have.
+// Mantine needs these; jsdom does not have them.
 window.matchMedia = (media) =>
   ({ media, matches: false, addEventListener: () => {}, removeEventListener: () => {} }) as unknown as MediaQueryList;
 window.ResizeObserver = class {
@@ -13,8 +15,7 @@ window.ResizeObserver = class {
 
 afterEach(cleanup);
 
-// As the time-out of a test: for what hangs.
+// Catches hanging tests, not slow ones on a busy machine.
 configure({ asyncUtilTimeout: 20_000 });
 
-// Parts of the page are there from the beginning, as they are in a browser soon after it has opened the page.
-await Promise.all([registerForm, navDrawer, toaster].map(({ load }) => load()));
+await Promise.all([lazyRegisterForm, lazyNavDrawer, lazyToaster].map(({ load }) => load()));

@@ -10,7 +10,7 @@ import { CopyLink } from './CopyLink.tsx';
 import { toMailLink, toWebsiteLink } from './links.ts';
 import { Rating } from '../../components/Rating.tsx';
 
-/** Everything the registry knows of an agent. */
+/** All data of an agent. */
 export function AgentDetails({ agent }: { agent: Agent }) {
   const website = toWebsiteLink(agent.website);
   return (
@@ -93,7 +93,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** The day of an instant, in UTC, so that it is the same for every reader, and on a server. */
+/** Formats a date in UTC, so that server and browser render the same. */
 function describeDay(instant: string): string {
   return new Date(instant).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 }

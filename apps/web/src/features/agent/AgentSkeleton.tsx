@@ -1,7 +1,7 @@
 import { Group, Skeleton, VisuallyHidden } from '@mantine/core';
 import classes from './AgentDetails.module.css';
 
-/** The shape of an agent's page while it loads. */
+/** The placeholder of an agent's page while it loads. */
 export function AgentSkeleton() {
   return (
     <div data-testid="agent-skeleton">

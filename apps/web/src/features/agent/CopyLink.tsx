@@ -5,7 +5,7 @@ import { useSite } from '../../ssr/site.ts';
 import { useToast } from '../toasts/toast-context.ts';
 import classes from './CopyLink.module.css';
 
-/** Copies the address of a page; where the browser does not allow that, it shows the address, selected. */
+/** Copies the URL of a page; if the browser does not allow that, shows the URL in a selected field. */
 export function CopyLink({ path }: { path: string }) {
   const { origin } = useSite();
   const showToast = useToast();
@@ -22,7 +22,7 @@ export function CopyLink({ path }: { path: string }) {
       await navigator.clipboard.writeText(address);
       showToast({ title: 'Link copied', message: address, variant: 'default' });
     } catch {
-      // A browser has no clipboard for a page that has come by plain http, or is told not to give it away.
+      // The clipboard is missing on plain http, or permission was denied.
       setIsShown(true);
       field.current?.select();
     }

@@ -1,9 +1,9 @@
 import type { Agent } from '@agent-registry/contracts';
 import { useQueryClient, type InfiniteData } from '@tanstack/react-query';
 
-/** An agent as it was in a list that has been read, if it was in one: to be shown until it is read itself. */
+/** Finds an agent in the cached lists, as placeholder data until it is loaded. */
 export function useCachedAgent(id: string): Agent | undefined {
-  const answers = useQueryClient().getQueriesData<Partial<InfiniteData<{ agents: Agent[] }>>>({});
-  const agents = answers.flatMap(([, answer]) => answer?.pages ?? []).flatMap((part) => part.agents);
+  const queries = useQueryClient().getQueriesData<Partial<InfiniteData<{ agents: Agent[] }>>>({});
+  const agents = queries.flatMap(([, list]) => list?.pages ?? []).flatMap((page) => page.agents);
   return agents.find((agent) => agent.id === id);
 }

@@ -1,5 +1,4 @@
-import { CARD_DESCRIPTION_LINES, MAX_CARD_CAPABILITIES, toAgentPath, type Agent } from '@agent-registry/contracts';
-import { memo } from 'react';
+import { toAgentPath, type Agent } from '@agent-registry/contracts';
 import { Link } from 'react-router-dom';
 import { CapabilityBadge } from '../../components/CapabilityBadge.tsx';
 import { CategoryBadge } from '../../components/CategoryBadge.tsx';
@@ -9,8 +8,13 @@ import { HighlightedText } from '../../components/HighlightedText.tsx';
 import { Rating } from '../../components/Rating.tsx';
 import classes from './AgentCard.module.css';
 
-/** An agent in the results; those that are there stay as they are when more come. */
-export const AgentCard = memo(function AgentCard({ agent }: { agent: Agent }) {
+/** Capabilities on a card; the rest are behind "+N". */
+const MAX_CARD_CAPABILITIES = 3;
+/** Lines of the description on a card. */
+const CARD_DESCRIPTION_LINES = 3;
+
+/** An agent in the results. */
+export function AgentCard({ agent }: { agent: Agent }) {
   const shown = agent.capabilities.slice(0, MAX_CARD_CAPABILITIES);
   const rest = agent.capabilities.slice(MAX_CARD_CAPABILITIES);
   const titleId = `agent-${agent.id}`;
@@ -58,4 +62,4 @@ export const AgentCard = memo(function AgentCard({ agent }: { agent: Agent }) {
       </div>
     </article>
   );
-});
+}

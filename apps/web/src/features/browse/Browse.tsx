@@ -1,23 +1,24 @@
 import { Anchor, Container, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { linkAsButton } from '../../components/link-as-button.ts';
 import { focusContainer } from '../../components/focus-container.ts';
-import { HighlightContext } from '../../components/HighlightedText.tsx';
-import { keepScroll } from '../../navigation/use-scroll-restoration.ts';
 import { matchesAllWords, parseQueryWords } from '../../components/highlight.ts';
+import { HighlightContext } from '../../components/HighlightedText.tsx';
+import { linkAsButton } from '../../components/link-as-button.ts';
+import { keepScroll } from '../../navigation/location-state.ts';
 import classes from './Browse.module.css';
 import { CategoryFilter } from './CategoryFilter.tsx';
 import { Results } from './Results.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { useBrowse } from './use-browse.ts';
 
-/** The part of the home page where agents are searched, filtered and listed. */
+/** The browse section of the home page: search box, category filter and results. */
 export function Browse() {
-  const { category, text, after, results, toToggled, search, toSearchAll } = useBrowse();
-  const { agents, correction } = results;
-  const written = category ? [] : parseQueryWords(text);
-  const words = correction === undefined ? written : [...written, ...parseQueryWords(correction)];
-  const isFoundAsWritten = agents?.[0] !== undefined && matchesAllWords(agents[0], written);
+  const { params, list, toggleCategoryPath, searchAllPath, search } = useBrowse();
+  const { category, text } = params;
+  const { agents, correction } = list;
+  const typedWords = category ? [] : parseQueryWords(text);
+  const words = correction === undefined ? typedWords : [...typedWords, ...parseQueryWords(correction)];
+  const isFoundAsTyped = agents?.[0] !== undefined && matchesAllWords(agents[0], typedWords);
   return (
     <section id="browse" tabIndex={-1} aria-labelledby="browse-title" className={classes.section}>
       <Container size="lg">
@@ -26,14 +27,14 @@ export function Browse() {
         </Title>
         <div className={classes.controls}>
           <SearchBox text={text} category={category} onSearch={search} />
-          <CategoryFilter active={category} toToggled={toToggled} />
+          <CategoryFilter selected={category} togglePath={toggleCategoryPath} />
         </div>
         {category && text && (
           <Text size="sm" mb="md">
             <Anchor
               component={Link}
               {...linkAsButton}
-              to={toSearchAll}
+              to={searchAllPath}
               onClick={focusContainer}
               {...keepScroll}
               size="sm"
@@ -43,16 +44,16 @@ export function Browse() {
             </Anchor>
           </Text>
         )}
-        {/* It stands here without a text too, or it would not be read out when it has one. */}
+        {/* Always rendered: a live region announces changes of its text only. */}
         <div aria-live="polite" aria-atomic>
           {correction !== undefined && (
             <Text mb="md">
-              Showing results for {isFoundAsWritten && <>‘{text}’ and </>}‘<strong>{correction}</strong>’
+              Showing results for {isFoundAsTyped && <>‘{text}’ and </>}‘<strong>{correction}</strong>’
             </Text>
           )}
         </div>
         <HighlightContext value={words}>
-          <Results list={results} browseParams={{ category, text, after }} />
+          <Results list={list} params={params} />
         </HighlightContext>
       </Container>
     </section>

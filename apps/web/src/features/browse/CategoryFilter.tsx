@@ -1,19 +1,18 @@
 import { categories, type CategoryId } from '@agent-registry/contracts';
 import { Button, Group } from '@mantine/core';
-import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { linkAsButton } from '../../components/link-as-button.ts';
-import { keepScroll } from '../../navigation/use-scroll-restoration.ts';
+import { keepScroll } from '../../navigation/location-state.ts';
 import classes from './CategoryFilter.module.css';
 
 type CategoryFilterProps = {
-  active: CategoryId | undefined;
-  /** Where choosing a category leads, or clearing the active one. */
-  toToggled: (category: CategoryId) => string;
+  selected: CategoryId | undefined;
+  /** The path that selects a category, or clears the selected one. */
+  togglePath: (category: CategoryId) => string;
 };
 
-/** A button for each category, labelled with the first word of its name; choosing one clears the search text. */
-export const CategoryFilter = memo(function CategoryFilter({ active, toToggled }: CategoryFilterProps) {
+/** The category filter: a button for each category, labelled with the first word of its name. */
+export function CategoryFilter({ selected, togglePath }: CategoryFilterProps) {
   return (
     <Group gap="xs" role="group" aria-label="Filters">
       {categories.map(({ id, name }) => (
@@ -21,19 +20,19 @@ export const CategoryFilter = memo(function CategoryFilter({ active, toToggled }
           key={id}
           component={Link}
           {...linkAsButton}
-          to={toToggled(id)}
+          to={togglePath(id)}
           {...keepScroll}
           size="compact-md"
           radius="xl"
           px="md"
           className={classes.button}
-          variant={id === active ? 'filled' : 'default'}
+          variant={id === selected ? 'filled' : 'default'}
           data-tooltip={name}
-          aria-pressed={id === active}
+          aria-pressed={id === selected}
         >
           {name.split(' ')[0]}
         </Button>
       ))}
     </Group>
   );
-});
+}

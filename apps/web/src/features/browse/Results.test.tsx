@@ -5,27 +5,26 @@ import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { useAgentList } from '../../api/use-agent-list.ts';
 import { makeAgent } from '../../testing/make-agent.ts';
-import { answerWithPages } from '../../testing/paged-directory.ts';
-import { answerWith, render } from '../../testing/render.tsx';
+import { respondWithPages } from '../../testing/respond-with-pages.ts';
+import { respondWith, render } from '../../testing/render.tsx';
 import { useApi } from '../../api/trpc.ts';
 import { Results } from './Results.tsx';
 
 const makeAgents = (count: number) =>
   Array.from({ length: count }, (_, index) => makeAgent({ name: `Agent ${index + 1}` }));
 const cards = () => screen.queryAllByRole('article');
-/** Waits until so many cards are there, which come one with each frame. */
-const drawn = (count: number) => waitFor(() => expect(cards()).toHaveLength(count));
+const waitForCards = (count: number) => waitFor(() => expect(cards()).toHaveLength(count));
 const loadMore = () => screen.getByRole('button', { name: 'Load More Agents' });
 const line = () => screen.getByRole('status').textContent;
 
-/** Lets a test pass time. What jsdom makes its frames with stays real: replaced while none is under way, it never makes another. */
-function passTimeByHand() {
+/** Fakes timers. jsdom's animation frames stay real: faked between two frames, they would stop. */
+function useFakeTimers() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
 }
 
 function List() {
-  return <Results list={useAgentList({})} browseParams={{ text: '' }} />;
+  return <Results list={useAgentList({})} params={{ text: '' }} />;
 }
 
 function renderResults(data: Agent[] | undefined, isFiltered = false) {
@@ -39,17 +38,18 @@ function renderResults(data: Agent[] | undefined, isFiltered = false) {
         hasMore: false,
         isPending: !agents,
         error: null,
-        retry: () => {},
-        readMore: () => expect.fail('There is nothing more to read.'),
+        isFetching: false,
+        retry: async () => {},
+        loadMore: () => expect.fail('There are no more agents.'),
       }}
-      browseParams={{ text: isFiltered ? 'otter' : '' }}
+      params={{ text: isFiltered ? 'otter' : '' }}
     />
   );
   const { rerender } = render(results());
   return { renderWith: (agents: Agent[]) => rerender(results(agents)) };
 }
 
-test('six skeletons stand in while the agents load, which are busy, not the line that says so', () => {
+test('six busy skeleton cards are shown while the agents load; the live region is not busy', () => {
   renderResults(undefined);
   expect(screen.getAllByTestId('skeleton-card')).toHaveLength(6);
   expect(screen.getAllByTestId('skeleton-card')[0]?.closest('[aria-busy=true]')).not.toBeNull();
@@ -60,42 +60,33 @@ test('six skeletons stand in while the agents load, which are busy, not the line
 test.each([
   [false, 'No agents available.'],
   [true, 'No agents found matching your criteria.'],
-])('no agents, filtered: %s, reads %j and offers no more', (isFiltered, text) => {
+])('an empty list, filtered: %s, reads %j and has no button', (isFiltered, text) => {
   renderResults([], isFiltered);
   expect(line()).toBe(text);
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('each press shows twelve more and goes to the first of them, until all are shown', async () => {
+test('each press shows twelve more and focuses the first of them, until all are shown', async () => {
   renderResults(makeAgents(30));
   expect(cards()).toHaveLength(12);
   expect(line()).toBe('Showing 12 of 30 agents');
 
   await userEvent.click(loadMore());
-  await drawn(24);
+  await waitForCards(24);
   expect(line()).toBe('Showing 24 of 30 agents');
   expect(within(cards()[12]!).getByRole('link')).toBe(document.activeElement);
 
   await userEvent.click(loadMore());
-  await drawn(30);
+  await waitForCards(30);
   expect(line()).toBe('All 30 agents are shown.');
   expect(within(cards()[24]!).getByRole('link')).toBe(document.activeElement);
 });
 
-test('presses that come before the cards of the last are there add up', async () => {
+test('each of several quick presses shows twelve more', async () => {
   renderResults(makeAgents(60));
   for (let press = 0; press < 3; press += 1) fireEvent.click(loadMore());
-  await screen.findByText('Showing 48 of 60 agents');
-  expect(cards().length).toBeLessThan(48);
-  await drawn(48);
-});
-
-test('a press right after the last has had its effect goes on from there', async () => {
-  renderResults(makeAgents(60));
-  loadMore().click();
-  // The effect comes in the next frame; what it changed may not be drawn yet.
-  requestAnimationFrame(() => setTimeout(() => loadMore().click()));
-  await drawn(36);
+  expect(await screen.findByText('Showing 48 of 60 agents')).toBeTruthy();
+  expect(cards()).toHaveLength(48);
 });
 
 test('the button stays and does nothing when all agents are shown', async () => {
@@ -115,9 +106,9 @@ describe('a list that could not be read', () => {
   const group = () => screen.getByRole('group', { name: 'Agents' });
   const lost: typeof fetch = () => Promise.reject(new TypeError('Failed to fetch'));
   const never: typeof fetch = () => new Promise(() => {});
-  const found = answerWith(200, makeAgents(2));
+  const found = respondWith(200, makeAgents(2));
 
-  /** Shows a list that is answered with one after the other. */
+  /** Renders a list with one response per request. */
   function renderList(...answers: (typeof fetch)[]) {
     render(<List />, { fetch: (...call) => answers.shift()!(...call) });
     return { answersLeft: () => answers.length };
@@ -125,8 +116,8 @@ describe('a list that could not be read', () => {
 
   afterEach(() => void vi.restoreAllMocks());
 
-  test('says why, and is read on Try again, which hands the focus to the list', async () => {
-    const { answersLeft } = renderList(answerWith(500, 'Something went wrong.'), lost, found);
+  test('has a message and a Retry button, which moves the focus to the list', async () => {
+    const { answersLeft } = renderList(respondWith(500, 'Something went wrong.'), lost, found);
     expect(await sentence()).toContain('The agents could not be loaded.');
     expect(line()).toBe('');
     expect(answersLeft()).toBe(2);
@@ -141,7 +132,7 @@ describe('a list that could not be read', () => {
     expect(document.activeElement).toBe(group());
   });
 
-  test('because the browser is offline is read when it no longer is', async () => {
+  test('because the browser is offline is loaded when it is online again', async () => {
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     renderList(lost, found);
     act(() => void window.dispatchEvent(new Event('offline')));
@@ -151,8 +142,8 @@ describe('a list that could not be read', () => {
     expect(await screen.findByText('All 2 agents are shown.')).toBeTruthy();
   });
 
-  test('for ten seconds says so, and is asked for anew on Try again', async () => {
-    passTimeByHand();
+  test('for ten seconds has a message and a Retry button, which sends a new request', async () => {
+    useFakeTimers();
     renderList(never, never, found);
     act(() => void vi.advanceTimersByTime(9_900));
     expect(screen.getAllByTestId('skeleton-card')).toHaveLength(6);
@@ -168,17 +159,17 @@ describe('a list that could not be read', () => {
   });
 });
 
-test('the line that is read out stays the same element from one list to another', async () => {
+test('the live region stays the same element from one list to another', async () => {
   const Lists = () => {
     const [text, setText] = useState('');
     return (
       <>
         <button onClick={() => setText('otter')}>Search</button>
-        <Results list={useAgentList({ text })} browseParams={{ text }} />
+        <Results list={useAgentList({ text })} params={{ text }} />
       </>
     );
   };
-  const answers = [answerWith(200, makeAgents(30)), answerWith(200, makeAgents(1))];
+  const answers = [respondWith(200, makeAgents(30)), respondWith(200, makeAgents(1))];
   render(<Lists />, { fetch: (...call) => answers.shift()!(...call) });
   await screen.findByText('Showing 12 of 30 agents');
   await userEvent.click(loadMore());
@@ -197,18 +188,18 @@ describe('of a large directory', () => {
     calls = [];
   });
 
-  /** Renders the list, presses until all agents of the first page are shown, and forgets the calls so far. */
+  /** Renders the list and shows all agents of the first page. */
   async function renderFirstPage(fetch: typeof globalThis.fetch) {
     render(<List />, { fetch, site: { isPaged: true } });
     expect(await screen.findByText('Showing 12 of 60 agents')).toBeTruthy();
     for (let press = 0; press < 3; press += 1) await userEvent.click(loadMore());
-    await drawn(48);
+    await waitForCards(48);
     expect(calls.splice(0)).toEqual(['GET /api/agents?limit=48']);
   }
 
-  /** A fetch that answers with pages, at once but where it is held. */
+  /** A fetch that responds with pages, and can be held back. */
   function makeGate() {
-    const answer = answerWithPages(agents, calls);
+    const answer = respondWithPages(agents, calls);
     let gate: Promise<unknown> = Promise.resolve();
     const fetch: typeof globalThis.fetch = async (...call) => {
       const answered = answer(...call);
@@ -228,18 +219,18 @@ describe('of a large directory', () => {
     return { fetch, hold };
   }
 
-  /** Presses, and waits until the next page is asked for. */
+  /** Presses the button and waits for the request. */
   async function readOn() {
     await userEvent.click(loadMore());
     await waitFor(() => expect(calls).toHaveLength(1));
   }
 
-  test('the next page is read when all that was read is shown, and focus goes to its first card', async () => {
-    await renderFirstPage(answerWithPages(agents, calls));
+  test('the next page is loaded when all loaded agents are shown, and its first card gets the focus', async () => {
+    await renderFirstPage(respondWithPages(agents, calls));
     expect(line()).toBe('Showing 48 of 60 agents');
 
     await userEvent.click(loadMore());
-    await drawn(60);
+    await waitForCards(60);
     expect(calls).toEqual([`GET /api/agents?limit=48&after=${agents[47]?.id}`]);
     expect(line()).toBe('All 60 agents are shown.');
     expect(within(cards()[48]!).getByRole('link')).toBe(document.activeElement);
@@ -248,7 +239,7 @@ describe('of a large directory', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('while a page is read the button is busy, and a second press does nothing', async () => {
+  test('while a page loads the button is busy, and a second press does nothing', async () => {
     const { fetch, hold } = makeGate();
     await renderFirstPage(fetch);
     const { release } = hold();
@@ -259,12 +250,12 @@ describe('of a large directory', () => {
     expect(cards()).toHaveLength(48);
 
     await release();
-    await drawn(60);
+    await waitForCards(60);
     expect(loadMore().getAttribute('aria-busy')).toBe('false');
     expect(calls).toHaveLength(1);
   });
 
-  test('a page that could not be read leaves the cards, and is read on Try again', async () => {
+  test('a page that failed leaves the cards, and is loaded on Retry', async () => {
     const { fetch, hold } = makeGate();
     await renderFirstPage(fetch);
     const { fail } = hold();
@@ -276,15 +267,15 @@ describe('of a large directory', () => {
     expect(loadMore().getAttribute('aria-busy')).toBe('false');
 
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    await drawn(60);
+    await waitForCards(60);
     expect(screen.queryByRole('alert')).toBeNull();
     expect(within(cards()[48]!).getByRole('link')).toBe(document.activeElement);
   });
 
   test.each([
-    ['by whoever still waits for it', false],
-    ['for whoever is elsewhere by now, where the focus stays', true],
-  ])('a page that the browser was offline for is read when it no longer is, %s', async (_name, isElsewhere) => {
+    ['and its first card gets the focus', false],
+    ['and the focus stays where the visitor has moved it', true],
+  ])('a page that failed offline is loaded when the browser is online again, %s', async (_name, isElsewhere) => {
     const { fetch, hold } = makeGate();
     await renderFirstPage(fetch);
     const { fail } = hold();
@@ -296,14 +287,13 @@ describe('of a large directory', () => {
     if (isElsewhere) elsewhere.focus();
     onLine.mockRestore();
     act(() => void window.dispatchEvent(new Event('online')));
-    expect(screen.getByRole('alert').textContent).not.toContain('offline');
-    await drawn(60);
+    await waitForCards(60);
     expect(screen.queryByRole('alert')).toBeNull();
     expect(document.activeElement).toBe(isElsewhere ? elsewhere : within(cards()[48]!).getByRole('link'));
   });
 
-  test('a page that was refused is not taken for one that the browser was offline for', async () => {
-    const answers = [answerWithPages(agents, calls), answerWith(503, 'Not now.')];
+  test('a page that was refused is not reported as offline', async () => {
+    const answers = [respondWithPages(agents, calls), respondWith(503, 'Not now.')];
     await renderFirstPage((...call) => answers.shift()!(...call));
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     onTestFinished(() => onLine.mockRestore());
@@ -311,43 +301,43 @@ describe('of a large directory', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('More agents could not be loaded.');
   });
 
-  test('after an agent that is not in it any more, the list is read anew and then on', async () => {
+  test('if the agent at the cursor is gone, the list is loaded again and then the next page', async () => {
     const listed = [...agents];
-    await renderFirstPage(answerWithPages(listed, calls));
+    await renderFirstPage(respondWithPages(listed, calls));
     listed.splice(47, 1);
     await userEvent.click(loadMore());
-    await drawn(59);
+    await waitForCards(59);
     const next = 'GET /api/agents?limit=48&after=';
     expect(calls).toEqual([next + agents[47]?.id, 'GET /api/agents?limit=48', next + agents[48]?.id]);
     expect(line()).toBe('All 59 agents are shown.');
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('a list that is to begin after an agent that is not in it begins with the first, and there is a way back', async () => {
+  test('a list whose cursor is unknown starts with the first agent, with a link back', async () => {
     const after = crypto.randomUUID();
-    const Rest = () => <Results list={useAgentList({ after })} browseParams={{ text: '', after }} />;
-    render(<Rest />, { fetch: answerWithPages(agents, calls) });
+    const Rest = () => <Results list={useAgentList({ after })} params={{ text: '', after }} />;
+    render(<Rest />, { fetch: respondWithPages(agents, calls) });
     expect(screen.getByRole('link', { name: 'Back to the first agents' }).getAttribute('href')).toBe('/');
     expect(await screen.findByText('Showing 12 of 60 agents')).toBeTruthy();
     expect(calls).toEqual([`GET /api/agents?limit=48&after=${after}`, 'GET /api/agents?limit=48']);
     for (let press = 0; press < 4; press += 1) fireEvent.click(loadMore());
-    await drawn(60);
+    await waitForCards(60);
   });
 
-  test('a page that takes ten seconds is told of', async () => {
+  test('a page that takes ten seconds has a message', async () => {
     const { fetch, hold } = makeGate();
     await renderFirstPage(fetch);
     const { release } = hold();
-    passTimeByHand();
+    useFakeTimers();
     await readOn();
     act(() => void vi.advanceTimersByTime(10_000));
     expect(screen.getByRole('alert').textContent).toBe('The registry is taking long to answer.');
     await release();
-    await drawn(60);
+    await waitForCards(60);
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('who has moved on while a page was read is not taken back', async () => {
+  test('a visitor who moves the focus while a page loads keeps it', async () => {
     const { fetch, hold } = makeGate();
     await renderFirstPage(fetch);
     const { release } = hold();
@@ -355,11 +345,11 @@ describe('of a large directory', () => {
     const elsewhere = within(cards()[3]!).getByRole('link');
     elsewhere.focus();
     await release();
-    await drawn(60);
+    await waitForCards(60);
     expect(document.activeElement).toBe(elsewhere);
   });
 
-  test('a press while the list is read anew waits for that and then reads on', async () => {
+  test('a press while the list is refetched waits, then loads the next page', async () => {
     const { fetch, hold } = makeGate();
     const Again = () => {
       const { queries } = useApi();
@@ -380,7 +370,7 @@ describe('of a large directory', () => {
     await userEvent.click(loadMore());
     expect(calls).toEqual(['GET /api/agents?limit=48']);
     await release();
-    await drawn(60);
+    await waitForCards(60);
     expect(calls).toEqual(['GET /api/agents?limit=48', `GET /api/agents?limit=48&after=${agents[47]?.id}`]);
   });
 });

@@ -1,36 +1,32 @@
-import { formatCount, SKELETON_CARDS } from '@agent-registry/contracts';
-import { Anchor, Button, Loader, Text } from '@mantine/core';
-import type { FormEvent } from 'react';
+import { formatCount } from '@agent-registry/contracts';
+import { Anchor, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { AgentList } from '../../api/use-agent-list.ts';
-import { toBrowsePath, type BrowseParams } from '../../navigation/browse-params.ts';
-import { focusContainer } from '../../components/focus-container.ts';
 import { AsyncState } from '../../components/AsyncState.tsx';
-import { keepScroll } from '../../navigation/use-scroll-restoration.ts';
-import { describeNetworkError, isOffline } from '../../api/request-errors.ts';
-import { SLOW_REQUEST, useSlowRequest } from '../../api/use-slow-request.ts';
+import { focusContainer } from '../../components/focus-container.ts';
+import { toBrowsePath, type BrowseParams } from '../../navigation/browse-params.ts';
+import { keepScroll } from '../../navigation/location-state.ts';
 import { AgentCard } from './AgentCard.tsx';
+import { LoadMore } from './LoadMore.tsx';
 import classes from './Results.module.css';
 import { SkeletonCard } from './SkeletonCard.tsx';
 import { useShownCards } from './use-shown-cards.ts';
 
+/** Skeleton cards while a list loads. */
+const SKELETON_CARDS = 6;
+
 type ResultsProps = {
   list: AgentList;
-  browseParams: BrowseParams;
+  params: BrowseParams;
 };
 
-/** The agents that match, twelve at first and twelve more at each press of the button. */
-export function Results({ list, browseParams }: ResultsProps) {
+/** The agents of a list as cards, and the button that shows more of them. */
+export function Results({ list, params }: ResultsProps) {
   const { agents, error, retry } = list;
-  const { category, text, after } = browseParams;
-  const place = toBrowsePath(browseParams);
-  const { grid, shown, drawn, areAllShown, isBusy, failures, showMore } = useShownCards(list, place);
-  const isLate = useSlowRequest(isBusy);
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    showMore();
-  };
+  const { category, text, after } = params;
+  const path = toBrowsePath(params);
+  const cards = useShownCards(list, path);
+  const { grid, shown, areAllShown } = cards;
 
   return (
     <div role="group" aria-label="Agents" tabIndex={-1}>
@@ -49,7 +45,7 @@ export function Results({ list, browseParams }: ResultsProps) {
       )}
       {shown.length > 0 && (
         <ul className={classes.grid} ref={grid}>
-          {drawn.map((agent) => (
+          {shown.map((agent) => (
             <li key={agent.id}>
               <AgentCard agent={agent} />
             </li>
@@ -57,7 +53,7 @@ export function Results({ list, browseParams }: ResultsProps) {
         </ul>
       )}
       {!agents && (
-        <AsyncState key={place} error={error} refusal="The agents could not be loaded." retry={retry}>
+        <AsyncState key={path} error={error} errorMessage="The agents could not be loaded." retry={retry}>
           <div className={classes.grid} aria-busy>
             {Array.from({ length: SKELETON_CARDS }, (_, index) => (
               <SkeletonCard key={index} />
@@ -65,63 +61,30 @@ export function Results({ list, browseParams }: ResultsProps) {
           </div>
         </AsyncState>
       )}
-      <Text role="status" className={agents ? classes.line : classes.unseen} data-alone={agents?.length === 0}>
+      {/* The same element for every list: a live region announces changes of its text only. */}
+      <Text role="status" className={agents ? classes.line : classes.hidden} data-alone={agents?.length === 0}>
         {describe(list, shown.length, areAllShown, category !== undefined || text !== '')}
       </Text>
       {shown.length > 0 && (
-        <div className={classes.more}>
-          {(failures > 0 || isLate) && (
-            <div role="alert" className={classes.failure}>
-              {/* Another one at each failure, or it would be read out once. */}
-              <Text key={failures} size="sm">
-                {describeMore(error, isBusy, isLate)}
-              </Text>
-              {!isLate && (
-                <Button variant="default" size="xs" onClick={showMore}>
-                  Try again
-                </Button>
-              )}
-            </div>
-          )}
-          {/* Without scripts it leads to a page that goes on where this one ends. */}
-          <form action="/#browse" onSubmit={submit}>
-            {category && <input type="hidden" name="category" value={category} />}
-            {text && <input type="hidden" name="q" value={text} />}
-            <input type="hidden" name="after" value={(areAllShown ? after : shown.at(-1)?.id) ?? ''} />
-            {/* Not disabled while it is busy: that would take the focus away. */}
-            <Button
-              type="submit"
-              variant="default"
-              size="md"
-              aria-busy={isBusy}
-              aria-disabled={isBusy}
-              leftSection={isBusy && <Loader size="xs" />}
-            >
-              Load More Agents
-            </Button>
-          </form>
-        </div>
+        <LoadMore
+          key={path}
+          params={params}
+          cursor={areAllShown ? after : shown.at(-1)?.id}
+          isLoading={cards.isLoading}
+          error={cards.hasFailed ? error : null}
+          onLoadMore={cards.showMore}
+        />
       )}
     </div>
   );
 }
 
-/** Says what has become of reading more, where that is late or has failed. */
-function describeMore(error: unknown, isBusy: boolean, isLate: boolean): string {
-  if (isBusy) return isLate ? SLOW_REQUEST : 'Loading agents…';
-  return isOffline(error) ? describeNetworkError() : 'More agents could not be loaded.';
-}
-
-/** Says how many agents there are, which is read out whenever it changes. */
+/** The text of the live region: how many agents are shown. */
 function describe({ agents, total, error }: AgentList, shown: number, areAllShown: boolean, isFiltered: boolean) {
   if (!agents) return error === null ? 'Loading agents…' : '';
   if (agents.length === 0) return isFiltered ? 'No agents found matching your criteria.' : 'No agents available.';
-  if (areAllShown) return describeAll(agents.length, total);
-  return `Showing ${formatCount(shown)} of ${formatCount(total)} agents`;
-}
-
-function describeAll(count: number, total: number): string {
-  // A list that begins further down.
-  if (count < total) return `The last ${formatCount(count)} of ${formatCount(total)} agents are shown.`;
-  return count === 1 ? 'The only agent is shown.' : `All ${formatCount(count)} agents are shown.`;
+  if (!areAllShown) return `Showing ${formatCount(shown)} of ${formatCount(total)} agents`;
+  // A list with a cursor does not start with the first agent.
+  if (shown < total) return `The last ${formatCount(shown)} of ${formatCount(total)} agents are shown.`;
+  return shown === 1 ? 'The only agent is shown.' : `All ${formatCount(shown)} agents are shown.`;
 }

@@ -1,62 +1,63 @@
 import { MAX_SEARCH_LENGTH, type CategoryId } from '@agent-registry/contracts';
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { memo, useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import classes from './SearchBox.module.css';
 import { SearchKey } from './SearchKey.tsx';
 
 type SearchBoxProps = {
+  /** The search text in the URL. */
   text: string;
-  /** The category that stays while a text is searched for. */
+  /** The selected category. */
   category: CategoryId | undefined;
   onSearch: (text: string) => void;
 };
 
 /**
- * The search box: it searches on Enter or its button, and takes over a text that was searched elsewhere. What was typed
- * and not searched goes when a category is chosen, and stays when it is cleared.
+ * The search box; it searches on Enter or its button. The text follows the URL; text that was typed and not searched is
+ * cleared when a category is selected.
  */
-export const SearchBox = memo(function SearchBox({ text, category, onSearch }: SearchBoxProps) {
+export function SearchBox({ text, category, onSearch }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
-  const [draft, setDraft] = useState(text);
-  const [shown, setShown] = useState({ text, category });
-  if (text !== shown.text || category !== shown.category) {
-    setShown({ text, category });
-    if (text !== shown.text || category) setDraft(text);
+  const [typed, setTyped] = useState(text);
+  const [previous, setPrevious] = useState({ text, category });
+  if (text !== previous.text || category !== previous.category) {
+    setPrevious({ text, category });
+    if (text !== previous.text || category) setTyped(text);
   }
 
-  // What was typed before the scripts of the page ran. The same text again would be no change, but React keeps it and
-  // puts it in the place of the next one that is taken over.
+  // Text typed before hydration.
   useEffect(() => {
     const box = input.current;
-    if (box && box.value !== box.defaultValue) setDraft(box.value);
+    if (box && box.value !== box.defaultValue) setTyped(box.value);
   }, []);
 
-  const submit = (event: FormEvent) => {
+  const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    onSearch(draft);
+    onSearch(typed);
   };
   return (
-    <form role="search" action="/#browse" className={classes.form} onSubmit={submit}>
+    <form role="search" action="/#browse" className={classes.form} onSubmit={handleSubmit}>
       {category && <input type="hidden" name="category" value={category} />}
-      <div className={classes.field}>
-        <IconSearch size={18} stroke={1.7} aria-hidden />
-        <input
-          ref={input}
-          type="search"
-          name="q"
-          className={classes.input}
-          aria-label="Search agents"
-          placeholder="Search agents by name, description, or capabilities..."
-          maxLength={MAX_SEARCH_LENGTH}
-          value={draft}
-          onChange={(event) => setDraft(event.currentTarget.value)}
-        />
-        <SearchKey input={input} />
-      </div>
+      <TextInput
+        ref={input}
+        id="search"
+        type="search"
+        name="q"
+        size="md"
+        className={classes.field}
+        aria-label="Search agents"
+        placeholder="Search agents by name, description, or capabilities..."
+        maxLength={MAX_SEARCH_LENGTH}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        leftSection={<IconSearch size={18} stroke={1.7} aria-hidden />}
+        rightSection={<SearchKey input={input} />}
+        rightSectionWidth="var(--search-key-width)"
+      />
       <Button type="submit" size="md">
         Search
       </Button>
     </form>
   );
-});
+}

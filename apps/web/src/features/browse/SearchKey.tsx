@@ -1,25 +1,25 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import classes from './SearchKey.module.css';
 
-/** Where the browser keeps that the key is turned off. */
+/** The key in localStorage; it holds "off" if the shortcut is turned off. */
 const STORAGE_KEY = 'agent-registry.search-key';
 
 /**
- * Makes the key `/` lead to the search box, says so, and turns that off and on: who speaks to the browser types letters
- * without meaning to (WCAG 2.1.4). Where there is no room to say it, the key does nothing.
+ * The keyboard shortcut `/`, which moves the focus to the search box, and the button that turns it off and on
+ * (WCAG 2.1.4: speech input can press character keys by accident). While the button is hidden, the shortcut is off.
  */
 export function SearchKey({ input }: { input: RefObject<HTMLInputElement | null> }) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOn, setIsOn] = useState(true);
 
   useEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect -- the server does not know what the browser keeps
+    // oxlint-disable-next-line react/set-state-in-effect -- the server cannot read localStorage
     if (isTurnedOff()) setIsOn(false);
   }, []);
   useEffect(() => {
     if (!isOn) return;
     const box = input.current;
-    const search = (event: KeyboardEvent) => {
+    const focusBox = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       if (isTyping(event.target) || !button.current?.checkVisibility()) return;
       event.preventDefault();
@@ -27,10 +27,10 @@ export function SearchKey({ input }: { input: RefObject<HTMLInputElement | null>
       box?.focus();
     };
     box?.setAttribute('aria-keyshortcuts', '/');
-    document.addEventListener('keydown', search);
+    document.addEventListener('keydown', focusBox);
     return () => {
       box?.removeAttribute('aria-keyshortcuts');
-      document.removeEventListener('keydown', search);
+      document.removeEventListener('keydown', focusBox);
     };
   }, [input, isOn]);
 
@@ -39,7 +39,7 @@ export function SearchKey({ input }: { input: RefObject<HTMLInputElement | null>
     try {
       localStorage.setItem(STORAGE_KEY, isOn ? 'off' : 'on');
     } catch {
-      // It holds for this page.
+      // Without storage, the choice lasts as long as the page.
     }
   };
   return (

@@ -1,7 +1,7 @@
 import { Group, Skeleton } from '@mantine/core';
 import classes from './AgentCard.module.css';
 
-/** The shape of a card while agents load. */
+/** The placeholder of a card while agents load. */
 export function SkeletonCard() {
   return (
     <div className={classes.card} data-testid="skeleton-card" aria-hidden>

@@ -1,31 +1,33 @@
-import { act, waitFor } from '@testing-library/react';
 import type { CategoryId } from '@agent-registry/contracts';
+import { act, waitFor } from '@testing-library/react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { expect, test } from 'vitest';
-import { makeAgent } from '../../testing/make-agent.ts';
-import { answerWith, renderHook } from '../../testing/render.tsx';
 import type { Site } from '../../ssr/site.ts';
+import { makeAgent } from '../../testing/make-agent.ts';
+import { renderHook, respondWith } from '../../testing/render.tsx';
 import { useBrowse } from './use-browse.ts';
 
 const agents = [makeAgent()];
 
-/** The hook, and the ways that it gives, gone. */
+/** The hook, with functions that follow its paths. */
 function useBrowser() {
-  const browse = useBrowse();
+  const { params, list, search, searchAllPath, toggleCategoryPath } = useBrowse();
   const navigate = useNavigate();
-  const go = (path: string) => void navigate(path);
-  return { ...browse, go, toggle: (id: CategoryId) => go(browse.toToggled(id)), address: useLocation().search };
+  return {
+    ...params,
+    agents: list.agents,
+    query: useLocation().search,
+    search,
+    searchAll: () => void navigate(searchAllPath),
+    toggle: (id: CategoryId) => void navigate(toggleCategoryPath(id)),
+  };
 }
 
-/** The hook on a page at an address, with the calls that it makes. */
+/** Renders the hook at a URL and logs its requests. */
 async function browse(url: string, site?: Partial<Site>) {
   const calls: string[] = [];
-  const { result } = renderHook(useBrowser, {
-    url,
-    site,
-    fetch: answerWith(200, agents, calls),
-  });
-  await waitFor(() => expect(result.current.results.agents).toEqual(agents));
+  const { result } = renderHook(useBrowser, { url, site, fetch: respondWith(200, agents, calls) });
+  await waitFor(() => expect(result.current.agents).toEqual(agents));
   return { calls, result };
 }
 
@@ -44,11 +46,11 @@ test('a category wins over search text', async () => {
 test('choosing a category clears the search text, and choosing it again clears the category', async () => {
   const { calls, result } = await browse('/?q=otter');
   act(() => result.current.toggle('vision'));
-  expect(result.current).toMatchObject({ category: 'vision', text: '', address: '?category=vision' });
+  expect(result.current).toMatchObject({ category: 'vision', text: '', query: '?category=vision' });
   act(() => result.current.toggle('language'));
-  expect(result.current).toMatchObject({ category: 'language', address: '?category=language' });
+  expect(result.current).toMatchObject({ category: 'language', query: '?category=language' });
   act(() => result.current.toggle('language'));
-  expect(result.current).toMatchObject({ category: undefined, text: '', address: '' });
+  expect(result.current).toMatchObject({ category: undefined, text: '', query: '' });
   await waitFor(() =>
     expect(calls).toEqual([
       'GET /api/search?q=otter',
@@ -62,51 +64,51 @@ test('choosing a category clears the search text, and choosing it again clears t
 test('a text is trimmed and searched for', async () => {
   const { calls, result } = await browse('/');
   act(() => result.current.search('  c++ & otters '));
-  expect(result.current).toMatchObject({ text: 'c++ & otters', address: '?q=c%2B%2B+%26+otters' });
+  expect(result.current).toMatchObject({ text: 'c++ & otters', query: '?q=c%2B%2B+%26+otters' });
   await waitFor(() => expect(calls).toEqual(['GET /api/agents', 'GET /api/search?q=c%2B%2B+%26+otters']));
 });
 
 test.each(['', '  \t'])('the text %j goes back to the whole list', async (text) => {
   const { calls, result } = await browse('/?q=otter');
   act(() => result.current.search(text));
-  expect(result.current).toMatchObject({ text: '', address: '' });
+  expect(result.current).toMatchObject({ text: '', query: '' });
   await waitFor(() => expect(calls).toEqual(['GET /api/search?q=otter', 'GET /api/agents']));
 });
 
-test('a text submitted while a category is active waits for all agents to be asked for', async () => {
+test('a search while a category is selected sends no request until all agents are searched', async () => {
   const { calls, result } = await browse('/?category=vision');
   act(() => result.current.search('otter'));
   expect(result.current).toMatchObject({ category: 'vision', text: 'otter' });
   expect(calls).toEqual(['GET /api/agents/category/vision']);
-  act(() => result.current.go(result.current.toSearchAll));
-  expect(result.current).toMatchObject({ category: undefined, text: 'otter', address: '?q=otter' });
+  act(() => result.current.searchAll());
+  expect(result.current).toMatchObject({ category: undefined, text: 'otter', query: '?q=otter' });
   await waitFor(() => expect(calls).toEqual(['GET /api/agents/category/vision', 'GET /api/search?q=otter']));
 });
 
-test.each(['robots', 'Vision', '', 'constructor'])('the unknown category %j in the address is ignored', async (id) => {
+test.each(['robots', 'Vision', '', 'constructor'])('the unknown category %j in the URL is ignored', async (id) => {
   const { calls, result } = await browse(`/?category=${id}`);
   expect(calls).toEqual(['GET /api/agents']);
   expect(result.current.category).toBeUndefined();
 });
 
-test('a text in the address is cut at 200 characters', async () => {
+test('a text in the URL is cut at 200 characters', async () => {
   const { calls, result } = await browse(`/?q=+${'q'.repeat(201)}`);
   expect(calls).toEqual([`GET /api/search?q=${'q'.repeat(200)}`]);
   expect(result.current.text).toBe('q'.repeat(200));
 });
 
-test('what was loaded once is not loaded again', async () => {
+test('a list that was loaded once is not loaded again', async () => {
   const { calls, result } = await browse('/?category=vision');
   act(() => result.current.toggle('vision'));
-  await waitFor(() => expect(result.current.results.agents).toEqual(agents));
+  await waitFor(() => expect(result.current.agents).toEqual(agents));
   act(() => result.current.toggle('vision'));
-  expect(result.current.results.agents).toEqual(agents);
+  expect(result.current.agents).toEqual(agents);
   expect(calls).toEqual(['GET /api/agents/category/vision', 'GET /api/agents']);
 });
 
-test('in a large directory the list and a category are read by pages', async () => {
+test('in a large directory the list and a category are loaded by pages', async () => {
   const { calls, result } = await browse('/', { isPaged: true });
   act(() => result.current.toggle('vision'));
-  await waitFor(() => expect(result.current.results.agents).toEqual(agents));
+  await waitFor(() => expect(result.current.agents).toEqual(agents));
   expect(calls).toEqual(['GET /api/agents?limit=48', 'GET /api/agents/category/vision?limit=48']);
 });

@@ -1,6 +1,5 @@
 import { categories, formatCount, type Category } from '@agent-registry/contracts';
 import { Container, Skeleton, Text, Title } from '@mantine/core';
-import { memo } from 'react';
 import classes from './Categories.module.css';
 import { CategoryIcon } from '../../components/CategoryIcon.tsx';
 import { useCategoryCounts } from './use-category-counts.ts';
@@ -29,12 +28,12 @@ export function Categories() {
 
 type CategoryCardProps = {
   category: Category;
-  /** How many agents it has, where that is known. */
+  /** The number of its agents, if known. */
   count: number | undefined;
   isPending: boolean;
 };
 
-const CategoryCard = memo(function CategoryCard({ category, count, isPending }: CategoryCardProps) {
+function CategoryCard({ category, count, isPending }: CategoryCardProps) {
   const { id, name, description } = category;
   return (
     <li className={classes.card}>
@@ -51,4 +50,4 @@ const CategoryCard = memo(function CategoryCard({ category, count, isPending }: 
       </div>
     </li>
   );
-});
+}

@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { makeAgent } from '../../testing/make-agent.ts';
-import { answerWith, queries, renderHook } from '../../testing/render.tsx';
+import { respondWith, queries, renderHook } from '../../testing/render.tsx';
 import { useCategoryCounts } from './use-category-counts.ts';
 
 const none = { chatbot: 0, automation: 0, analytics: 0, creative: 0, vision: 0, language: 0 };
@@ -9,7 +9,7 @@ const none = { chatbot: 0, automation: 0, analytics: 0, creative: 0, vision: 0, 
 test('the agents of each category are counted in the full list', async () => {
   const calls: string[] = [];
   const agents = [makeAgent({ category: 'vision' }), makeAgent({ category: 'vision' })];
-  const { result } = renderHook(useCategoryCounts, { fetch: answerWith(200, agents, calls) });
+  const { result } = renderHook(useCategoryCounts, { fetch: respondWith(200, agents, calls) });
   expect(result.current).toEqual({ counts: undefined, isPending: true });
   await waitFor(() => expect(result.current).toEqual({ counts: { ...none, vision: 2 }, isPending: false }));
   expect(calls).toEqual(['GET /api/stats', 'GET /api/agents']);
@@ -19,7 +19,7 @@ test('in a large directory the registry says how many there are, and the full li
   const calls: string[] = [];
   const agentsPerCategory = { ...none, language: 16_667 };
   const { result } = renderHook(useCategoryCounts, {
-    fetch: answerWith(200, { agentsPerCategory }, calls),
+    fetch: respondWith(200, { agentsPerCategory }, calls),
     site: { isPaged: true },
   });
   await waitFor(() => expect(result.current).toEqual({ counts: agentsPerCategory, isPending: false }));
@@ -30,7 +30,7 @@ test('with the figures that came with the page nothing is asked for', () => {
   const calls: string[] = [];
   const agentsPerCategory = { ...none, chatbot: 3 };
   const { result } = renderHook(useCategoryCounts, {
-    fetch: answerWith(200, [], calls),
+    fetch: respondWith(200, [], calls),
     entries: [[queries.stats.get.queryOptions().queryKey, { agentsPerCategory }]],
   });
   expect(result.current).toEqual({ counts: agentsPerCategory, isPending: false });

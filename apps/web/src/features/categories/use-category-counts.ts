@@ -5,10 +5,7 @@ import { useSite } from '../../ssr/site.ts';
 import { useApi } from '../../api/trpc.ts';
 import { countByCategory } from './count-by-category.ts';
 
-/**
- * How many agents each category has: counted in the full list; where that is too large, or the figures came with the
- * page, counted by the registry.
- */
+/** The number of agents per category: from the statistics in a large directory or if they are loaded, else from the full list. */
 export function useCategoryCounts(): { counts: Record<CategoryId, number> | undefined; isPending: boolean } {
   const { isPaged } = useSite();
   const stats = useQuery(useApi().queries.stats.get.queryOptions());

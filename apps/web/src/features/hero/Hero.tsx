@@ -5,7 +5,7 @@ import { SectionButton } from '../../navigation/SectionButton.tsx';
 import { useApi } from '../../api/trpc.ts';
 import classes from './Hero.module.css';
 
-/** The opening of the home page: what this is, the two ways on, and three figures. */
+/** The hero of the home page: headline, two buttons and three statistics. */
 export function Hero() {
   const { data: stats } = useQuery(useApi().queries.stats.get.queryOptions());
   const figures = [

@@ -1,9 +1,10 @@
+import { newAgentSchema } from '@agent-registry/contracts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { Profiler, useState } from 'react';
-import { expect, test } from 'vitest';
+import { useState } from 'react';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { makeAgent } from '../../testing/make-agent.ts';
-import { render } from '../../testing/render.tsx';
+import { render, respondWith } from '../../testing/render.tsx';
 import { initialValues } from './form-values.ts';
 import { Register } from './Register.tsx';
 
@@ -19,7 +20,7 @@ async function fillIn() {
   return user;
 }
 
-/** The form on a page that can be left and come back to. */
+/** The form on a page that can be left and visited again. */
 function Pages() {
   const [isHome, setIsHome] = useState(true);
   return (
@@ -30,7 +31,7 @@ function Pages() {
   );
 }
 
-test('where nobody can register, a sentence is in place of the form', () => {
+test('where registration is closed, a sentence replaces the form', () => {
   render(<Register />, { site: { isRegistrationClosed: true } });
   expect(screen.getByRole('region', { name: 'Register Your Agent' }).textContent).toBe(
     'Register Your AgentRegistration is closed. Try again later.',
@@ -38,7 +39,7 @@ test('where nobody can register, a sentence is in place of the form', () => {
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('the hidden field is out of reach and sent only when it was filled in, which then can be tried again without', async () => {
+test('the honeypot is unreachable, sent only if filled in, and cleared for the next attempt', async () => {
   const bodies: unknown[] = [];
   const { container } = render(<Register />, {
     fetch: async (_input, init) => {
@@ -65,30 +66,19 @@ test('the hidden field is out of reach and sent only when it was filled in, whic
   expect(bodies[1]).not.toHaveProperty('subject');
 });
 
-test('a key that is pressed renders nothing anew, and is sent with the form', async () => {
-  const bodies: unknown[] = [];
-  let renders = 0;
-  render(
-    <Profiler id="form" onRender={() => (renders += 1)}>
-      <Register />
-    </Profiler>,
-    {
-      fetch: async (_input, init) => {
-        bodies.push(JSON.parse(init?.body as string));
-        return new Response(JSON.stringify(makeAgent()), { status: 201 });
-      },
-    },
-  );
+test('a registration is validated once before it is sent', async () => {
+  const validations = vi.spyOn(newAgentSchema, 'safeParse');
+  const parses = vi.spyOn(newAgentSchema, 'parse');
+  onTestFinished(() => void vi.restoreAllMocks());
+  render(<Register />, { fetch: respondWith(201, makeAgent()) });
   const user = await fillIn();
-  const before = renders;
-  await user.type(screen.getByRole('textbox', { name: /Agent Name/ }), '!');
-  expect(renders).toBe(before);
-  await user.keyboard('?{Enter}');
-  await waitFor(() => expect(bodies).toEqual([expect.objectContaining({ name: 'Front Desk!?' })]));
-  expect(renders).toBeGreaterThan(before);
+  await user.click(submitButton());
+  await waitFor(() => expect(screen.getByRole('status').textContent).toMatch(/^Success!/));
+  expect(validations).toHaveBeenCalledOnce();
+  expect(parses).not.toHaveBeenCalled();
 });
 
-test('a registration that is answered after a visit to another page empties the form that is there then', async () => {
+test('a success resets the form that is there, also after a visit to another page', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>();
   render(<Pages />, { fetch: () => promise });
   const user = await fillIn();
@@ -105,7 +95,7 @@ test('a registration that is answered after a visit to another page empties the 
   expect(document.activeElement).not.toBe(submitButton());
 });
 
-test('what is typed after a refusal without scripts is there after a visit to another page, and what was wrong is not told again', async () => {
+test('a refused form keeps changed values over a visit to another page, without its errors', async () => {
   const values = { ...initialValues, name: 'Front Desk', contactEmail: 'nobody@nowhere' };
   const errors = { contactEmail: 'Contact email must be an address.' };
   const message = 'Please correct what is marked below.';

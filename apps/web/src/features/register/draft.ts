@@ -1,45 +1,45 @@
-import { apiAccessOptions, categoryIds, pricingModels } from '@agent-registry/contracts';
+import { apiAccessValues, categoryIds, pricingModelValues } from '@agent-registry/contracts';
 import { initialValues, type RegisterFormValues } from './form-values.ts';
 
-const KEY = 'agent-registry.registration-draft';
+const STORAGE_KEY = 'agent-registry.registration-draft';
 
-// What a draft may hold in the fields that are chosen, not typed.
-const choices: Partial<Record<string, readonly string[]>> = {
+const options: Partial<Record<string, readonly string[]>> = {
   category: ['', ...categoryIds],
-  pricingModel: pricingModels.map(({ value }) => value),
-  apiAccess: apiAccessOptions.map(({ value }) => value),
+  pricingModel: pricingModelValues,
+  apiAccess: apiAccessValues,
 };
 
-/** Keeps the form in this browser; false when the browser does not allow it. */
+/** Saves the draft in localStorage. @returns whether the browser allowed it */
 export function saveDraft(values: RegisterFormValues): boolean {
   try {
-    window.localStorage.setItem(KEY, JSON.stringify(values));
+    window.localStorage.setItem(STORAGE_KEY, JSON.stringify(values));
     return true;
   } catch {
     return false;
   }
 }
 
-/** The form as it was last kept; undefined when there is none that can be read. */
+/** Reads the draft; undefined if there is none. Invalid fields have their initial values. */
 export function readDraft(): RegisterFormValues | undefined {
   try {
-    const draft = JSON.parse(window.localStorage.getItem(KEY) ?? 'null') as Record<string, unknown> | null;
+    const draft = JSON.parse(window.localStorage.getItem(STORAGE_KEY) ?? 'null') as Record<string, unknown> | null;
     if (!draft) return undefined;
-    const usable = Object.keys(initialValues).filter((field) => {
+    const entries = Object.entries(initialValues).map(([field, initialValue]) => {
       const value = draft[field];
-      return typeof value === 'string' && (choices[field]?.includes(value) ?? true);
+      const isValid = typeof value === 'string' && (options[field]?.includes(value) ?? true);
+      return [field, isValid ? value : initialValue] as const;
     });
-    return { ...initialValues, ...Object.fromEntries(usable.map((field) => [field, draft[field]])) };
+    return Object.fromEntries(entries) as RegisterFormValues;
   } catch {
     return undefined;
   }
 }
 
-/** Forgets what was kept. */
+/** Removes the draft. */
 export function removeDraft(): void {
   try {
-    window.localStorage.removeItem(KEY);
+    window.localStorage.removeItem(STORAGE_KEY);
   } catch {
-    // A browser that keeps nothing has nothing to forget.
+    // Without storage there is no draft.
   }
 }

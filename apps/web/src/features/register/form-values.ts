@@ -3,11 +3,11 @@ import {
   DEFAULT_PRICING_MODEL,
   type ApiAccess,
   type CategoryId,
+  type NewAgentInput,
   type PricingModel,
 } from '@agent-registry/contracts';
-import type { FormikErrors } from 'formik';
 
-/** What the registration form holds; capabilities are one comma-separated text. */
+/** The values of the registration form; capabilities are one comma-separated text. */
 export type RegisterFormValues = {
   name: string;
   description: string;
@@ -19,16 +19,13 @@ export type RegisterFormValues = {
   apiAccess: ApiAccess;
 };
 
-/** A field of the form, by its name in the document. */
-export type FieldName = keyof RegisterFormValues;
+/** The first error message of each invalid field. */
+export type RegisterFormErrors = Partial<Record<keyof RegisterFormValues, string>>;
 
-/** The first message for each field that is wrong. */
-export type RegisterFormErrors = FormikErrors<RegisterFormValues>;
-
-/** The name of the box by which an owner agrees to the terms. */
+/** The name of the terms checkbox. */
 export const TERMS_FIELD = 'terms';
 
-/** The form before anything is typed. */
+/** The values of an empty form. */
 export const initialValues: RegisterFormValues = {
   name: '',
   description: '',
@@ -40,20 +37,34 @@ export const initialValues: RegisterFormValues = {
   apiAccess: DEFAULT_API_ACCESS,
 };
 
-/** A form as it was sent; a field that is not there is as it was before anything was typed. */
-export function readFields(fields: URLSearchParams | FormData): RegisterFormValues {
-  const given = Object.keys(initialValues).map((field) => [field, fields.get(field)] as const);
-  return { ...initialValues, ...Object.fromEntries(given.filter(([, value]) => typeof value === 'string')) };
+/** Whether nothing was entered. */
+export function isEmpty(values: RegisterFormValues): boolean {
+  return JSON.stringify(values) === JSON.stringify(initialValues);
 }
 
-/** What stands in the fields of a form; of those that are disabled, what they hold before anything is typed. */
-export function readForm(form: HTMLFormElement): RegisterFormValues {
-  return readFields(new FormData(form));
+/** Reads the values of a submitted form; a missing field has its initial value. */
+export function readFormData(data: URLSearchParams | FormData): RegisterFormValues {
+  const entries = Object.entries(initialValues).map(([field, value]) => [field, data.get(field) ?? value] as const);
+  return Object.fromEntries(entries) as RegisterFormValues;
 }
 
-/** Writes values into the fields of a form, be they disabled or not. */
-export function writeForm({ elements }: HTMLFormElement, values: RegisterFormValues): void {
-  for (const [field, value] of Object.entries(values)) {
-    (elements.namedItem(field) as HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement).value = value;
+/** Splits comma-separated capabilities and trims each; an empty string gives an empty list. */
+export function parseCapabilities(text: string): string[] {
+  return text.trim() === '' ? [] : text.split(',').map((entry) => entry.trim());
+}
+
+/** Converts form values to the input of `agents.register`, without validating them. */
+export function toNewAgentInput(values: RegisterFormValues): NewAgentInput {
+  // An empty category is an error that validation finds.
+  return { ...values, category: values.category as CategoryId, capabilities: parseCapabilities(values.capabilities) };
+}
+
+/** Picks the first message of each field of the form from field errors such as `capabilities.3`. */
+export function toFormErrors(errors: readonly { field: string; message: string }[]): RegisterFormErrors {
+  const firstMessages = new Map<string, string>();
+  for (const { field, message } of errors) {
+    const [name = ''] = field.split('.');
+    if (name in initialValues && !firstMessages.has(name)) firstMessages.set(name, message);
   }
+  return Object.fromEntries(firstMessages);
 }

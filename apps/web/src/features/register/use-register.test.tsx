@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { useAgentList } from '../../api/use-agent-list.ts';
 import { makeAgent } from '../../testing/make-agent.ts';
-import { answerWith, renderHook } from '../../testing/render.tsx';
+import { respondWith, renderHook } from '../../testing/render.tsx';
 import { useApi } from '../../api/trpc.ts';
 import { useFormState } from './form-state.ts';
 import { initialValues } from './form-values.ts';
@@ -27,13 +27,13 @@ test.each([false, true])(
       useQuery(useApi().queries.stats.get.queryOptions()),
     ];
     const { result } = renderHook(() => ({ register: useRegister(), reads: useReads() }), {
-      fetch: answerWith(200, [makeAgent()], calls),
+      fetch: respondWith(200, [makeAgent()], calls),
       site: { isPaged: isLarge },
     });
     await waitFor(() => expect(result.current.reads.some(({ isPending }) => isPending)).toBe(false));
     const reads = calls.splice(0);
 
-    await act(() => result.current.register.submit(newAgent));
+    await act(() => result.current.register.register(newAgent));
     expect(screen.getByRole('status').textContent).toBe('Success!Your agent has been registered successfully.');
     await waitFor(() => expect(calls).toHaveLength(5));
     expect(calls[0]).toBe('POST /api/agents');
@@ -42,7 +42,7 @@ test.each([false, true])(
 );
 
 test.each<[string, typeof fetch, string]>([
-  ['with the message of the error', answerWith(400, 'Name is required.'), '400: Name is required.'],
+  ['with the message of the error', respondWith(400, 'Name is required.'), '400: Name is required.'],
   [
     'in words of its own where the error has none',
     () => Promise.reject(new Error('')),
@@ -50,7 +50,7 @@ test.each<[string, typeof fetch, string]>([
   ],
 ])('a failure is told %s', async (_name, fetch, message) => {
   const { result } = renderHook(useRegister, { fetch });
-  await act(() => result.current.submit(newAgent));
+  await act(() => result.current.register(newAgent));
   expect(screen.getByRole('alert').textContent).toBe(`Error${message}`);
 });
 
@@ -60,26 +60,26 @@ test.each<[string, typeof fetch, string]>([
     () => Promise.reject(new TypeError('Failed to fetch')),
     'You seem to be offline. What you have typed is kept; please try again.',
   ],
-  ['with an answer is told in its words', answerWith(429, 'Too many.'), '429: Too many.'],
+  ['with an answer is told in its words', respondWith(429, 'Too many.'), '429: Too many.'],
 ])('a failure while the browser is offline and %s', async (_name, fetch, message) => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   onTestFinished(() => onLine.mockRestore());
   const { result } = renderHook(useRegister, { fetch });
-  await act(() => result.current.submit(newAgent));
+  await act(() => result.current.register(newAgent));
   expect(screen.getByRole('alert').textContent).toBe(`Error${message}`);
 });
 
 test('the form is kept until it is registered', async () => {
-  const answers = [answerWith(503, 'Not now.'), answerWith(201, makeAgent())];
-  const { result } = renderHook(() => ({ register: useRegister(), memory: useFormState() }), {
+  const answers = [respondWith(503, 'Not now.'), respondWith(201, makeAgent())];
+  const { result } = renderHook(() => ({ register: useRegister(), formState: useFormState() }), {
     fetch: (...call) => answers.shift()!(...call),
   });
-  const { memory } = result.current;
-  memory.keep({ values: initialValues });
-  await act(() => result.current.register.submit(newAgent));
-  expect(memory.read().values).toBe(initialValues);
-  await act(() => result.current.register.submit(newAgent));
-  expect(memory.read().values).toBeUndefined();
+  const { formState } = result.current;
+  formState.values = initialValues;
+  await act(() => result.current.register.register(newAgent));
+  expect(formState.values).toBe(initialValues);
+  await act(() => result.current.register.register(newAgent));
+  expect(formState.values).toBeUndefined();
 });
 
 test('while a registration is under way, another is not sent, and whoever looks sees it', async () => {
@@ -93,9 +93,9 @@ test('while a registration is under way, another is not sent, and whoever looks 
   });
   const [one, other] = result.current;
   act(() => {
-    void one.submit(newAgent);
-    void one.submit(newAgent);
-    void other.submit(newAgent);
+    void one.register(newAgent);
+    void one.register(newAgent);
+    void other.register(newAgent);
   });
   await waitFor(() => expect(result.current.map(({ isSubmitting }) => isSubmitting)).toEqual([true, true]));
   expect(calls).toHaveLength(1);
@@ -114,7 +114,7 @@ test('what is sent again after a failure has the key it had, until it is changed
     },
   });
   const [form, formAfterAVisitElsewhere] = result.current;
-  const submit = (fields = {}, by = form) => act(() => by.submit({ ...newAgent, ...fields }));
+  const submit = (fields = {}, by = form) => act(() => by.register({ ...newAgent, ...fields }));
 
   await submit();
   await submit({ name: 'Changed' });

@@ -1,29 +1,28 @@
 import type { RestContext } from '@agent-registry/client';
 import type { NewAgentInput } from '@agent-registry/contracts';
-import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useIsMutating, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { isOffline } from '../../api/request-errors.ts';
 import { useApi } from '../../api/trpc.ts';
 import { useToast } from '../toasts/toast-context.ts';
 import { removeDraft } from './draft.ts';
 import { useFormState } from './form-state.ts';
 
-/** A registration that was sent, with the key by which the registry knows it when it is sent again. */
+/** A registration and its idempotency key. */
 type Attempt = { newAgent: NewAgentInput; key: string };
 
-// Kept in the cache as long as the page is open, whatever page of the site the visitor is on.
-const registering = { mutationKey: ['register'] };
+const mutationKey = ['register'];
 
 /**
- * Registers an agent and tells the visitor how it went; after a success, every list and figure is read again and nothing is
- * kept of the form. All of that also where the visitor is on another page by then.
+ * Registers an agent and shows a toast with the result. A success refreshes all lists and figures and removes the draft.
+ * The mutation cache keeps a pending registration while the visitor is on another page.
  */
 export function useRegister() {
   const showToast = useToast();
-  const memory = useFormState();
+  const formState = useFormState();
   const queryClient = useQueryClient();
   const { client, queries } = useApi();
   const { mutateAsync } = useMutation({
-    ...registering,
+    mutationKey,
     gcTime: Infinity,
     mutationFn: ({ newAgent, key }: Attempt) => {
       const context: RestContext = { idempotencyKey: key };
@@ -39,29 +38,30 @@ export function useRegister() {
       }),
     onSuccess: () => {
       removeDraft();
-      memory.keep({ values: undefined, refused: undefined });
-      memory.read().empty?.();
+      formState.values = undefined;
       void queries.agents.invalidate();
       void queries.stats.invalidate();
       showToast({ title: 'Success!', message: 'Your agent has been registered successfully.', variant: 'default' });
     },
   });
   return {
-    /** Whether a registration is under way, be it one that was sent before a visit to another page. */
-    isSubmitting: useIsMutating(registering) > 0,
-    /** Sends a registration, unless one is under way; resolves when it is over. Sent again after a failure, it is accepted once. */
-    async submit(newAgent: NewAgentInput): Promise<void> {
-      if (queryClient.isMutating(registering) > 0) return;
-      const last = queryClient.getMutationCache().findAll(registering).at(-1)?.state;
+    /** Whether a registration is pending, also one that was sent before a visit to another page. */
+    isSubmitting: useIsMutating({ mutationKey }) > 0,
+    /** How many agents were registered since the page was opened. */
+    registeredCount: useMutationState({ filters: { mutationKey, status: 'success' } }).length,
+    /** Registers an agent, unless a registration is pending. A retry of a failed one reuses its idempotency key. */
+    async register(newAgent: NewAgentInput): Promise<void> {
+      if (queryClient.isMutating({ mutationKey }) > 0) return;
+      const last = queryClient.getMutationCache().findAll({ mutationKey }).at(-1)?.state;
       const failed = last?.status === 'error' ? (last.variables as Attempt) : undefined;
-      const isRepeated = JSON.stringify(newAgent) === JSON.stringify(failed?.newAgent);
-      // A failure has been told.
-      await mutateAsync(isRepeated && failed ? failed : { newAgent, key: makeKey() }).catch(() => {});
+      const isRetry = JSON.stringify(newAgent) === JSON.stringify(failed?.newAgent);
+      // onError has reported a failure.
+      await mutateAsync(isRetry && failed ? failed : { newAgent, key: createKey() }).catch(() => {});
     },
   };
 }
 
-// 128 random bits. crypto.randomUUID is missing where a page comes by plain http from another machine.
-function makeKey(): string {
+/** Creates a random key of 128 bits; crypto.randomUUID is missing on plain http. */
+function createKey(): string {
   return crypto.getRandomValues(new Uint8Array(16)).reduce((key, byte) => key + byte.toString(16).padStart(2, '0'), '');
 }

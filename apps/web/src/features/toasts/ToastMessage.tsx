@@ -1,4 +1,3 @@
-import { TOAST_SWIPE_THRESHOLD } from '@agent-registry/contracts';
 import { CloseButton, Paper, Text } from '@mantine/core';
 import { useDrag } from '@mantine/hooks';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
@@ -6,7 +5,10 @@ import { useState } from 'react';
 import type { Toast } from './toast-context.ts';
 import classes from './ToastMessage.module.css';
 
-/** A toast as it is seen; a swipe to the right dismisses it. */
+/** How far right a swipe dismisses a toast, in pixels. */
+const TOAST_SWIPE_THRESHOLD = 50;
+
+/** A toast; a swipe to the right dismisses it. */
 export function ToastMessage({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }) {
   const [offset, setOffset] = useState(0);
   const { ref } = useDrag<HTMLDivElement>(

@@ -1,4 +1,3 @@
-import { TOAST_DURATION, TOAST_HOTKEY, TOAST_MAX_WIDTH, TOAST_REMOVE_DELAY } from '@agent-registry/contracts';
 import { useHotkeys } from '@mantine/hooks';
 import {
   cleanNotifications,
@@ -14,7 +13,16 @@ import type { Toast } from './toast-context.ts';
 import { ToastMessage } from './ToastMessage.tsx';
 import classes from './Toaster.module.css';
 
-/** Shows the latest toast in place of the one before in a fixed viewport, and keeps a dismissed one for F8 to bring back. */
+/** How long a toast stays open, in milliseconds. */
+const TOAST_DURATION = 5_000;
+/** When a dismissed toast is removed from the store, in milliseconds. */
+const TOAST_REMOVE_DELAY = 1_000_000;
+/** Moves the focus to the viewport. */
+const TOAST_HOTKEY = 'F8';
+/** Greatest width on medium screens and up, in pixels. */
+const TOAST_MAX_WIDTH = 420;
+
+/** The viewport of the toasts. It shows the latest one; the hotkey reopens the last dismissed one. */
 export function Toaster({ latest }: { latest: Toast }) {
   const [store] = useState(createNotificationsStore);
   const showing = useNotifications(store).notifications[0]?.id;
@@ -24,46 +32,46 @@ export function Toaster({ latest }: { latest: Toast }) {
   const timeLeft = useRef({ id: '', ms: TOAST_DURATION });
   const viewport = useRef<HTMLElement>(null);
   const focusBefore = useRef<HTMLElement | null>(null);
-  const kept = useRef<{ toast: Toast; timer: number } | null>(null);
+  const dismissed = useRef<{ toast: Toast; timer: number } | null>(null);
 
-  const drop = useCallback(() => {
-    window.clearTimeout(kept.current?.timer);
-    kept.current = null;
+  const removeDismissed = useCallback(() => {
+    window.clearTimeout(dismissed.current?.timer);
+    dismissed.current = null;
   }, []);
-  useEffect(() => drop, [drop]);
+  useEffect(() => removeDismissed, [removeDismissed]);
 
-  // Neither pointer nor focus is seen to leave a toast that is taken away under them.
-  const releasePause = useCallback(() => {
+  // A toast that is removed under the pointer or the focus fires no leave or blur event.
+  const resume = useCallback(() => {
     setIsHovered(false);
     setIsFocused(false);
   }, []);
 
   const show = useCallback(
     (toast: Toast) => {
-      drop();
+      removeDismissed();
       cleanNotifications(store);
-      // The next one may come up under pointer or focus: that is where they are, and nothing tells of it.
+      // The new toast may appear under the pointer or the focus, without an event.
       setIsHovered((was) => was && viewport.current?.matches(':hover') === true);
       setIsFocused((was) => was && document.activeElement === viewport.current);
       const id = showNotification(
         {
           autoClose: false,
-          // A status is read out by the provider.
+          // The provider announces statuses.
           ...(toast.variant === 'destructive' ? { role: 'alert' } : { role: 'status', 'aria-live': 'off' }),
           message: toast.message,
           renderNotification: () => <ToastMessage toast={toast} onDismiss={() => hideNotification(id, store)} />,
           onClose: () => {
-            releasePause();
-            kept.current = { toast, timer: window.setTimeout(drop, TOAST_REMOVE_DELAY) };
+            resume();
+            dismissed.current = { toast, timer: window.setTimeout(removeDismissed, TOAST_REMOVE_DELAY) };
           },
         },
         store,
       );
       timeLeft.current = { id, ms: TOAST_DURATION };
     },
-    [drop, releasePause, store],
+    [removeDismissed, resume, store],
   );
-  // oxlint-disable-next-line react/set-state-in-effect -- the store of notifications stands outside of React
+  // oxlint-disable-next-line react/set-state-in-effect -- the notifications store is outside React
   useLayoutEffect(() => show(latest), [latest, show]);
 
   useEffect(() => {
@@ -76,7 +84,7 @@ export function Toaster({ latest }: { latest: Toast }) {
     };
   }, [showing, isPaused, store]);
 
-  // Focus that was in a toast goes back to where it came from when the toast goes.
+  // When the toast closes, the focus goes back to where it came from.
   useEffect(() => {
     if (showing !== undefined) return;
     if (viewport.current?.contains(document.activeElement) || document.activeElement === document.body) {
@@ -87,8 +95,8 @@ export function Toaster({ latest }: { latest: Toast }) {
 
   const focusViewport = () => {
     if (showing === undefined) {
-      if (!kept.current) return;
-      const { toast } = kept.current;
+      if (!dismissed.current) return;
+      const { toast } = dismissed.current;
       flushSync(() => show(toast));
     }
     viewport.current?.focus();
@@ -108,7 +116,7 @@ export function Toaster({ latest }: { latest: Toast }) {
       tabIndex={-1}
       aria-label={`Notifications (${TOAST_HOTKEY})`}
       className={classes.viewport}
-      // A finger that taps does not hover.
+      // A tap is no hover.
       onPointerEnter={({ pointerType }) => setIsHovered(pointerType === 'mouse')}
       onPointerLeave={() => setIsHovered(false)}
       onFocus={handleFocus}

@@ -3,8 +3,8 @@ import { createRequiredContext } from '../../components/required-context.ts';
 /** A message to the visitor. */
 export type Toast = { title: string; message: string; variant: 'default' | 'destructive' };
 
-/** Shows a toast in place of the one that is showing. */
+/** Shows a toast; it replaces the current one. */
 export type ShowToast = (toast: Toast) => void;
 
-/** Gives the components below a provider the function that shows a toast, and reads it. */
-export const [ToastContext, useToast] = createRequiredContext<ShowToast>('toasts');
+/** Provides the function that shows toasts. */
+export const [ToastContext, useToast] = createRequiredContext<ShowToast>('ToastContext');

@@ -1,17 +1,19 @@
-import { TOOLTIP_OFFSET } from '@agent-registry/contracts';
 import { Text, Tooltip } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import classes from './TooltipLayer.module.css';
 import { watchControls, type OpenTooltip } from './watch-controls.ts';
 
-/** Lines of a tooltip; what is longer still is read where the text is whole. */
+/** Distance from the control, in pixels. */
+const TOOLTIP_OFFSET = 4;
+
+/** Longest tooltip, in lines; longer text is cut. */
 const MAX_LINES = 12;
 
 const TEXT_ID = 'tooltip-text';
 
-/** The one tooltip of the page, at the control that it is open for. */
+/** The one tooltip of the page, shown at the hovered or focused control. */
 export function TooltipLayer() {
-  // Once closed it stays as it is while it fades.
+  // Kept after closing, for the fade-out.
   const [tooltip, setTooltip] = useState<OpenTooltip>();
   const [isOpen, setIsOpen] = useState(false);
   useEffect(
@@ -23,7 +25,7 @@ export function TooltipLayer() {
     [],
   );
 
-  // What is in the name of the control already is not read out twice.
+  // Describes the control to screen readers, unless its name says the same.
   useEffect(() => {
     if (!tooltip || !isOpen) return;
     const { control, text } = tooltip;
@@ -47,7 +49,7 @@ export function TooltipLayer() {
       interactive
       multiline
       maw="min(90vw, 30rem)"
-      // Above the toasts, which have some too.
+      // Above the toasts, which have tooltips too.
       zIndex={500}
       className={classes.tooltip}
       __vars={{ '--gap': `${TOOLTIP_OFFSET}px` }}

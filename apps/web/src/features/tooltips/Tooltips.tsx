@@ -1,11 +1,11 @@
 import { useEffect, useState, type ComponentType } from 'react';
-import { tooltipLayer } from '../../lazy/lazy-components.ts';
+import { lazyTooltipLayer } from './lazy-tooltip-layer.ts';
 
-/** The tooltips, from when their code is there; where it cannot be loaded, the page does without. */
+/** The tooltips, once their code is loaded; if that fails, the page works without them. */
 export function Tooltips() {
   const [Layer, setLayer] = useState<ComponentType>();
   useEffect(() => {
-    tooltipLayer.load().then(
+    lazyTooltipLayer.load().then(
       (layer) => setLayer(() => layer),
       () => {},
     );

@@ -1,13 +1,17 @@
-import { TOOLTIP_DELAY, TOOLTIP_SKIP_DELAY } from '@agent-registry/contracts';
+/** How long a control is hovered before its tooltip opens, in milliseconds. */
+const TOOLTIP_DELAY = 700;
+/** How long after a tooltip closed the next one opens without a delay, in milliseconds. */
+const TOOLTIP_SKIP_DELAY = 300;
 
-/** A control, and what its tooltip says. */
+/** A control and the text of its tooltip. */
 export type OpenTooltip = { control: HTMLElement; text: string };
 
 /**
- * Watches pointer, focus and keyboard, and says which tooltip is open, or that none is any more. A control has a tooltip by
- * an attribute: `data-tooltip` with what it says, or `data-tooltip-if-cut` where it says the control's own text, as long as
- * that does not fit. With `data-tooltip-on-press` it also opens when the control is pressed.
- * @returns ends the watch
+ * Watches pointer, focus and keyboard events and reports which tooltip is open, if any. Controls have tooltips by attribute:
+ * - `data-tooltip`: the text
+ * - `data-tooltip-if-cut`: the control's own text, if it overflows
+ * - `data-tooltip-on-press`: a press opens the tooltip too
+ * @returns stops watching
  */
 export function watchControls(show: (tooltip: OpenTooltip | undefined) => void): () => void {
   let under: HTMLElement | undefined;
@@ -43,7 +47,7 @@ export function watchControls(show: (tooltip: OpenTooltip | undefined) => void):
   };
 
   const pointAt = (target: EventTarget | null) => {
-    // The tooltip itself may be pointed at, to be read at leisure.
+    // The pointer may move onto the tooltip.
     if (target instanceof Element && target.closest('[role=tooltip]')) return;
     const control = findControl(target);
     if (control === under) return;
@@ -76,7 +80,7 @@ export function watchControls(show: (tooltip: OpenTooltip | undefined) => void):
   on('focusout', () => focus(null));
   on('keydown', ({ key }) => key === 'Escape' && dismiss());
 
-  // What was pointed at, pressed or focused before the watch began.
+  // Controls hovered, pressed or focused before the code was loaded.
   if (window.matchMedia('(hover: hover)').matches) pointAt([...document.querySelectorAll(':hover')].at(-1) ?? null);
   if (opensOnPress(findControl(document.activeElement))) press(document.activeElement);
   else focus(document.activeElement);
@@ -96,7 +100,7 @@ function opensOnPress(control: HTMLElement | undefined): boolean {
   return control?.dataset['tooltipOnPress'] !== undefined;
 }
 
-/** @returns undefined where the tooltip would say nothing that is not seen */
+/** @returns undefined if the whole text is visible */
 function readTooltip(control: HTMLElement): string | undefined {
   const { tooltip } = control.dataset;
   if (tooltip !== undefined) return tooltip;

@@ -4,7 +4,7 @@ import type { Agent } from '@agent-registry/contracts';
  * A fetch that answers every list with these agents as the registry does: a page with its headers where one is asked
  * for, 400 where it is to begin after none of them, else all of them. It says to `calls` what was asked.
  */
-export function answerWithPages(agents: readonly Agent[], calls: string[] = []): typeof fetch {
+export function respondWithPages(agents: readonly Agent[], calls: string[] = []): typeof fetch {
   return async (input, init) => {
     calls.push(`${init?.method} ${input as string}`);
     const { searchParams } = new URL(input as string, 'http://localhost');

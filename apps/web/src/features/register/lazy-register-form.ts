@@ -1,0 +1,8 @@
+import { createLazyComponent } from '../../lazy/lazy-component.tsx';
+import { whenIdle } from '../../lazy/when-idle.ts';
+
+/** The registration form. It is below the fold and rendered on the server, so it is hydrated when the browser is idle. */
+export const lazyRegisterForm = createLazyComponent(async () => {
+  await whenIdle();
+  return (await import('./RegisterForm.tsx')).RegisterForm;
+});

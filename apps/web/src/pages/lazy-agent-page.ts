@@ -1,0 +1,4 @@
+import { createLazyComponent } from '../lazy/lazy-component.tsx';
+
+/** The page of an agent. */
+export const lazyAgentPage = createLazyComponent(async () => (await import('./AgentPage.tsx')).AgentPage);

@@ -1,10 +1,12 @@
-import { CARDS_PER_PAGE } from '@agent-registry/contracts';
 import { chromium, type Page as BrowserPage } from 'playwright-core';
 import type { Browser } from '../../e2e/browser.ts';
 import type { BenchOptions } from './corpus-database.ts';
 import { warmUp, type Page } from './lighthouse-sites.ts';
 import { count, ms, printTable } from './report.ts';
 import { max, median } from './timing.ts';
+
+/** Cards that a press of Load More Agents adds. */
+const CARDS_PER_PAGE = 12;
 
 /** What a visitor does, and what was seen of the frames each time. */
 export type FrameRow = { name: string; samples: FrameSample[] };

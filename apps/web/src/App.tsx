@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import type { TRPCLink } from '@trpc/client';
 import { StrictMode, useState, type ReactNode } from 'react';
 import { ApiContext, createApi, createQueryClient } from './api/trpc.ts';
-import { FormStateContext } from './features/register/form-state.ts';
+import { createFormState, FormStateContext } from './features/register/form-state.ts';
 import { ToastProvider } from './features/toasts/ToastProvider.tsx';
 import { Tooltips } from './features/tooltips/Tooltips.tsx';
 import type { PageState } from './ssr/page-state.ts';
@@ -22,7 +22,7 @@ type AppProps = {
 export function App({ state, link, children }: AppProps) {
   const [queryClient] = useState(() => createQueryClient(state.entries));
   const [api] = useState(() => createApi(link, queryClient));
-  const [formState] = useState(() => ({ refused: state.refusedForm }));
+  const [formState] = useState(() => createFormState(state.refusedForm));
   return (
     <StrictMode>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">

@@ -5,7 +5,7 @@ import * as library from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { ApiContext, createApi, createQueryClient, type CacheEntry } from '../api/trpc.ts';
-import { FormStateContext, type FormState, type RefusedForm } from '../features/register/form-state.ts';
+import { createFormState, FormStateContext, type RefusedForm } from '../features/register/form-state.ts';
 import { ToastProvider } from '../features/toasts/ToastProvider.tsx';
 import { SiteContext, type Site } from '../ssr/site.ts';
 import { theme } from '../theme.ts';
@@ -39,7 +39,7 @@ export function renderHook<Result>(hook: () => Result, options?: RenderOptions) 
 
 function createWrapper({ url = '/', fetch = respondWith(500), site, entries, refused }: RenderOptions = {}) {
   const queryClient = createQueryClient(entries);
-  const formState: FormState = { refused };
+  const formState = createFormState(refused);
   const api = createApi(restLink({ url: '', fetch }), queryClient);
   const testSite = { origin: 'https://registry.example', isPaged: false, isRegistrationClosed: false, ...site };
   return ({ children }: { children: ReactNode }) => (

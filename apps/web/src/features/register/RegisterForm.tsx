@@ -48,7 +48,7 @@ export function RegisterForm() {
   const form = useRef<HTMLFormElement>(null);
   const terms = useRef<HTMLInputElement>(null);
   const submitButton = useRef<HTMLButtonElement>(null);
-  const [refused, setRefused] = useState(formState.refused);
+  const [refused, setRefused] = useState(() => formState.read().refused);
   const [validateOnChange, setValidateOnChange] = useState(refused !== undefined);
   const [hasAgreed, setHasAgreed] = useState(false);
   const [honeypot, setHoneypot] = useState('');
@@ -75,17 +75,15 @@ export function RegisterForm() {
   useEffect(() => {
     if (!form.current) return;
     const data = new FormData(form.current);
-    const saved = [readFormData(data), formState.values, readDraft()].find((found) => found && !isEmpty(found));
+    const saved = [readFormData(data), formState.read().values, readDraft()].find((found) => found && !isEmpty(found));
     if (saved) void setValues(saved, false);
     setHasAgreed(data.has(TERMS_FIELD));
     setIsHydrated(true);
-    return () => {
-      formState.refused = undefined;
-    };
+    return () => formState.write({ refused: undefined });
   }, [formState, setValues]);
 
   useEffect(() => {
-    if (isHydrated) formState.values = values;
+    if (isHydrated) formState.write({ values });
   }, [isHydrated, formState, values]);
 
   // The registration may have been sent by an earlier form, before a visit to another page.
@@ -112,8 +110,9 @@ export function RegisterForm() {
   // Disabled while submitting, the button has lost the focus to the page.
   useEffect(() => {
     if (!isSubmitting) return;
+    const button = submitButton.current;
     return () => {
-      if (document.activeElement?.contains(form.current)) submitButton.current?.focus();
+      if (document.activeElement?.contains(button)) button?.focus();
     };
   }, [isSubmitting]);
 

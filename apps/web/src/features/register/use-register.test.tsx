@@ -75,11 +75,11 @@ test('the form is kept until it is registered', async () => {
     fetch: (...call) => answers.shift()!(...call),
   });
   const { formState } = result.current;
-  formState.values = initialValues;
+  formState.write({ values: initialValues });
   await act(() => result.current.register.register(newAgent));
-  expect(formState.values).toBe(initialValues);
+  expect(formState.read().values).toBe(initialValues);
   await act(() => result.current.register.register(newAgent));
-  expect(formState.values).toBeUndefined();
+  expect(formState.read().values).toBeUndefined();
 });
 
 test('while a registration is under way, another is not sent, and whoever looks sees it', async () => {

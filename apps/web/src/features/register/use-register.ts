@@ -38,7 +38,7 @@ export function useRegister() {
       }),
     onSuccess: () => {
       removeDraft();
-      formState.values = undefined;
+      formState.write({ values: undefined });
       void queries.agents.invalidate();
       void queries.stats.invalidate();
       showToast({ title: 'Success!', message: 'Your agent has been registered successfully.', variant: 'default' });
@@ -50,7 +50,7 @@ export function useRegister() {
     /** How many agents were registered since the page was opened. */
     registeredCount: useMutationState({ filters: { mutationKey, status: 'success' } }).length,
     /** Registers an agent, unless a registration is pending. A retry of a failed one reuses its idempotency key. */
-    async register(newAgent: NewAgentInput): Promise<void> {
+    register: async (newAgent: NewAgentInput): Promise<void> => {
       if (queryClient.isMutating({ mutationKey }) > 0) return;
       const last = queryClient.getMutationCache().findAll({ mutationKey }).at(-1)?.state;
       const failed = last?.status === 'error' ? (last.variables as Attempt) : undefined;

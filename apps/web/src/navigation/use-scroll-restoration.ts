@@ -75,7 +75,10 @@ export function useScrollRestoration(main: RefObject<HTMLElement | null>): void 
       if (document.hidden) writePositions(positions);
     };
     handleVisibility();
-    window.addEventListener('scroll', savePosition, { signal, passive: true });
+    // A click can navigate before the scroll event of its frame.
+    for (const type of ['scroll', 'click']) {
+      window.addEventListener(type, savePosition, { signal, capture: true, passive: true });
+    }
     document.addEventListener('visibilitychange', handleVisibility, { signal });
     return abort;
   }, [positions]);

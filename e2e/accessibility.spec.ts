@@ -6,14 +6,17 @@ test.use({ expectedErrors: /Failed to load resource/ });
 
 const submitButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Register Agent' });
 
-test('axe finds nothing on the home page, and it fits narrow and zoomed screens', async ({ page }) => {
+test('axe finds no violations on the home page, and it reflows on narrow and zoomed screens', async ({ page }) => {
   await openForm(page);
   await expect(page.locator('#browse').getByRole('article')).toHaveCount(12);
   await expectNoViolations(page);
   await expectReflow(page);
 });
 
-test('axe finds nothing on an agent’s page, and it fits narrow and zoomed screens', async ({ page, client }) => {
+test('axe finds no violations on an agent’s page, and it reflows on narrow and zoomed screens', async ({
+  page,
+  client,
+}) => {
   const [agent] = await client.agents.search.query({ q: 'transcription' });
   await page.goto(`/agent/${agent?.id}`);
   await expect(page.getByRole('button', { name: 'Copy Link' })).toBeVisible();
@@ -21,8 +24,8 @@ test('axe finds nothing on an agent’s page, and it fits narrow and zoomed scre
   await expectReflow(page);
 });
 
-// What is on the page besides is looked at above.
-test('axe finds nothing in the list, whatever its state', { tag: '@desktop' }, async ({ page }) => {
+// The rest of the page is covered above.
+test('axe finds no violations in any state of the list', { tag: '@desktop' }, async ({ page }) => {
   const search = async (text: string) => {
     await page.getByRole('searchbox').fill(text);
     await page.getByRole('searchbox').press('Enter');
@@ -49,7 +52,7 @@ test('axe finds nothing in the list, whatever its state', { tag: '@desktop' }, a
   await expectReflow(page);
 });
 
-test('axe finds nothing in a form with errors, nor in toasts', { tag: '@desktop' }, async ({ page }) => {
+test('axe finds no violations in a form with errors, nor in toasts', { tag: '@desktop' }, async ({ page }) => {
   await openForm(page);
   await submitButton(page).click();
   await expect(page.getByText('Name is required')).toBeVisible();
@@ -69,14 +72,14 @@ test('axe finds nothing in a form with errors, nor in toasts', { tag: '@desktop'
   await expectNoViolations(page, '[aria-label^=Notifications]');
 });
 
-test('axe finds nothing in the open drawer', { tag: '@phone' }, async ({ page }) => {
+test('axe finds no violations in the open drawer', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Open menu' }).click();
   await expect(page.getByRole('dialog').getByRole('link', { name: 'About' })).toBeVisible();
   await expectNoViolations(page);
 });
 
-test('axe finds nothing on the not-found pages', { tag: '@desktop' }, async ({ page }) => {
+test('axe finds no violations on the not-found pages', { tag: '@desktop' }, async ({ page }) => {
   for (const path of ['/agent/no-uuid', '/no/such/page']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Not Found');
@@ -84,88 +87,81 @@ test('axe finds nothing on the not-found pages', { tag: '@desktop' }, async ({ p
   }
 });
 
+test('in forced colours, focus and pressed state are visible without colour', { tag: '@desktop' }, async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await openForm(page, '/?category=vision');
+  const look = (target: ReturnType<Page['locator']>) =>
+    target.evaluate((element) => {
+      const { backgroundColor, borderTopWidth, borderTopStyle, outlineStyle, outlineWidth } = getComputedStyle(element);
+      return { backgroundColor, border: `${borderTopStyle} ${borderTopWidth}`, outlineStyle, outlineWidth };
+    });
+  const filter = (name: string) => page.getByRole('button', { name, exact: true });
+  const [pressed, other] = [await look(filter('Computer')), await look(filter('Language'))];
+  expect(pressed.backgroundColor).not.toBe(other.backgroundColor);
+  for (const target of [filter('Language'), submitButton(page), page.locator('#browse').getByRole('article').first()]) {
+    expect((await look(target)).border).toBe('solid 1px');
+  }
+
+  await page.getByRole('searchbox').focus();
+  for (const target of [
+    page.getByRole('searchbox'),
+    page.getByRole('button', { name: 'The / key leads to the search' }),
+    page.getByRole('button', { name: 'Search', exact: true }),
+    filter('Chatbots'),
+  ]) {
+    await expect(target).toBeFocused();
+    expect(await look(target)).toMatchObject({ outlineStyle: 'solid', outlineWidth: '2px' });
+    await page.keyboard.press('Tab');
+  }
+  for (const name of ['Agent Name', 'Category', 'Description']) {
+    await page.getByLabel(name).focus();
+    expect(await look(page.getByLabel(name))).toMatchObject({ outlineStyle: 'solid', outlineWidth: '2px' });
+  }
+  await page.getByRole('button', { name: 'Save Draft' }).click();
+  expect((await look(page.locator('[data-variant=default]:has-text("Draft saved")').last())).border).toBe('solid 1px');
+});
+
 test(
-  'in colours of the visitor’s own, what has the focus and what is pressed are told by more than colour',
+  'searching, opening an agent and registering work with the keyboard alone',
   { tag: '@desktop' },
   async ({ page }) => {
-    await page.emulateMedia({ forcedColors: 'active' });
-    await openForm(page, '/?category=vision');
-    const look = (target: ReturnType<Page['locator']>) =>
-      target.evaluate((element) => {
-        const { backgroundColor, borderTopWidth, borderTopStyle, outlineStyle, outlineWidth } =
-          getComputedStyle(element);
-        return { backgroundColor, border: `${borderTopStyle} ${borderTopWidth}`, outlineStyle, outlineWidth };
-      });
-    const filter = (name: string) => page.getByRole('button', { name, exact: true });
-    const [pressed, other] = [await look(filter('Computer')), await look(filter('Language'))];
-    expect(pressed.backgroundColor).not.toBe(other.backgroundColor);
-    for (const target of [
-      filter('Language'),
-      submitButton(page),
-      page.locator('#browse').getByRole('article').first(),
-    ]) {
-      expect((await look(target)).border).toBe('solid 1px');
-    }
+    await openForm(page);
+    await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    const tabTo = async (target: ReturnType<Page['locator']>) => {
+      for (let presses = 0; presses < 80; presses += 1) {
+        if (await target.evaluate((element) => element === document.activeElement)) return;
+        await page.keyboard.press('Tab');
+      }
+      throw new Error('Tab never came there.');
+    };
 
-    await page.getByRole('searchbox').focus();
-    for (const target of [
-      page.getByRole('searchbox'),
-      page.getByRole('button', { name: 'The / key leads to the search' }),
-      page.getByRole('button', { name: 'Search', exact: true }),
-      filter('Chatbots'),
-    ]) {
-      await expect(target).toBeFocused();
-      expect(await look(target)).toMatchObject({ outlineStyle: 'solid', outlineWidth: '2px' });
-      await page.keyboard.press('Tab');
-    }
-    for (const name of ['Agent Name', 'Category', 'Description']) {
-      await page.getByLabel(name).focus();
-      expect(await look(page.getByLabel(name))).toMatchObject({ outlineStyle: 'solid', outlineWidth: '2px' });
-    }
-    await page.getByRole('button', { name: 'Save Draft' }).click();
-    expect((await look(page.locator('[data-variant=default]:has-text("Draft saved")').last())).border).toBe(
-      'solid 1px',
-    );
+    await tabTo(page.getByRole('searchbox'));
+    await page.keyboard.type('otterdesk');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/?q=otterdesk');
+    await expect(page.locator('#browse').getByRole('article').first()).toHaveAccessibleName('OtterDesk');
+    await tabTo(page.getByRole('article', { name: 'OtterDesk' }).getByRole('link'));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('OtterDesk');
+    await tabTo(page.getByRole('link', { name: 'Contact Agent Owner' }));
+    await page.goBack();
+
+    await tabTo(page.getByLabel('Agent Name'));
+    await page.keyboard.type('Typed by hand');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Registered with the keyboard alone.');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Chat');
+    await expect(page.getByLabel('Category')).toHaveValue('chatbot');
+    await tabTo(page.getByLabel('Contact Email'));
+    await page.keyboard.type('hands@example.com');
+    await tabTo(page.getByLabel(/I agree to the terms/));
+    await page.keyboard.press('Space');
+    await tabTo(page.getByRole('main').getByRole('button', { name: 'Register Agent' }));
+    await page.keyboard.press('Enter');
+    await expect(toast(page, 'Your agent has been registered successfully.')).toBeVisible();
   },
 );
-
-test('with the keyboard alone one can search, open an agent and register', { tag: '@desktop' }, async ({ page }) => {
-  await openForm(page);
-  await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  const tabTo = async (target: ReturnType<Page['locator']>) => {
-    for (let presses = 0; presses < 80; presses += 1) {
-      if (await target.evaluate((element) => element === document.activeElement)) return;
-      await page.keyboard.press('Tab');
-    }
-    throw new Error('Tab never came there.');
-  };
-
-  await tabTo(page.getByRole('searchbox'));
-  await page.keyboard.type('otterdesk');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/?q=otterdesk');
-  await expect(page.locator('#browse').getByRole('article').first()).toHaveAccessibleName('OtterDesk');
-  await tabTo(page.getByRole('article', { name: 'OtterDesk' }).getByRole('link'));
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('OtterDesk');
-  await tabTo(page.getByRole('link', { name: 'Contact Agent Owner' }));
-  await page.goBack();
-
-  await tabTo(page.getByLabel('Agent Name'));
-  await page.keyboard.type('Typed by hand');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('Registered with the keyboard alone.');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('Chat');
-  await expect(page.getByLabel('Category')).toHaveValue('chatbot');
-  await tabTo(page.getByLabel('Contact Email'));
-  await page.keyboard.type('hands@example.com');
-  await tabTo(page.getByLabel(/I agree to the terms/));
-  await page.keyboard.press('Space');
-  await tabTo(page.getByRole('main').getByRole('button', { name: 'Register Agent' }));
-  await page.keyboard.press('Enter');
-  await expect(toast(page, 'Your agent has been registered successfully.')).toBeVisible();
-});

@@ -1,6 +1,6 @@
 import { expect, holdBack, openForm, test, toast, validAgent } from './test.ts';
 
-test('an agent’s page shows all of it', { tag: '@desktop' }, async ({ page, client }) => {
+test('an agent’s page shows all fields', { tag: '@desktop' }, async ({ page, client }) => {
   const agent = await client.agents.register.mutate({
     ...validAgent,
     name: 'Whole Story',
@@ -31,7 +31,7 @@ test('an agent’s page shows all of it', { tag: '@desktop' }, async ({ page, cl
 });
 
 test(
-  'API access no or planned reads Not Available, and without a website there is no link to one',
+  'API access no or planned reads Not Available, and without a website there is no website link',
   { tag: '@desktop' },
   async ({ page, client }) => {
     for (const apiAccess of ['no', 'planned'] as const) {
@@ -44,7 +44,7 @@ test(
 );
 
 test(
-  'an agent that was in a list is there at once, another after its skeleton',
+  'an agent from a loaded list is shown at once, another after its skeleton',
   { tag: '@desktop' },
   async ({ page, client }) => {
     const agents = await client.agents.list.query();
@@ -63,7 +63,7 @@ test(
   },
 );
 
-test('a card leads to its agent, and the page is read from its beginning', async ({ page }) => {
+test('a card leads to its agent, and the page starts at the top with the focus', async ({ page }) => {
   await page.goto('/?q=otterdesk');
   await page.getByRole('article', { name: 'OtterDesk' }).getByRole('link', { name: 'View Details →' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('OtterDesk');
@@ -72,7 +72,7 @@ test('a card leads to its agent, and the page is read from its beginning', async
 });
 
 test(
-  'the address of an agent’s page can be copied, or is shown where it cannot',
+  'the URL of an agent’s page can be copied, or is shown where the clipboard is missing',
   { tag: '@desktop' },
   async ({ page, context, client }) => {
     const [agent] = await client.agents.list.query();
@@ -84,7 +84,7 @@ test(
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
     await expect(page.getByLabel('Link to this agent')).toHaveCount(0);
 
-    // As on a page that has come by plain http.
+    // As on plain http.
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
     await page.getByRole('button', { name: 'Copy Link' }).click();
     await expect(page.getByLabel('Link to this agent')).toBeFocused();
@@ -100,56 +100,56 @@ test('opening an agent’s page counts a view', { tag: '@desktop' }, async ({ pa
   expect((await client.stats.get.query()).monthlyViews).toBeGreaterThan(before);
 });
 
-test.describe('where there is nothing', () => {
+test.describe('without an agent', () => {
   test.use({ expectedErrors: /Failed to load resource/ });
 
-  test(
-    'an agent that is unknown, or has no proper id, is Agent Not Found, with 404',
-    { tag: '@desktop' },
-    async ({ page }) => {
-      for (const id of ['3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f', 'no-uuid']) {
-        const response = await page.goto(`/agent/${id}`);
-        expect(response?.status()).toBe(404);
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent Not Found');
-        await expect(page.getByText('The requested agent could not be found.')).toBeVisible();
-      }
-    },
-  );
-
-  test(
-    'an agent that the registry cannot give is Agent Not Found, with another try',
-    { tag: '@desktop' },
-    async ({ page }) => {
-      await page.route('**/api/agents/*', (route) => route.fulfill({ status: 500, body: 'no' }), { times: 1 });
-      await page.goto('/?q=otterdesk');
-      await page.getByRole('article', { name: 'OtterDesk' }).getByRole('link').click();
+  test('an unknown or invalid id gives Agent Not Found with status 404', { tag: '@desktop' }, async ({ page }) => {
+    for (const id of ['3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f', 'no-uuid']) {
+      const response = await page.goto(`/agent/${id}`);
+      expect(response?.status()).toBe(404);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent Not Found');
-      await expect(page.getByText('The agent may be there all the same.')).toBeVisible();
+      await expect(page.getByText('The requested agent could not be found.')).toBeVisible();
+    }
+  });
+
+  test('an error of the registry gives Agent Not Found with a Retry button', { tag: '@desktop' }, async ({ page }) => {
+    await page.route('**/api/agents/*', (route) => route.fulfill({ status: 500, body: 'no' }), { times: 1 });
+    await page.goto('/?q=otterdesk');
+    await page.getByRole('article', { name: 'OtterDesk' }).getByRole('link').click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent Not Found');
+    await expect(page.getByText('The agent may be there all the same.')).toBeVisible();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('OtterDesk');
+    await expect(page.getByRole('main')).toBeFocused();
+  });
+
+  test(
+    'an agent that failed offline is loaded when the browser is online again',
+    { tag: '@desktop' },
+    async ({ page, context }) => {
+      const code = page.waitForResponse('**/assets/AgentPage-*.js');
+      await page.goto('/?q=otterdesk');
+      await (await code).finished();
+      await context.setOffline(true);
+      await page.getByRole('article', { name: 'OtterDesk' }).getByRole('link').click();
+      await expect(page.getByRole('alert')).toContainText('You seem to be offline.');
       await page.getByRole('button', { name: 'Try again' }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('OtterDesk');
       await expect(page.getByRole('main')).toBeFocused();
+      await expect(page.getByRole('alert')).toBeVisible();
+      await context.setOffline(false);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('OtterDesk');
     },
   );
 
-  test('an agent that nobody has answered for is waited for', { tag: '@desktop' }, async ({ page, context }) => {
-    const code = page.waitForResponse('**/assets/AgentPage-*.js');
-    await page.goto('/?q=otterdesk');
-    await (await code).finished();
-    await context.setOffline(true);
-    await page.getByRole('article', { name: 'OtterDesk' }).getByRole('link').click();
-    await expect(page.getByRole('alert')).toContainText('You seem to be offline.');
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByRole('main')).toBeFocused();
-    await expect(page.getByRole('alert')).toBeVisible();
-    await context.setOffline(false);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('OtterDesk');
-  });
-
-  test('any other path is 404 Page Not Found, with 404 and the header', { tag: '@desktop' }, async ({ page }) => {
-    const response = await page.goto('/no/such/page');
-    expect(response?.status()).toBe(404);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found');
-    await page.getByRole('link', { name: 'Back to all agents' }).click();
-    await expect(page).toHaveURL('/');
-  });
+  test(
+    'any other path gives 404 Page Not Found with status 404 and the header',
+    { tag: '@desktop' },
+    async ({ page }) => {
+      const response = await page.goto('/no/such/page');
+      expect(response?.status()).toBe(404);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found');
+      await page.getByRole('link', { name: 'Back to all agents' }).click();
+      await expect(page).toHaveURL('/');
+    },
+  );
 });

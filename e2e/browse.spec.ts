@@ -3,21 +3,17 @@ import { expect, holdBack, openForm, test, validAgent } from './test.ts';
 
 const PLACEHOLDER = 'Search agents by name, description, or capabilities...';
 
-test(
-  'six skeleton cards stand in while a list loads that did not come with the page',
-  { tag: '@desktop' },
-  async ({ page }) => {
-    const release = await holdBack(page, 'GET', '**/api/agents/category/vision');
-    await page.goto('/');
-    await page.getByRole('button', { name: 'Computer', exact: true }).click();
-    await expect(page.getByTestId('skeleton-card')).toHaveCount(6);
-    release();
-    await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
-    await expect(page.locator('#browse').getByRole('article')).toHaveCount(7);
-  },
-);
+test('six skeleton cards are shown while a list loads', { tag: '@desktop' }, async ({ page }) => {
+  const release = await holdBack(page, 'GET', '**/api/agents/category/vision');
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Computer', exact: true }).click();
+  await expect(page.getByTestId('skeleton-card')).toHaveCount(6);
+  release();
+  await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
+  await expect(page.locator('#browse').getByRole('article')).toHaveCount(7);
+});
 
-test('a card shows what it must of an agent', { tag: '@desktop' }, async ({ page, client }) => {
+test('a card shows its agent', { tag: '@desktop' }, async ({ page, client }) => {
   const agent = await client.agents.register.mutate({ ...validAgent, name: 'Cardinal Card' });
   await page.goto('/?q=cardinal card');
   const card = page.getByRole('article', { name: agent.name });
@@ -30,7 +26,7 @@ test('a card shows what it must of an agent', { tag: '@desktop' }, async ({ page
   await expect(link).toHaveAttribute('href', `/agent/${agent.id}`);
 });
 
-test('a long description is cut to three lines', async ({ page, client }) => {
+test('a long description is clamped to three lines', async ({ page, client }) => {
   const description = 'A long story about what this agent does. '.repeat(20).trim();
   const agent = await client.agents.register.mutate({ ...validAgent, name: 'Clamp', description });
   await page.goto('/?q=clamp');
@@ -45,7 +41,7 @@ test('a long description is cut to three lines', async ({ page, client }) => {
 });
 
 test(
-  'searching lists what matches, is kept in the URL and comes back with back and forward',
+  'a search lists matches, is in the URL, and works with back and forward',
   { tag: '@desktop' },
   async ({ page }) => {
     await page.goto('/');
@@ -71,7 +67,7 @@ test(
 );
 
 test(
-  'the search box of a page opened with a search is empty on the way home',
+  'the search box of a page opened with a search is empty after a click on the logo',
   { tag: '@desktop' },
   async ({ page }) => {
     await page.goto('/?q=otterdesk');
@@ -81,7 +77,7 @@ test(
   },
 );
 
-test('the category buttons carry the first word of each name', { tag: '@desktop' }, async ({ page }) => {
+test('the category buttons show the first word of each name', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('group', { name: 'Filters' }).getByRole('button')).toHaveText([
     'Chatbots',
@@ -110,7 +106,7 @@ test('choosing a category clears the search text, and the active one clears the 
   await expect(cards).toHaveCount(12);
 });
 
-test('choosing a category clears a text that was typed and not searched', { tag: '@desktop' }, async ({ page }) => {
+test('choosing a category clears text that was typed and not searched', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/');
   await page.getByPlaceholder(PLACEHOLDER).fill('foo');
   await page.getByRole('button', { name: 'Computer', exact: true }).click();
@@ -119,7 +115,7 @@ test('choosing a category clears a text that was typed and not searched', { tag:
 });
 
 test(
-  'a text that was typed and not searched stays when the filter is switched off, and the focus on the way back',
+  'clearing the filter keeps text that was typed and not searched, and going back keeps the focus',
   { tag: '@desktop' },
   async ({ page }) => {
     await page.goto('/');
@@ -172,14 +168,14 @@ test('an empty registry says so', { tag: '@desktop' }, async ({ page }) => {
     await expect(page.getByText('No agents available.')).toBeVisible();
     await page.goto(`${empty.url}/?category=vision`);
     await expect(page.getByText('No agents found matching your criteria.')).toBeVisible();
-    // It may still be loading what comes after the first view.
+    // The page may still be loading lazy components.
     await page.close();
   } finally {
     await empty.stop();
   }
 });
 
-test('Load More Agents shows twelve more, moves on to the first of them, and stays when all are shown', async ({
+test('Load More Agents shows twelve more, focuses the first of them, and stays when all are shown', async ({
   page,
   client,
 }) => {
@@ -205,32 +201,28 @@ test('Load More Agents shows twelve more, moves on to the first of them, and sta
 test.describe('when the list cannot be read', () => {
   test.use({ expectedErrors: /Failed to load resource/ });
 
-  test(
-    'a sentence says why; another try, or the network that is back, reads it',
-    { tag: '@desktop' },
-    async ({ page, context }) => {
-      const agents = page.getByRole('group', { name: 'Agents' });
-      const filter = (name: string) => page.getByRole('button', { name, exact: true });
-      await page.goto('/');
-      await page.route('**/api/agents/category/vision', (route) => route.abort(), { times: 1 });
-      await filter('Computer').click();
-      await expect(agents.getByRole('alert')).toContainText('The registry could not be reached.');
-      await agents.getByRole('button', { name: 'Try again' }).click();
-      await expect(agents).toBeFocused();
-      await expect(agents.getByRole('article')).toHaveCount(7);
+  test('a message says why; Retry or the online event loads it', { tag: '@desktop' }, async ({ page, context }) => {
+    const agents = page.getByRole('group', { name: 'Agents' });
+    const filter = (name: string) => page.getByRole('button', { name, exact: true });
+    await page.goto('/');
+    await page.route('**/api/agents/category/vision', (route) => route.abort(), { times: 1 });
+    await filter('Computer').click();
+    await expect(agents.getByRole('alert')).toContainText('The registry could not be reached.');
+    await agents.getByRole('button', { name: 'Try again' }).click();
+    await expect(agents).toBeFocused();
+    await expect(agents.getByRole('article')).toHaveCount(7);
 
-      await context.setOffline(true);
-      await filter('Language').click();
-      await expect(agents.getByRole('alert')).toContainText('You seem to be offline.');
-      await context.setOffline(false);
-      await expect(agents.getByRole('article')).not.toHaveCount(0);
-      await expect(agents.getByRole('alert')).toHaveCount(0);
-    },
-  );
+    await context.setOffline(true);
+    await filter('Language').click();
+    await expect(agents.getByRole('alert')).toContainText('You seem to be offline.');
+    await context.setOffline(false);
+    await expect(agents.getByRole('article')).not.toHaveCount(0);
+    await expect(agents.getByRole('alert')).toHaveCount(0);
+  });
 });
 
 test(
-  'the key / leads to the search box, but where one types, and can be turned off',
+  'the / key focuses the search box, except while typing, and can be turned off',
   { tag: '@desktop' },
   async ({ page }) => {
     await openForm(page, '/?q=otter');
@@ -259,7 +251,7 @@ test(
 );
 
 test(
-  'what came with the page is not asked for, nothing is asked twice, and coming back to the page asks nothing',
+  'embedded data is not requested, nothing is requested twice, and going back requests nothing',
   { tag: '@desktop' },
   async ({ page }) => {
     const calls: string[] = [];
@@ -284,7 +276,7 @@ test(
   },
 );
 
-test('coming back from an agent, as many cards are shown as before', async ({ page }) => {
+test('going back from an agent shows as many cards as before', async ({ page }) => {
   await page.goto('/');
   const cards = page.locator('#browse').getByRole('article');
   await page.getByRole('button', { name: 'Load More Agents' }).click();
@@ -309,11 +301,11 @@ test('the cards stay when the visitor skips to the content or a section', { tag:
   await expect(cards).toHaveCount(24);
 });
 
-test.describe('a list after an agent that is not in it', () => {
-  // A try of the agents after it comes first.
+test.describe('a list with an unknown cursor', () => {
+  // The first request, with the cursor, is refused.
   test.use({ expectedErrors: /status of 400/ });
 
-  test('begins with the first', { tag: '@desktop' }, async ({ page, client }) => {
+  test('starts with the first agent', { tag: '@desktop' }, async ({ page, client }) => {
     const agents = await client.agents.list.query();
     const elsewhere = agents.find(({ category }) => category !== 'vision');
     const cards = page.locator('#browse').getByRole('article');
@@ -330,7 +322,7 @@ test.describe('a list after an agent that is not in it', () => {
   });
 });
 
-test('a misspelled search shows what it was taken for, and marks it', { tag: '@desktop' }, async ({ page }) => {
+test('a misspelled search shows and highlights the correction', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/?q=oterdesk');
   const browse = page.locator('#browse');
   await expect(browse.getByText('Showing results for ‘otterdesk’')).toBeVisible();

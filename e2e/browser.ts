@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import chromium, { inflate, setupLambdaEnvironment } from '@sparticuz/chromium';
 
-/** A browser to start: its program, and the arguments it needs. */
+/** A browser executable and its arguments. */
 export type Browser = { executablePath: string; args: string[] };
 
 const INSTALLED = [
@@ -14,7 +14,7 @@ const INSTALLED = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-// No sandbox, so that it also starts as root; and no calls of its own to anywhere.
+// No sandbox, so that it also starts as root; no background requests.
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -26,21 +26,21 @@ const ARGUMENTS = [
 ];
 
 /**
- * The browser for tests: that of `CHROME_PATH`, else the one that comes as a package (Linux, x64), else one that is
- * installed. That of the package draws no windows, and so takes half the time of a whole one.
+ * Finds the browser for tests: `CHROME_PATH`, else the headless shell of @sparticuz/chromium (Linux x64), which runs the
+ * tests in half the time, else an installed browser.
  */
 export async function findBrowser(): Promise<Browser> {
   if (process.env.CHROME_PATH || process.platform !== 'linux' || process.arch !== 'x64') return findWholeBrowser();
   return { executablePath: await unpackBrowser(), args: ARGUMENTS };
 }
 
-/** A browser as visitors have it: that of `CHROME_PATH`, else one that is installed, else that of the package. */
+/** Finds a full browser: `CHROME_PATH`, else an installed one, else the package. */
 export async function findWholeBrowser(): Promise<Browser> {
   const executablePath = process.env.CHROME_PATH ?? INSTALLED.find((path) => existsSync(path));
   return { executablePath: executablePath ?? (await unpackBrowser()), args: ARGUMENTS };
 }
 
-// The package carries the libraries a bare machine lacks, but unpacks them only where it was made for.
+// The package has shared libraries for bare machines, but unpacks them by itself on AWS Lambda only.
 async function unpackBrowser(): Promise<string> {
   const libraries = join(import.meta.dirname, 'node_modules/@sparticuz/chromium/bin/al2023.tar.br');
   await inflate(libraries);

@@ -5,7 +5,7 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 /** The rules whose outcome depends on the colour scheme. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** Expects that axe finds nothing on a page, or in a part of it, in either colour scheme. */
+/** Expects no axe violations on a page, or in the element of a selector, in either colour scheme. */
 export async function expectNoViolations(page: Page, part = 'html'): Promise<void> {
   await findViolations(page, part, { type: 'tag', values: TAGS });
   await setColorScheme(page, 'dark');
@@ -18,7 +18,7 @@ async function findViolations(page: Page, part: string, runOnly: axe.RunOnly): P
   const found = await page.evaluate(
     async ([include, only]) => {
       const { violations, passes } = await window.axe.run(
-        // A tooltip describes a control, and belongs to no part of the page.
+        // Tooltips are outside landmarks.
         { include, exclude: '[role=tooltip]' },
         { runOnly: only, resultTypes: ['violations'] },
       );
@@ -30,7 +30,7 @@ async function findViolations(page: Page, part: string, runOnly: axe.RunOnly): P
     [part, runOnly] as const,
   );
   expect(found.violations).toEqual([]);
-  // What is not there has no violations either.
+  // A selector without a match has no violations either.
   expect(found.rulesPassed).toBeGreaterThan(0);
 }
 
@@ -39,21 +39,21 @@ async function setColorScheme(page: Page, colorScheme: 'light' | 'dark'): Promis
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
 }
 
-/** A narrow phone, which is also a desktop at 400 %, and a desktop at 200 %. */
+/** A phone, or a desktop at 400 % zoom; a desktop at 200 % zoom. In CSS pixels. */
 const WIDTHS = [320, 720];
 
-/** Expects that a page fits narrow and zoomed screens, with the text spacing of WCAG 1.4.12 too. */
+/** Expects that a page reflows on narrow and zoomed screens, also with the text spacing of WCAG 1.4.12. */
 export async function expectReflow(page: Page): Promise<void> {
   const size = page.viewportSize() ?? { width: 1440, height: 900 };
   for (const width of [size.width, ...WIDTHS]) {
     await page.setViewportSize({ width, height: 640 });
-    expect(await page.evaluate(findWhatDoesNotFit), `at ${width} px`).toEqual([]);
+    expect(await page.evaluate(findOverflow), `at ${width} px`).toEqual([]);
   }
   await page.setViewportSize(size);
 }
 
-/** Runs in the page: says what is wider than it, and which texts are cut off. */
-function findWhatDoesNotFit(): string[] {
+/** Runs in the page: lists elements that are wider than the page, and text that is cut off. */
+function findOverflow(): string[] {
   const spacing = new CSSStyleSheet();
   spacing.replaceSync(`* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
     p { margin-bottom: 2em !important }`);
@@ -72,7 +72,7 @@ function findWhatDoesNotFit(): string[] {
       .filter(
         (element) =>
           element.scrollWidth > element.clientWidth + 1 ||
-          // Letters reach a little over and under a line of their own height.
+          // Glyphs overflow a line of their own height a little.
           element.scrollHeight > element.clientHeight + 4,
       )
       .map((element) => `cut: ${name(element)}`);

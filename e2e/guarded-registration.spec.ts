@@ -2,10 +2,10 @@ import { expectNoViolations } from './expect-no-violations.ts';
 import { startRegistry, type Registry } from './registry.ts';
 import { expect, openForm, test, toast, validAgent } from './test.ts';
 
-test.describe('the hidden field of the form', { tag: '@desktop' }, () => {
+test.describe('the honeypot of the form', { tag: '@desktop' }, () => {
   test.use({ expectedErrors: /Failed to load resource.* 400/ });
 
-  test('is neither seen, reached with the keyboard nor announced, and who fills it in registers nothing', async ({
+  test('is invisible, not focusable and not announced, and a registration with it is refused', async ({
     page,
     client,
   }, { project }) => {
@@ -52,7 +52,7 @@ const closedTest = test.extend<object, { registry: Registry }>({
 });
 
 closedTest(
-  'where registrations are closed, the section says so and the header leads there',
+  'where registration is closed, the section says so and the header links to it',
   { tag: '@desktop' },
   async ({ page }) => {
     await page.goto('/');

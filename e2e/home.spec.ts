@@ -11,7 +11,7 @@ test('the home page shows its sections in order', { tag: '@desktop' }, async ({ 
   expect(order).toEqual(['header', 'section', 'browse', 'register', 'categories', 'about']);
 });
 
-test('the hero shows the three figures of the statistics call', { tag: '@desktop' }, async ({ page, client }) => {
+test('the hero shows the statistics', { tag: '@desktop' }, async ({ page, client }) => {
   await page.goto('/');
   const { totalAgents, categories, monthlyViews } = await client.stats.get.query();
   expect(categories).toBe(6);
@@ -51,36 +51,36 @@ test('Register Your Agent in the hero scrolls to the form', async ({ page }) => 
   await expect(page.getByLabel('Agent Name')).toBeInViewport();
 });
 
-test('the category cards count the full list, whatever is browsed', { tag: '@desktop' }, async ({ page, client }) => {
-  const agents = await client.agents.list.query();
-  const inVision = agents.filter(({ category }) => category === 'vision').length;
-  await page.goto('/?category=chatbot');
-  const cards = page.locator('#categories').getByRole('listitem');
-  await expect(cards).toHaveCount(6);
-  await expect(cards.filter({ hasText: 'Computer Vision' })).toContainText(`${inVision} agents`);
-  await expect(cards.getByRole('link')).toHaveCount(0);
-  await expect(cards.getByRole('button')).toHaveCount(0);
-});
-
 test(
-  'the footer says what the registry is, and its links lead somewhere',
+  'the category cards count the full list, whatever list is shown',
   { tag: '@desktop' },
-  async ({ page, request }) => {
-    await page.goto('/');
-    const footer = page.locator('footer#about');
-    await expect(footer).toContainText('public directory of AI agents');
-    await expect(footer).toContainText('© 2024');
-    for (const link of await footer.getByRole('link').all()) {
-      const href = (await link.getAttribute('href')) ?? '';
-      expect((await request.get(href)).status(), href).toBe(200);
-      const { hash } = new URL(href, page.url());
-      if (hash) await expect(page.locator(hash)).toHaveCount(1);
-    }
+  async ({ page, client }) => {
+    const agents = await client.agents.list.query();
+    const inVision = agents.filter(({ category }) => category === 'vision').length;
+    await page.goto('/?category=chatbot');
+    const cards = page.locator('#categories').getByRole('listitem');
+    await expect(cards).toHaveCount(6);
+    await expect(cards.filter({ hasText: 'Computer Vision' })).toContainText(`${inVision} agents`);
+    await expect(cards.getByRole('link')).toHaveCount(0);
+    await expect(cards.getByRole('button')).toHaveCount(0);
   },
 );
 
+test('the footer describes the registry, and its links work', { tag: '@desktop' }, async ({ page, request }) => {
+  await page.goto('/');
+  const footer = page.locator('footer#about');
+  await expect(footer).toContainText('public directory of AI agents');
+  await expect(footer).toContainText('© 2024');
+  for (const link of await footer.getByRole('link').all()) {
+    const href = (await link.getAttribute('href')) ?? '';
+    expect((await request.get(href)).status(), href).toBe(200);
+    const { hash } = new URL(href, page.url());
+    if (hash) await expect(page.locator(hash)).toHaveCount(1);
+  }
+});
+
 test(
-  'the page follows the system’s colour scheme until the switch is used, and then keeps the choice',
+  'the page follows the system’s colour scheme until the switch is used; the choice survives a reload',
   { tag: '@desktop' },
   async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' });

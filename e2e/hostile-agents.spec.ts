@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, openForm, test, validAgent } from './test.ts';
 
-/** Texts of owners that would do something where they were taken for more than text. */
+/** Texts that would take effect as markup, script or template. */
 const hostileTexts = [
   '<script>alert(1)</script>"><svg onload=alert(1)>',
   "<img src=x onerror=alert(1)> javascript:alert(1)//'",
@@ -12,7 +12,7 @@ const hostileTexts = [
 const header = (page: Page) => page.getByRole('article').getByRole('heading', { level: 1 });
 
 test(
-  'text of owners is text on every surface, and runs nowhere',
+  'text of agents is shown as text everywhere and never runs',
   { tag: '@desktop' },
   async ({ page, client, registry }) => {
     const happened: string[] = [];
@@ -53,7 +53,7 @@ test(
       await expect(website).toHaveJSProperty('host', 'marmot.example.com');
       await expect(website).not.toHaveAttribute('onclick');
 
-      // What answers as JSON is no page, whatever stands in it.
+      // JSON is never sniffed as HTML.
       const { headers } = await fetch(`${registry.url}/api/agents/${agent.id}`);
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -81,10 +81,10 @@ test(
     const toast = page.getByRole('region', { name: /Notifications/ });
     await expect(toast).toContainText(/registered/i);
 
-    // Nothing that an owner has written has become an element.
+    // No text has become an element.
     expect(
       await page
-        // Scripts with a type are data.
+        // Scripts with a data type are not run.
         .locator('script:not([src]):not([type]), img[src="x"], svg[onload], [onerror], [onclick]')
         .evaluateAll((elements) =>
           elements.map((element) => element.outerHTML).filter((html) => html.includes('alert(')),

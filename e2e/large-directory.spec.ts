@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { startRegistry, type Registry } from './registry.ts';
 import { expect, openForm, test as base, validAgent } from './test.ts';
 
-/** More than a page reads as one list. */
+/** More agents than a page loads at once. */
 const agents = [...makeCorpus(2_005)];
 const inVision = agents.filter(({ category }) => category === 'vision');
 const nameOf = (agent: Agent | undefined) => agent?.name ?? '';
@@ -18,7 +18,7 @@ const test = base.extend<{ calls: string[] }, { registry: Registry }>({
     },
     { scope: 'worker' },
   ],
-  /** The calls of lists, of which none may ask for the whole one. */
+  /** The requests for lists; none may be for a whole list. */
   calls: async ({ page }, use) => {
     const calls: string[] = [];
     page.on('request', (request) => {
@@ -37,11 +37,11 @@ const more = (page: Page) => page.getByRole('button', { name: 'Load More Agents'
 const count = (page: Page, category: string) =>
   page.locator('#categories').getByRole('listitem').filter({ hasText: category });
 
-// The tests of one file share a directory, to which the last of them adds.
+// The tests share a registry, and the last one registers an agent.
 test.describe.configure({ mode: 'serial' });
 
 test.describe('a directory of more than 2,000 agents', { tag: '@desktop' }, () => {
-  test('is read by pages, across the borders between them, and comes back as it was left', async ({ page, calls }) => {
+  test('is loaded by pages, and going back restores it', async ({ page, calls }) => {
     await page.goto('/');
     await expect(cards(page)).toHaveCount(12);
     await expect(cards(page).first()).toHaveAccessibleName(nameOf(agents[0]));
@@ -67,14 +67,14 @@ test.describe('a directory of more than 2,000 agents', { tag: '@desktop' }, () =
     expect(calls).toHaveLength(2);
   });
 
-  test('has the figures and counts of all its agents', async ({ page, calls }) => {
+  test('has the statistics and category counts of all agents', async ({ page, calls }) => {
     await page.goto('/');
     await expect(page.getByRole('definition').first()).toHaveText('2,005');
     await expect(count(page, 'Computer Vision')).toContainText(`${inVision.length} agents`);
     expect(calls).toEqual([]);
   });
 
-  test('has categories that are read by pages, and a search', async ({ page, calls }) => {
+  test('has categories that are loaded by pages, and a search', async ({ page, calls }) => {
     await page.goto('/');
     await page.getByRole('button', { name: 'Computer', exact: true }).click();
     await expect(line(page)).toHaveText(`Showing 12 of ${inVision.length} agents`);

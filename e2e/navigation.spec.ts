@@ -6,7 +6,7 @@ test('the header stays at the top while the page scrolls', async ({ page }) => {
   await expect(page.getByRole('banner')).toBeInViewport();
 });
 
-test('the logo leads home', async ({ page, client }) => {
+test('the logo links to the home page', async ({ page, client }) => {
   const [agent] = await client.agents.list.query();
   await page.goto(`/agent/${agent?.id}`);
   await page.getByRole('banner').getByRole('link', { name: 'Agent Registry' }).click();
@@ -14,7 +14,7 @@ test('the logo leads home', async ({ page, client }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Discover and register AI agents');
 });
 
-test('a link to a section opened afresh goes to the section once the agents are there', async ({ page }) => {
+test('a URL with a hash opens at the section', async ({ page }) => {
   await page.goto('/#register');
   await expect(page.getByRole('heading', { name: 'Register Your Agent' })).toBeInViewport();
   await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
@@ -53,7 +53,7 @@ test.describe('on a wide screen', { tag: '@desktop' }, () => {
 });
 
 test.describe('on a phone', { tag: '@phone' }, () => {
-  test('the anchors and Register Agent are in a drawer from the right', async ({ page }) => {
+  test('the section links and Register Agent are in a drawer on the right', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('banner').getByRole('link', { name: 'Categories' })).toBeHidden();
     await page.getByRole('button', { name: 'Open menu' }).click();
@@ -87,7 +87,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     await expect(page.getByRole('dialog')).toBeHidden();
   });
 
-  test('an anchor in the drawer leads home from an agent’s page', async ({ page, client }) => {
+  test('a section link in the drawer of an agent’s page leads to the home page', async ({ page, client }) => {
     const [agent] = await client.agents.list.query();
     await page.goto(`/agent/${agent?.id}`);
     await page.getByRole('button', { name: 'Open menu' }).click();
@@ -97,7 +97,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     await expect(page.getByRole('heading', { name: 'Categories' })).toBeInViewport();
   });
 
-  test('Escape and the close button close the drawer and give focus back', async ({ page }) => {
+  test('Escape and the close button close the drawer and return the focus', async ({ page }) => {
     await page.goto('/');
     const menu = page.getByRole('button', { name: 'Open menu' });
     await menu.click();
@@ -111,7 +111,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     await expect(menu).toBeFocused();
   });
 
-  test('after a choice the drawer gives focus back the next time it is closed', async ({ page }) => {
+  test('after a choice, the drawer returns the focus the next time it is closed', async ({ page }) => {
     await page.goto('/');
     const menu = page.getByRole('button', { name: 'Open menu' });
     await menu.click();
@@ -150,7 +150,7 @@ test.describe('with motion', () => {
   });
 });
 
-test('going back and loading again lead to where one was, the address typed anew to the top', async ({ page }) => {
+test('back and reload restore scroll position, cards and focus; a new visit starts at the top', async ({ page }) => {
   const cards = page.locator('#browse').getByRole('article');
   const readTop = () => page.evaluate(() => window.scrollY);
   await openForm(page);
@@ -169,7 +169,7 @@ test('going back and loading again lead to where one was, the address typed anew
   await expect(link).toBeFocused();
   expect(await readTop()).toBe(before);
 
-  // The font is there at once the second time: lines break elsewhere, and the browser moves what it has brought back.
+  // Fonts and scripts can shift the position that the browser has restored.
   const letScriptsCome = await holdBack(page, 'GET', '**/assets/index-*.js');
   const reloading = page.reload();
   await page.waitForEvent('load');

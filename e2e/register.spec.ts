@@ -19,14 +19,14 @@ async function fillValidForm(page: Page, name: string) {
   await page.getByLabel(/I agree to the terms/).check();
 }
 
-/** Counts the registrations that a page sends from here on. */
+/** Counts the POST requests of a page. */
 function watchPosts(page: Page): () => number {
   let posts = 0;
   page.on('request', (request) => (posts += request.method() === 'POST' ? 1 : 0));
   return () => posts;
 }
 
-/** Goes to the page of an agent and back. */
+/** Opens the page of an agent and goes back. */
 async function visitAnAgent(page: Page) {
   await page.getByRole('link', { name: 'View Details →' }).first().click();
   await expect(page.getByRole('link', { name: 'Contact Agent Owner' })).toBeVisible();
@@ -60,7 +60,7 @@ test('the form starts with its defaults', { tag: '@desktop' }, async ({ page }) 
   await expect(page.getByLabel(/I agree to the terms/)).toHaveJSProperty('required', true);
 });
 
-test('a registration shows in list, count and figure without a reload, and survives kill -9', async ({
+test('a registration updates list, category count and statistics, and survives kill -9', async ({
   page,
   client,
   registry,
@@ -101,7 +101,7 @@ test('a registration shows in list, count and figure without a reload, and survi
 });
 
 test(
-  'lists and searches that were read before are read again after a registration',
+  'a registration refreshes lists and searches that were loaded before',
   { tag: '@desktop' },
   async ({ page }, { project }) => {
     const name = `Quokka ${project.name}`;
@@ -130,7 +130,7 @@ test('a double click registers once', { tag: '@desktop' }, async ({ page, client
 });
 
 test(
-  'a registration goes on while one is on another page: the form waits for its answer, which empties it',
+  'a registration continues during a visit to another page: the form stays disabled until it is reset',
   { tag: '@desktop' },
   async ({ page }, { project }) => {
     const countPosts = watchPosts(page);
@@ -153,7 +153,7 @@ test(
   },
 );
 
-test('what was typed is still there after a visit to another page', { tag: '@desktop' }, async ({ page }) => {
+test('typed values survive a visit to another page', { tag: '@desktop' }, async ({ page }) => {
   await openForm(page);
   await fillValidForm(page, 'Kept');
   await visitAnAgent(page);
@@ -161,9 +161,7 @@ test('what was typed is still there after a visit to another page', { tag: '@des
   await expect(page.getByLabel('Pricing Model')).toHaveValue('paid');
 });
 
-test('validation starts on submit, which sends nothing that is wrong, and then follows every change', async ({
-  page,
-}) => {
+test('validation runs on submit, then on every change; an invalid form sends nothing', async ({ page }) => {
   const countPosts = watchPosts(page);
   await openForm(page);
   await fill(page, { 'Contact Email': 'nobody@nowhere', Website: 'ftp://marmot.example.com' });
@@ -200,31 +198,27 @@ test('validation starts on submit, which sends nothing that is wrong, and then f
   expect(countPosts()).toBe(0);
 });
 
-test(
-  'addresses are judged in our words, whatever the browser thinks of them',
-  { tag: '@desktop' },
-  async ({ page }) => {
-    await openForm(page);
-    await fillValidForm(page, 'Typo');
-    for (const [email, website] of [
-      ['nobody', 'marmot'],
-      [`a@${'b'.repeat(64)}.com`, 'https://exa mple.com'],
-    ] as const) {
-      await fill(page, { 'Contact Email': email, Website: website });
-      await submitButton(page).click();
-      await expect(page.getByText('Contact email must be an address such as name@example.com')).toBeVisible();
-      await expect(page.getByText(/^Website must be an http or https address/)).toBeVisible();
-      await expect(page.getByLabel('Contact Email')).toBeFocused();
-      await fill(page, { 'Contact Email': validAgent.contactEmail, Website: 'https://marmot.example.com' });
-      await expect(page.getByText(/must be an/)).toHaveCount(0);
-    }
-  },
-);
+test('email and website have our error messages, not the browser’s', { tag: '@desktop' }, async ({ page }) => {
+  await openForm(page);
+  await fillValidForm(page, 'Typo');
+  for (const [email, website] of [
+    ['nobody', 'marmot'],
+    [`a@${'b'.repeat(64)}.com`, 'https://exa mple.com'],
+  ] as const) {
+    await fill(page, { 'Contact Email': email, Website: website });
+    await submitButton(page).click();
+    await expect(page.getByText('Contact email must be an address such as name@example.com')).toBeVisible();
+    await expect(page.getByText(/^Website must be an http or https address/)).toBeVisible();
+    await expect(page.getByLabel('Contact Email')).toBeFocused();
+    await fill(page, { 'Contact Email': validAgent.contactEmail, Website: 'https://marmot.example.com' });
+    await expect(page.getByText(/must be an/)).toHaveCount(0);
+  }
+});
 
 test.describe('when the server refuses', { tag: '@desktop' }, () => {
   test.use({ expectedErrors: /Failed to load resource/ });
 
-  test('the button reads Registering..., a toast says Error with status and sentence, and the form stays', async ({
+  test('the button reads Registering..., a toast titled Error shows status and message, and the form keeps its values', async ({
     page,
   }) => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -244,10 +238,7 @@ test.describe('when the server refuses', { tag: '@desktop' }, () => {
     await expect(submitButton(page)).toBeFocused();
   });
 
-  test('what is sent again because its answer was lost is registered once, after a visit to another page too', async ({
-    page,
-    client,
-  }) => {
+  test('a retry after a lost response registers once, also after a visit to another page', async ({ page, client }) => {
     await page.route(
       '**/api/agents',
       async (route) => {
@@ -272,7 +263,7 @@ test.describe('when the server refuses', { tag: '@desktop' }, () => {
 });
 
 test(
-  'a draft survives a reload, without the terms, and is gone after a registration',
+  'a draft survives a reload, without the terms, and is removed after a registration',
   { tag: '@desktop' },
   async ({ page }) => {
     await openForm(page);

@@ -5,17 +5,17 @@ import { fillTestDatabase } from '@agent-registry/api/testing/fill-database';
 import { builtServer, startServerProcess } from '@agent-registry/api/testing/processes';
 import type { Agent } from '@agent-registry/client';
 
-/** The built product, running as a process of its own over a database file of its own. */
+/** The built product in its own process, with its own database file. */
 export type Registry = {
-  /** Where it listens, without a slash at the end. */
+  /** Its base URL, without a trailing slash. */
   url: string;
-  /** Ends the process with a signal and starts another on the same port and file. */
+  /** Sends the process a signal and starts another on the same port and database. */
   restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
-  /** Ends the process and removes the file. */
+  /** Stops the process and removes the database. */
   stop(): Promise<void>;
 };
 
-/** Starts the product over a new database that holds the sample agents, none, or those that are given. */
+/** Starts the product with a new database of the sample agents or the given ones. */
 export async function startRegistry(
   agents: 'sample' | Iterable<Agent> = 'sample',
   settings: Record<string, string> = {},

@@ -1,4 +1,4 @@
-// Takes the README's picture of the built product; with a folder as argument, every screen at three widths in both schemes.
+// Takes the screenshot of the README; with a folder as argument, screenshots of every screen at three widths in both colour schemes.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
@@ -24,7 +24,7 @@ async function takeReadmePicture() {
 
 type Screen = {
   path: string;
-  /** What leads to the screen from there, and waits for it. */
+  /** Leads from the path to the screen. */
   act?: (page: Page) => Promise<unknown>;
 };
 
@@ -59,7 +59,7 @@ async function takeAll(into: string) {
     drawer: {
       path: '/',
       act: async (page) => {
-        // There is none on a wide screen.
+        // Wide screens have no drawer.
         if (await page.getByRole('banner').getByRole('link', { name: 'About' }).isVisible()) return;
         await page.getByRole('button', { name: 'Open menu' }).click();
         await page.getByRole('dialog').getByRole('link', { name: 'About' }).waitFor();

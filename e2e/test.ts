@@ -3,13 +3,13 @@ import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { startRegistry, type Registry } from './registry.ts';
 
 type Fixtures = {
-  /** Messages of the browser's console that a test expects; any other error fails it. */
+  /** Matches console errors and warnings that a test expects; any other fails it. */
   expectedErrors: RegExp | undefined;
   consoleGuard: void;
 };
 type WorkerFixtures = { registry: Registry; client: RegistryClient };
 
-/** A test in the browser against the built product, which the tests of one worker share. */
+/** A browser test of the built product; the tests of a worker share one registry. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   registry: [
     async ({}, use) => {
@@ -19,19 +19,19 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  // A page is there before its scripts have taken it over, which tests wait for but where they say what they wait for.
+  // Navigation waits for hydration, unless the test passes `waitUntil`.
   page: async ({ page, javaScriptEnabled }, use) => {
     if (javaScriptEnabled) {
       const goTo = page.goto.bind(page);
       page.goto = async (...address) => {
         const response = await goTo(...address);
-        if (!address[1]?.waitUntil) await waitUntilTakenOver(page);
+        if (!address[1]?.waitUntil) await waitForHydration(page);
         return response;
       };
       const reload = page.reload.bind(page);
       page.reload = async (...options) => {
         const response = await reload(...options);
-        await waitUntilTakenOver(page);
+        await waitForHydration(page);
         return response;
       };
     }
@@ -56,15 +56,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
 export { expect } from '@playwright/test';
 
-/** Waits until React has made the whole page its own, whose end comes last, unless it is none of ours. */
-async function waitUntilTakenOver(page: Page): Promise<void> {
+/** Waits until React has hydrated the footer, which comes last. */
+async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const link = document.querySelector('#root footer a');
     return !link || Object.keys(link).some((key) => key.startsWith('__reactProps'));
   });
 }
 
-/** Holds back the calls of one method to the URLs of a pattern until the function that it gives is called. */
+/** Holds back requests of a method to a URL pattern. @returns releases them */
 export async function holdBack(page: Page, method: 'GET' | 'POST', url: string): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(url, async (route) => {
@@ -74,28 +74,28 @@ export async function holdBack(page: Page, method: 'GET' | 'POST', url: string):
   return release;
 }
 
-/** Opens the home page and then stops its clock, which goes on only by `page.clock.runFor`; all of the page is there by then. */
-export async function openWithStandingClock(page: Page): Promise<void> {
+/** Opens the home page with all lazy components, and pauses its clock; `page.clock.runFor` advances it. */
+export async function openWithPausedClock(page: Page): Promise<void> {
   await page.clock.install({ time: '2026-01-01T00:00:00Z' });
-  const parts = ['Toaster', 'TooltipLayer'].map((part) => page.waitForResponse(`**/assets/${part}-*.js`));
+  const chunks = ['Toaster', 'TooltipLayer'].map((name) => page.waitForResponse(`**/assets/${name}-*.js`));
   await openForm(page);
-  for (const part of await Promise.all(parts)) await page.evaluate((url) => import(url), part.url());
+  for (const chunk of await Promise.all(chunks)) await page.evaluate((url) => import(url), chunk.url());
   await expect(page.locator('#browse').getByRole('article')).toHaveCount(12);
   await page.clock.pauseAt('2026-01-01T01:00:00Z');
 }
 
-/** Opens a page with the form and waits until the scripts have taken it over: before that, the browser itself posts it. */
+/** Opens a page and waits until the form is hydrated; before that, the browser posts it. */
 export async function openForm(page: Page, path = '/'): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('button', { name: 'Save Draft' })).toBeEnabled();
 }
 
-/** The toast that is seen with a text. */
+/** The visible toast with a text. */
 export function toast(page: Page, text: string): Locator {
   return page.getByRole('region', { name: /Notifications/ }).locator('[role=status], [role=alert]', { hasText: text });
 }
 
-/** A registration that is valid as it is. */
+/** A valid registration. */
 export const validAgent: NewAgentInput = {
   name: 'Marmot Mail',
   description: 'Sorts a shared mailbox and drafts the answers that are always the same.',

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, openWithStandingClock, test } from './test.ts';
+import { expect, openWithPausedClock, test } from './test.ts';
 
 const toasts = (page: Page) => page.getByRole('region', { name: /Notifications/ }).getByRole('status');
 
@@ -20,14 +20,14 @@ async function swipe(page: Page, distance: number) {
   await leave(page);
 }
 
-// A toast that goes leaves the page in a timer of 0 ms, and the clock stands.
+// A toast is removed in a timer of 0 ms, and the clock is paused.
 const leave = (page: Page) => page.clock.runFor(1);
 
 test.beforeEach(async ({ page }) => {
-  await openWithStandingClock(page);
+  await openWithPausedClock(page);
 });
 
-test('one toast at a time: a new one takes the place of the last at once', { tag: '@desktop' }, async ({ page }) => {
+test('one toast at a time: a new one replaces the last at once', { tag: '@desktop' }, async ({ page }) => {
   await showToast(page);
   await page.evaluate(() => {
     Storage.prototype.setItem = () => {
@@ -56,7 +56,7 @@ test('a toast closes after 5,000 ms', { tag: '@desktop' }, async ({ page }) => {
 });
 
 test(
-  'F8 moves focus to the toasts, which holds them; a dismissed one comes back with F8 until 1,000,000 ms are over',
+  'F8 moves the focus to the toasts, which pauses them; F8 reopens a dismissed one for 1,000,000 ms',
   { tag: '@desktop' },
   async ({ page }) => {
     await showToast(page);
@@ -92,7 +92,7 @@ test('a toast under the pointer stays open', { tag: '@desktop' }, async ({ page 
   await expect(toasts(page)).toHaveCount(0);
 });
 
-test('a toast that takes the place of one under the pointer stays open too', { tag: '@desktop' }, async ({ page }) => {
+test('a toast that replaces one under the pointer stays open too', { tag: '@desktop' }, async ({ page }) => {
   await showToast(page);
   await toasts(page).hover();
   await page.getByRole('button', { name: 'Save Draft' }).press('Enter');

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expect, openWithStandingClock, test } from './test.ts';
+import { expect, openWithPausedClock, test } from './test.ts';
 
-/** Opens the home page with a standing clock and waits until the code of the tooltips is there, which comes after the first view. */
+/** Opens the home page with a paused clock, and waits until the tooltips work. */
 async function openWithTooltips(page: Page) {
-  await openWithStandingClock(page);
+  await openWithPausedClock(page);
   const tooltip = page.getByRole('tooltip');
   await page.getByRole('button', { name: 'Chatbots', exact: true }).hover();
   await expect
@@ -54,7 +54,7 @@ test('a tooltip stays while it is pointed at, and a press closes it', { tag: '@d
   await page.getByRole('button', { name: 'Computer', exact: true }).hover();
   await page.clock.runFor(800);
   const box = await tooltip.boundingBox();
-  // Through the gap between them, point by point.
+  // Across the gap, point by point.
   await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2, box?.y ?? 0, { steps: 40 });
   await page.clock.runFor(800);
   await expect(tooltip).toBeVisible();
@@ -64,7 +64,7 @@ test('a tooltip stays while it is pointed at, and a press closes it', { tag: '@d
 });
 
 test(
-  'by keyboard a tooltip opens with the focus, describes what it says more of, and closes at Escape',
+  'with the keyboard a tooltip opens on focus, describes its control, and closes on Escape',
   {
     tag: '@desktop',
   },
@@ -83,7 +83,7 @@ test(
   },
 );
 
-test('"+N" tells the remaining capabilities, to a finger at a tap', async ({ page, client, hasTouch }) => {
+test('"+N" shows the remaining capabilities, on touch screens at a tap', async ({ page, client, hasTouch }) => {
   const [agent] = await client.agents.search.query({ q: 'transcription' });
   const rest = agent?.capabilities.slice(3).join(', ') ?? '';
   await page.goto('/?q=transcription');

@@ -2,7 +2,7 @@ import { expect, test, validAgent } from './test.ts';
 
 test.use({ javaScriptEnabled: false, expectedErrors: /Failed to load resource.* 400/ });
 
-test('one can search, filter, go on in a list, and open an agent', { tag: '@desktop' }, async ({ page, client }) => {
+test('search, filter, pagination and agent pages work', { tag: '@desktop' }, async ({ page, client }) => {
   const agents = await client.agents.list.query();
   const cards = page.locator('#browse').getByRole('article');
   await page.goto('/');
@@ -28,7 +28,7 @@ test('one can search, filter, go on in a list, and open an agent', { tag: '@desk
 });
 
 test(
-  'one can register; what is wrong is said in the form, which keeps what was typed',
+  'registering works; a refused form shows its errors and keeps its values',
   { tag: '@desktop' },
   async ({ page, client }, { project }) => {
     const name = `Scriptless ${project.name}`;

@@ -1,6 +1,6 @@
 import type { Agent } from '@agent-registry/contracts';
 
-/** An agent that is plain in all that the test does not say. */
+/** Makes an agent with defaults for all other fields. */
 export function makeAgent(fields: Partial<Agent> = {}): Agent {
   return {
     id: crypto.randomUUID(),

@@ -1,8 +1,8 @@
 import type { Agent } from '@agent-registry/contracts';
 
 /**
- * A fetch that answers every list with these agents as the registry does: a page with its headers where one is asked
- * for, 400 where it is to begin after none of them, else all of them. It says to `calls` what was asked.
+ * A fetch that responds to every list with these agents as the registry does: with a page if there is a limit, with 400
+ * for an unknown cursor, else with all of them. It logs method and URL to `calls`.
  */
 export function respondWithPages(agents: readonly Agent[], calls: string[] = []): typeof fetch {
   return async (input, init) => {

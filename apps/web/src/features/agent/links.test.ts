@@ -17,7 +17,7 @@ describe('a mail link', () => {
     'owner%0A@example.com',
     'a?cc=b@c.de',
     'a%0Abcc:x@y.za',
-  ])('to %j holds the whole of it as one address and no header', (email) => {
+  ])('to %j holds it as one address without headers', (email) => {
     const { protocol, pathname, search, hash } = new URL(toMailLink(email));
     expect({ protocol, search, hash }).toEqual({ protocol: 'mailto:', search: '', hash: '' });
     expect(pathname).not.toMatch(/[?&,;\s]/);

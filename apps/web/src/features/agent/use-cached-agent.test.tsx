@@ -3,7 +3,7 @@ import { makeAgent } from '../../testing/make-agent.ts';
 import { queries, renderHook } from '../../testing/render.tsx';
 import { useCachedAgent } from './use-cached-agent.ts';
 
-test('an agent is found in whichever list it was read with', () => {
+test('an agent is found in any cached list', () => {
   const [first, second] = [makeAgent(), makeAgent()];
   const { result } = renderHook(() => [second.id, crypto.randomUUID()].map(useCachedAgent), {
     entries: [

@@ -7,13 +7,13 @@ import { AgentCard } from './AgentCard.tsx';
 const capabilities = ['one', 'two', 'three', 'four', 'five'];
 const listCapabilities = () => screen.getAllByRole('listitem').map((item) => item.textContent);
 
-test('three capabilities are shown, and how many more there are', () => {
+test('three capabilities are shown, and the number of the rest', () => {
   render(<AgentCard agent={makeAgent({ capabilities })} />);
   expect(listCapabilities()).toEqual(['one', 'two', 'three', '+2']);
   expect(screen.getByRole('button', { name: '+2 more: four, five' })).toBeTruthy();
 });
 
-test('three capabilities are shown without a rest', () => {
+test('three capabilities have no rest', () => {
   render(<AgentCard agent={makeAgent({ capabilities: capabilities.slice(0, 3) })} />);
   expect(listCapabilities()).toEqual(['one', 'two', 'three']);
 });
@@ -32,7 +32,7 @@ test.each([
   expect(screen.getByText(shownReviews)).toBeTruthy();
 });
 
-test('the card bears the name of its agent, and leads to its page', () => {
+test('the card is labelled with the name of its agent, and links to its page', () => {
   const agent = makeAgent({ name: 'Otter', category: 'vision' });
   render(<AgentCard agent={agent} />);
   const card = within(screen.getByRole('article', { name: 'Otter' }));

@@ -5,7 +5,7 @@ import { makeAgent } from '../../testing/make-agent.ts';
 import { render } from '../../testing/render.tsx';
 import { Browse } from './Browse.tsx';
 
-/** Shows what a search finds, and with which corrections. */
+/** Renders the results of a search. */
 async function search(text: string, agents: Agent[], correction?: string): Promise<void> {
   const headers = new Headers();
   if (correction !== undefined) headers.set(CORRECTION_HEADER, encodeURIComponent(correction));
@@ -22,25 +22,25 @@ const readMarks = () => Array.from(document.querySelectorAll('mark'), (mark) => 
 
 const agent = makeAgent({ name: 'Café Desk', description: 'A desk.', capabilities: ['desk work'] });
 
-test('what was searched for is marked in name, description and capabilities', async () => {
+test('matches are highlighted in name, description and capabilities', async () => {
   await search('cafe desk', [agent]);
   expect(readMarks()).toEqual(['Café', 'Desk', 'desk', 'desk']);
   expect(readStates()).toEqual(['The only agent is shown.']);
 });
 
-test('a correction is said and marked', async () => {
+test('a correction is shown and highlighted', async () => {
   await search('cefe', [agent], 'café');
   expect(readCorrection()).toBe('Showing results for ‘café’');
   expect(readMarks()).toEqual(['Café']);
 });
 
-test('a correction that adds to what was found as written says both', async () => {
+test('a correction that adds results names both texts', async () => {
   await search('desk', [agent, makeAgent({ name: 'Disk' })], 'disk');
   expect(readCorrection()).toBe('Showing results for ‘desk’ and ‘disk’');
   expect(readMarks()).toEqual(['Desk', 'desk', 'desk', 'Disk']);
 });
 
-test('nothing is marked in the list of all agents', async () => {
+test('nothing is highlighted in the list of all agents', async () => {
   await search('', [agent]);
   expect(readMarks()).toEqual([]);
 });

@@ -100,7 +100,7 @@ test('the button stays and does nothing when all agents are shown', async () => 
   expect(line()).toBe('Showing 12 of 13 agents');
 });
 
-describe('a list that could not be read', () => {
+describe('a list that failed', () => {
   const retry = () => screen.getByRole('button', { name: 'Try again' });
   const sentence = async () => (await screen.findByRole('alert')).textContent;
   const group = () => screen.getByRole('group', { name: 'Agents' });
@@ -180,7 +180,7 @@ test('the live region stays the same element from one list to another', async ()
   expect(status.textContent).toBe('The only agent is shown.');
 });
 
-describe('of a large directory', () => {
+describe('in a large directory', () => {
   const agents = makeAgents(60);
   let calls: string[];
 

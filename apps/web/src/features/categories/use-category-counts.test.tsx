@@ -15,7 +15,7 @@ test('the agents of each category are counted in the full list', async () => {
   expect(calls).toEqual(['GET /api/stats', 'GET /api/agents']);
 });
 
-test('in a large directory the registry says how many there are, and the full list is not asked for', async () => {
+test('in a large directory the statistics have the counts, and the full list is not requested', async () => {
   const calls: string[] = [];
   const agentsPerCategory = { ...none, language: 16_667 };
   const { result } = renderHook(useCategoryCounts, {
@@ -26,7 +26,7 @@ test('in a large directory the registry says how many there are, and the full li
   expect(calls).toEqual(['GET /api/stats']);
 });
 
-test('with the figures that came with the page nothing is asked for', () => {
+test('with embedded statistics nothing is requested', () => {
   const calls: string[] = [];
   const agentsPerCategory = { ...none, chatbot: 3 };
   const { result } = renderHook(useCategoryCounts, {

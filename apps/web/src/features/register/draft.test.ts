@@ -15,12 +15,12 @@ const values: RegisterFormValues = {
 
 beforeEach(() => window.localStorage.clear());
 
-test('a draft is read back as it was saved', () => {
+test('a saved draft can be read', () => {
   expect(saveDraft(values)).toBe(true);
   expect(readDraft()).toEqual(values);
 });
 
-test('a later draft takes the place of an earlier one', () => {
+test('a later draft replaces an earlier one', () => {
   saveDraft(values);
   saveDraft({ ...values, name: 'Back Desk' });
   expect(readDraft()).toEqual({ ...values, name: 'Back Desk' });
@@ -33,8 +33,8 @@ test('there is no draft before one is saved and after it is removed', () => {
   expect(readDraft()).toBeUndefined();
 });
 
-describe('where the browser keeps something else', () => {
-  /** Puts a text where the draft is kept. */
+describe('if the storage holds something else', () => {
+  /** Stores a text under the key of the draft. */
   function keep(text: string) {
     saveDraft(values);
     window.localStorage.setItem(window.localStorage.key(0)!, text);
@@ -58,18 +58,18 @@ describe('where the browser keeps something else', () => {
     expect(readDraft() ?? initialValues).toEqual(initialValues);
   });
 
-  test('the fields that can be read are kept without the others', () => {
+  test('invalid fields are dropped, valid ones kept', () => {
     keep(JSON.stringify({ ...values, name: ['x'], rating: 5 }));
     expect(readDraft()).toEqual({ ...values, name: '' });
   });
 
-  test.each(['category', 'pricingModel', 'apiAccess'])('a %s that is not on offer is ignored', (field) => {
+  test.each(['category', 'pricingModel', 'apiAccess'])('an unknown %s is ignored', (field) => {
     keep(JSON.stringify({ ...values, [field]: 'robots' }));
     expect(readDraft()).toEqual({ ...values, [field]: initialValues[field as keyof RegisterFormValues] });
   });
 });
 
-test('a browser that keeps nothing says so, and has no draft', () => {
+test('without storage nothing is saved, and there is no draft', () => {
   const storage = vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
   });

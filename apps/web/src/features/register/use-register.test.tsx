@@ -17,7 +17,7 @@ const newAgent = {
 } as const;
 
 test.each([false, true])(
-  'a success is told, and every list and figure on the page is read again, with a large directory: %s',
+  'a success shows a toast and refreshes every list and the statistics, in a large directory: %s',
   async (isLarge) => {
     const calls: string[] = [];
     const useReads = () => [
@@ -44,11 +44,11 @@ test.each([false, true])(
 test.each<[string, typeof fetch, string]>([
   ['with the message of the error', respondWith(400, 'Name is required.'), '400: Name is required.'],
   [
-    'in words of its own where the error has none',
+    'with a default message if the error has none',
     () => Promise.reject(new Error('')),
     'Failed to register agent. Please try again.',
   ],
-])('a failure is told %s', async (_name, fetch, message) => {
+])('a failure shows a toast %s', async (_name, fetch, message) => {
   const { result } = renderHook(useRegister, { fetch });
   await act(() => result.current.register(newAgent));
   expect(screen.getByRole('alert').textContent).toBe(`Error${message}`);
@@ -56,12 +56,12 @@ test.each<[string, typeof fetch, string]>([
 
 test.each<[string, typeof fetch, string]>([
   [
-    'without an answer is told as such',
+    'without a response is reported as offline',
     () => Promise.reject(new TypeError('Failed to fetch')),
     'You seem to be offline. What you have typed is kept; please try again.',
   ],
-  ['with an answer is told in its words', respondWith(429, 'Too many.'), '429: Too many.'],
-])('a failure while the browser is offline and %s', async (_name, fetch, message) => {
+  ['with a response has its message', respondWith(429, 'Too many.'), '429: Too many.'],
+])('a failure while the browser is offline %s', async (_name, fetch, message) => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   onTestFinished(() => onLine.mockRestore());
   const { result } = renderHook(useRegister, { fetch });
@@ -69,7 +69,7 @@ test.each<[string, typeof fetch, string]>([
   expect(screen.getByRole('alert').textContent).toBe(`Error${message}`);
 });
 
-test('the form is kept until it is registered', async () => {
+test('the saved values are kept until a success', async () => {
   const answers = [respondWith(503, 'Not now.'), respondWith(201, makeAgent())];
   const { result } = renderHook(() => ({ register: useRegister(), formState: useFormState() }), {
     fetch: (...call) => answers.shift()!(...call),
@@ -82,7 +82,7 @@ test('the form is kept until it is registered', async () => {
   expect(formState.read().values).toBeUndefined();
 });
 
-test('while a registration is under way, another is not sent, and whoever looks sees it', async () => {
+test('while a registration is pending no other is sent, and every form is disabled', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>();
   const calls: unknown[] = [];
   const { result } = renderHook(() => [useRegister(), useRegister()] as const, {
@@ -103,7 +103,7 @@ test('while a registration is under way, another is not sent, and whoever looks 
   await waitFor(() => expect(result.current.map(({ isSubmitting }) => isSubmitting)).toEqual([false, false]));
 });
 
-test('what is sent again after a failure has the key it had, until it is changed or registered', async () => {
+test('a retry has the same idempotency key, until the values change or a success', async () => {
   const keys: (string | null)[] = [];
   let status = 0;
   const { result } = renderHook(() => [useRegister(), useRegister()] as const, {

@@ -20,7 +20,7 @@ function Page() {
   );
 }
 
-/** The titles of the toasts that can be seen. */
+/** The titles of the visible toasts. */
 const titles = () => screen.queryAllByText(/^(Draft saved|Error)$/).map((title) => title.textContent);
 const readOut = () => document.querySelector('[aria-live=polite]');
 const viewport = () => screen.getByRole('region', { name: 'Notifications (F8)' });
@@ -30,7 +30,7 @@ const pressF8 = () => fireEvent.keyDown(document.activeElement!, { key: 'F8', co
 const focus = (element: HTMLElement) => act(() => element.focus());
 
 function pass(milliseconds: number) {
-  // A toast that closes leaves the document in a timer of 0 ms.
+  // A closed toast is removed in a timer of 0 ms.
   for (const step of [milliseconds, 0]) {
     act(() => {
       vi.advanceTimersByTime(step);
@@ -55,7 +55,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a new toast takes the place of the last one at once', () => {
+test('a new toast replaces the last one at once', () => {
   showFirst();
   expect(titles()).toEqual(['Draft saved']);
   showSecond();
@@ -69,7 +69,7 @@ test('a toast is a status, and a destructive one an alert', () => {
   expect(screen.getByRole('alert').textContent).toContain('400: Name is required.');
 });
 
-test('what reads toasts out is there before the first, and hears of the same toast again', () => {
+test('the live region exists before the first toast, and announces the same toast again', () => {
   const region = readOut();
   expect(region?.textContent).toBe('');
   showFirst();
@@ -85,7 +85,7 @@ test('what reads toasts out is there before the first, and hears of the same toa
   expect(titles()).toEqual(['Draft saved']);
 });
 
-test('a destructive toast is read out as the alert that it is, and not twice', () => {
+test('a destructive toast is announced once, as an alert', () => {
   showFirst();
   showSecond();
   expect(readOut()?.textContent).toBe('');
@@ -100,7 +100,7 @@ describe('a toast closes', () => {
     expect(titles()).toEqual([]);
   });
 
-  test('after 5,000 ms of its own, whatever the last one had left', () => {
+  test('after its own 5,000 ms, whatever time the last one had left', () => {
     showFirst();
     pass(4_000);
     showSecond();
@@ -117,8 +117,8 @@ describe('a toast closes', () => {
   });
 });
 
-describe('a toast waits', () => {
-  test('while it is hovered, and then goes on', () => {
+describe('the timer of a toast is paused', () => {
+  test('while it is hovered, and then continues', () => {
     showFirst();
     pass(3_000);
     fireEvent.pointerEnter(viewport(), { pointerType: 'mouse' });
@@ -131,7 +131,7 @@ describe('a toast waits', () => {
     expect(titles()).toEqual([]);
   });
 
-  test('while it has focus, and then goes on', () => {
+  test('while it has focus, and then continues', () => {
     showFirst();
     pass(3_000);
     focus(closeButton());
@@ -144,7 +144,7 @@ describe('a toast waits', () => {
     expect(titles()).toEqual([]);
   });
 
-  test.each(['the page', 'another element'])('no longer once one was dismissed that had focus from %s', (from) => {
+  test.each(['the page', 'another element'])('no longer after a toast with focus from %s was dismissed', (from) => {
     if (from === 'another element') focus(elsewhere());
     showFirst();
     focus(closeButton());
@@ -154,7 +154,7 @@ describe('a toast waits', () => {
     expect(titles()).toEqual([]);
   });
 
-  test('no longer once one was replaced that had focus, and focus is elsewhere', () => {
+  test('no longer after a toast with focus was replaced, and the focus is elsewhere', () => {
     showFirst();
     focus(closeButton());
     showSecond();
@@ -179,7 +179,7 @@ describe('F8', () => {
     expect(elsewhere()).toBe(document.activeElement);
   });
 
-  test('brings back the last dismissed toast, which then closes like any other', () => {
+  test('reopens the last dismissed toast, which then closes like any other', () => {
     showFirst();
     pass(5_000);
     showSecond();
@@ -195,7 +195,7 @@ describe('F8', () => {
     expect(titles()).toEqual([]);
   });
 
-  test('brings back nothing while a toast is showing', () => {
+  test('reopens nothing while a toast is open', () => {
     showFirst();
     dismiss();
     showSecond();
@@ -203,7 +203,7 @@ describe('F8', () => {
     expect(titles()).toEqual(['Error']);
   });
 
-  test('brings a toast back again and again', () => {
+  test('reopens a toast again and again', () => {
     showFirst();
     for (let times = 0; times < 3; times++) {
       dismiss();
@@ -216,7 +216,7 @@ describe('F8', () => {
   test.each([
     [999_999, ['Draft saved']],
     [1_000_000, []],
-  ])('%d ms after the dismissal brings back %j', (milliseconds, expected) => {
+  ])('%d ms after the dismissal reopens %j', (milliseconds, expected) => {
     showFirst();
     dismiss();
     pass(milliseconds);
@@ -224,7 +224,7 @@ describe('F8', () => {
     expect(titles()).toEqual(expected);
   });
 
-  test('gives focus back to where it was when the toast is dismissed', () => {
+  test('returns the focus when the toast is dismissed', () => {
     focus(elsewhere());
     showFirst();
     pressF8();

@@ -25,7 +25,7 @@ afterEach(() => {
 const on = (id: string) => screen.getByTestId(id);
 const point = (id: string, pointerType = 'mouse') => fireEvent.pointerOver(on(id), { pointerType });
 
-test('it opens 700 ms after the pointer came, wherever on the control it is', () => {
+test('a tooltip opens after the control was hovered for 700 ms', () => {
   point('first');
   vi.advanceTimersByTime(400);
   point('icon');
@@ -53,7 +53,7 @@ test.each([
   ['Escape', () => fireEvent.keyDown(document.body, { key: 'Escape' })],
   ['a press', () => fireEvent.pointerDown(on('icon'))],
   ['a click by keyboard', () => fireEvent.click(on('first'))],
-])('%s closes it, and keeps one closed that was to open', (_name, act) => {
+])('%s closes an open tooltip and cancels a pending one', (_name, act) => {
   point('first');
   act();
   vi.advanceTimersByTime(700);
@@ -68,7 +68,7 @@ test.each([
   expect(open).toBeUndefined();
 });
 
-test('a finger opens only what opens at a press, until it touches elsewhere', () => {
+test('touch opens only tooltips that open on press, until a touch elsewhere', () => {
   point('first', 'touch');
   vi.advanceTimersByTime(700);
   expect(open).toBeUndefined();
@@ -79,7 +79,7 @@ test('a finger opens only what opens at a press, until it touches elsewhere', ()
   expect(open).toBeUndefined();
 });
 
-test('a text has one only where it is cut', () => {
+test('a text has a tooltip only if it is cut', () => {
   point('text');
   vi.advanceTimersByTime(700);
   expect(open).toBeUndefined();

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test';
 import { expect, holdBack, test, toast, validAgent } from './test.ts';
 
-/** Waits until the data of a page is read in time: what is slow, as the first search of a process, comes without. */
+/** Waits until a page is rendered with all data: the first search of a process can exceed the time limit. */
 async function waitForComplete(request: APIRequestContext, path: string) {
   await expect
     .poll(async () => {
@@ -11,7 +11,7 @@ async function waitForComplete(request: APIRequestContext, path: string) {
     .toBe(true);
 }
 
-/** A page as it arrives, without its styles and its state for the scripts. */
+/** The server-rendered HTML of a page, without styles and page state. */
 async function read(request: APIRequestContext, path: string) {
   await waitForComplete(request, path);
   const response = await request.get(path);
@@ -32,8 +32,8 @@ const readStructuredData = (html: string) =>
 
 const countCards = (html: string) => html.match(/<article/g)?.length;
 
-test.describe('pages arrive complete', { tag: '@desktop' }, () => {
-  test('home, with what is browsed', async ({ request, client }) => {
+test.describe('server-rendered pages are complete', { tag: '@desktop' }, () => {
+  test('home, with the list in the URL', async ({ request, client }) => {
     const agents = await client.agents.list.query();
     const home = await read(request, '/');
     expect(home.status).toBe(200);
@@ -53,10 +53,7 @@ test.describe('pages arrive complete', { tag: '@desktop' }, () => {
     expectText(search.html, 'value="oterdesk"');
   });
 
-  test('an agent’s page, the moment that its registration is answered, and pages that are not there', async ({
-    request,
-    client,
-  }) => {
+  test('an agent’s page right after its registration, and not-found pages', async ({ request, client }) => {
     const agent = await client.agents.register.mutate({ ...validAgent, name: 'Complete' });
     const page = await read(request, `/agent/${agent.id}`);
     expect(page.status).toBe(200);
@@ -72,7 +69,7 @@ test.describe('pages arrive complete', { tag: '@desktop' }, () => {
     expectText(nowhere.html, '404 Page Not Found</h1>');
   });
 
-  test('a page says what it is to who finds it elsewhere', async ({ request, client, registry }) => {
+  test('pages have canonical links, Open Graph tags and structured data', async ({ request, client, registry }) => {
     const agent = await client.agents.register.mutate({ ...validAgent, name: 'Finder "&" Keeper' });
     const address = `${registry.url}/agent/${agent.id}`;
     const { html } = await read(request, `/agent/${agent.id}/`);
@@ -101,7 +98,7 @@ test.describe('pages arrive complete', { tag: '@desktop' }, () => {
     expectText((await read(request, '/no/such/page')).html, '<meta name="robots" content="noindex"/>');
   });
 
-  test('text of an owner ends no element, and is the same to the scripts', async ({ request, page, client }) => {
+  test('text of an agent ends no element, and hydrates unchanged', async ({ request, page, client }) => {
     const name = '</script></title><script>alert(1)</script>';
     const description = '<!--<script>alert(2)</script> "quoted" \u2028 & &amp; $& </textarea>';
     const agent = await client.agents.register.mutate({
@@ -121,11 +118,7 @@ test.describe('pages arrive complete', { tag: '@desktop' }, () => {
   });
 });
 
-test('no page asks for what came with it, and the scripts take it over without a word', async ({
-  page,
-  request,
-  client,
-}) => {
+test('hydration requests no data and logs no message', async ({ page, request, client }) => {
   const calls: string[] = [];
   page.on('request', (sent) => {
     if (new URL(sent.url()).pathname.startsWith('/api/')) calls.push(sent.url());
@@ -134,14 +127,14 @@ test('no page asks for what came with it, and the scripts take it over without a
   for (const path of ['/', '/?category=vision', '/?q=otterdesk', '/?q=zzzzzz', `/agent/${agent?.id}`]) {
     await waitForComplete(request, path);
     await page.goto(path);
-    // The scripts have run once the switch works.
+    // The switch works after hydration.
     await page.getByRole('button', { name: 'Switch to dark mode' }).click();
     await page.getByRole('button', { name: 'Switch to light mode' }).click();
   }
   expect(calls).toEqual([]);
 });
 
-test('the form that the scripts take over is what came with the page', async ({ page }) => {
+test('hydration keeps the ids of the form', async ({ page }) => {
   const form = page.getByRole('form', { name: 'Register Your Agent' });
   const scripts = '**/assets/index-*.js';
   const release = await holdBack(page, 'GET', scripts);
@@ -154,10 +147,10 @@ test('the form that the scripts take over is what came with the page', async ({ 
   expect(await ids()).toEqual(idsThatCame);
 });
 
-test.describe('before the scripts have run', () => {
+test.describe('before hydration', () => {
   test.use({ expectedErrors: /the server responded with a status of 400/ });
 
-  test('what is typed is kept, and what is sent and refused is taken over by them', async ({ page }, { project }) => {
+  test('typed values are kept, and a refused form is hydrated', async ({ page }, { project }) => {
     const scripts = '**/assets/*.js';
     const submit = page.getByRole('main').getByRole('button', { name: 'Register Agent' });
     let doArrive = false;
@@ -173,7 +166,7 @@ test.describe('before the scripts have run', () => {
     await expect(page).toHaveURL('/#register');
     await expect(page.getByRole('alert')).toContainText('Please correct what is marked below.');
 
-    // Without a load: the scripts follow every change.
+    // The hydrated form validates on change.
     await expect(page.getByRole('button', { name: 'Save Draft' })).toBeEnabled();
     await page.getByLabel('Contact Email').fill(validAgent.contactEmail);
     await expect(page.getByText(/^Contact email must be/)).toHaveCount(0);

@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test';
 import { expect, holdBack, openForm, test, toast, validAgent } from './test.ts';
 
-/** The scripts of a part, by the beginning of their name. */
-const scriptsOf = (part: string) => `**/assets/${part}-*.js`;
+/** The URL pattern of a chunk. */
+const chunkUrl = (chunk: string) => `**/assets/${chunk}-*.js`;
 
-/** Fails all requests for the scripts of a part until the function that it gives is called. */
-async function keepAway(page: Page, part: string): Promise<() => Promise<void>> {
-  await page.route(scriptsOf(part), (route) => route.abort());
-  return () => page.unroute(scriptsOf(part));
+/** Aborts requests for a chunk. @returns ends that */
+async function blockChunk(page: Page, chunk: string): Promise<() => Promise<void>> {
+  await page.route(chunkUrl(chunk), (route) => route.abort());
+  return () => page.unroute(chunkUrl(chunk));
 }
 
-/** Sees that a sentence stands where the visitor looks, and not on top of other text. */
-async function expectToBeRead(page: Page, sentence: string): Promise<void> {
+/** Expects an alert in the viewport, with a background that covers the text below it. */
+async function expectAlert(page: Page, sentence: string): Promise<void> {
   const alert = page.getByRole('alert').filter({ hasText: sentence });
   await expect(alert).toBeInViewport({ ratio: 1 });
   await expect(alert).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
@@ -43,7 +43,7 @@ test('the first view of home loads no lazy component; they load when the browser
 });
 
 test(
-  'no page waits for styles, or names a script that would be fetched before it is painted',
+  'no page has a render-blocking stylesheet, or a script that loads before the first paint',
   { tag: '@desktop' },
   async ({ request, client }) => {
     const [agent] = await client.agents.list.query();
@@ -56,8 +56,8 @@ test(
   },
 );
 
-test('an agent’s page has a title while its code loads', { tag: '@desktop' }, async ({ page }) => {
-  const release = await holdBack(page, 'GET', scriptsOf('AgentPage'));
+test('an agent’s page has a title while its chunk loads', { tag: '@desktop' }, async ({ page }) => {
+  const release = await holdBack(page, 'GET', chunkUrl('AgentPage'));
   await openForm(page);
   await page.locator('#browse').getByRole('link', { name: 'View Details' }).first().click();
   await expect(page.getByTestId('agent-skeleton')).toBeVisible();
@@ -66,70 +66,70 @@ test('an agent’s page has a title while its code loads', { tag: '@desktop' }, 
   await expect(page).toHaveTitle(/ – Agent Registry$/);
 });
 
-test.describe('where code cannot be loaded', () => {
+test.describe('if a chunk cannot be loaded', () => {
   test.use({ expectedErrors: /Failed to load resource|Failed to fetch dynamically imported module|React error #422/ });
 
-  test('the page asks for its own again, and keeps what was typed meanwhile', async ({ page }) => {
-    const comeBack = await keepAway(page, 'index');
+  test('the entry is retried, and typed text is kept', async ({ page }) => {
+    const unblock = await blockChunk(page, 'index');
     const failed = page.waitForEvent('requestfailed');
     await page.goto('/', { waitUntil: 'load' });
     await failed;
     await page.getByRole('searchbox').fill('otterdesk');
-    await comeBack();
+    await unblock();
     await expect(page.getByRole('button', { name: 'Save Draft' })).toBeEnabled();
     await page.getByRole('searchbox').press('Enter');
     await expect(page).toHaveURL('/?q=otterdesk');
   });
 
-  test('an agent’s page says so, and is there at another try', { tag: '@desktop' }, async ({ page }) => {
-    const comeBack = await keepAway(page, 'AgentPage');
+  test('an agent’s page shows a message, and loads on Retry', { tag: '@desktop' }, async ({ page }) => {
+    const unblock = await blockChunk(page, 'AgentPage');
     await openForm(page);
     await page.locator('#browse').getByRole('link', { name: 'View Details' }).first().click();
     await expect(page.getByRole('alert')).toContainText('The page could not be loaded.');
     await expect(page).toHaveTitle('Agent Registry');
-    await comeBack();
+    await unblock();
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page).toHaveTitle(/ – Agent Registry$/);
   });
 
-  test('the form says so, and is there at another try', { tag: '@desktop' }, async ({ page }) => {
-    const comeBack = await keepAway(page, 'RegisterForm');
+  test('the form shows a message, and loads on Retry', { tag: '@desktop' }, async ({ page }) => {
+    const unblock = await blockChunk(page, 'RegisterForm');
     await page.goto('/');
     await expect(page.getByText('The form could not be loaded.')).toBeVisible();
-    await comeBack();
+    await unblock();
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByLabel('Agent Name').fill(validAgent.name);
     await expect(page.getByLabel('Agent Name')).toHaveValue(validAgent.name);
   });
 
-  test('the menu says so, and is there at another try', { tag: '@phone' }, async ({ page }) => {
-    const comeBack = await keepAway(page, 'NavDrawer');
+  test('the menu shows a message, and loads on Retry', { tag: '@phone' }, async ({ page }) => {
+    const unblock = await blockChunk(page, 'NavDrawer');
     await page.goto('/');
     const menu = page.getByRole('button', { name: 'Open menu' });
     await menu.click();
-    await expectToBeRead(page, 'The menu could not be loaded.');
+    await expectAlert(page, 'The menu could not be loaded.');
     await menu.click();
     await expect(page.getByRole('alert')).toHaveCount(0);
     await menu.click();
-    await expectToBeRead(page, 'The menu could not be loaded.');
-    await comeBack();
+    await expectAlert(page, 'The menu could not be loaded.');
+    await unblock();
     await page.getByRole('button', { name: 'Try again' }).click();
-    // A browser that remembers what has failed loads the page again.
+    // A browser that caches the failed import reloads the page.
     await expect(async () => {
       if (await page.getByRole('dialog').isHidden()) await menu.click({ timeout: 1_000 });
       await expect(page.getByRole('dialog')).toBeVisible({ timeout: 1_000 });
     }).toPass();
   });
 
-  test('a toast is said all the same, and is there at another try', async ({ page }) => {
-    const comeBack = await keepAway(page, 'Toaster');
+  test('a toast is shown as a message, and loads on Retry', async ({ page }) => {
+    const unblock = await blockChunk(page, 'Toaster');
     await openForm(page);
     await page.getByRole('button', { name: 'Save Draft' }).click();
-    await expectToBeRead(page, 'Draft saved');
-    await comeBack();
+    await expectAlert(page, 'Draft saved');
+    await unblock();
     await page.getByRole('button', { name: 'Try again' }).click();
-    // A browser that remembers what has failed loads the page again.
+    // A browser that caches the failed import reloads the page.
     await expect(async () => {
       if (await toast(page, 'Draft saved').isHidden()) {
         await page.getByRole('button', { name: 'Save Draft' }).click({ timeout: 1_000 });

@@ -25,10 +25,9 @@ import { SLOW_REQUEST, useSlowRequest } from '../../api/use-slow-request.ts';
 import { useToast } from '../toasts/toast-context.ts';
 import { readDraft, saveDraft } from './draft.ts';
 import { useFormState } from './form-state.ts';
-import { initialValues, isEmpty, readFormData, TERMS_FIELD, toNewAgentInput } from './form-values.ts';
+import { initialValues, isEmpty, readFormData, TERMS_FIELD, toNewAgentInput, validate } from './form-values.ts';
 import classes from './RegisterForm.module.css';
 import { useRegister } from './use-register.ts';
-import { validate } from './validate.ts';
 
 const categoryOptions = [
   { value: '', label: 'Select a category' },

@@ -1,6 +1,7 @@
 import {
   DEFAULT_API_ACCESS,
   DEFAULT_PRICING_MODEL,
+  newAgentSchema,
   type ApiAccess,
   type CategoryId,
   type NewAgentInput,
@@ -67,4 +68,10 @@ export function toFormErrors(errors: readonly { field: string; message: string }
     if (name in initialValues && !firstMessages.has(name)) firstMessages.set(name, message);
   }
   return Object.fromEntries(firstMessages);
+}
+
+/** Validates form values against the contract's schema. */
+export function validate(values: RegisterFormValues): RegisterFormErrors {
+  const { error } = newAgentSchema.safeParse(toNewAgentInput(values));
+  return toFormErrors((error?.issues ?? []).map(({ path, message }) => ({ field: path.join('.'), message })));
 }

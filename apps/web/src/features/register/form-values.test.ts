@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { initialValues, parseCapabilities, toNewAgentInput, type RegisterFormValues } from './form-values.ts';
-import { validate } from './validate.ts';
+import { initialValues, parseCapabilities, toNewAgentInput, validate, type RegisterFormValues } from './form-values.ts';
 
 const values: RegisterFormValues = {
   ...initialValues,

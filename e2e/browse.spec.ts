@@ -1,4 +1,3 @@
-import { startRegistry } from './registry.ts';
 import { expect, holdBack, openForm, test, validAgent } from './test.ts';
 
 const PLACEHOLDER = 'Search agents by name, description, or capabilities...';
@@ -11,19 +10,6 @@ test('six skeleton cards are shown while a list loads', { tag: '@desktop' }, asy
   release();
   await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
   await expect(page.locator('#browse').getByRole('article')).toHaveCount(7);
-});
-
-test('a card shows its agent', { tag: '@desktop' }, async ({ page, client }) => {
-  const agent = await client.agents.register.mutate({ ...validAgent, name: 'Cardinal Card' });
-  await page.goto('/?q=cardinal card');
-  const card = page.getByRole('article', { name: agent.name });
-  await expect(card).toContainText('Automation & Workflow');
-  await expect(card.locator('svg').first()).toBeVisible();
-  await expect(card.getByRole('listitem')).toHaveText(['mail sorting', 'drafts', 'labels', '+2']);
-  await expect(card).toContainText('0.0');
-  await expect(card).toContainText('(0 reviews)');
-  const link = card.getByRole('link', { name: 'View Details →' });
-  await expect(link).toHaveAttribute('href', `/agent/${agent.id}`);
 });
 
 test('a long description is clamped to three lines', async ({ page, client }) => {
@@ -154,26 +140,6 @@ test(
     await expect(page.getByRole('button', { name: 'Computer', exact: true })).toHaveAttribute('aria-pressed', 'false');
   },
 );
-
-test('a search without a match says so', { tag: '@desktop' }, async ({ page }) => {
-  await page.goto('/?q=zzzzzz');
-  await expect(page.getByText('No agents found matching your criteria.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Load More Agents' })).toHaveCount(0);
-});
-
-test('an empty registry says so', { tag: '@desktop' }, async ({ page }) => {
-  const empty = await startRegistry([]);
-  try {
-    await page.goto(empty.url);
-    await expect(page.getByText('No agents available.')).toBeVisible();
-    await page.goto(`${empty.url}/?category=vision`);
-    await expect(page.getByText('No agents found matching your criteria.')).toBeVisible();
-    // The page may still be loading lazy components.
-    await page.close();
-  } finally {
-    await empty.stop();
-  }
-});
 
 test('Load More Agents shows twelve more, focuses the first of them, and stays when all are shown', async ({
   page,

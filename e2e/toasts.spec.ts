@@ -27,32 +27,11 @@ test.beforeEach(async ({ page }) => {
   await openWithPausedClock(page);
 });
 
-test('one toast at a time: a new one replaces the last at once', { tag: '@desktop' }, async ({ page }) => {
-  await showToast(page);
-  await page.evaluate(() => {
-    Storage.prototype.setItem = () => {
-      throw new Error('The storage is full.');
-    };
-  });
-  await page.getByRole('button', { name: 'Save Draft' }).click();
-  await leave(page);
-  await expect(page.getByText('This browser does not allow drafts to be kept.')).toBeVisible();
-  await expect(toasts(page)).toHaveCount(0);
-});
-
 test('a toast is at most 420 px wide and within the screen', async ({ page }) => {
   await showToast(page);
   const box = await toasts(page).boundingBox();
   expect(box?.width).toBeLessThanOrEqual(420);
   await expect(toasts(page)).toBeInViewport({ ratio: 1 });
-});
-
-test('a toast closes after 5,000 ms', { tag: '@desktop' }, async ({ page }) => {
-  await showToast(page);
-  await page.clock.runFor(4_900);
-  await expect(toasts(page)).toHaveCount(1);
-  await page.clock.runFor(200);
-  await expect(toasts(page)).toHaveCount(0);
 });
 
 test(
@@ -85,18 +64,6 @@ test(
 test('a toast under the pointer stays open', { tag: '@desktop' }, async ({ page }) => {
   await showToast(page);
   await toasts(page).hover();
-  await page.clock.runFor(60_000);
-  await expect(toasts(page)).toHaveCount(1);
-  await page.mouse.move(10, 200);
-  await page.clock.runFor(5_100);
-  await expect(toasts(page)).toHaveCount(0);
-});
-
-test('a toast that replaces one under the pointer stays open too', { tag: '@desktop' }, async ({ page }) => {
-  await showToast(page);
-  await toasts(page).hover();
-  await page.getByRole('button', { name: 'Save Draft' }).press('Enter');
-  await leave(page);
   await page.clock.runFor(60_000);
   await expect(toasts(page)).toHaveCount(1);
   await page.mouse.move(10, 200);

@@ -46,6 +46,7 @@ export function SearchBox({ text, category, onSearch }: SearchBoxProps) {
         name="q"
         size="md"
         className={classes.field}
+        classNames={{ input: classes.input }}
         aria-label="Search agents"
         placeholder="Search agents by name, description, or capabilities..."
         maxLength={MAX_SEARCH_LENGTH}

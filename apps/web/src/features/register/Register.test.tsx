@@ -78,6 +78,18 @@ test('a registration is validated once before it is sent', async () => {
   expect(parses).not.toHaveBeenCalled();
 });
 
+test('without the terms nothing is sent, and the browser says so', async () => {
+  const calls: string[] = [];
+  render(<Register />, { fetch: respondWith(201, makeAgent(), calls) });
+  const terms = screen.getByRole<HTMLInputElement>('checkbox');
+  const reportValidity = vi.spyOn(terms, 'reportValidity');
+  const user = await fillIn();
+  await user.click(terms);
+  await user.click(submitButton());
+  await waitFor(() => expect(reportValidity).toHaveReturnedWith(false));
+  expect(calls).toEqual([]);
+});
+
 test('a success resets the form that is there, also after a visit to another page', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>();
   render(<Pages />, { fetch: () => promise });

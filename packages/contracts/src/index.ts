@@ -4,7 +4,6 @@ export * from './agent-fields.ts';
 export * from './brand.ts';
 export * from './category.ts';
 export * from './category-schema.ts';
-export * from './constants.ts';
 export * from './endpoints.ts';
 export * from './format-count.ts';
 export * from './page-paths.ts';

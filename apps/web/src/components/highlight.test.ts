@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { matchesAllWords, highlight, parseQueryWords } from './highlight.ts';
-import { makeAgent } from '../testing/make-agent.ts';
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 
 /** A text with its matches in brackets. */
 const mark = (text: string, search: string) =>

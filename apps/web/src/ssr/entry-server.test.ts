@@ -2,7 +2,7 @@ import type { RenderRequest } from '@agent-registry/api/page-renderer';
 import type { Agent } from '@agent-registry/contracts';
 import { describe, expect, test } from 'vitest';
 import { registerByForm, renderPage } from './entry-server.tsx';
-import { makeAgent } from '../testing/make-agent.ts';
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 
 const stats = { totalAgents: 1, categories: 6, monthlyViews: 0, agentsPerCategory: {} };
 const agent: Agent = makeAgent({

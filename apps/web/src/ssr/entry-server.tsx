@@ -52,7 +52,7 @@ async function render(request: RenderRequest, refused?: RefusedForm & { status: 
   const { status = data.status, ...refusedForm } = refused ?? {};
   const state: PageState = {
     // Pages of agents are right for a directory of any size.
-    site: { origin, isPaged: total === undefined || total > MAX_WHOLE_LIST, isRegistrationClosed },
+    site: { origin, isPaged: total === undefined || total > MAX_FULL_LIST, isRegistrationClosed },
     entries: data.entries,
     ...(refused && { refusedForm: refusedForm as RefusedForm }),
   };

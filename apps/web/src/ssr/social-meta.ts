@@ -1,4 +1,4 @@
-import { BRAND, getCategory, PICTURE_SIZE, toAgentPath, type Agent } from '@agent-registry/contracts';
+import { BRAND, getCategory, OG_IMAGE_SIZE, toAgentPath, type Agent } from '@agent-registry/contracts';
 import { toBrowsePath, type BrowseParams } from '../navigation/browse-params.ts';
 import type { PageDescription } from '../pages/page-head.tsx';
 
@@ -22,8 +22,8 @@ export function toSocialMetaTags({ description: page, browseParams, agents }: So
     'og:description': page.description,
     'og:url': origin + page.path,
     'og:image': image,
-    'og:image:width': String(PICTURE_SIZE.width),
-    'og:image:height': String(PICTURE_SIZE.height),
+    'og:image:width': String(OG_IMAGE_SIZE.width),
+    'og:image:height': String(OG_IMAGE_SIZE.height),
     'og:image:alt': page.title,
   };
   const names = {

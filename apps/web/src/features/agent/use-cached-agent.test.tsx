@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeAgent } from '../../testing/make-agent.ts';
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { queries, renderHook } from '../../testing/render.tsx';
 import { useCachedAgent } from './use-cached-agent.ts';
 

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { makeAgent } from '../../testing/make-agent.ts';
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { render } from '../../testing/render.tsx';
 import { AgentCard } from './AgentCard.tsx';
 

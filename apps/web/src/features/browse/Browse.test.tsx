@@ -1,7 +1,7 @@
 import { CORRECTION_HEADER, type Agent } from '@agent-registry/contracts';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { makeAgent } from '../../testing/make-agent.ts';
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { render } from '../../testing/render.tsx';
 import { Browse } from './Browse.tsx';
 

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { useAgentList } from '../../api/use-agent-list.ts';
-import { makeAgent } from '../../testing/make-agent.ts';
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { respondWithPages } from '../../testing/respond-with-pages.ts';
 import { respondWith, render } from '../../testing/render.tsx';
 import { useApi } from '../../api/trpc.ts';

@@ -3,7 +3,7 @@ import { act, waitFor } from '@testing-library/react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import type { Site } from '../../ssr/site.ts';
-import { makeAgent } from '../../testing/make-agent.ts';
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { renderHook, respondWith } from '../../testing/render.tsx';
 import { useBrowse } from './use-browse.ts';
 

@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { makeAgent } from '../../testing/make-agent.ts';
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { respondWith, queries, renderHook } from '../../testing/render.tsx';
 import { useCategoryCounts } from './use-category-counts.ts';
 

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { makeAgent } from '../../testing/make-agent.ts';
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { render, respondWith } from '../../testing/render.tsx';
 import { initialValues } from './form-values.ts';
 import { Register } from './Register.tsx';

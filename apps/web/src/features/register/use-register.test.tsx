@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { useAgentList } from '../../api/use-agent-list.ts';
-import { makeAgent } from '../../testing/make-agent.ts';
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { respondWith, renderHook } from '../../testing/render.tsx';
 import { useApi } from '../../api/trpc.ts';
 import { useFormState } from './form-state.ts';

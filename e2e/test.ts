@@ -56,12 +56,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
 export { expect } from '@playwright/test';
 
-/** Waits until React has hydrated the footer, which comes last. */
+/** Waits until React has hydrated content and footer; the content of an agent's page is a lazy component. */
 async function waitForHydration(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const link = document.querySelector('#root footer a');
-    return !link || Object.keys(link).some((key) => key.startsWith('__reactProps'));
-  });
+  await page.waitForFunction(() =>
+    [document.querySelector('#root main a'), document.querySelector('#root footer a')].every(
+      (link) => !link || Object.keys(link).some((key) => key.startsWith('__reactProps')),
+    ),
+  );
 }
 
 /** Holds back requests of a method to a URL pattern. @returns releases them */

@@ -2,6 +2,7 @@ import './fonts.css';
 import './mantine.css';
 import './styles.css';
 import { restLink } from '@agent-registry/client';
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './App.tsx';
@@ -26,8 +27,8 @@ const app = (
     </BrowserRouter>
   </App>
 );
-// The development server does not render pages.
-if (root.firstElementChild) hydrateRoot(root, app);
+// As a transition, hydration yields to the visitor's input. The development server does not render pages.
+if (root.firstElementChild) startTransition(() => void hydrateRoot(root, app));
 else createRoot(root).render(app);
 void preload();
 

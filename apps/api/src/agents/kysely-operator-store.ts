@@ -3,6 +3,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import { beginVersions } from '../db/registry-version.ts';
 import type { AgentRow, HiddenAgentRow, Tables } from '../db/tables.ts';
+import { toTokens } from '../search/agent-tokens.ts';
 import { toAgent, writeAgentAgain, writeAgents, writeRows } from './agent-rows.ts';
 import type { Addition, HiddenAgent, OperatorStore, RegistryRecord } from './operator-store.ts';
 
@@ -18,8 +19,10 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
       return db.transaction().execute(async (transaction) => {
         const row = await transaction.deleteFrom('agents').where('id', '=', id).returningAll().executeTakeFirst();
         if (!row) return undefined;
-        await engine.tokens.remove(transaction, row.seq);
-        const hidden = { agent: toAgent(row), reason, hiddenAt: new Date().toISOString() };
+        const agent = toAgent(row);
+        // The same terms that were counted when the agent was added, so that the counts stay right.
+        await engine.tokens.remove(transaction, { seq: row.seq, terms: toTokens(agent).terms });
+        const hidden = { agent, reason, hiddenAt: new Date().toISOString() };
         await writeHidden(transaction, row.seq, hidden);
         return hidden;
       });

@@ -56,7 +56,7 @@ export type SearchHits = {
   correction: string | undefined;
 };
 
-/** An agent as the index knows it. */
+/** An agent with its tokens and terms, as `toTokens` makes them. */
 export type IndexedAgent = { seq: number; tokens: readonly string[]; terms: readonly string[] };
 
 /** Writes the index of agents by tokens: texts of letters, digits and the signs `+ # @ & % ^ $ _`. */
@@ -65,11 +65,11 @@ export type TokenWriter = {
   create(db: Kysely<Tables>): Promise<void>;
   /** Sets how the tables that were created are kept, as part of a migration. */
   configure(db: Kysely<Tables>): Promise<void>;
-  /** Adds agents, and to the list of terms those of theirs that are new, in the transaction that stores them. */
+  /** Adds agents, in the transaction that stores them. */
   add(db: Kysely<Tables>, agents: readonly IndexedAgent[]): Promise<void>;
-  /** Takes an agent out, in the transaction that removes it; the terms stay. */
-  remove(db: Kysely<Tables>, seq: number): Promise<void>;
-  /** Takes all agents out, in the transaction that removes them; the terms stay. */
+  /** Removes an agent, in the transaction that removes its row; a term goes with the last agent that uses it. */
+  remove(db: Kysely<Tables>, agent: Pick<IndexedAgent, 'seq' | 'terms'>): Promise<void>;
+  /** Removes all agents and terms. */
   clear(db: Kysely<Tables>): Promise<void>;
 };
 
@@ -84,11 +84,10 @@ export type TokenReader = {
   match(query: TokenQuery, page: { limit: number; before?: number | undefined; atMost: number }): Promise<number[]>;
   /** Whether one agent matches. */
   includes(query: TokenQuery, seq: number): Promise<boolean>;
-  /**
-   * The terms added since an earlier reading, in the order in which they were added; a part of them, of which a reading
-   * from `next` on gives the rest. It may give some again that the reading before gave.
-   */
-  readTerms(since: string | undefined): Promise<TermReading>;
+  /** The id of the newest term; 0 if there is none. A term that is committed later has a higher id. */
+  lastTermId(): Promise<number>;
+  /** The first terms after an id, in the order of their ids. */
+  readTerms(request: TermRequest): Promise<StoredTerm[]>;
 };
 
 /** Which agents to find: those with a token, or with one that begins so; those that match all, any, or one and not the other. */
@@ -98,8 +97,16 @@ export type TokenQuery =
   | { any: readonly TokenQuery[] }
   | { find: TokenQuery; without: TokenQuery };
 
-/** Terms, and where the next reading goes on. */
-export type TermReading = { terms: string[]; next: string; isComplete: boolean };
+/** A part of the stored terms. */
+export type TermRequest = {
+  after: number;
+  limit: number;
+  /** Only terms that several agents use, or only terms that one agent uses; all if not given. */
+  isShared?: boolean;
+};
+
+/** A term, numbered in the order in which terms were added. */
+export type StoredTerm = { id: number; term: string };
 
 /** Told how long each statement took, in milliseconds. */
 export type QueryListener = (duration: number) => void;

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { TokenQuery, TokenReader } from './engine.ts';
+import type { IndexedAgent, TermRequest, TokenQuery, TokenReader } from './engine.ts';
+import { openDatabase } from './open-database.ts';
 import type { Tables } from './tables.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 
@@ -25,7 +26,7 @@ describe.each(engines)('the index of tokens on $name', ({ open }) => {
       for (const tokens of agents) await addAgent(transaction, tokens);
     });
 
-  async function addAgent(db: Kysely<Tables>, tokens: string[], terms: string[] = []): Promise<void> {
+  async function addAgent(db: Kysely<Tables>, tokens: string[], terms: string[] = []): Promise<IndexedAgent> {
     const { seq } = await db
       .insertInto('agents')
       .values({
@@ -44,6 +45,7 @@ describe.each(engines)('the index of tokens on $name', ({ open }) => {
       .returning('seq')
       .executeTakeFirstOrThrow();
     await database.engine.tokens.add(db, [{ seq, tokens, terms }]);
+    return { seq, tokens, terms };
   }
 
   const match = (query: TokenQuery) => index.match(query, { limit: 99, atMost: 99 });
@@ -93,16 +95,41 @@ describe.each(engines)('the index of tokens on $name', ({ open }) => {
     expect(await match(token('a'))).toEqual([1]);
   });
 
-  test('terms are read once each, in the order in which they came, and later those that are new', async () => {
-    const db = database.engine.db;
+  /** All terms in the order of their ids, with their number. */
+  const readTerms = async (request: Partial<TermRequest> = {}) =>
+    (await index.readTerms({ after: 0, limit: 99, ...request })).map(({ term }) => term);
+
+  test('a term is stored once, numbered in the order in which terms were added', async () => {
+    const { db } = database.engine;
+    await addAgent(db, ['a'], ['otter', 'beaver']);
+    const lastId = await index.lastTermId();
+    await addAgent(db, ['a'], ['badger', 'otter', 'heron']);
+    expect(await readTerms()).toEqual(['otter', 'beaver', 'badger', 'heron']);
+    expect(await readTerms({ after: lastId })).toEqual(['badger', 'heron']);
+    expect(await readTerms({ after: lastId, limit: 1 })).toEqual(['badger']);
+    expect(await readTerms({ after: await index.lastTermId() })).toEqual([]);
+  });
+
+  test('terms that several agents use can be read apart from the others', async () => {
+    const { db } = database.engine;
     await addAgent(db, ['a'], ['otter', 'beaver']);
     await addAgent(db, ['a'], ['badger', 'otter']);
-    const first = await index.readTerms(undefined);
-    expect(first.terms.slice(0, 2).toSorted()).toEqual(['beaver', 'otter']);
-    expect(first.terms.slice(2)).toEqual(['badger']);
-    expect(first.isComplete).toBe(true);
-    await addAgent(db, ['a'], ['otter', 'heron']);
-    expect((await index.readTerms(first.next)).terms).toContain('heron');
+    expect(await readTerms({ isShared: true })).toEqual(['otter']);
+    expect(await readTerms({ isShared: false })).toEqual(['beaver', 'badger']);
+  });
+
+  test('a term is removed with the last agent that uses it, and has a new number when it comes back', async () => {
+    const { db, tokens } = database.engine;
+    const first = await addAgent(db, ['a'], ['otter', 'beaver']);
+    const second = await addAgent(db, ['a'], ['otter', 'heron']);
+    await tokens.remove(db, second);
+    expect(await readTerms()).toEqual(['otter', 'beaver']);
+    expect(await readTerms({ isShared: true })).toEqual([]);
+    await tokens.remove(db, first);
+    expect(await readTerms()).toEqual([]);
+    expect(await match(token('a'))).toEqual([]);
+    await addAgent(db, ['a'], ['heron']);
+    expect((await index.readTerms({ after: 4, limit: 9 })).map(({ term }) => term)).toEqual(['heron']);
   });
 
   test('terms of a transaction that is undone are not read', async () => {
@@ -111,46 +138,21 @@ describe.each(engines)('the index of tokens on $name', ({ open }) => {
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');
-    expect((await index.readTerms(undefined)).terms).toEqual([]);
+    expect(await readTerms()).toEqual([]);
     expect(await match(token('a'))).toEqual([]);
   });
 
-  test('terms are read in full, however many they are', async () => {
-    const terms = Array.from({ length: 12_345 }, (_, number) => `term${number}`);
-    await addAgent(database.engine.db, ['a'], terms);
-    const read: string[] = [];
-    let reading = await index.readTerms(undefined);
-    read.push(...reading.terms);
-    while (!reading.isComplete) {
-      reading = await index.readTerms(reading.next);
-      read.push(...reading.terms);
-    }
-    expect(read.toSorted()).toEqual(terms.toSorted());
+  test('transactions that add the same terms in different orders at once both get through', async () => {
+    const { engine: other } = await openDatabase(database.url);
+    const words = ['otter', 'beaver', 'badger', 'heron'];
+    await Promise.all(
+      [database.engine, other].map(({ db }, index) =>
+        db.transaction().execute(async (transaction) => {
+          for (const word of index === 0 ? words : words.toReversed()) await addAgent(transaction, ['a'], [word]);
+        }),
+      ),
+    );
+    await other.close();
+    expect((await readTerms({ isShared: true })).toSorted()).toEqual(words.toSorted());
   });
-});
-
-test('on postgres, terms whose transaction ends after a later one are read too', async () => {
-  const database = await engines[1].open();
-  const index = database.openTokenReader();
-  const { db } = database.engine;
-  const addTerm = (transaction: Kysely<Tables>, term: string) =>
-    sql`INSERT INTO search_terms (term) VALUES (${term})`.execute(transaction);
-
-  const begun = Promise.withResolvers<void>();
-  const end = Promise.withResolvers<void>();
-  const slow = db.transaction().execute(async (transaction) => {
-    await addTerm(transaction, 'early');
-    begun.resolve();
-    await end.promise;
-  });
-  await begun.promise;
-  await addTerm(db, 'late');
-  const first = await index.readTerms(undefined);
-  end.resolve();
-  await slow;
-  const second = await index.readTerms(first.next);
-  await database.remove();
-
-  expect(first.terms).toEqual(['late']);
-  expect(second.terms).toContain('early');
 });

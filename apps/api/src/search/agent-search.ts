@@ -2,7 +2,7 @@ import { MAX_SEARCH_RESULTS } from '@agent-registry/contracts';
 import type { Engine, TokenReader } from '../db/engine.ts';
 import { addContaining, addSimilar, readQuery, spell } from './read-query.ts';
 import { matchAnywhere, toTiers, type SearchQuery, type Tier } from './tiers.ts';
-import { Vocabulary } from './vocabulary.ts';
+import { createVocabularyReader, type VocabularyLimits } from './vocabulary.ts';
 
 /** Parts of words are looked for where words and their beginnings find fewer agents than this. */
 const MANY = MAX_SEARCH_RESULTS;
@@ -20,12 +20,9 @@ function isKnown({ total, seqs }: Found): boolean {
 /** An agent, and the tier that found it. */
 type Hit = { seq: number; tier: Tier };
 
-/** Makes the search over an index: the same agents in the same order on every engine. */
-export function createAgentSearch(index: TokenReader): Engine['search'] {
-  const vocabulary = new Vocabulary();
-  let readUpTo: string | undefined;
-  let recentTerms: ReadonlySet<string> = new Set();
-  let reading = Promise.resolve();
+/** Creates the search over an index: the same agents in the same order on every engine. */
+export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits): Engine['search'] {
+  const readVocabulary = createVocabularyReader(index, limits);
 
   return async ({ text, limit, after }) => {
     const query = readQuery(text);
@@ -49,21 +46,6 @@ export function createAgentSearch(index: TokenReader): Engine['search'] {
     };
   };
 
-  // One reading after the other: each search sees what was stored before it began.
-  function readNewTerms(): Promise<void> {
-    const next = reading.then(async () => {
-      let isComplete = false;
-      while (!isComplete) {
-        const read = await index.readTerms(readUpTo);
-        vocabulary.add(read.terms.filter((term) => !recentTerms.has(term)));
-        recentTerms = new Set(read.terms);
-        ({ next: readUpTo, isComplete } = read);
-      }
-    });
-    reading = next.catch(() => {});
-    return next;
-  }
-
   async function find(query: SearchQuery): Promise<Found> {
     return { query, ...(await index.find(matchAnywhere(query), MANY)) };
   }
@@ -71,7 +53,7 @@ export function createAgentSearch(index: TokenReader): Engine['search'] {
   // Parts of words and corrections come after whatever words and their beginnings find, and only where that is not enough.
   async function widen(found: Found): Promise<Found> {
     if (found.total >= MANY) return found;
-    await readNewTerms();
+    const vocabulary = await readVocabulary();
     const withParts = await widenTo(addContaining(found.query, vocabulary), found);
     return withParts.total >= FEW ? withParts : widenTo(addSimilar(withParts.query, vocabulary), withParts);
   }

@@ -20,6 +20,8 @@ export type AgentTokens = {
   terms: string[];
 };
 
+/** Most terms of one agent; those of the name and the capabilities come first. */
+const MAX_TERMS = 100;
 /** The length of terms, in UTF-16 units. */
 const TERM_LENGTH = { min: 3, max: 40 };
 /** The longest token of a whole name: with what stands between its words, and letters that folding takes apart. */
@@ -57,7 +59,7 @@ export function toTokens(agent: SearchedText): AgentTokens {
   }
 
   function addWord(level: Level, word: string): void {
-    if (addToken(level, word) && isTerm(word)) terms.add(word);
+    if (addToken(level, word) && terms.size < MAX_TERMS && isTerm(word)) terms.add(word);
   }
 
   /** Says whether the token is new at its level; it then is or becomes one of the levels below. */
@@ -66,6 +68,13 @@ export function toTokens(agent: SearchedText): AgentTokens {
     for (const mark of levelsFrom[level]) tokens.add(mark + token);
     return true;
   }
+}
+
+/** The terms of agents in the order in which they come, each with the number of these agents that have it. */
+export function countTerms(agents: readonly { terms: readonly string[] }[]): [term: string, agents: number][] {
+  const counts = new Map<string, number>();
+  for (const { terms } of agents) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return [...counts];
 }
 
 /** A whole name as one token; the token of each beginning of the name begins it, but for its last sign. */

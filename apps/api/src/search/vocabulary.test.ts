@@ -1,19 +1,17 @@
 import { expect, test } from 'vitest';
+import type { StoredTerm, TermRequest, TokenReader } from '../db/engine.ts';
 import { editDistance } from './edit-distance.ts';
-import { Vocabulary } from './vocabulary.ts';
+import { createVocabularyReader, Vocabulary, type VocabularyLimits } from './vocabulary.ts';
 
 const words = ['otter', 'swiftotter', 'beaver', 'otters', 'badger', 'ottar', 'other', 'ütter'];
 
-/** A vocabulary that came in two parts. */
-function makeVocabulary(): Vocabulary {
+function makeVocabulary(terms: readonly string[] = words): Vocabulary {
   const vocabulary = new Vocabulary();
-  vocabulary.add(words.slice(0, 3));
-  vocabulary.add([]);
-  vocabulary.add(words.slice(3));
+  vocabulary.add(terms);
   return vocabulary;
 }
 
-test('words that hold a part are found in the order in which they came, up to a limit', () => {
+test('words that contain a part are found in the order in which they were added, up to a limit', () => {
   const vocabulary = makeVocabulary();
   expect(vocabulary.findContaining('otte', 9)).toEqual(['otter', 'swiftotter', 'otters']);
   expect(vocabulary.findContaining('otte', 2)).toEqual(['otter', 'swiftotter']);
@@ -21,13 +19,13 @@ test('words that hold a part are found in the order in which they came, up to a 
   expect(vocabulary.findContaining('erb', 9)).toEqual([]);
 });
 
-test('a word that holds a part twice is found once', () => {
-  const vocabulary = new Vocabulary();
-  vocabulary.add(['tomtom', 'tom']);
-  expect(vocabulary.findContaining('tom', 9)).toEqual(['tomtom', 'tom']);
+test('a word that was added twice is found once', () => {
+  const vocabulary = makeVocabulary(['otter', 'otter']);
+  expect(vocabulary.findContaining('otte', 9)).toEqual(['otter']);
+  expect(vocabulary.findSimilar('ottar', 1, 9)).toEqual([{ term: 'otter', edits: 1 }]);
 });
 
-test('similar words are those within the edits, the nearest first, then those with the same first letter, without the word itself', () => {
+test('similar words are within the edits: nearest first, then the same first letter, without the word itself', () => {
   const vocabulary = makeVocabulary();
   expect(vocabulary.findSimilar('otter', 1, 9)).toEqual([
     { term: 'otters', edits: 1 },
@@ -39,37 +37,12 @@ test('similar words are those within the edits, the nearest first, then those wi
   expect(vocabulary.findSimilar('otter', 1, 1)).toEqual([{ term: 'otters', edits: 1 }]);
 });
 
-test('a word asked for again and again while words come finds each time what it would if all had been there before', () => {
-  const growing = new Vocabulary();
-  const coming = ['badger', 'ottar', 'swiftotter', 'otters', 'other', 'otterly', 'notter'];
-  for (const [place, word] of coming.entries()) {
-    growing.add([word]);
-    const whole = new Vocabulary();
-    whole.add(coming.slice(0, place + 1));
-    for (const limit of [1, 2, 9]) {
-      for (let time = 0; time < 2; time += 1) {
-        expect(growing.findSimilar('otter', 1, limit)).toEqual(whole.findSimilar('otter', 1, limit));
-        expect(growing.findContaining('otte', limit)).toEqual(whole.findContaining('otte', limit));
-      }
-    }
-  }
-  expect(growing.findSimilar('otter', 1, 9).map(({ term }) => term)).toEqual(['ottar', 'otters', 'other', 'notter']);
-  expect(growing.findContaining('otte', 9)).toEqual(['swiftotter', 'otters', 'otterly', 'notter']);
-});
-
 test('an empty vocabulary has nothing', () => {
   expect(new Vocabulary().findContaining('otter', 9)).toEqual([]);
   expect(new Vocabulary().findSimilar('otter', 2, 9)).toEqual([]);
 });
 
-test('thousands of words find their place', () => {
-  const vocabulary = new Vocabulary();
-  for (let index = 0; index < 5_000; index += 1) vocabulary.add([`word${index}x`]);
-  expect(vocabulary.findContaining('d4999x', 9)).toEqual(['word4999x']);
-  expect(vocabulary.findSimilar('wordd4999x', 1, 9)).toEqual([{ term: 'word4999x', edits: 1 }]);
-});
-
-test('each of its misspellings finds a word, and nothing that is farther from it', () => {
+test('every misspelling within the edits finds its word, and no other misspelling does', () => {
   const vocabulary = makeVocabulary();
   const misspell = (word: string) =>
     Array.from(word).flatMap((_, at) => [
@@ -88,4 +61,97 @@ test('each of its misspellings finds a word, and nothing that is farther from it
       expect({ typed, found }).toEqual({ typed, found: edits > 0 && edits <= maxEdits });
     }
   }
+});
+
+test('a lookup compares a bounded number of words, however many have the letters of the search', () => {
+  const anagrams = Array.from({ length: 30_000 }, () => 'retto');
+  const vocabulary = makeVocabulary([...anagrams, 'otter', 'ottre']);
+  expect(vocabulary.findContaining('otte', 9)).toEqual([]);
+  expect(vocabulary.findSimilar('otter', 1, 9)).toEqual([]);
+});
+
+/** Stored terms without a database: a word, and whether several agents use it. */
+class FakeTerms {
+  terms: (StoredTerm & { isShared: boolean })[] = [];
+  reads: number[] = [];
+  #lastId = 0;
+
+  store(term: string, isShared = false): void {
+    this.#lastId += 1;
+    this.terms.push({ id: this.#lastId, term, isShared });
+  }
+
+  open(limits: Partial<VocabularyLimits> = {}): () => Promise<Vocabulary> {
+    return createVocabularyReader(
+      {
+        lastTermId: async () => this.#lastId,
+        readTerms: async ({ after, limit, isShared }: TermRequest) => {
+          const terms = this.terms.filter(
+            (term) => term.id > after && (isShared === undefined || term.isShared === isShared),
+          );
+          this.reads.push(Math.min(terms.length, limit));
+          return terms.slice(0, limit);
+        },
+      } as Partial<TokenReader> as TokenReader,
+      { maxTerms: 100, maxAge: Infinity, ...limits },
+    );
+  }
+}
+
+const allOf = (vocabulary: Vocabulary) => vocabulary.findContaining('', Infinity);
+
+test('a read returns every word that was stored before it', async () => {
+  const terms = new FakeTerms();
+  const read = terms.open();
+  expect(allOf(await read())).toEqual([]);
+  terms.store('otter');
+  expect(allOf(await read())).toEqual(['otter']);
+  terms.store('beaver');
+  const both = read();
+  terms.store('heron');
+  expect(allOf(await both)).toContain('beaver');
+  expect(allOf(await read())).toEqual(['otter', 'beaver', 'heron']);
+});
+
+test('when there are more words than fit, words that several agents use come first, then the oldest', async () => {
+  const terms = new FakeTerms();
+  for (const word of ['one', 'two', 'three']) terms.store(word);
+  for (const word of ['otter', 'beaver']) terms.store(word, true);
+  const read = terms.open({ maxTerms: 4 });
+  expect(allOf(await read())).toEqual(['otter', 'beaver', 'one', 'two']);
+  terms.store('four');
+  expect(allOf(await read())).toEqual(['otter', 'beaver', 'one', 'two']);
+});
+
+test('words are read in parts, between which the event loop goes on', async () => {
+  const terms = new FakeTerms();
+  for (let index = 0; index < 12_345; index += 1) terms.store(`term${index}`);
+  let turns = 0;
+  const turn = setInterval(() => (turns += 1), 0);
+  expect((await terms.open({ maxTerms: 12_000 })()).size).toBe(12_000);
+  clearInterval(turn);
+  expect(Math.max(...terms.reads)).toBeLessThanOrEqual(5_000);
+  expect(turns).toBeGreaterThan(0);
+});
+
+test('words that are gone are gone after the next full read, which takes one part per search', async () => {
+  const terms = new FakeTerms();
+  for (const word of ['otter', 'beaver']) terms.store(word);
+  const read = terms.open({ maxAge: -1 });
+  expect(allOf(await read())).toEqual(['otter', 'beaver']);
+  terms.terms.shift();
+  terms.store('heron');
+  for (let count = 0; count < 3; count += 1) expect(allOf(await read())).toContain('heron');
+  expect(allOf(await read())).toEqual(['beaver', 'heron']);
+});
+
+test('after a failed read the next one starts again', async () => {
+  const terms = new FakeTerms();
+  terms.store('otter');
+  const read = terms.open({ maxAge: -1 });
+  const { terms: stored } = terms;
+  terms.terms = undefined as unknown as typeof stored;
+  await expect(read()).rejects.toThrow(TypeError);
+  terms.terms = stored;
+  expect(allOf(await read())).toEqual(['otter']);
 });

@@ -1,163 +1,170 @@
-import { LRUCache } from 'lru-cache';
+import { setImmediate } from 'node:timers/promises';
+import type { TokenReader } from '../db/engine.ts';
 import { editDistance } from './edit-distance.ts';
 
-/** A word of the vocabulary that is like another. */
+/** A word of the vocabulary that is similar to another. */
 export type SimilarTerm = { term: string; edits: number };
 
-/** How many letters in a row the index is by. */
-const ROW = 3;
-/** Lists of the index. Different rows may share one, so that what a list gives is to be looked at once more. */
-const LISTS = 2 ** 16;
-/** The bits of a shape that stand for letters. */
-const LETTERS = 26;
-const ALL_LETTERS = 2 ** LETTERS - 1;
-/** Of how many words it is remembered which hold them or are similar: searches have the same words again and again. */
-const REMEMBERED = 4_000;
+/** Limits of the vocabulary that a process holds in memory. */
+export type VocabularyLimits = {
+  /** Most words in memory. */
+  maxTerms: number;
+  /** After this time the words are read again, in milliseconds. */
+  maxAge: number;
+};
 
-/** What was found among the words before a place. */
-type Known<Found> = { found: readonly Found[]; upTo: number };
+const defaultLimits: VocabularyLimits = { maxTerms: 200_000, maxAge: 60_000 };
+/** Words per read, few enough that a read does not hold up the event loop. */
+const TERMS_PER_READ = 5_000;
+/** Most words that one lookup compares letter by letter, as a bound on its time. */
+const MAX_COMPARED = 10_000;
+/** Letters from a to z have a bit each; all others share these bits. */
+const LETTER_BITS = 26;
 
-/** The words that agents use, held in memory. */
+/** The words that agents use, in the order in which they were added. */
 export class Vocabulary {
-  // In the order in which they came. What came early tends to be what is frequent.
   readonly #terms: string[] = [];
-  /** How long each term is and which letters it has, as bits. */
-  readonly #shapes: number[] = [];
-  /** For each row of letters the places of the terms that have it, upwards; nothing for rows that none has, which most are. */
-  readonly #lists: (number[] | undefined)[] = Array.from({ length: LISTS });
-  readonly #containing = new LRUCache<string, Known<string>>({ max: REMEMBERED });
-  readonly #similar = new LRUCache<string, Known<SimilarTerm>>({ max: REMEMBERED });
+  /** The letters of each term, one bit per letter. */
+  readonly #letters: number[] = [];
 
-  /** Adds words that are not in it yet. */
+  get size(): number {
+    return this.#terms.length;
+  }
+
   add(terms: readonly string[]): void {
     for (const term of terms) {
-      const place = this.#terms.push(term) - 1;
-      this.#shapes.push(toShape(term));
-      for (const row of rowsOf(withBorders(term))) {
-        const list = (this.#lists[row] ??= []);
-        if (list.at(-1) !== place) list.push(place);
-      }
+      this.#terms.push(term);
+      this.#letters.push(toLetterBits(term));
     }
   }
 
-  /** The first words that hold the part, which has three letters or more; at most `limit`. */
-  findContaining(part: string, limit: number): readonly string[] {
-    return this.#extend(this.#containing, `${part} ${limit}`, (known, from) => {
-      const found = [...known];
-      const [places = []] = chooseLists(this.#listsOf(part), 1);
-      for (const place of startingAt(from, places)) {
-        if (found.length === limit) break;
-        const term = this.#terms[place] as string;
-        if (term.includes(part)) found.push(term);
-      }
-      return found;
-    });
+  /** The first words that contain the part, at most `limit`. */
+  findContaining(part: string, limit: number): string[] {
+    const letters = toLetterBits(part);
+    const found = new Set<string>();
+    let compared = 0;
+    for (let index = 0; index < this.#terms.length && found.size < limit && compared < MAX_COMPARED; index += 1) {
+      if ((letters & ~(this.#letters[index] as number)) !== 0) continue;
+      compared += 1;
+      const term = this.#terms[index] as string;
+      if (term.includes(part)) found.add(term);
+    }
+    return [...found];
   }
 
   /**
-   * The words that take at most `maxEdits` wrong, missing, extra or swapped letters, at most `limit`: those of the fewest
-   * edits first, then those with the same first letter.
-   * @param word of at least four letters for each edit
+   * The words within `maxEdits` wrong, missing, extra or swapped letters, at most `limit`: fewest edits first, then words
+   * with the same first letter.
    */
-  findSimilar(word: string, maxEdits: number, limit: number): readonly SimilarTerm[] {
-    return this.#extend(this.#similar, `${word} ${maxEdits} ${limit}`, (known, from) => {
-      const beginsOtherwise = ({ term }: SimilarTerm) => Number(term[0] !== word[0]);
-      // Words that are equally near stay in the order in which they came.
-      return [...known, ...this.#lookUpSimilar(word, maxEdits, from)]
-        .toSorted((one, other) => one.edits - other.edits || beginsOtherwise(one) - beginsOtherwise(other))
-        .slice(0, limit);
-    });
+  findSimilar(word: string, maxEdits: number, limit: number): SimilarTerm[] {
+    const letters = toLetterBits(word);
+    const found = new Map<string, number>();
+    let compared = 0;
+    for (let index = 0; index < this.#terms.length && compared < MAX_COMPARED; index += 1) {
+      // One edit removes at most one letter and adds at most one.
+      const other = this.#letters[index] as number;
+      if (hasMoreBits(letters & ~other, maxEdits) || hasMoreBits(other & ~letters, maxEdits)) continue;
+      compared += 1;
+      const term = this.#terms[index] as string;
+      const edits = editDistance(word, term, maxEdits);
+      if (edits > 0 && edits <= maxEdits) found.set(term, edits);
+    }
+    const startsOtherwise = (term: string) => Number(term[0] !== word[0]);
+    return [...found]
+      .map(([term, edits]) => ({ term, edits }))
+      .toSorted((a, b) => a.edits - b.edits || startsOtherwise(a.term) - startsOtherwise(b.term))
+      .slice(0, limit);
   }
+}
 
-  /** The similar words from a place on, in the order in which they came. */
-  #lookUpSimilar(word: string, maxEdits: number, from: number): SimilarTerm[] {
-    const shape = toShape(word);
-    const found = new Map<number, SimilarTerm>();
-    // An edit spoils at most one of rows that have a letter between them, so that one of more rows than edits is as it was.
-    for (const list of chooseLists(this.#listsOf(withBorders(word)), maxEdits + 1)) {
-      for (const place of startingAt(from, list)) {
-        if (!mayBeSimilar(shape, this.#shapes[place] as number, maxEdits)) continue;
-        const term = this.#terms[place] as string;
-        const edits = editDistance(word, term, maxEdits);
-        if (edits > 0 && edits <= maxEdits) found.set(place, { term, edits });
+/**
+ * Creates the function that returns the vocabulary of an index with every word that was stored before the call. The first
+ * call reads all words. Words that several agents use are read first, so they stay when there are more than fit in memory.
+ * Words whose last agent is gone disappear with the next full read, which later calls do step by step.
+ */
+export function createVocabularyReader(
+  index: TokenReader,
+  { maxTerms, maxAge }: VocabularyLimits = defaultLimits,
+): () => Promise<Vocabulary> {
+  let current: FullRead | undefined;
+  let refresh: FullRead | undefined;
+  let lastCall: Promise<unknown> = Promise.resolve();
+
+  return () => {
+    const call = lastCall.then(read);
+    lastCall = call.catch(() => {});
+    return call;
+  };
+
+  async function read(): Promise<Vocabulary> {
+    if (!current) {
+      const first = await startFullRead();
+      while (!(await first.steps.next()).done) await setImmediate();
+      current = first;
+    } else if (refresh || performance.now() - current.startedAt > maxAge) {
+      try {
+        refresh ??= await startFullRead();
+        if ((await refresh.steps.next()).done) [current, refresh] = [refresh, undefined];
+      } catch (error) {
+        refresh = undefined;
+        throw error;
       }
     }
-    return [...found].toSorted(([place], [other]) => place - other).map(([, similar]) => similar);
+    await readNewTerms(current);
+    return current.vocabulary;
   }
 
-  /** What is found for a key: what is known of it, and more among the words that came since. */
-  #extend<Found>(
-    known: LRUCache<string, Known<Found>>,
-    key: string,
-    find: (found: readonly Found[], from: number) => Found[],
-  ): readonly Found[] {
-    const { found, upTo } = known.get(key) ?? { found: [], upTo: 0 };
-    if (upTo === this.#terms.length) return found;
-    const extended = find(found, upTo);
-    known.set(key, { found: extended, upTo: this.#terms.length });
-    return extended;
+  async function startFullRead(): Promise<FullRead> {
+    const vocabulary = new Vocabulary();
+    const lastId = await index.lastTermId();
+    return { vocabulary, lastId, startedAt: performance.now(), steps: readAllTerms(vocabulary) };
   }
 
-  #listsOf(text: string): number[][] {
-    return rowsOf(text).map((row) => this.#lists[row] ?? []);
-  }
-}
-
-/** Of a list's places, which go upwards, those from one on. */
-function startingAt(from: number, places: readonly number[]): readonly number[] {
-  return from === 0 ? places : places.slice(places.findLastIndex((place) => place < from) + 1);
-}
-
-/** The places in the index of each row of letters of a text. */
-function rowsOf(text: string): number[] {
-  const rows: number[] = [];
-  for (let start = 0; start <= text.length - ROW; start += 1) {
-    const hash = text.charCodeAt(start) * 1_681 + text.charCodeAt(start + 1) * 41 + text.charCodeAt(start + 2);
-    rows.push(hash % LISTS);
-  }
-  return rows;
-}
-
-/** The beginning and the end of a word as letters of their own, so that each letter of a word is one of a row. */
-function withBorders(word: string): string {
-  return `\n\n${word}\n`;
-}
-
-/** Of the lists of successive rows the `count` shortest between whose rows there is a letter. */
-function chooseLists(lists: readonly number[][], count: number): readonly number[][] {
-  // For each row the best choice from there on: of none at first, then of one list more each time.
-  let choices = Array.from({ length: lists.length + ROW + 1 }, () => ({ size: 0, chosen: [] as number[][] }));
-  for (let more = 0; more < count; more += 1) {
-    let best = { size: Infinity, chosen: [] as number[][] };
-    const longer: typeof choices = Array.from({ length: choices.length }, () => best);
-    for (let row = lists.length - 1; row >= 0; row -= 1) {
-      const list = lists[row] as number[];
-      const { size, chosen } = choices[row + ROW + 1] as (typeof choices)[number];
-      if (list.length + size < best.size) best = { size: list.length + size, chosen: [list, ...chosen] };
-      longer[row] = best;
+  async function* readAllTerms(vocabulary: Vocabulary): AsyncGenerator<void, void, undefined> {
+    for (const isShared of [true, false]) {
+      let after = 0;
+      while (vocabulary.size < maxTerms) {
+        const limit = Math.min(TERMS_PER_READ, maxTerms - vocabulary.size);
+        const read = await index.readTerms({ after, limit, isShared });
+        vocabulary.add(read.map(({ term }) => term));
+        if (read.length < limit) break;
+        after = read.at(-1)?.id ?? after;
+        yield;
+      }
     }
-    choices = longer;
   }
-  return choices[0]?.chosen ?? [];
+
+  async function readNewTerms(target: FullRead): Promise<void> {
+    while (target.vocabulary.size < maxTerms) {
+      const limit = Math.min(TERMS_PER_READ, maxTerms - target.vocabulary.size);
+      const read = await index.readTerms({ after: target.lastId, limit });
+      target.vocabulary.add(read.map(({ term }) => term));
+      target.lastId = read.at(-1)?.id ?? target.lastId;
+      if (read.length < limit) return;
+      await setImmediate();
+    }
+  }
 }
 
-// Other letters than a to z share bits with these.
-function toShape(word: string): number {
+/** A read of the whole vocabulary, one step per call of `steps`. */
+type FullRead = {
+  vocabulary: Vocabulary;
+  /** Terms with a higher id have not been read. */
+  lastId: number;
+  startedAt: number;
+  steps: AsyncGenerator<void, void, undefined>;
+};
+
+function toLetterBits(word: string): number {
   let letters = 0;
-  for (let index = 0; index < word.length; index += 1) letters |= 1 << ((word.charCodeAt(index) + 7) % LETTERS);
-  return (Math.min(word.length, 63) << LETTERS) | letters;
+  // Adding 7 to the code of a gives a multiple of 26.
+  for (let index = 0; index < word.length; index += 1) letters |= 1 << ((word.charCodeAt(index) + 7) % LETTER_BITS);
+  return letters;
 }
 
-// Each edit takes at most one letter away and brings at most one.
-function mayBeSimilar(one: number, other: number, maxEdits: number): boolean {
-  if (Math.abs((one >>> LETTERS) - (other >>> LETTERS)) > maxEdits) return false;
-  return hasAtMost(maxEdits, one & ~other & ALL_LETTERS) && hasAtMost(maxEdits, other & ~one & ALL_LETTERS);
-}
-
-/** Whether at most so many bits are set. */
-function hasAtMost(count: number, bits: number): boolean {
+function hasMoreBits(bits: number, count: number): boolean {
   let left = bits;
-  // Each time the lowest is taken away.
-  for (let taken = 0; taken < count; taken += 1) left &= left - 1;
-  return left === 0;
+  // Each step clears the lowest bit that is set.
+  for (let step = 0; step < count; step += 1) left &= left - 1;
+  return left !== 0;
 }

@@ -23,7 +23,7 @@ export type TestDatabase = {
   openTokenReader(): TokenReader;
   /** Closes the database and opens it anew, as a restart of the process does. */
   reopen(): Promise<void>;
-  /** Takes all agents out, for the next test; the words that they used stay known. */
+  /** Removes all agents, for the next test. */
   empty(): Promise<void>;
   /** Closes the database and takes everything out of it, the tables too. */
   clear(): Promise<void>;
@@ -57,7 +57,7 @@ async function openSqliteFile(): Promise<TestDatabase> {
     },
     async empty() {
       await sql`DELETE FROM agents`.execute(engine.db);
-      await sql`INSERT INTO agent_tokens (agent_tokens) VALUES ('delete-all')`.execute(engine.db);
+      await engine.tokens.clear(engine.db);
     },
     async clear() {
       await engine.close();
@@ -88,7 +88,7 @@ async function openPostgresDatabase(): Promise<TestDatabase> {
       ({ engine } = await openDatabase(url.href));
     },
     async empty() {
-      await sql`TRUNCATE agents, agent_tokens, agent_counts`.execute(engine.db);
+      await sql`TRUNCATE agents, agent_tokens, agent_counts, search_terms`.execute(engine.db);
       await beginVersions(engine.db);
     },
     async clear() {

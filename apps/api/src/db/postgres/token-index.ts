@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
-import type { TokenQuery, TokenReader, TokenWriter } from '../engine.ts';
+import { countTerms } from '../../search/agent-tokens.ts';
+import type { StoredTerm, TokenQuery, TokenReader, TokenWriter } from '../engine.ts';
 import type { Tables } from '../tables.ts';
 
 /** Keeps the tokens of each agent as a `tsvector` without positions, under a GIN index. */
@@ -13,13 +14,16 @@ export const postgresTokenWriter: TokenWriter = {
       `.execute(db);
     // Without the list of pending entries that every search would have to read through.
     await sql`CREATE INDEX agent_tokens_tokens ON agent_tokens USING gin (tokens) WITH (fastupdate = off)`.execute(db);
+    // The stored flag is what the index is on: an update that leaves the flag as it is touches no index (HOT).
     await sql`
         CREATE TABLE search_terms (
-          term text COLLATE "C" PRIMARY KEY,
-          added_in xid8 NOT NULL DEFAULT pg_current_xact_id()
-        )
+          id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+          term text COLLATE "C" NOT NULL UNIQUE,
+          agents integer NOT NULL,
+          is_shared boolean NOT NULL GENERATED ALWAYS AS (agents > 1) STORED
+        ) WITH (fillfactor = 70)
       `.execute(db);
-    await sql`CREATE INDEX search_terms_added_in ON search_terms (added_in)`.execute(db);
+    await sql`CREATE INDEX search_terms_shared ON search_terms (id) WHERE is_shared`.execute(db);
   },
 
   async configure() {},
@@ -30,24 +34,35 @@ export const postgresTokenWriter: TokenWriter = {
         INSERT INTO agent_tokens (seq, tokens)
         SELECT seq, array_to_tsvector(tokens) FROM json_to_recordset(${rows}) AS agent (seq bigint, tokens text[])
       `.execute(db);
-    const terms = [...new Set(agents.flatMap((agent) => agent.terms))];
-    // Sorted, so that two transactions that add the same terms never wait for each other.
+    await lockTerms(db);
     await sql`
-        INSERT INTO search_terms (term)
-        SELECT term FROM unnest(${terms.toSorted()}::text[]) AS term
-        WHERE NOT EXISTS (SELECT FROM search_terms AS known WHERE known.term = term.term)
-        ON CONFLICT DO NOTHING
+        INSERT INTO search_terms (term, agents)
+        SELECT value ->> 0, (value ->> 1)::integer
+        FROM json_array_elements(${JSON.stringify(countTerms(agents))}) WITH ORDINALITY AS counted (value, position)
+        ORDER BY position
+        ON CONFLICT (term) DO UPDATE SET agents = search_terms.agents + excluded.agents
       `.execute(db);
   },
 
-  async remove(db, seq) {
+  async remove(db, { seq, terms }) {
     await sql`DELETE FROM agent_tokens WHERE seq = ${seq}`.execute(db);
+    await lockTerms(db);
+    await sql`UPDATE search_terms SET agents = agents - 1 WHERE term = ANY(${terms}::text[])`.execute(db);
+    await sql`DELETE FROM search_terms WHERE term = ANY(${terms}::text[]) AND agents <= 0`.execute(db);
   },
 
   async clear(db) {
+    await lockTerms(db);
     await sql`DELETE FROM agent_tokens`.execute(db);
+    await sql`DELETE FROM search_terms`.execute(db);
   },
 };
+
+// Most agents share a word with others. Without the lock two transactions could wait for each other's words for ever, and
+// ids could be committed in another order than they were given.
+async function lockTerms(db: Kysely<Tables>): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock('search_terms'::regclass::bigint)`.execute(db);
+}
 
 /**
  * Of so many agents that match, the latest are found by finding all. Left to itself the planner, which takes rare tokens for
@@ -84,15 +99,17 @@ export function createPostgresTokenReader(database: Kysely<Tables>): TokenReader
       return rows.length > 0;
     },
 
-    // A reading goes on at the oldest transaction that was under way at the last one, since its terms were not there yet.
-    async readTerms(since = '0') {
-      const { rows } = await sql<{ next: string; terms: string | null }>`
-        SELECT
-          pg_snapshot_xmin(pg_current_snapshot())::text AS next,
-          (SELECT string_agg(term, E'\n' ORDER BY added_in) FROM search_terms WHERE added_in >= ${since}::xid8) AS terms
+    async lastTermId() {
+      const { rows } = await sql<{ id: number | null }>`SELECT max(id) AS id FROM search_terms`.execute(database);
+      return rows[0]?.id ?? 0;
+    },
+
+    async readTerms({ after, limit, isShared }) {
+      const condition = isShared === undefined ? sql`` : isShared ? sql`is_shared AND` : sql`NOT is_shared AND`;
+      const { rows } = await sql<StoredTerm>`
+        SELECT id, term FROM search_terms WHERE ${condition} id > ${after} ORDER BY id LIMIT ${limit}
       `.execute(database);
-      const { next = since, terms = null } = rows[0] ?? {};
-      return { terms: terms?.split('\n') ?? [], next, isComplete: true };
+      return rows;
     },
   };
 }

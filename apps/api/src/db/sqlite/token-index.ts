@@ -1,9 +1,8 @@
 import type SQLite from 'better-sqlite3';
 import { sql, type RawBuilder } from 'kysely';
-import type { TokenQuery, TokenReader, TokenWriter } from '../engine.ts';
+import { countTerms } from '../../search/agent-tokens.ts';
+import type { StoredTerm, TokenQuery, TokenReader, TokenWriter } from '../engine.ts';
 
-/** How many terms are read at once. */
-const TERMS_PER_READING = 10_000;
 /** How much of the index is merged for each agent that is added, in pages: enough for the pieces to stay few. */
 const PAGES_PER_AGENT = 8;
 /**
@@ -29,7 +28,13 @@ export const sqliteTokenWriter: TokenWriter = {
         tokens, content = '', contentless_delete = 1, detail = 'none', prefix = '1 2 3', tokenize = "ascii tokenchars '+#@&%^$_'"
       )
     `.execute(db);
-    await sql`CREATE TABLE search_terms (id integer PRIMARY KEY, term text NOT NULL UNIQUE)`.execute(db);
+    // AUTOINCREMENT, since readers go on after the highest id they know: no id is used twice.
+    await sql`
+      CREATE TABLE search_terms (
+        id integer PRIMARY KEY AUTOINCREMENT, term text NOT NULL UNIQUE, agents integer NOT NULL
+      )
+    `.execute(db);
+    await sql`CREATE INDEX search_terms_shared ON search_terms (id) WHERE agents > 1`.execute(db);
   },
 
   async configure(db) {
@@ -38,23 +43,31 @@ export const sqliteTokenWriter: TokenWriter = {
 
   async add(db, agents) {
     const tokens = JSON.stringify(agents.map((agent) => [agent.seq, agent.tokens.join(' ')]));
-    const terms = JSON.stringify(agents.flatMap((agent) => agent.terms));
-    // None needs what another answers, so all are on their way at once.
+    const terms = JSON.stringify(countTerms(agents));
+    // The statements do not depend on each other, so they share one message to the write thread.
     await Promise.all([
       sql`
         INSERT INTO agent_tokens (rowid, tokens) SELECT value ->> 0, value ->> 1 FROM json_each(${tokens})
       `.execute(db),
-      sql`INSERT OR IGNORE INTO search_terms (term) SELECT value FROM json_each(${terms})`.execute(db),
+      // "WHERE true": without it SQLite reads ON CONFLICT as a join condition.
+      sql`
+        INSERT INTO search_terms (term, agents) SELECT value ->> 0, value ->> 1 FROM json_each(${terms}) WHERE true
+        ON CONFLICT (term) DO UPDATE SET agents = agents + excluded.agents
+      `.execute(db),
       tellIndex('merge', PAGES_PER_AGENT * agents.length).execute(db),
     ]);
   },
 
-  async remove(db, seq) {
+  async remove(db, { seq, terms }) {
     await sql`DELETE FROM agent_tokens WHERE rowid = ${seq}`.execute(db);
+    const ofAgent = sql`term IN (SELECT value FROM json_each(${JSON.stringify(terms)}))`;
+    await sql`UPDATE search_terms SET agents = agents - 1 WHERE ${ofAgent}`.execute(db);
+    await sql`DELETE FROM search_terms WHERE ${ofAgent} AND agents <= 0`.execute(db);
   },
 
   async clear(db) {
     await sql`INSERT INTO agent_tokens (agent_tokens) VALUES ('delete-all')`.execute(db);
+    await sql`DELETE FROM search_terms`.execute(db);
   },
 };
 
@@ -85,16 +98,16 @@ export function createSqliteTokenReader(connection: SQLite.Database): TokenReade
       );
     },
 
-    async readTerms(since = '0') {
-      const rows = await read(
-        'SELECT id, term FROM search_terms WHERE id > ? ORDER BY id LIMIT CAST(? AS integer)',
-        (statement) => statement.all(Number(since), TERMS_PER_READING) as { id: number; term: string }[],
+    lastTermId() {
+      return read('SELECT coalesce(max(id), 0) FROM search_terms', (statement) => statement.pluck().get() as number);
+    },
+
+    readTerms({ after, limit, isShared }) {
+      const condition = isShared === undefined ? '' : isShared ? 'agents > 1 AND' : 'agents = 1 AND';
+      return read(
+        `SELECT id, term FROM search_terms WHERE ${condition} id > ? ORDER BY id LIMIT CAST(? AS integer)`,
+        (statement) => statement.all(after, limit) as StoredTerm[],
       );
-      return {
-        terms: rows.map(({ term }) => term),
-        next: String(rows.at(-1)?.id ?? since),
-        isComplete: rows.length < TERMS_PER_READING,
-      };
     },
   };
 

@@ -1,0 +1,119 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { NewAgent } from '@agent-registry/contracts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import { engines, makeNewAgent, type TestDatabase } from '../testing/engines.ts';
+
+/** With `SOAK_ROUNDS=100` there are 10,000 agents, and the event loop is watched. */
+const ROUNDS = Number(process.env.SOAK_ROUNDS ?? 0);
+const AGENTS = ROUNDS > 0 ? ROUNDS * 100 : 60;
+/** The longest that the event loop may be held up, in milliseconds. */
+const MAX_DELAY = 50;
+/** Registrations at the same time, as many as are committed together. */
+const CLIENTS = 50;
+/** Most terms of one agent in the index. */
+const MAX_TERMS = 100;
+
+const letters = Array.from('abcdefghijklmnopqrstuvwxyzбвгджзклмнпрстфхцчшщъыьэюя');
+
+/** The nth word of four letters. */
+function makeWord(number: number): string {
+  const { length } = letters;
+  return [length ** 3, length ** 2, length, 1].map((unit) => letters[Math.floor(number / unit) % length]).join('');
+}
+
+/** An agent as long as a registration may be, with some 770 words that no other agent has. */
+function makeFloodAgent(index: number): NewAgent {
+  let next = index * 800;
+  const makeText = (length: number) =>
+    Array.from({ length: Math.floor((length + 1) / 5) }, () => makeWord((next += 1))).join(' ');
+  return makeNewAgent({
+    name: makeText(100),
+    capabilities: Array.from({ length: 30 }, () => makeText(60)),
+    description: makeText(2_000),
+  });
+}
+
+/** Searches that need the vocabulary: parts of words and misspelled words, one and ten at a time. */
+const texts = ['xbcz', 'qqqq', Array.from({ length: 10 }, (_, index) => makeWord(index * 7_919 + 3)).join(' ')];
+
+describe.each(engines)('a flood of new words on $name', ({ name, open }) => {
+  let database: TestDatabase;
+  const ids: string[] = [];
+  const delays: Record<string, number> = {};
+
+  beforeAll(async () => {
+    database = await open();
+  });
+
+  afterAll(async () => {
+    if (ROUNDS > 0) console.log(`${name}: longest event loop delays in ms: ${JSON.stringify(delays)}`);
+    await database.remove();
+  });
+
+  /** Runs a step and notes the longest delay of the event loop in it. */
+  async function watch(step: string, run: () => Promise<void>): Promise<void> {
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    await run();
+    delay.disable();
+    delays[step] = Math.round(delay.max / 1e6);
+  }
+
+  async function searchAll(): Promise<void> {
+    const store = createKyselyAgentStore(database.engine);
+    for (const text of texts) await store.search({ text, limit: 20 });
+  }
+
+  const countTerms = async () => {
+    const { rows } = await sql<{ terms: number }>`SELECT count(*) AS terms FROM search_terms`.execute(
+      database.engine.db,
+    );
+    return rows[0]?.terms;
+  };
+
+  test(
+    'one agent adds a bounded number of words, and all leave with their last agents',
+    async () => {
+      const store = createKyselyAgentStore(database.engine);
+      const { id: known } = await store.register(makeNewAgent({ name: 'Otter Desk' }));
+      const before = (await countTerms()) ?? 0;
+
+      await watch('registering', async () => {
+        for (let index = 0; index < AGENTS; index += CLIENTS) {
+          const group = Array.from({ length: Math.min(CLIENTS, AGENTS - index) }, (_, offset) =>
+            store.register(makeFloodAgent(index + offset)),
+          );
+          for (const { id } of await Promise.all(group)) ids.push(id);
+        }
+      });
+      // "automation" and "workflow", the category, are already counted.
+      expect(await countTerms()).toBe(before + AGENTS * MAX_TERMS);
+
+      await watch('the first search', searchAll);
+      await watch('searches after it', searchAll);
+      await watch('the first search after a start', async () => {
+        await database.reopen();
+        await searchAll();
+      });
+
+      await watch('hiding all', async () => {
+        const reopened = createKyselyOperatorStore(database.engine);
+        for (const id of ids) await reopened.hide(id, 'flood');
+      });
+      expect(await countTerms()).toBe(before);
+      await watch('searches after hiding', searchAll);
+      await watch('the first search after hiding and a start', async () => {
+        await database.reopen();
+        await searchAll();
+      });
+
+      const found = await createKyselyAgentStore(database.engine).search({ text: 'ottr' });
+      expect(found?.agents.map((agent) => agent.id)).toEqual([known]);
+      if (ROUNDS > 0) expect(Math.max(...Object.values(delays))).toBeLessThan(MAX_DELAY);
+    },
+    120_000 + ROUNDS * 20_000,
+  );
+});

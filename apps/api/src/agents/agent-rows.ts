@@ -1,9 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import { agentSchema, type Agent } from '@agent-registry/contracts';
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Engine } from '../db/engine.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
-import { toTokens } from '../search/agent-tokens.ts';
+import { toTokens, type AgentTokens } from '../search/agent-tokens.ts';
+
+const TOKENISED_PER_TURN = 5;
 
 /** The fields of an agent with their columns; a list is stored as JSON. */
 const columns = agentSchema.keyof().options.map((field) => ({
@@ -39,7 +42,12 @@ export async function writeAgents(
   agents: readonly Agent[],
 ): Promise<Set<string>> {
   // Tokenized first: on SQLite the first insert takes the write lock.
-  const indexed = agents.map((agent) => ({ id: agent.id, ...toTokens(agent) }));
+  const indexed: ({ id: string } & AgentTokens)[] = [];
+  for (const agent of agents) {
+    indexed.push({ id: agent.id, ...toTokens(agent) });
+    // The longest agents take milliseconds each, so the event loop gets its turn between groups.
+    if (indexed.length % TOKENISED_PER_TURN === 0) await setImmediate();
+  }
   const rows = await writeRows(transaction, agents);
   const seqs = new Map(rows.map(({ id, seq }) => [id, seq]));
   const written = indexed.flatMap(({ id, ...found }) => {
@@ -69,10 +77,9 @@ export async function writeAgentAgain(
   transaction: Kysely<Tables>,
   { seq, agent }: { seq: number; agent: Agent },
 ): Promise<void> {
-  const row = { seq, ...toRow(agent) };
-  await sql`
-    INSERT INTO agents (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
-    ${engine.withGivenRowNumber} VALUES (${sql.join(Object.values(row))})
-  `.execute(transaction);
+  await transaction
+    .insertInto('agents')
+    .values({ seq, ...toRow(agent) })
+    .execute();
   await engine.tokens.add(transaction, [{ seq, ...toTokens(agent) }]);
 }

@@ -9,39 +9,36 @@ import {
   type CategoryId,
   type NewAgent,
 } from '@agent-registry/contracts';
-import type { CompiledQuery, Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import { groupCommits } from '../db/group-commit.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
 import { toAgent, writeAgents } from './agent-rows.ts';
 import { totalOf, type AgentStore, type PageRequest } from './agent-store.ts';
 
-/** How many agents a stream gives at a time: so few that nobody waits long for their turn. */
+/** Agents per chunk of a stream, few enough that other requests do not wait long. */
 export const CHUNK_SIZE = 50;
-/** How many agents a stream reads, and a load writes, at a time. */
+/** Agents that a stream reads, and `load` writes, with one statement. */
 export const BATCH_SIZE = 200;
 
-/** An agent that is to be stored, once for all that come with the same key. */
+/** An agent to store, once per idempotency key. */
 type Registration = { agent: Agent; key?: string };
 
-/** What a store works with, beside its database. */
+/** Options of an agent store. */
 export type AgentStoreOptions = {
   /** The time, in milliseconds since 1970. */
   now?: () => number;
-  /** Called once for each agent that is registered, when it is on the disk. */
+  /** Called for each registered agent, after its commit. */
   onRegistered?: (() => void) | undefined;
 };
 
-/** Keeps agents in a database. */
+/** Creates the agent store over a database. */
 export function createKyselyAgentStore(
   engine: Engine,
   { now = () => Date.now(), onRegistered = () => {} }: AgentStoreOptions = {},
 ): AgentStore {
   const { db } = engine;
   const commit = groupCommits(db, registerAll);
-  // Compiled once: to compile it takes several times as long as to run it.
-  const findQuery = db.selectFrom('agents').selectAll().where('id', '=', '').compile();
-  const findManyQueries = new Map<number, CompiledQuery>();
 
   const store: AgentStore = {
     async list(category) {
@@ -56,7 +53,7 @@ export function createKyselyAgentStore(
         const rows = await readRows({ category, limit: BATCH_SIZE }, last);
         for (let begin = 0; begin < rows.length; begin += CHUNK_SIZE) {
           yield rows.slice(begin, begin + CHUNK_SIZE).map(toAgent);
-          // SQLite answers at once, so that nothing else would have its turn before the end of the list.
+          // SQLite answers synchronously: without this the event loop would be held up until the end of the list.
           await setImmediate();
         }
         if (rows.length < BATCH_SIZE) return;
@@ -100,7 +97,7 @@ export function createKyselyAgentStore(
       if (!hits) return undefined;
       const { seqs, ...rest } = hits;
       if (seqs.length === 0) return { agents: [], ...rest };
-      const rows = await engine.select<AgentRow>({ ...compileFindMany(seqs.length), parameters: seqs });
+      const rows = await db.selectFrom('agents').selectAll().where('seq', 'in', seqs).execute();
       const rowsBySeq = new Map(rows.map((row) => [row.seq, row]));
       const found = seqs.flatMap((seq) => rowsBySeq.get(seq) ?? []);
       return { agents: found.map(toAgent), ...rest };
@@ -127,7 +124,7 @@ export function createKyselyAgentStore(
 
     async load(agents) {
       await db.transaction().execute(async (transaction) => {
-        // Oldest first: where a search finds agents equally good, those that were stored last come first.
+        // Oldest first, since a search ranks equally good agents by `seq`, latest first.
         const sorted = agents.toSorted(byCreation);
         for (let begin = 0; begin < sorted.length; begin += BATCH_SIZE) {
           await write(transaction, sorted.slice(begin, begin + BATCH_SIZE));
@@ -141,7 +138,7 @@ export function createKyselyAgentStore(
     return { id: randomUUID(), ...newAgent, rating: 0, reviewCount: 0, createdAt: new Date(now()).toISOString() };
   }
 
-  /** Writes agents that come together; gives each, or the one that came first with its key. */
+  /** Writes a group of registrations; returns each agent, or the earlier agent with the same key. */
   async function registerAll(transaction: Kysely<Tables>, registrations: readonly Registration[]): Promise<Agent[]> {
     const firsts = await claimKeys(transaction, registrations);
     const results = registrations.map(({ agent, key }) => (key === undefined ? agent : (firsts.get(key) as Agent)));
@@ -150,7 +147,7 @@ export function createKyselyAgentStore(
     return results;
   }
 
-  /** Notes the keys that are new with their agents; gives the agent of each key, which may have come with it before. */
+  /** Stores new keys with their agents; returns the agent of each key, which may have been registered before. */
   async function claimKeys(
     transaction: Kysely<Tables>,
     registrations: readonly Registration[],
@@ -162,8 +159,7 @@ export function createKyselyAgentStore(
       .deleteFrom('registration_keys')
       .where('created_at', '<=', new Date(now() - IDEMPOTENCY_KEY_LIFETIME).toISOString())
       .execute();
-    // Where another transaction has just written one of these keys, this waits for its end. Sorted, so that two never wait
-    // for each other.
+    // The insert waits for a transaction that has just written one of these keys; sorting prevents deadlocks.
     const rows = [...agents].map(([key, agent]) => ({
       key,
       agent: JSON.stringify(agent),
@@ -183,18 +179,18 @@ export function createKyselyAgentStore(
       .select(['key', 'agent'])
       .where('key', 'in', [...known])
       .execute();
-    // Where another process has just taken one away since its time is over: nothing is registered without its key.
-    if (firsts.length < known.size) throw new Error('A key is gone that was there a moment ago.');
+    // Another process may have deleted an expired key since.
+    if (firsts.length < known.size) throw new Error('An idempotency key expired during its registration.');
     for (const { key, agent } of firsts) agents.set(key, JSON.parse(agent) as Agent);
     return agents;
   }
 
   async function write(transaction: Kysely<Tables>, agents: readonly Agent[]): Promise<void> {
     const { size } = await writeAgents(engine, transaction, agents);
-    if (size < agents.length) throw new Error('There is an agent with the id of another.');
+    if (size < agents.length) throw new Error('The id of an agent is taken.');
   }
 
-  /** The first rows of a list, or the first after a row of it. */
+  /** The first rows of a list, or the first rows after a row (keyset paging). */
   function readRows({ category, limit }: PageRequest, after: AgentRow | undefined): Promise<AgentRow[]> {
     return db
       .selectFrom('agents')
@@ -202,7 +198,7 @@ export function createKyselyAgentStore(
       .$if(category !== undefined, (query) => query.where('category', '=', category as CategoryId))
       .$if(after !== undefined, (query) => {
         const { created_at, id } = after as AgentRow;
-        // Two conditions in place of one OR, so that the index gives the place to start at.
+        // Two conditions instead of one OR, so that the index gives the start.
         return query
           .where('created_at', '<=', created_at)
           .where((where) => where.or([where('created_at', '<', created_at), where('id', '>', id)]));
@@ -213,18 +209,8 @@ export function createKyselyAgentStore(
       .execute();
   }
 
-  /** The query of so many rows by their numbers; a page has no more than `MAX_SEARCH_RESULTS`. */
-  function compileFindMany(count: number): CompiledQuery {
-    const query =
-      findManyQueries.get(count) ??
-      db.selectFrom('agents').selectAll().where('seq', 'in', Array<number>(count).fill(0)).compile();
-    findManyQueries.set(count, query);
-    return query;
-  }
-
-  async function findRow(id: string): Promise<AgentRow | undefined> {
-    const [row] = await engine.select<AgentRow>({ ...findQuery, parameters: [id] });
-    return row;
+  function findRow(id: string): Promise<AgentRow | undefined> {
+    return db.selectFrom('agents').selectAll().where('id', '=', id).executeTakeFirst();
   }
 }
 

@@ -7,10 +7,10 @@ import { toTokens } from '../search/agent-tokens.ts';
 import { toAgent, writeAgentAgain, writeAgents, writeRows } from './agent-rows.ts';
 import type { Addition, HiddenAgent, OperatorStore, RegistryRecord } from './operator-store.ts';
 
-/** How many rows are read at a time. */
+/** Rows per statement. */
 const CHUNK_SIZE = 500;
 
-/** Does an operator's work in a database. */
+/** Creates the operator store over a database. */
 export function createKyselyOperatorStore(engine: Engine): OperatorStore {
   const { db } = engine;
 
@@ -20,7 +20,7 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
         const row = await transaction.deleteFrom('agents').where('id', '=', id).returningAll().executeTakeFirst();
         if (!row) return undefined;
         const agent = toAgent(row);
-        // The same terms that were counted when the agent was added, so that the counts stay right.
+        // The terms that were counted when the agent was added, or the counts would drift.
         await engine.tokens.remove(transaction, { seq: row.seq, terms: toTokens(agent).terms });
         const hidden = { agent, reason, hiddenAt: new Date().toISOString() };
         await writeHidden(transaction, row.seq, hidden);
@@ -90,27 +90,23 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
     async addTogether(use) {
       const transaction = await db.startTransaction().execute();
       try {
-        let isWanted = false;
-        await engine.writeInBulk(transaction, async () => {
-          isWanted = await use((agents) => addTo(transaction, agents));
-        });
-        if (isWanted) await transaction.commit().execute();
+        await engine.lockWrites(transaction);
+        if (await use((agents) => addTo(transaction, agents))) await transaction.commit().execute();
       } finally {
         if (!transaction.isCommitted) await transaction.rollback().execute();
       }
     },
 
     replace(records) {
-      return db.transaction().execute((transaction) =>
-        engine.writeInBulk(transaction, async () => {
-          await engine.tokens.clear(transaction);
-          for (const table of ['agents', 'hidden_agents', 'daily_views', 'registration_keys'] as const) {
-            await transaction.deleteFrom(table).execute();
-          }
-          for await (const batch of inBatches(records)) await writeRecords(transaction, batch);
-          await beginVersions(transaction);
-        }),
-      );
+      return db.transaction().execute(async (transaction) => {
+        await engine.lockWrites(transaction);
+        await engine.tokens.clear(transaction);
+        for (const table of ['agents', 'hidden_agents', 'daily_views', 'registration_keys'] as const) {
+          await transaction.deleteFrom(table).execute();
+        }
+        for await (const batch of inBatches(records)) await writeRecords(transaction, batch);
+        await beginVersions(transaction);
+      });
     },
   };
 
@@ -120,7 +116,7 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
     const hidden = new Set(rows.map(({ id }) => id));
     const free = agents.filter(({ id }) => !hidden.has(id));
     const added = free.length === 0 ? new Set<string>() : await writeAgents(engine, transaction, free);
-    // Of two agents with one id the first is the one that was added.
+    // If two agents have one id, the first was added.
     return agents.map(({ id }) => (hidden.has(id) ? 'hidden' : added.delete(id) ? 'added' : 'taken'));
   }
 
@@ -130,7 +126,7 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
     if (agents.length > 0) await writeAgents(engine, transaction, agents);
     for (const record of records) {
       if (record.kind === 'hidden') {
-        // Its number comes from the table of those that can be seen, so that it is back in its place when it is shown.
+        // Its `seq` comes from `agents`, so it gets back its place when it is shown.
         const [row] = await writeRows(transaction, [record.agent]);
         const seq = (row as AgentRow).seq;
         await transaction.deleteFrom('agents').where('seq', '=', seq).execute();
@@ -140,7 +136,7 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
         await transaction
           .insertInto('daily_views')
           .values({ day, views })
-          // A process may have counted views meanwhile.
+          // A process may have counted views since the deletion.
           .onConflict((conflict) => conflict.column('day').doUpdateSet({ views }))
           .execute();
       } else if (record.kind === 'registration') {
@@ -154,7 +150,7 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
   }
 }
 
-// Batches of one kind, in the order of the records.
+// Batches of records of one kind, in order.
 async function* inBatches(records: AsyncIterable<RegistryRecord>): AsyncGenerator<RegistryRecord[], void, undefined> {
   let batch: RegistryRecord[] = [];
   for await (const record of records) {
@@ -178,7 +174,7 @@ async function writeHidden(
     .execute();
 }
 
-// Two tables, each read by its numbers, become one sequence.
+// Merges agents and hidden agents by `seq`.
 async function* readAgents(db: Kysely<Tables>): AsyncGenerator<RegistryRecord, void, undefined> {
   let last = 0;
   for (;;) {

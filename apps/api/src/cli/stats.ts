@@ -1,5 +1,7 @@
+import { sql, type RawBuilder } from 'kysely';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import type { Engine } from '../db/engine.ts';
 import { listMigrations } from '../db/open-database.ts';
 import { createKyselyViewStore } from '../stats/kysely-view-store.ts';
 import { createViewCounter } from '../stats/view-counter.ts';
@@ -17,7 +19,7 @@ export async function stats({ json = false }: { json?: boolean }): Promise<void>
       byCategory: await agents.countByCategory(),
       monthlyViews: await views.monthlyViews(),
       allViews: await viewStore.sum(''),
-      databaseBytes: await engine.measure(),
+      databaseBytes: await measureDatabase(engine),
       migrations: await listMigrations(engine),
     };
     await views.close();
@@ -33,4 +35,14 @@ export async function stats({ json = false }: { json?: boolean }): Promise<void>
     ];
     for (const [label, value] of lines) say(`${label.padEnd(18)}${value.toLocaleString('en-US')}`);
   });
+}
+
+/** The size of the database in bytes. */
+async function measureDatabase({ db, name }: Engine): Promise<number> {
+  const size = {
+    sqlite: sql`SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()`,
+    postgres: sql`SELECT pg_database_size(current_database()) AS bytes`,
+  }[name] as RawBuilder<{ bytes: number }>;
+  const { rows } = await size.execute(db);
+  return rows[0]?.bytes ?? 0;
 }

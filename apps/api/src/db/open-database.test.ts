@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { DatabaseError } from './engine.ts';
-import { openDatabase } from './open-database.ts';
+import { migrateDatabase, openDatabase } from './open-database.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 
 describe.each(engines)('migrations on $name', ({ name, open }) => {
@@ -50,75 +50,55 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
     expect(agents).toEqual([]);
   });
 
-  test('make agents findable that a version before them stored', async () => {
-    await createKyselyAgentStore(database.engine).load(
-      Array.from({ length: 501 }, (_, index) => makeAgent({ name: `Otter ${index}` })),
-    );
-    await removeCounts();
-    await dropTables('agent_tokens', 'search_terms');
-    await sql`DELETE FROM kysely_migration WHERE name = '0002-search'`.execute(database.engine.db);
-    await sql`CREATE TABLE agent_search (seq integer)`.execute(database.engine.db);
-    const { engine, isNew } = await openDatabase(database.url);
-    const found = await createKyselyAgentStore(engine).search({ text: 'tter 500' });
-    await engine.close();
-    expect(isNew).toBe(false);
-    expect(found?.agents.map(({ name }) => name)).toEqual(['Otter 500']);
-  });
-
-  test('count the agents that a database of an earlier version holds', async () => {
-    const store = createKyselyAgentStore(database.engine);
-    await store.load([makeAgent(), makeAgent({ category: 'vision' }), makeAgent()]);
-    await removeCounts();
-    const { engine } = await openDatabase(database.url);
-    const counts = await createKyselyAgentStore(engine).countByCategory();
-    await engine.close();
-    expect(counts).toMatchObject({ automation: 2, vision: 1, chatbot: 0 });
-  });
-
   test('that fail give one sentence', async () => {
-    await leaveOnlyDailyViews();
+    await leaveOnlyAgentCounts();
     const error: unknown = await openDatabase(database.url).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(DatabaseError);
-    expect((error as DatabaseError).message).toMatch(/^The database cannot be brought up to date: [^\n]+\.$/);
+    expect((error as DatabaseError).message).toMatch(/^The database cannot be migrated: [^\n]+\.$/);
   });
 
   test('that fail half-way leave nothing behind and run again once the cause is gone', async () => {
-    await leaveOnlyDailyViews();
+    await leaveOnlyAgentCounts();
     await expect(openDatabase(database.url)).rejects.toThrow(DatabaseError);
-    await dropTables('daily_views');
+    await database.engine.db.schema.dropTable('agent_counts').execute();
     const { engine, isNew } = await openDatabase(database.url);
     await engine.close();
     expect(isNew).toBe(true);
   });
 
   test('of a later version are refused', async () => {
-    await sql`INSERT INTO kysely_migration (name, timestamp) VALUES ('9999-later', '2099-01-01')`.execute(
-      database.engine.db,
-    );
+    await addMigration('9999-later');
     await expect(openDatabase(database.url)).rejects.toThrow(
-      new DatabaseError(
-        'The database is that of a newer version of Agent Registry',
-        new Error('this version does not know its changes 9999-later'),
-      ),
+      'The database was made by a newer version of Agent Registry: this version does not know the migrations 9999-later.',
     );
   });
 
-  test.each(['none', 'new'] as const)(
-    'are not done where %s are to be, and the refusal names them',
-    async (migrate) => {
-      await sql`DELETE FROM kysely_migration WHERE name = '0009-ordered-counts'`.execute(database.engine.db);
-      await dropTables('hidden_agents');
-      await expect(openDatabase(database.url, { migrate })).rejects.toThrow(
-        'The database is not up to date: it lacks the changes 0009-ordered-counts, which the command migrate makes.',
-      );
-      const { engine, isNew, migrations } = await openDatabase(database.url);
-      await engine.close();
-      expect({ isNew, migrations }).toEqual({ isNew: false, migrations: ['0009-ordered-counts'] });
-      await (await openDatabase(database.url, { migrate })).engine.close();
-    },
-  );
+  test('of a version before the first release are refused, and the refusal says what to do', async () => {
+    await addMigration('0001-agents');
+    await expect(openDatabase(database.url)).rejects.toThrow(
+      'The database was made by a version before the first release: ' +
+        'restore a backup made with that version into a new database.',
+    );
+  });
 
-  test('are done on a new database where only new ones are to be brought up to date, and refused where none are', async () => {
+  test.each(['none', 'new'] as const)('that are missing are named where %s are to be run', async (which) => {
+    const run: string[] = [];
+    const migrations = {
+      '0001-initial': async () => void run.push('0001-initial'),
+      '0002-next': async () => void run.push('0002-next'),
+    };
+    await expect(migrateDatabase(database.engine, which, migrations)).rejects.toThrow(
+      'The database is not up to date: it lacks the migrations 0002-next, which the command migrate runs.',
+    );
+    expect(await migrateDatabase(database.engine, 'any', migrations)).toEqual({
+      isNew: false,
+      migrations: ['0002-next'],
+    });
+    expect(run).toEqual(['0002-next']);
+    expect(await migrateDatabase(database.engine, which, migrations)).toEqual({ isNew: false, migrations: [] });
+  });
+
+  test('run on a new database where only new ones are to be migrated, and are refused where none are', async () => {
     await database.clear();
     await expect(openDatabase(database.url, { migrate: 'none' })).rejects.toThrow(DatabaseError);
     const { engine, isNew } = await openDatabase(database.url, { migrate: 'new' });
@@ -126,34 +106,23 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
     expect(isNew).toBe(true);
   });
 
-  async function dropTables(...tables: string[]) {
-    for (const table of tables) await database.engine.db.schema.dropTable(table).ifExists().execute();
-  }
+  const addMigration = (migration: string) =>
+    sql`INSERT INTO kysely_migration (name, timestamp) VALUES (${migration}, '2026-01-01')`.execute(database.engine.db);
 
-  /** Undoes the migration that counts the agents, and those that came later. */
-  async function removeCounts() {
-    const { db } = database.engine;
-    await dropTables('agent_counts', 'budgets', 'registration_keys', 'hidden_agents');
-    const triggers = { sqlite: ['agents_added', 'agents_removed', 'agents_changed'], postgres: ['agents_counted'] }[
-      name
-    ];
-    for (const trigger of triggers) {
-      const place = name === 'postgres' ? sql`ON agents` : sql``;
-      await sql`DROP TRIGGER ${sql.ref(trigger)} ${place}`.execute(db);
-    }
-    await sql`DELETE FROM kysely_migration WHERE name >= '0003'`.execute(db);
-  }
-
-  /** Leaves the table that the first migration creates last, so that it fails after the others. */
-  const leaveOnlyDailyViews = () =>
-    dropTables(
+  /** Leaves one table, so that a migration fails after it has created others. */
+  async function leaveOnlyAgentCounts() {
+    for (const table of [
       'kysely_migration',
       'agent_tokens',
       'search_terms',
       'agents',
-      'agent_counts',
-      'budgets',
+      'daily_views',
+      'rate_limits',
       'registration_keys',
       'hidden_agents',
-    );
+    ]) {
+      await database.engine.db.schema.dropTable(table).execute();
+    }
+    if (name === 'postgres') await sql`DROP FUNCTION count_agents`.execute(database.engine.db);
+  }
 });

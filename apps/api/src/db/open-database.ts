@@ -3,45 +3,45 @@ import type { Kysely } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { defaultConfig, toPostgresSettings } from '../config.ts';
 import { DatabaseError, type Engine, type QueryListener } from './engine.ts';
-import { createAgents } from './migrations/0001-agents.ts';
-import { createAgentTokens } from './migrations/0002-search.ts';
-import { countAgents } from './migrations/0003-agent-counts.ts';
-import { createRateLimiter } from './migrations/0004-budgets.ts';
-import { createRegistrationKeys } from './migrations/0005-registration-keys.ts';
-import { countChanges } from './migrations/0006-changes.ts';
-import { createHiddenAgents } from './migrations/0007-hidden-agents.ts';
-import { mergeSteadily } from './migrations/0008-steady-merging.ts';
-import { orderCounts } from './migrations/0009-ordered-counts.ts';
+import { createInitialSchema } from './migrations/0001-initial.ts';
 import { openPostgres } from './postgres/engine.ts';
 import type { PostgresSettings } from './postgres/pool.ts';
 import { openSqlite } from './sqlite/engine.ts';
-import type { Tables } from './tables.ts';
 
-/** How to open a database. */
+/** Options of `openDatabase`. */
 export type OpenOptions = {
-  /** Of the connections to PostgreSQL. */
   postgres?: PostgresSettings;
   onQuery?: QueryListener | undefined;
   /**
-   * Which databases are brought up to date: `any`; or only `new` ones, and others are refused unless they are; or `none`.
-   * With `none`, a database that is not there is refused as well.
+   * Which databases are migrated: `any`, only `new` ones, or `none`. A database that lacks migrations after that is
+   * refused. With `none`, a missing file is refused too.
    */
   migrate?: 'any' | 'new' | 'none';
 };
 
-/** An open database with every migration done. */
+/** An open database with all migrations. */
 export type OpenDatabase = {
   engine: Engine;
   /** Whether this call created it. */
   isNew: boolean;
-  /** The migrations that this call did. */
+  /** The migrations that this call ran. */
   migrations: string[];
 };
 
+/** The migrations by name, in their order. */
+type Migrations = Record<string, (db: Kysely<unknown>, engine: Engine['name']) => Promise<void>>;
+
+const allMigrations: Migrations = {
+  '0001-initial': createInitialSchema,
+};
+
+/** The first migration of databases that were made before the first release. */
+const UNRELEASED_MIGRATION = '0001-agents';
+
 /**
- * Opens the database that a URL names and brings it up to date.
+ * Opens a database and runs missing migrations.
  * @param url `file:` and the path of a SQLite file, or the `postgres://` URL of a PostgreSQL database
- * @throws {DatabaseError} when it cannot be opened or brought up to date.
+ * @throws {DatabaseError} when it cannot be opened or migrated.
  */
 export async function openDatabase(
   url: string,
@@ -53,60 +53,54 @@ export async function openDatabase(
   }
   const engine = path === undefined ? openPostgres(url, postgres, onQuery) : openSqlite(path, onQuery);
   try {
-    const migrations = await bringUpToDate(engine, migrate);
-    return { engine, isNew: migrations.includes(FIRST_MIGRATION), migrations };
+    return { engine, ...(await migrateDatabase(engine, migrate)) };
   } catch (cause) {
     await engine.close();
     throw cause instanceof DatabaseError ? cause : new DatabaseError('The database cannot be opened', cause);
   }
 }
 
-/** Whether a database URL names a file, and not a server. */
+/** Whether a database URL names a file. */
 export function isFileUrl(url: string): boolean {
   return url.startsWith('file:');
 }
 
-const migrations: Record<string, (db: Kysely<Tables>, engine: Engine) => Promise<void>> = {
-  '0001-agents': createAgents,
-  '0002-search': createAgentTokens,
-  '0003-agent-counts': countAgents,
-  '0004-budgets': createRateLimiter,
-  '0005-registration-keys': createRegistrationKeys,
-  '0006-changes': countChanges,
-  '0007-hidden-agents': createHiddenAgents,
-  '0008-steady-merging': mergeSteadily,
-  '0009-ordered-counts': orderCounts,
-};
-
-const FIRST_MIGRATION = '0001-agents';
-
-/** Runs the migrations that are missing and gives their names. */
-async function bringUpToDate(engine: Engine, which: 'any' | 'new' | 'none'): Promise<string[]> {
+/** Runs missing migrations where `which` allows it. */
+export async function migrateDatabase(
+  engine: Engine,
+  which: 'any' | 'new' | 'none',
+  migrations: Migrations = allMigrations,
+): Promise<Pick<OpenDatabase, 'isNew' | 'migrations'>> {
+  const executed = await listMigrations(engine);
+  const isNew = executed.length === 0;
+  if (executed.includes(UNRELEASED_MIGRATION)) {
+    const reason = new Error('restore a backup made with that version into a new database');
+    throw new DatabaseError('The database was made by a version before the first release', reason);
+  }
+  const unknown = executed.filter((name) => !(name in migrations));
+  if (unknown.length > 0) {
+    const reason = new Error(`this version does not know the migrations ${unknown.join(', ')}`);
+    throw new DatabaseError('The database was made by a newer version of Agent Registry', reason);
+  }
+  const missing = Object.keys(migrations).filter((name) => !executed.includes(name));
+  if (missing.length === 0) return { isNew, migrations: [] };
+  if (which === 'none' || (which === 'new' && !isNew)) {
+    const reason = new Error(`it lacks the migrations ${missing.join(', ')}, which the command migrate runs`);
+    throw new DatabaseError('The database is not up to date', reason);
+  }
   const migrator = new Migrator({
     db: engine.db,
     provider: {
       getMigrations: async () =>
-        Object.fromEntries(Object.entries(migrations).map(([name, up]) => [name, { up: (db) => up(db, engine) }])),
+        Object.fromEntries(Object.entries(migrations).map(([name, up]) => [name, { up: (db) => up(db, engine.name) }])),
     },
   });
-  const executed = await listMigrations(engine);
-  const unknown = executed.filter((name) => !(name in migrations));
-  if (unknown.length > 0) {
-    const reason = new Error(`this version does not know its changes ${unknown.join(', ')}`);
-    throw new DatabaseError('The database is that of a newer version of Agent Registry', reason);
-  }
-  const missing = Object.keys(migrations).filter((name) => !executed.includes(name));
-  if (missing.length === 0) return [];
-  if (which === 'none' || (which === 'new' && executed.length > 0)) {
-    const reason = new Error(`it lacks the changes ${missing.join(', ')}, which the command migrate makes`);
-    throw new DatabaseError('The database is not up to date', reason);
-  }
   const { error, results = [] } = await migrator.migrateToLatest();
-  if (error) throw new DatabaseError('The database cannot be brought up to date', error);
-  return results.map(({ migrationName }) => migrationName);
+  if (error) throw new DatabaseError('The database cannot be migrated', error);
+  return { isNew, migrations: results.map(({ migrationName }) => migrationName) };
 }
 
-/** The migrations that a database has had, whichever version did them, in their order. */
+/** The migrations of a database, of any version, in their order. */
 export async function listMigrations({ db }: Engine): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return [];

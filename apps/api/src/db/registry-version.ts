@@ -2,9 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
 /**
- * Begins a new series of versions of the registry, above every version before: where the agents are not those of before
- * and a few changes more, as after a restore. The series begins with the time in microseconds, which no registry reaches
- * by changes, so that versions of two databases are not taken for each other either.
+ * Raises the version of the registry above every earlier one, after the agents were replaced. The new version is the time
+ * in microseconds, which no registry reaches by counting changes, so versions of two databases differ too.
  */
 export async function beginVersions(db: Kysely<Tables>): Promise<void> {
   const begin = { changes: Date.now() * 1_000, changed_at: new Date().toISOString() };

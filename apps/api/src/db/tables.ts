@@ -1,19 +1,19 @@
 import type { Agent } from '@agent-registry/contracts';
 import type { Generated, Selectable } from 'kysely';
 
-/** The tables as both Kysely and the migrations know them. */
+/** The tables as Kysely sees them. The token index is not among them: each engine has its own. */
 export type Tables = {
   agents: AgentsTable;
   agent_counts: AgentCountsTable;
-  budgets: BudgetsTable;
   daily_views: DailyViewsTable;
   hidden_agents: HiddenAgentsTable;
+  rate_limits: RateLimitsTable;
   registration_keys: RegistrationKeysTable;
 };
 
 /** A column in snake_case for each field of an agent; a list is a JSON array as text. */
 type AgentsTable = {
-  /** The row's own number, by which a search index knows it. */
+  /** The number of the row, upwards in the order of insertion; the token index refers to it. */
   seq: Generated<number>;
 } & {
   [Field in keyof Agent as SnakeCase<Field>]: Agent[Field] extends readonly unknown[] ? string : Agent[Field];
@@ -23,25 +23,25 @@ type SnakeCase<Text extends string> = Text extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : '';
 
-/** Kept by the database itself, whoever writes agents. */
+/** One row per category, kept by triggers. */
 type AgentCountsTable = {
   category: string;
   agents: number;
-  /** How often an agent of this category was added, changed or removed. */
+  /** The number of times that an agent of this category was added, changed or removed. */
   changes: number;
-  /** When it was last: ISO 8601 in UTC, to the millisecond. */
+  /** The time of the last change: ISO 8601 in UTC with milliseconds. */
   changed_at: string;
 };
 
 type HiddenAgentsTable = {
-  /** The number that its row had, and has again once it is shown. */
+  /** The `seq` of its row in `agents` before it was hidden, which it gets back when it is shown. */
   seq: number;
   id: string;
-  /** The agent as it was, as JSON. */
+  /** The agent as JSON. */
   agent: string;
-  /** Why it is hidden, for operators only. */
+  /** Why it was hidden, for operators only. */
   reason: string;
-  /** ISO 8601 in UTC, to the millisecond. */
+  /** ISO 8601 in UTC with milliseconds. */
   hidden_at: string;
 };
 
@@ -51,24 +51,26 @@ type DailyViewsTable = {
   views: number;
 };
 
-type BudgetsTable = {
-  /** A hash of the budget's name. */
+type RateLimitsTable = {
+  /** A hash of the key. */
   id: string;
-  spent: number;
-  /** When its window ends: ISO 8601 in UTC, to the millisecond. */
+  /** Calls in the current window. */
+  used: number;
+  /** The end of the window: ISO 8601 in UTC with milliseconds. */
   resets_at: string;
 };
 
 type RegistrationKeysTable = {
+  /** The idempotency key of a registration. */
   key: string;
   /** The agent as it was registered, as JSON. */
   agent: string;
-  /** ISO 8601 in UTC, to the millisecond. */
+  /** ISO 8601 in UTC with milliseconds. */
   created_at: string;
 };
 
-/** A hidden agent as a row. */
+/** A row of `hidden_agents`. */
 export type HiddenAgentRow = Selectable<HiddenAgentsTable>;
 
-/** An agent as a row. */
+/** A row of `agents`. */
 export type AgentRow = Selectable<AgentsTable>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { IndexedAgent, TermRequest, TokenQuery, TokenReader } from './engine.ts';
+import type { IndexedAgent, TermRequest, TokenQuery, TokenReader } from '../search/token-index.ts';
 import { openDatabase } from './open-database.ts';
 import type { Tables } from './tables.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';

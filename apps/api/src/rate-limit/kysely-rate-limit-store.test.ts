@@ -20,7 +20,7 @@ describe.each(engines)('rate limits on $name', ({ open }) => {
 
   afterEach(() => database.remove());
 
-  const countRows = async () => (await database.engine.db.selectFrom('budgets').select('id').execute()).length;
+  const countRows = async () => (await database.engine.db.selectFrom('rate_limits').select('id').execute()).length;
 
   test('count calls until the window ends', async () => {
     expect(await store.increment('a', 2)).toEqual({ used: 1, resetsIn: MINUTE });
@@ -34,7 +34,7 @@ describe.each(engines)('rate limits on $name', ({ open }) => {
   });
 
   test('count each key apart, whatever it is', async () => {
-    const names = ['a', 'A', '', 'a b', "'; DROP TABLE budgets", 'x'.repeat(20_000), '\0'];
+    const names = ['a', 'A', '', 'a b', "'; DROP TABLE rate_limits", 'x'.repeat(20_000), '\0'];
     for (const name of names) expect((await store.increment(name, 5)).used).toBe(1);
     expect((await store.increment('a', 5)).used).toBe(2);
   });
@@ -78,12 +78,12 @@ describe.each(engines)('rate limits on $name', ({ open }) => {
 
   test('store no client address', async () => {
     await store.increment('register 192.0.2.1', 5);
-    const rows = await database.engine.db.selectFrom('budgets').selectAll().execute();
+    const rows = await database.engine.db.selectFrom('rate_limits').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain('192.0.2.1');
   });
 
   test('write nothing once they are used up', async () => {
-    const read = () => database.engine.db.selectFrom('budgets').selectAll().execute();
+    const read = () => database.engine.db.selectFrom('rate_limits').selectAll().execute();
     await store.increment('a', 1);
     const before = await read();
     now += 1_000;

@@ -20,26 +20,26 @@ export function createKyselyRateLimitStore({ db }: Engine, now: () => number = (
       const hasEnded = hasEndedAt(time);
       if (Math.abs(time - sweptAt) >= SWEEP_INTERVAL) {
         sweptAt = time;
-        await db.deleteFrom('budgets').where(hasEnded).execute();
+        await db.deleteFrom('rate_limits').where(hasEnded).execute();
       }
       const id = createHash('sha256').update(key).digest('base64url');
       // One statement, so that concurrent calls cannot exceed the limit. Once it is used up nothing is written.
       const row = await db
-        .insertInto('budgets')
-        .values({ id, spent: 1, resets_at: toTimestamp(time + RATE_LIMIT_WINDOW) })
+        .insertInto('rate_limits')
+        .values({ id, used: 1, resets_at: toTimestamp(time + RATE_LIMIT_WINDOW) })
         .onConflict((conflict) =>
           conflict
             .column('id')
             .doUpdateSet({
-              spent: sql`CASE WHEN ${hasEnded} THEN 1 ELSE budgets.spent + 1 END`,
-              resets_at: sql`CASE WHEN ${hasEnded} THEN excluded.resets_at ELSE budgets.resets_at END`,
+              used: sql`CASE WHEN ${hasEnded} THEN 1 ELSE rate_limits.used + 1 END`,
+              resets_at: sql`CASE WHEN ${hasEnded} THEN excluded.resets_at ELSE rate_limits.resets_at END`,
             })
-            .where((where) => where.or([hasEnded, where('budgets.spent', '<', limit)])),
+            .where((where) => where.or([hasEnded, where('rate_limits.used', '<', limit)])),
         )
-        .returning(['spent', 'resets_at'])
+        .returning(['used', 'resets_at'])
         .executeTakeFirst();
-      if (row) return { used: row.spent, resetsIn: Date.parse(row.resets_at) - time };
-      const usedUp = await db.selectFrom('budgets').select('resets_at').where('id', '=', id).executeTakeFirst();
+      if (row) return { used: row.used, resetsIn: Date.parse(row.resets_at) - time };
+      const usedUp = await db.selectFrom('rate_limits').select('resets_at').where('id', '=', id).executeTakeFirst();
       // Another process may have deleted a window that has just ended.
       return { used: limit + 1, resetsIn: usedUp ? Date.parse(usedUp.resets_at) - time : 0 };
     },
@@ -52,7 +52,7 @@ export function createKyselyRateLimitStore({ db }: Engine, now: () => number = (
  */
 function hasEndedAt(time: number) {
   const latest = toTimestamp(time + 2 * RATE_LIMIT_WINDOW);
-  return sql<boolean>`(budgets.resets_at <= ${toTimestamp(time)} OR budgets.resets_at > ${latest})`;
+  return sql<boolean>`(rate_limits.resets_at <= ${toTimestamp(time)} OR rate_limits.resets_at > ${latest})`;
 }
 
 function toTimestamp(time: number): string {

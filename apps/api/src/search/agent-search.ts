@@ -1,27 +1,45 @@
 import { MAX_SEARCH_RESULTS } from '@agent-registry/contracts';
-import type { Engine, TokenReader } from '../db/engine.ts';
 import { addContaining, addSimilar, readQuery, spell } from './read-query.ts';
+import type { TokenReader } from './token-index.ts';
 import { matchAnywhere, toTiers, type SearchQuery, type Tier } from './tiers.ts';
 import { createVocabularyReader, type VocabularyLimits } from './vocabulary.ts';
 
-/** Parts of words are looked for where words and their beginnings find fewer agents than this. */
+/** Part of the results of a search: at most `limit`, from the best, or after the agent with the seq `after`. */
+export type SearchRequest = { text: string; limit: number; after?: number | undefined };
+
+/** A page of results. */
+export type SearchHits = {
+  /** The seqs of the agents, best first. */
+  seqs: number[];
+  /** The number of all results. */
+  total: number;
+  /** Whether there are results after this page. */
+  hasMore: boolean;
+  /** The search with the corrections that led to results of this page, if there were any. */
+  correction: string | undefined;
+};
+
+/** Searches; undefined when `after` is not among the results. */
+export type AgentSearch = (request: SearchRequest) => Promise<SearchHits | undefined>;
+
+/** Parts of words are searched for when whole words and prefixes find fewer agents. */
 const MANY = MAX_SEARCH_RESULTS;
-/** Corrections are tried where there are fewer results than this without them. */
+/** Corrections are tried when there are fewer results. */
 const FEW = 5;
 
-/** A search, how many agents it finds, and which: the latest first, as many as are read at once. */
+/** A query with the number of its results and the latest of them. */
 type Found = { query: SearchQuery; total: number; seqs: readonly number[] };
 
-/** Whether all that a search finds was read. */
-function isKnown({ total, seqs }: Found): boolean {
+/** Whether all results were read. */
+function isComplete({ total, seqs }: Found): boolean {
   return total === seqs.length;
 }
 
-/** An agent, and the tier that found it. */
+/** An agent and the tier that found it. */
 type Hit = { seq: number; tier: Tier };
 
-/** Creates the search over an index: the same agents in the same order on every engine. */
-export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits): Engine['search'] {
+/** Creates the search over a token index: the same agents in the same order on every engine. */
+export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits): AgentSearch {
   const readVocabulary = createVocabularyReader(index, limits);
 
   return async ({ text, limit, after }) => {
@@ -50,7 +68,7 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
     return { query, ...(await index.find(matchAnywhere(query), MANY)) };
   }
 
-  // Parts of words and corrections come after whatever words and their beginnings find, and only where that is not enough.
+  // Parts of words and corrections rank last, so they are searched for only when the rest finds too little.
   async function widen(found: Found): Promise<Found> {
     if (found.total >= MANY) return found;
     const vocabulary = await readVocabulary();
@@ -73,8 +91,8 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
     const add = (seqs: readonly number[], tier: Tier) => {
       for (const seq of seqs) if (!hits.has(seq) && hits.size < limit) hits.set(seq, { seq, tier });
     };
-    if (isKnown(plain) && plain.total <= limit) {
-      // The last tier that is not loose finds all that the search finds as it is written.
+    if (isComplete(plain) && plain.total <= limit) {
+      // Without loose tiers, the last tier finds every result.
       const order = await putInOrder(
         plain.seqs,
         tiers.filter(({ isLoose }) => !isLoose),
@@ -85,19 +103,22 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
     for (const tier of tiers) {
       const { total: atMost } = tier.isLoose ? wide : plain;
       if (hits.size >= Math.min(limit, atMost)) continue;
-      // As many as are wanted in all: those found before may be among them. The last tier finds all.
-      const isAll = tier === tiers.at(-1) && isKnown(wide);
+      // The whole limit, since earlier hits may be among them. The last tier finds every result.
+      const isAll = tier === tiers.at(-1) && isComplete(wide);
       add(isAll ? wide.seqs : await index.match(tier.query, { limit, atMost }), tier);
     }
     return [...hits.values()];
   }
 
-  // Of agents that the last of the tiers finds, and holds: what a tier in the middle holds comes before the others.
+  // Sorts agents by the first tier that finds them, by bisection: a tier in the middle that includes the earlier ones splits
+  // the agents in two.
   async function putInOrder(seqs: readonly number[], tiers: readonly Tier[], limit: number): Promise<Hit[]> {
     const last = tiers.at(-1) as Tier;
     if (seqs.length < 2 || tiers.length === 1) return seqs.map((seq) => ({ seq, tier: last }));
-    const holding = tiers.slice(0, -1).flatMap(({ holdsEarlier }, position) => (holdsEarlier ? [position] : []));
-    const middle = holding[Math.floor(holding.length / 2)] ?? 0;
+    const splitting = tiers
+      .slice(0, -1)
+      .flatMap(({ includesEarlier }, position) => (includesEarlier ? [position] : []));
+    const middle = splitting[Math.floor(splitting.length / 2)] ?? 0;
     const found = new Set(await index.match((tiers[middle] as Tier).query, { limit, atMost: limit }));
     const [first, rest] = [seqs.filter((seq) => found.has(seq)), seqs.filter((seq) => !found.has(seq))];
     return [
@@ -111,12 +132,12 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
     { plain, wide }: { plain: Found; wide: Found },
     { limit, after }: { limit: number; after: number },
   ): Promise<Hit[] | undefined> {
-    const place = await findPlace(tiers, after);
-    if (place === undefined) return undefined;
+    const first = await findTierOf(tiers, after);
+    if (first === undefined) return undefined;
     const hits: Hit[] = [];
     for (const [position, tier] of tiers.entries()) {
-      if (position < place || hits.length >= limit) continue;
-      const before = position === place ? after : undefined;
+      if (position < first || hits.length >= limit) continue;
+      const before = position === first ? after : undefined;
       const { total: atMost } = tier.isLoose ? wide : plain;
       const seqs = await index.match(tier.queryForRest, { limit: limit - hits.length, before, atMost });
       hits.push(...seqs.map((seq) => ({ seq, tier })));
@@ -124,7 +145,7 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
     return hits;
   }
 
-  async function findPlace(tiers: readonly Tier[], seq: number): Promise<number | undefined> {
+  async function findTierOf(tiers: readonly Tier[], seq: number): Promise<number | undefined> {
     for (const [position, { query }] of tiers.entries()) if (await index.includes(query, seq)) return position;
     return undefined;
   }

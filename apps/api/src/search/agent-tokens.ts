@@ -1,22 +1,22 @@
 import { getCategory, type Agent } from '@agent-registry/contracts';
 import { analyze, cut, type Chunk } from './analyze.ts';
 
-/** How far from the name a word may stand: each level holds the words of those before it. */
+/** The fields of an agent as levels of a word, closest to the name first. A level includes the words of the levels before it. */
 export const levels = { name: '@', capabilities: '&', category: '%', description: '' } as const;
 
-/** The mark that a level's tokens begin with. */
+/** The prefix of the tokens of a level. */
 export type Level = (typeof levels)[keyof typeof levels];
 
-/** The levels that hold the words of each: itself and those after it. */
+/** For each level, the levels that include its words: itself and the levels after it. */
 const levelsFrom = Object.fromEntries(
   Object.values(levels).map((level, index, all) => [level, all.slice(index)]),
 ) as Record<Level, Level[]>;
 
-/** The tokens by which an agent is found. */
+/** The tokens and terms of an agent. */
 export type AgentTokens = {
-  /** Its words, each at every level that holds it, and its name as one token. */
+  /** Its words, at every level that includes them, and its name as one token. */
   tokens: string[];
-  /** Those of its words among which corrections and parts of words are looked for. */
+  /** Its words for the vocabulary, which parts of words and misspellings are looked up in. */
   terms: string[];
 };
 
@@ -24,15 +24,15 @@ export type AgentTokens = {
 const MAX_TERMS = 100;
 /** The length of terms, in UTF-16 units. */
 const TERM_LENGTH = { min: 3, max: 40 };
-/** The longest token of a whole name: with what stands between its words, and letters that folding takes apart. */
+/** The length of the longest name token: folding can turn one letter into two, and words are joined by `_`. */
 const MAX_NAME_TOKEN_LENGTH = 200;
-/** Pieces of text without blanks are found by their first one, two or three characters. */
+/** Text without blanks is indexed as overlapping windows of this many characters. */
 export const WINDOW = 3;
 
-/** What of an agent is searched. */
+/** The fields of an agent that are searched. */
 export type SearchedText = Pick<Agent, 'name' | 'capabilities' | 'category' | 'description'>;
 
-/** Makes the tokens of an agent, in loops alone: lists in between took more of the memory than all else of a registration. */
+/** Makes the tokens and terms of an agent. */
 export function toTokens(agent: SearchedText): AgentTokens {
   const tokens = new Set<string>();
   const terms = new Set<string>();
@@ -62,7 +62,7 @@ export function toTokens(agent: SearchedText): AgentTokens {
     if (addToken(level, word) && terms.size < MAX_TERMS && isTerm(word)) terms.add(word);
   }
 
-  /** Says whether the token is new at its level; it then is or becomes one of the levels below. */
+  /** Adds a token to its level and the levels that include it; false if the level had it already. */
   function addToken(level: Level, token: string): boolean {
     if (tokens.has(level + token)) return false;
     for (const mark of levelsFrom[level]) tokens.add(mark + token);
@@ -70,31 +70,31 @@ export function toTokens(agent: SearchedText): AgentTokens {
   }
 }
 
-/** The terms of agents in the order in which they come, each with the number of these agents that have it. */
+/** The terms of agents in order of appearance, each with the number of these agents that use it. */
 export function countTerms(agents: readonly { terms: readonly string[] }[]): [term: string, agents: number][] {
   const counts = new Map<string, number>();
   for (const { terms } of agents) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
   return [...counts];
 }
 
-/** A whole name as one token; the token of each beginning of the name begins it, but for its last sign. */
+/** A whole name as one token. */
 export function toNameToken(name: readonly Chunk[]): string {
   return `${toNameBeginning(name)}$`;
 }
 
-/** The beginning of a name as the beginning of its token. */
+/** The prefix of the name tokens of all names that begin with this text. */
 export function toNameBeginning(name: readonly Chunk[]): string {
   const text = name.flatMap(({ parts }) => parts.map((part) => part.text)).join('_');
   return `^${cut(text, MAX_NAME_TOKEN_LENGTH)}`;
 }
 
-/** The tokens of a text without blanks: as many as it has characters, each of three characters or what is left. */
+/** The windows of a text without blanks: one per character, shorter at the end. */
 export function toWindows(run: string): string[] {
   const characters = Array.from(run);
   return characters.map((_, index) => characters.slice(index, index + WINDOW).join(''));
 }
 
-/** Whether a word within a word is a token: a single letter (the e of eBay) is nothing that anybody looks for. */
+/** Whether a word within a word is a token: nobody searches for a single letter, such as the e of eBay. */
 export function isSubwordToken(subword: string): boolean {
   return subword.length > 1 || /\p{N}/u.test(subword);
 }

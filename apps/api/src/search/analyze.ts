@@ -1,41 +1,41 @@
 import { CHUNK_PATTERN, fold, UNSPACED_SCRIPTS, WORD_PATTERN } from '@agent-registry/contracts';
 
-/** What stands between two blanks of a text, taken apart at its punctuation: `Node.js` has two parts. */
+/** The text between two blanks, split at punctuation: `Node.js` has two parts. */
 export type Chunk = {
   parts: Part[];
-  /** The parts as one word, `nodejs`, where there are two to four and none is a run. */
+  /** The parts as one word, `nodejs`, if there are two to four and none is a run. */
   joined: string | undefined;
 };
 
-/** A piece of text within which there is no punctuation. */
+/** A piece of text without punctuation. */
 export type Part = {
-  /** Folded. */
+  /** The folded text. */
   text: string;
-  /** Whether it is of a script that writes without blanks, so that any piece of it may be a word. */
+  /** Whether its script is written without blanks, so that any piece of it may be a word. */
   isRun: boolean;
-  /** The words within it, folded, where its capitals and digits show more than one: `ChatGPT` has `chat` and `gpt`. */
+  /** The folded words within it, if capitals or digits show several: `ChatGPT` has `chat` and `gpt`. */
   subwords: readonly string[];
 };
 
-/** The longest token, in characters; what is longer is cut, in agents and in queries alike. */
+/** The longest token, in characters; longer ones are cut, in agents and in searches. */
 const MAX_TOKEN_LENGTH = 64;
-/** The most parts of a chunk that are also read as one word. */
+/** Chunks with more parts are not also read as one word. */
 const MAX_JOINED_PARTS = 4;
 
 const NONE: readonly string[] = [];
-// Most words are such, and what is looked for in others takes four times as long as to see that.
+// A fast path for most words.
 const IS_PLAIN = /^[a-z]{1,64}$/;
-// Compatible forms of these would be letters: TM, SM.
+// NFKC turns these into letters: TM, SM.
 const TRADE_MARKS = /[™℠]/gu;
 const CHUNKS = new RegExp(CHUNK_PATTERN, 'gu');
 const PARTS = new RegExp(WORD_PATTERN, 'gu');
 const RUNS = new RegExp(`([${UNSPACED_SCRIPTS}]+)`, 'u');
 const IS_RUN = new RegExp(`^[${UNSPACED_SCRIPTS}]`, 'u');
-// Where a small letter or digit meets a capital, where the last of several capitals begins a word, and where letters meet digits.
+// Between a small letter or digit and a capital, before the last of several capitals, and between letters and digits.
 const SUBWORD_BORDERS =
   /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u;
 
-/** Takes a text apart into what can be searched for; what has neither letters nor digits is left out. */
+/** Splits a text into searchable chunks; chunks without letters and digits are left out. */
 export function analyze(text: string): Chunk[] {
   const chunks: Chunk[] = [];
   for (const chunk of text.replaceAll(TRADE_MARKS, '').normalize('NFKC').match(CHUNKS) ?? []) {
@@ -45,7 +45,7 @@ export function analyze(text: string): Chunk[] {
   return chunks;
 }
 
-/** Cuts a text to its first `length` characters. */
+/** The first `length` characters of a text. */
 export function cut(text: string, length = MAX_TOKEN_LENGTH): string {
   return text.length <= length ? text : Array.from(text).slice(0, length).join('');
 }

@@ -1,15 +1,14 @@
-/** The longest word that is compared, in UTF-16 units. */
+/** The length of the longest word that is compared, in UTF-16 units. */
 const MAX_LENGTH = 64;
 
-// The rows of the table of distances that are needed at a time; made once, since thousands of words are compared in one search.
+// Three rows of the distance table, allocated once, since a search compares thousands of words.
 let beforeLast = new Uint8Array(MAX_LENGTH + 1);
 let last = new Uint8Array(MAX_LENGTH + 1);
 let current = new Uint8Array(MAX_LENGTH + 1);
 
 /**
- * How many single letters must be replaced, left out, put in or swapped with their neighbour to make one word of another,
- * where no letter is touched twice (optimal string alignment). Above `limit`, and for words of more than 64 units, it is
- * any number above `limit`.
+ * The edit distance of two words (optimal string alignment: replace, delete, insert, swap neighbours). If it is above
+ * `limit`, or a word has more than 64 units, the result is some number above `limit`.
  */
 export function editDistance(from: string, to: string, limit: number): number {
   const [rows, columns] = [from.length, to.length];
@@ -17,7 +16,7 @@ export function editDistance(from: string, to: string, limit: number): number {
   if (Math.abs(rows - columns) > limit || rows > MAX_LENGTH || columns > MAX_LENGTH) return tooMany;
   for (let column = 0; column <= columns; column += 1) last[column] = column;
   for (let row = 1; row <= rows; row += 1) {
-    // Farther from the diagonal than the limit nothing can be within it.
+    // Cells farther from the diagonal than the limit exceed the limit.
     const first = Math.max(1, row - limit);
     const end = Math.min(columns, row + limit);
     current[first - 1] = first === 1 ? row : tooMany;

@@ -1,20 +1,20 @@
 import { functionWords, MIN_PART_LENGTH } from '@agent-registry/contracts';
-import type { TokenQuery } from '../db/engine.ts';
+import type { TokenQuery } from './token-index.ts';
 import { isSubwordToken } from './agent-tokens.ts';
 import { analyze, type Chunk, type Part } from './analyze.ts';
 import type { QueryChunk, QueryPart, SearchQuery } from './tiers.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** The most words of a search that count, and the most words within one word. */
+/** Most words of a search, and most words within one word; the rest is ignored. */
 const MAX_WORDS = 10;
-/** The most words that a part of a word stands for; those in use the longest come first. */
-export const MAX_CONTAINING = 64;
-/** The most corrections of a word; the nearest come first. */
+/** Most words of the vocabulary that one part of a word matches. */
+const MAX_CONTAINING = 64;
+/** Most corrections of a word; the nearest come first. */
 const MAX_SIMILAR = 16;
-/** From how many letters on a word may have one wrong, and from how many on two. */
+/** The length from which a word may have one edit, and two. */
 const MIN_LENGTH_FOR_EDITS = { one: 4, two: 8 };
 
-/** Reads a search; undefined where there is nothing in it to look for. */
+/** Parses a search; undefined if it has no words. */
 export function readQuery(text: string): SearchQuery | undefined {
   const name = analyze(text);
   if (name.length === 0) return undefined;
@@ -40,7 +40,7 @@ export function readQuery(text: string): SearchQuery | undefined {
   return { name, chunks };
 }
 
-/** The first chunks, with so many different words in all: a chunk may have as many as a search has letters. */
+/** The first chunks, with `MAX_WORDS` different words in all. */
 function takeWords(chunks: readonly Chunk[]): Chunk[] {
   let left = MAX_WORDS;
   return chunks.flatMap(({ parts, joined }) => {
@@ -51,7 +51,7 @@ function takeWords(chunks: readonly Chunk[]): Chunk[] {
   });
 }
 
-/** The same search with the words that its own are parts of. */
+/** Adds the words of the vocabulary that contain the words of a search. */
 export function addContaining(query: SearchQuery, vocabulary: Vocabulary): SearchQuery {
   return mapWords(query, MIN_PART_LENGTH, (part) => {
     const words = vocabulary.findContaining(part.text, MAX_CONTAINING);
@@ -60,7 +60,7 @@ export function addContaining(query: SearchQuery, vocabulary: Vocabulary): Searc
   });
 }
 
-/** The same search with the words that its own may be misspelled for. */
+/** Adds the words of the vocabulary that the words of a search may be misspellings of. */
 export function addSimilar(query: SearchQuery, vocabulary: Vocabulary): SearchQuery {
   return mapWords(query, MIN_LENGTH_FOR_EDITS.one, (part) => {
     const maxEdits = part.text.length < MIN_LENGTH_FOR_EDITS.two ? 1 : 2;
@@ -68,7 +68,7 @@ export function addSimilar(query: SearchQuery, vocabulary: Vocabulary): SearchQu
   });
 }
 
-// Gives the query itself back where nothing changes.
+// Returns the same object if nothing changes.
 function mapWords(query: SearchQuery, minLength: number, change: (part: QueryPart) => QueryPart): SearchQuery {
   let hasChanged = false;
   const changeIfLong = (part: QueryPart) => {
@@ -85,7 +85,7 @@ function mapWords(query: SearchQuery, minLength: number, change: (part: QueryPar
 }
 
 /**
- * A search as it reads with the corrections by which an agent was found.
+ * The text of a search with the corrections that an agent matches.
  * @param has whether the agent has a token
  */
 export async function spell(query: SearchQuery, has: (token: TokenQuery) => Promise<boolean>): Promise<string> {

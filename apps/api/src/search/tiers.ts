@@ -1,66 +1,66 @@
-import type { TokenQuery } from '../db/engine.ts';
+import type { TokenQuery } from './token-index.ts';
 import { levels, toNameBeginning, toNameToken, toWindows, WINDOW, type Level } from './agent-tokens.ts';
 import type { Chunk } from './analyze.ts';
 import type { SimilarTerm } from './vocabulary.ts';
 
-/** What is looked for: every chunk must occur. */
+/** A parsed search: every chunk must occur. */
 export type SearchQuery = {
-  /** The whole text, as a name would be. */
+  /** The whole text, to compare with names. */
   name: readonly Chunk[];
-  /** The chunks that count; the last one may go on. */
+  /** The chunks that must occur; the last one is a prefix. */
   chunks: readonly QueryChunk[];
 };
 
 /** A chunk of a search. */
 export type QueryChunk = {
   parts: readonly QueryPart[];
-  /** The parts as one word, where they are more than one. */
+  /** The parts as one word, if there are several. */
   joined: QueryPart | undefined;
 };
 
-/** A word of a chunk, with the words of the vocabulary that it may stand for. */
+/** A word of a chunk, with the words of the vocabulary that match it too. */
 export type QueryPart = {
   text: string;
   isRun: boolean;
   subwords: readonly string[];
-  /** Whether it is the last, which the searcher may not have finished. */
+  /** Whether it is the last word, which may be unfinished. */
   isLast: boolean;
-  /** Words that hold it, but for those it is or, as the last part, begins. */
+  /** Words that contain it, except words that already match as the word itself or by prefix. */
   containing: readonly string[];
-  /** Words that it may be misspelled for. */
+  /** Words that it may be a misspelling of. */
   similar: readonly SimilarTerm[];
 };
 
-/** A group of results that are equally good. */
+/** A group of results of the same rank. */
 export type Tier = {
   query: TokenQuery;
-  /** The same without what earlier tiers find. */
+  /** The same query without the results of earlier tiers. */
   queryForRest: TokenQuery;
-  /** Whether it finds all that earlier tiers find. */
-  holdsEarlier: boolean;
-  /** Whether it also looks for words that hold those of the search, or are similar. */
+  /** Whether its results include those of all earlier tiers. */
+  includesEarlier: boolean;
+  /** Whether it matches words that contain a word of the search, or are similar to one. */
   isLoose: boolean;
-  /** Whether what it finds was not written so in the search. */
+  /** Whether it matches corrections. */
   isCorrected: boolean;
 };
 
-/** How a word must occur: as it is, as a beginning if it is the last, anywhere within words, or with some letters wrong. */
-type Reach = 'whole' | 'beginning' | 'part' | 1 | 2;
+/** How a word may match: whole, as a prefix if it is the last, within words, or with one or two edits. */
+type Reach = 'whole' | 'prefix' | 'part' | 1 | 2;
 
-/** Finds all agents that match a search. */
+/** The query for all results of a search. */
 export function matchAnywhere(query: SearchQuery): TokenQuery {
   return matchAll(query, levels.description, 2);
 }
 
-/** The order of results, best first; within a tier the latest agent comes first. */
+/** The tiers of a search, best first; within a tier the latest agent comes first. */
 export function toTiers(query: SearchQuery): Tier[] {
   const tiers: Tier[] = [];
-  // What the tiers so far have found.
+  // Queries that together find what the tiers so far find.
   let found: TokenQuery[] = [];
-  const add = (next: TokenQuery, { holdsEarlier = false, isLoose = false, isCorrected = false } = {}) => {
+  const add = (next: TokenQuery, { includesEarlier = false, isLoose = false, isCorrected = false } = {}) => {
     const queryForRest = found.length > 0 ? { find: next, without: any(found) } : next;
-    tiers.push({ query: next, queryForRest, holdsEarlier, isLoose, isCorrected });
-    found = holdsEarlier ? [next] : [...found, next];
+    tiers.push({ query: next, queryForRest, includesEarlier, isLoose, isCorrected });
+    found = includesEarlier ? [next] : [...found, next];
   };
   const parts = query.chunks.flatMap(({ parts: apart, joined }) => (joined ? [...apart, joined] : apart));
 
@@ -68,9 +68,9 @@ export function toTiers(query: SearchQuery): Tier[] {
   add({ token: toNameBeginning(query.name), isPrefix: true });
   for (const level of Object.values(levels)) {
     if (level === levels.description && query.chunks.length > 1) add(matchSomeInName(query));
-    // A run has no end at which it would be whole.
+    // A run has no word ends, so it cannot match as a whole word.
     if (!parts.some(({ isRun, isLast }) => isRun && isLast)) add(matchAll(query, level, 'whole'));
-    add(matchAll(query, level, 'beginning'), { holdsEarlier: true });
+    add(matchAll(query, level, 'prefix'), { includesEarlier: true });
   }
   if (parts.some(({ containing }) => containing.length > 0)) addLoose('part');
   for (const edits of [1, 2] as const) {
@@ -85,10 +85,10 @@ export function toTiers(query: SearchQuery): Tier[] {
   }
 }
 
-/** All words anywhere, at least one of them in the name. */
+/** All words, at least one of them in the name. */
 function matchSomeInName(query: SearchQuery): TokenQuery {
-  const inName = query.chunks.map((chunk) => matchChunk(chunk, levels.name, 'beginning'));
-  return { all: [matchAll(query, levels.description, 'beginning'), any(inName)] };
+  const inName = query.chunks.map((chunk) => matchChunk(chunk, levels.name, 'prefix'));
+  return { all: [matchAll(query, levels.description, 'prefix'), any(inName)] };
 }
 
 function matchAll(query: SearchQuery, level: Level, reach: Reach): TokenQuery {
@@ -109,13 +109,13 @@ function matchPart(part: QueryPart, level: Level, reach: Reach): TokenQuery {
     ways.push(all(part.subwords.map((word, index) => ({ token: level + word, isPrefix: isPrefix && index === last }))));
   }
   const words = [
-    ...(reach === 'whole' || reach === 'beginning' ? [] : part.containing),
+    ...(reach === 'whole' || reach === 'prefix' ? [] : part.containing),
     ...part.similar.filter(({ edits }) => typeof reach === 'number' && edits <= reach).map(({ term }) => term),
   ];
   return any([...ways, ...words.map((word) => ({ token: level + word, isPrefix: false }))]);
 }
 
-// Every piece of such text is one of its windows or the beginning of one.
+// Each piece of a run is a window or the prefix of one.
 function matchRun(run: string, level: Level): TokenQuery {
   const windows = toWindows(run).filter((window, index) => index === 0 || Array.from(window).length === WINDOW);
   return all(windows.map((window) => ({ token: level + window, isPrefix: true })));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StoredTerm, TermRequest, TokenReader } from '../db/engine.ts';
+import type { StoredTerm, TermRequest, TokenReader } from './token-index.ts';
 import { editDistance } from './edit-distance.ts';
 import { createVocabularyReader, Vocabulary, type VocabularyLimits } from './vocabulary.ts';
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { TokenReader } from '../db/engine.ts';
+import type { TokenReader } from './token-index.ts';
 import { editDistance } from './edit-distance.ts';
 
 /** A word of the vocabulary that is similar to another. */

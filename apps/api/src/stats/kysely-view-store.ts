@@ -1,7 +1,7 @@
 import type { Engine } from '../db/engine.ts';
 import type { ViewStore } from './view-store.ts';
 
-/** Keeps views in a database. */
+/** Creates the view store over a database. */
 export function createKyselyViewStore({ db }: Engine): ViewStore {
   return {
     async sum(fromDay) {

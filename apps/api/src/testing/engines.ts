@@ -6,11 +6,12 @@ import SQLite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { inject } from 'vitest';
-import type { Engine, TokenReader } from '../db/engine.ts';
+import type { Engine } from '../db/engine.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { createPostgresTokenReader } from '../db/postgres/token-index.ts';
 import { beginVersions } from '../db/registry-version.ts';
 import { createSqliteTokenReader } from '../db/sqlite/token-index.ts';
+import type { TokenReader } from '../search/token-index.ts';
 import { TEMPLATE_DATABASE } from './postgres.ts';
 
 /** A migrated, empty database that belongs to one test. */

@@ -1,40 +1,16 @@
 import { sql, type Kysely } from 'kysely';
 import { countTerms } from '../../search/agent-tokens.ts';
-import type { StoredTerm, TokenQuery, TokenReader, TokenWriter } from '../engine.ts';
+import type { StoredTerm, TokenQuery, TokenReader, TokenWriter } from '../../search/token-index.ts';
 import type { Tables } from '../tables.ts';
 
 /** Keeps the tokens of each agent as a `tsvector` without positions, under a GIN index. */
 export const postgresTokenWriter: TokenWriter = {
-  async create(db) {
-    await sql`
-        CREATE TABLE agent_tokens (
-          seq bigint PRIMARY KEY REFERENCES agents (seq) ON DELETE CASCADE,
-          tokens tsvector NOT NULL
-        )
-      `.execute(db);
-    // Without the list of pending entries that every search would have to read through.
-    await sql`CREATE INDEX agent_tokens_tokens ON agent_tokens USING gin (tokens) WITH (fastupdate = off)`.execute(db);
-    // The stored flag is what the index is on: an update that leaves the flag as it is touches no index (HOT).
-    await sql`
-        CREATE TABLE search_terms (
-          id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-          term text COLLATE "C" NOT NULL UNIQUE,
-          agents integer NOT NULL,
-          is_shared boolean NOT NULL GENERATED ALWAYS AS (agents > 1) STORED
-        ) WITH (fillfactor = 70)
-      `.execute(db);
-    await sql`CREATE INDEX search_terms_shared ON search_terms (id) WHERE is_shared`.execute(db);
-  },
-
-  async configure() {},
-
   async add(db, agents) {
     const rows = JSON.stringify(agents.map(({ seq, tokens }) => ({ seq, tokens })));
     await sql`
         INSERT INTO agent_tokens (seq, tokens)
         SELECT seq, array_to_tsvector(tokens) FROM json_to_recordset(${rows}) AS agent (seq bigint, tokens text[])
       `.execute(db);
-    await lockTerms(db);
     await sql`
         INSERT INTO search_terms (term, agents)
         SELECT value ->> 0, (value ->> 1)::integer
@@ -46,23 +22,15 @@ export const postgresTokenWriter: TokenWriter = {
 
   async remove(db, { seq, terms }) {
     await sql`DELETE FROM agent_tokens WHERE seq = ${seq}`.execute(db);
-    await lockTerms(db);
     await sql`UPDATE search_terms SET agents = agents - 1 WHERE term = ANY(${terms}::text[])`.execute(db);
     await sql`DELETE FROM search_terms WHERE term = ANY(${terms}::text[]) AND agents <= 0`.execute(db);
   },
 
   async clear(db) {
-    await lockTerms(db);
     await sql`DELETE FROM agent_tokens`.execute(db);
     await sql`DELETE FROM search_terms`.execute(db);
   },
 };
-
-// Most agents share a word with others. Without the lock two transactions could wait for each other's words for ever, and
-// ids could be committed in another order than they were given.
-async function lockTerms(db: Kysely<Tables>): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock('search_terms'::regclass::bigint)`.execute(db);
-}
 
 /**
  * Of so many agents that match, the latest are found by finding all. Left to itself the planner, which takes rare tokens for

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import type SQLite from 'better-sqlite3';
-import { Kysely, sql, type CompiledQuery } from 'kysely';
-import { DatabaseBusyError, listenToQueries, type Engine, type QueryListener, type SearchRequest } from '../engine.ts';
+import { Kysely } from 'kysely';
+import type { SearchRequest } from '../../search/agent-search.ts';
+import { DatabaseBusyError, listenToQueries, type Engine, type QueryListener } from '../engine.ts';
 import { createThreadedSqliteDialect } from './dialect.ts';
 import { openSqliteFile } from './connection.ts';
 import { toOutage } from './errors.ts';
@@ -42,19 +43,8 @@ export function openSqlite(path: string, onQuery?: QueryListener): Engine {
   };
   let tidying: Promise<void> | undefined;
   return {
+    name: 'sqlite',
     db,
-    select<Row>({ sql: text, parameters }: CompiledQuery): Row[] {
-      const begin = performance.now();
-      try {
-        return run(text, parameters).rows as Row[];
-      } catch (error) {
-        throw toOutage(error);
-      } finally {
-        onQuery?.(performance.now() - begin);
-      }
-    },
-    columnTypes: { rowNumber: sql`integer PRIMARY KEY AUTOINCREMENT`, text: sql`text` },
-    withGivenRowNumber: sql``,
     tokens: sqliteTokenWriter,
     async search(request) {
       try {
@@ -68,12 +58,9 @@ export function openSqlite(path: string, onQuery?: QueryListener): Engine {
         throw toOutage(error);
       }
     },
-    createAgentTriggers,
     version: readVersion(database),
-    writeInBulk: (_transaction, write) => write(),
-    measure: async () =>
-      (database.pragma('page_count', { simple: true }) as number) *
-      (database.pragma('page_size', { simple: true }) as number),
+    // Only one transaction writes a SQLite file at a time.
+    lockWrites: async () => {},
     async close() {
       closing.abort();
       await tidying;
@@ -104,19 +91,4 @@ function readVersion(database: SQLite.Database): () => number {
       throw toOutage(error);
     }
   };
-}
-
-async function createAgentTriggers(db: Kysely<Tables>): Promise<void> {
-  for (const trigger of ['agents_added', 'agents_removed', 'agents_moved', 'agents_changed']) {
-    await sql`DROP TRIGGER IF EXISTS ${sql.id(trigger)}`.execute(db);
-  }
-  const now = sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`;
-  const add = sql`INSERT INTO agent_counts (category, agents, changes, changed_at) VALUES (NEW.category, 1, 1, ${now})
-    ON CONFLICT (category) DO UPDATE
-    SET agents = agents + 1, changes = changes + 1, changed_at = excluded.changed_at;`;
-  const subtract = sql`UPDATE agent_counts SET agents = agents - 1, changes = changes + 1, changed_at = ${now}
-    WHERE category = OLD.category;`;
-  await sql`CREATE TRIGGER agents_added AFTER INSERT ON agents BEGIN ${add} END`.execute(db);
-  await sql`CREATE TRIGGER agents_removed AFTER DELETE ON agents BEGIN ${subtract} END`.execute(db);
-  await sql`CREATE TRIGGER agents_changed AFTER UPDATE ON agents BEGIN ${subtract} ${add} END`.execute(db);
 }

@@ -1,6 +1,6 @@
 // The thread in which a large SQLite file is searched.
 import { workerData } from 'node:worker_threads';
-import type { SearchRequest } from '../engine.ts';
+import type { SearchRequest } from '../../search/agent-search.ts';
 import { openSqliteSearch } from './search.ts';
 import { serveRpc } from './worker-rpc.ts';
 

@@ -1,5 +1,5 @@
-import { createAgentSearch } from '../../search/agent-search.ts';
-import type { SearchHits, SearchRequest } from '../engine.ts';
+import { createAgentSearch, type SearchHits, type SearchRequest } from '../../search/agent-search.ts';
+
 import { openSqliteReader } from './connection.ts';
 import { createSqliteTokenReader } from './token-index.ts';
 

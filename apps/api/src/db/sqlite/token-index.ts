@@ -1,46 +1,15 @@
 import type SQLite from 'better-sqlite3';
 import { sql, type RawBuilder } from 'kysely';
 import { countTerms } from '../../search/agent-tokens.ts';
-import type { StoredTerm, TokenQuery, TokenReader, TokenWriter } from '../engine.ts';
+import type { StoredTerm, TokenQuery, TokenReader, TokenWriter } from '../../search/token-index.ts';
 
 /** How much of the index is merged for each agent that is added, in pages: enough for the pieces to stay few. */
 const PAGES_PER_AGENT = 8;
-/**
- * Each transaction writes a piece of its own, and a search asks every piece. Left to itself, FTS5 now and then merges very much
- * at once, and a registration waits for it; here each merges a little.
- */
-const settings = {
-  automerge: 0,
-  /** How many pieces of a size are merged into one. */
-  usermerge: 8,
-  /** The size of pages, in bytes: smaller than FTS5's own 4,050, so that it skips more of a long list. */
-  pgsz: 1_024,
-};
-
 /**
  * Keeps tokens in an FTS5 table without texts, positions and columns: for each token the agents that have it, and nothing
  * more. Agents come out latest first without being sorted, so that a page costs the same however many match.
  */
 export const sqliteTokenWriter: TokenWriter = {
-  async create(db) {
-    await sql`
-      CREATE VIRTUAL TABLE agent_tokens USING fts5(
-        tokens, content = '', contentless_delete = 1, detail = 'none', prefix = '1 2 3', tokenize = "ascii tokenchars '+#@&%^$_'"
-      )
-    `.execute(db);
-    // AUTOINCREMENT, since readers go on after the highest id they know: no id is used twice.
-    await sql`
-      CREATE TABLE search_terms (
-        id integer PRIMARY KEY AUTOINCREMENT, term text NOT NULL UNIQUE, agents integer NOT NULL
-      )
-    `.execute(db);
-    await sql`CREATE INDEX search_terms_shared ON search_terms (id) WHERE agents > 1`.execute(db);
-  },
-
-  async configure(db) {
-    for (const [name, value] of Object.entries(settings)) await tellIndex(name, value).execute(db);
-  },
-
   async add(db, agents) {
     const tokens = JSON.stringify(agents.map((agent) => [agent.seq, agent.tokens.join(' ')]));
     const terms = JSON.stringify(countTerms(agents));

@@ -10,7 +10,7 @@ import { search } from '../testing/search.ts';
 
 /** The same agents and queries in every run. */
 const SEED = 20_260_101;
-/** From so many exact matches on a search is not corrected. */
+/** A search with this many matches is not corrected. */
 const ENOUGH = 5;
 /** The shortest word that may be misspelled. */
 const MISSPELLABLE = 4;
@@ -63,7 +63,7 @@ describe.each(engines)('a search on $name', ({ open }) => {
 
   afterAll(() => database.remove());
 
-  test('finds the agents that a reading of all of them finds, and others only behind them, near and in need', async () => {
+  test('finds the agents that the oracle demands, and corrected matches only after them and when there are few', async () => {
     await fc.assert(
       fc.asyncProperty(anyQuery, async (query) => {
         const verdicts = judge(query);
@@ -81,10 +81,10 @@ describe.each(engines)('a search on $name', ({ open }) => {
       }),
       { seed: SEED, numRuns: 400 },
     );
-  }, 60_000);
+  });
 });
 
-/** Whether each word of the query is in the agent but for as many mistakes as a word of its length may have. */
+/** Whether the agent has each word of the query, with at most the edits that a word of its length may have. */
 function isNear({ name, capabilities, description }: Agent, query: string): boolean {
   const texts = [name, ...capabilities, description].flatMap((text) => text.split(' '));
   const words = texts.flatMap((text) => [...toWords(text), toWords(text).join('')]);
@@ -95,7 +95,7 @@ function isNear({ name, capabilities, description }: Agent, query: string): bool
   });
 }
 
-/** Whether a word, or a part of it, is the term but for one mistake, or two where the words are long. */
+/** Whether a word or a part of it is within one edit of the term, or two for long words. */
 function isMisspelled(word: string, term: string): boolean {
   if (term.length < MISSPELLABLE) return false;
   const edits = Math.max(word.length, term.length) >= 8 ? 2 : 1;

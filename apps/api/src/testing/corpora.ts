@@ -3,20 +3,19 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 
 /**
  * Invented agents for tests and benchmarks, newest first: names of one to three words, descriptions of 30 to 80 words,
- * two to eight capabilities. Words are as frequent as in real text (the nth about 1/n as often as the first), and most
- * names bear a word that no other has.
+ * two to eight capabilities. Word frequencies follow Zipf's law, and most names have a unique word.
  * @param count how many
- * @param seed another seed gives other agents; the same gives the same
+ * @param seed the same seed gives the same agents
  */
 export function* makeCorpus(count: number, seed = 1): Generator<Agent, void, undefined> {
   const random = makeRandom(seed);
   const below = (limit: number) => Math.floor(random() * limit);
   const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
   const vocabulary = [...commonWords, ...coinWords(RARE_WORDS, random)];
-  // The inverse of a distribution in which the nth word comes up about 1/n as often as the first.
+  // Inverse of the distribution function: the nth word is 1/n as frequent as the first.
   const pickWord = () => vocabulary[Math.floor(vocabulary.length ** random()) - 1] as string;
   const pickWords = (length: number) => Array.from({ length }, pickWord);
-  // Past the words that hold sentences together; a capability or name is about something.
+  // No function words: a capability or name is about a topic.
   const pickTopic = () => {
     const word = pickWord();
     return functionWords.has(word) ? pick(topics) : word;
@@ -43,7 +42,7 @@ export function* makeCorpus(count: number, seed = 1): Generator<Agent, void, und
   }
 }
 
-/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
+/** A random number generator from 0 up to 1 with a seed (mulberry32). */
 export function makeRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -55,7 +54,7 @@ export function makeRandom(seed: number): () => number {
 }
 
 const NEWEST = Date.UTC(2026, 0, 1);
-/** How many words there are besides the common ones. */
+/** The number of words besides the common ones. */
 const RARE_WORDS = 30_000;
 
 const functionWords = new Set(

@@ -14,28 +14,28 @@ import { createSqliteTokenReader } from '../db/sqlite/token-index.ts';
 import type { TokenReader } from '../search/token-index.ts';
 import { TEMPLATE_DATABASE } from './postgres.ts';
 
-/** A migrated, empty database that belongs to one test. */
+/** A migrated, empty database for one test. */
 export type TestDatabase = {
-  /** What `DATABASE_URL` would say. */
+  /** The value of `DATABASE_URL`. */
   url: string;
-  /** The open database; another one after `reopen`. */
+  /** The open database; a new object after `reopen`. */
   readonly engine: Engine;
-  /** Reads its index of tokens. */
+  /** Opens the reader of its token index. */
   openTokenReader(): TokenReader;
-  /** Closes the database and opens it anew, as a restart of the process does. */
+  /** Closes and opens the database, like a restart of the process. */
   reopen(): Promise<void>;
   /** Removes all agents, for the next test. */
   empty(): Promise<void>;
-  /** Closes the database and takes everything out of it, the tables too. */
+  /** Closes the database and removes everything in it, tables too. */
   clear(): Promise<void>;
   /** Closes the database and removes it. */
   remove(): Promise<void>;
 };
 
-/** An engine and how to open a database of it. */
+/** A database engine for tests. */
 export type TestEngine = { name: string; open: () => Promise<TestDatabase> };
 
-/** The engines on which every test of the stores runs: `describe.each(engines)`. */
+/** Tests of the stores run on all engines: `describe.each(engines)`. */
 export const engines = [
   { name: 'sqlite', open: openSqliteFile },
   { name: 'postgres', open: openPostgresDatabase },

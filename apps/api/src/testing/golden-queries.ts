@@ -3,7 +3,7 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { sampleAgents } from '../agents/sample-agents.ts';
 import { makeCorpus } from './corpora.ts';
 
-/** What a golden query is about. */
+/** The property of search that a golden query tests. */
 export type GoldenKind =
   | 'ranked'
   | 'prefix'
@@ -15,32 +15,32 @@ export type GoldenKind =
   | 'function words'
   | 'oddity';
 
-/** A query and what a sensible visitor expects of its results; agents are told by their labels, see `labelOf`. */
+/** A query and its expected results; agents are named by labels, see `labelOf`. */
 export type GoldenQuery = {
   kind: GoldenKind;
   q: string;
-  /** The labels that open the results, in this order; those of an inner list among themselves in any order. */
+  /** The labels of the first results in order; labels of an inner list may come in any order. */
   first: readonly (string | readonly string[])[];
-  /** Labels that come after those of `first`, in this order; others may stand between them. */
+  /** Labels that come after `first` in this order, perhaps with others between them. */
   later?: readonly string[];
-  /** Labels that are in the results, wherever. */
+  /** Labels anywhere in the results. */
   has?: readonly string[];
-  /** Labels that are not in the results. */
+  /** Labels that must not be in the results. */
   not?: readonly string[];
   /** Whether the results end after `first`. */
   only?: boolean;
-  /** The query that was searched for in place of this one, case and accents aside; null when there is none. */
+  /** The correction, compared without case and accents; null when there must be none. */
   corrected?: string | null;
-  /** Why, where it is not plain. */
+  /** Why, if it is not obvious. */
   reason?: string;
 };
 
-/** How many invented agents surround those that the queries are about. */
+/** The number of invented agents besides the agents that the queries are about. */
 export const CORPUS_SIZE = 2_000;
 
 /**
- * All agents that the golden queries run over: sample agents, agents made for the queries and, last, a corpus.
- * @param corpusSize how many of them are the corpus
+ * The agents that the golden queries search: sample agents, agents made for the queries and, last, a corpus.
+ * @param corpusSize the number of agents in the corpus
  */
 export function makeGoldenAgents(corpusSize = CORPUS_SIZE): Agent[] {
   return [
@@ -75,7 +75,7 @@ function makeId(part: string, index: number): string {
   return `${part.repeat(8)}-0000-4000-8000-${String(index).padStart(12, '0')}`;
 }
 
-/** The names that several of the agents below bear. */
+/** A name that several agents below have. */
 const sameName = new Set(['Twinflower']);
 
 /** As popular as an agent can be. */
@@ -91,9 +91,9 @@ type PurposeMade = {
   addedDaysAgo?: number;
 };
 
-// Texts that are compared with each other in a ranked query have as many words as each other.
+// Texts that a ranked query compares have the same number of words.
 const purposeMade: readonly PurposeMade[] = [
-  // kestrel: one agent for each place in which the word can stand; the worse the place, the newer and more popular.
+  // kestrel: one agent per field in which the word can occur; the worse the field, the newer and more popular the agent.
   { name: 'Kestrel', description: 'Keeps count of things that fly.', addedDaysAgo: 900 },
   { name: 'Kestrel Desk', description: 'Keeps count of things that fly.', addedDaysAgo: 800 },
   { name: 'Little Kestrel', description: 'Keeps count of things that fly.', addedDaysAgo: 700 },
@@ -114,7 +114,7 @@ const purposeMade: readonly PurposeMade[] = [
   // kestral: a rare word of its own, one letter from the one above.
   { name: 'Shade Mixer', description: 'Mixes the grey that painters call kestral.', category: 'creative' },
 
-  // marigold: two that differ only in where the second word stands.
+  // marigold: two agents that differ only in the field of the second word.
   {
     name: 'Marigold Dusk',
     description: 'Sorts petals for the market stall.',
@@ -129,7 +129,7 @@ const purposeMade: readonly PurposeMade[] = [
     ...popular,
   },
 
-  // What matches equally well: the newest first, however popular the others are.
+  // Equal matches: the newest first, not the most popular.
   { name: 'Saltmarsh Alpha', description: 'Reads the tide table.', addedDaysAgo: 300, ...popular },
   { name: 'Saltmarsh Bravo', description: 'Reads the tide table.', addedDaysAgo: 200 },
   { name: 'Saltmarsh Delta', description: 'Reads the tide table.', addedDaysAgo: 100, rating: 3, reviewCount: 4 },
@@ -137,7 +137,7 @@ const purposeMade: readonly PurposeMade[] = [
   { name: 'Twinflower', description: 'Presses plants.', addedDaysAgo: 1 },
   { name: 'Twinflower', description: 'Presses plants.', addedDaysAgo: 366, rating: 4, reviewCount: 40 },
 
-  // Names that say a word more often, or say more words, do not come before the exact name.
+  // Names that repeat a word, or have more words, rank below the exact name.
   { name: 'Tallow', description: 'Pours candles.', addedDaysAgo: 800 },
   {
     name: 'Tallow Tallow Tallow',
@@ -195,7 +195,7 @@ const purposeMade: readonly PurposeMade[] = [
   { name: '서울 여행 도우미', description: '지하철 노선과 맛집을 알려 줍니다.', category: 'chatbot' },
   { name: 'AI議事録 Minutes', description: '会議の音声から議事録を作ります。', category: 'language' },
 
-  // What forgiving must not do.
+  // Searches that must not be corrected.
   { name: 'Emu Rota', description: 'Says who feeds the birds.' },
   { name: 'Lessan Guild', description: 'Weaves.', category: 'creative', ...popular },
 ];

@@ -1,13 +1,10 @@
 import { getCategory, type Agent } from '@agent-registry/contracts';
 
-/**
- * Says whether a search finds an agent when nothing is misspelled: `yes` and `no` where the rules say so, `open` where
- * they leave it to the search.
- */
+/** Whether a search must find an agent when nothing is misspelled; `open` if both are right. */
 export type Verdict = 'yes' | 'no' | 'open';
 
 /**
- * Reads agents letter by letter, without an index: slow, and independent of how the search is built.
+ * Creates an oracle that compares whole texts, without an index: slow, and independent of the implementation of the search.
  * @returns the verdict on each agent, in the order of the agents
  */
 export function createOracle(agents: readonly Agent[]): (query: string) => Verdict[] {
@@ -28,7 +25,7 @@ export function createOracle(agents: readonly Agent[]): (query: string) => Verdi
   };
 }
 
-/** A text as it is compared: without case, accents and width. */
+/** A text without case, accents and width. */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
@@ -41,14 +38,14 @@ export function fold(text: string): string {
     .normalize('NFC');
 }
 
-/** The words of a text as they are compared: what is between anything but letters, digits, + and #. */
+/** The folded words of a text: letters, digits, + and #. */
 export function toWords(text: string): string[] {
   return fold(text)
     .split(/[^\p{L}\p{N}+#]+/u)
     .filter((word) => word !== '');
 }
 
-/** How many letters of one word are wrong, missing or extra, or swapped with their neighbour, to give the other. */
+/** The edit distance of two words, where swapping neighbours is one edit. */
 export function countEdits(one: string, other: string): number {
   const [from, to] = [Array.from(one), Array.from(other)];
   const rows = [Array.from({ length: to.length + 1 }, (_, index) => index)];
@@ -72,7 +69,7 @@ export function countEdits(one: string, other: string): number {
   return costAt(from.length, to.length);
 }
 
-/** What stands between two blanks: its words, all of it without punctuation, and both. */
+/** The text between two blanks: its words, all of it without punctuation, and both. */
 type Chunk = { words: string[]; joined: string; forms: string[] };
 
 const functionWords = new Set('a an the and or of for to in on at by with from'.split(' '));
@@ -94,7 +91,7 @@ function toTerm(chunk: string): Chunk {
 function occurs({ words, joined }: Chunk, text: readonly Chunk[], isLast: boolean): boolean {
   const isWord = (word: string) =>
     isFoundInside(joined) ? word.includes(joined) : isLast ? word.startsWith(joined) : word === joined;
-  // Without punctuation a chunk is one word more, of which only the beginning or the whole is sure to be found.
+  // A chunk without punctuation is one more word, of which only a prefix or the whole must be found.
   const isWhole = (chunk: Chunk) =>
     chunk.joined === joined || (isLast && isFoundInside(joined) && chunk.joined.startsWith(joined));
   const spelled = `-${words.join('-')}${isLast ? '' : '-'}`;
@@ -105,8 +102,8 @@ function occurs({ words, joined }: Chunk, text: readonly Chunk[], isLast: boolea
   );
 }
 
-// Of what has punctuation the words may also stand apart, or be cut in other places; and a word of two letters that is
-// not the last may be a beginning too.
+// The words of a chunk with punctuation may also match apart, or split elsewhere; a word of two letters that is not the
+// last may match as a prefix.
 function mayOccur({ words, joined }: Chunk, text: readonly Chunk[]): boolean {
   const isIn = (part: string) => text.some((chunk) => chunk.joined.includes(part));
   if (words.length > 1) return isIn(joined) || words.every(isIn);

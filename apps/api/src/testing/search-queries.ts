@@ -1,15 +1,15 @@
 import type { Agent } from '@agent-registry/contracts';
 import { toWords } from './search-oracle.ts';
 
-/** A query, and the ids of the agents any of which it should find. */
+/** A query and the ids of the agents of which it should find at least one. */
 export type ItemQuery = { q: string; wanted: ReadonlySet<string> };
 
-/** Queries of visitors who have one agent in mind, by how they ask for it. */
+/** Queries of visitors who look for one agent, by kind of query. */
 export type KnownItemQueries = Record<'name' | 'word' | 'prefix' | 'two words', ItemQuery[]>;
 
 /**
- * Queries for agents that are known by name: by the whole name; by a word that only this name has; by the first three
- * fifths of the name; by that word and one of a capability.
+ * Queries for agents by name: the whole name; a word that only this name has; the first three fifths of the name; that
+ * word and a word of a capability.
  * @param count how many of each
  */
 export function makeKnownItemQueries(agents: readonly Agent[], count: number, random: () => number): KnownItemQueries {
@@ -52,7 +52,7 @@ export function makeMisspelledQueries(agents: readonly Agent[], count: number, r
   });
 }
 
-/** The words of names that no other name has, each with its agent. */
+/** Words that only one name has, each with its agent. */
 function findDistinctiveWords(agents: readonly Agent[]): { word: string; agent: Agent }[] {
   const agentsByWord = new Map<string, Agent[]>();
   for (const agent of agents) {

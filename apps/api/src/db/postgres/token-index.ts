@@ -3,7 +3,10 @@ import { countTerms } from '../../search/agent-tokens.ts';
 import type { StoredTerm, TokenQuery, TokenReader, TokenWriter } from '../../search/token-index.ts';
 import type { Tables } from '../tables.ts';
 
-/** Keeps the tokens of each agent as a `tsvector` without positions, under a GIN index. */
+/**
+ * Writes the tokens of each agent as a `tsvector` without positions. The trigger on `agents` holds a lock from the first
+ * agent that a transaction writes, so terms are never written by two transactions at once: no deadlocks, ids in order.
+ */
 export const postgresTokenWriter: TokenWriter = {
   async add(db, agents) {
     const rows = JSON.stringify(agents.map(({ seq, tokens }) => ({ seq, tokens })));
@@ -33,12 +36,12 @@ export const postgresTokenWriter: TokenWriter = {
 };
 
 /**
- * Of so many agents that match, the latest are found by finding all. Left to itself the planner, which takes rare tokens for
- * more frequent than they are, reads through all agents from the latest on.
+ * Up to this many matches are all read and then sorted. The planner takes rare tokens for frequent ones and would scan all
+ * agents from the latest instead.
  */
 const MAX_SORTED = 5_000;
 
-/** Reads the tokens of a PostgreSQL database. */
+/** Creates the reader of a PostgreSQL database. */
 export function createPostgresTokenReader(database: Kysely<Tables>): TokenReader {
   return {
     async find(query, limit) {

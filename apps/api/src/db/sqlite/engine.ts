@@ -8,7 +8,7 @@ import { openSqliteFile } from './connection.ts';
 import { toOutage } from './errors.ts';
 import { openSqliteSearch, type SearchAnswer, type SqliteSearch } from './search.ts';
 import { prepareStatements } from './statements.ts';
-import { keepTidy } from './fts-maintenance.ts';
+import { maintainFts } from './fts-maintenance.ts';
 import { sqliteTokenWriter } from './token-index.ts';
 import type { Tables } from '../tables.ts';
 import { createWorkerRpc } from './worker-rpc.ts';
@@ -48,7 +48,7 @@ export function openSqlite(path: string, onQuery?: QueryListener): Engine {
     tokens: sqliteTokenWriter,
     async search(request) {
       try {
-        tidying ??= keepTidy(db, closing.signal);
+        tidying ??= maintainFts(db, closing.signal);
         const { hits, duration } = isSmall()
           ? await (searchHere ??= openSqliteSearch(file)).search(request)
           : await askThread(request);

@@ -1,31 +1,31 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
-import { tellIndex } from './token-index.ts';
+import { ftsCommand } from './token-index.ts';
 import type { Tables } from '../tables.ts';
 
-/** How long after it is called, and after each time, the index is put in order, in milliseconds. */
+/** The delay of the first merge, and of each one after it, in milliseconds. */
 const INTERVAL = { first: 1_000, later: 3_600_000 };
-/** How much is merged in one step. */
+/** Pages that one step merges. */
 const PAGES_PER_STEP = 256;
-/** How long registrations have their turn between two steps, in milliseconds. */
+/** The pause for registrations between two steps, in milliseconds. */
 const PAUSE = 10;
 
-/** Puts the index of tokens in order now and again, until the signal. */
-export async function keepTidy(db: Kysely<Tables>, signal: AbortSignal): Promise<void> {
+/** Merges the segments of the token index now and then, until the signal. */
+export async function maintainFts(db: Kysely<Tables>, signal: AbortSignal): Promise<void> {
   for (let pause = INTERVAL.first; !signal.aborted; pause = INTERVAL.later) {
-    // Where it cannot write now, what is left is done the next time; searches only read.
+    // After an error the rest is merged the next time.
     await setTimeout(pause, undefined, { ref: false, signal })
-      .then(() => tidyTokens(db, signal))
+      .then(() => mergeSegments(db, signal))
       .catch(() => {});
   }
 }
 
 /**
- * Merges the pieces in which FTS5 wrote the index of tokens: a search asks every piece for each of its tokens. A step is a
- * transaction of some milliseconds, in which nobody else can write.
+ * Merges the segments of the FTS5 index into one: a search reads every segment for each of its tokens. A step is a
+ * transaction of some milliseconds, during which registrations wait.
  */
-export async function tidyTokens(db: Kysely<Tables>, signal?: AbortSignal): Promise<void> {
-  // A negative number begins a merging of all pieces, which positive ones go on with.
+export async function mergeSegments(db: Kysely<Tables>, signal?: AbortSignal): Promise<void> {
+  // A negative number starts a merge of all segments, and positive ones continue it.
   let pages = -PAGES_PER_STEP;
   while (await merge(db, pages)) {
     pages = PAGES_PER_STEP;
@@ -33,12 +33,12 @@ export async function tidyTokens(db: Kysely<Tables>, signal?: AbortSignal): Prom
   }
 }
 
-/** Merges so many pages, and says whether there were any. */
+/** Merges at most this many pages; false if there was nothing to merge. */
 function merge(db: Kysely<Tables>, pages: number): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const before = await countChanges(transaction);
-    await tellIndex('merge', pages).execute(transaction);
-    // The statement itself is one change.
+    await ftsCommand('merge', pages).execute(transaction);
+    // The command itself counts as one change.
     return (await countChanges(transaction)) - before > 1;
   });
 }

@@ -1,4 +1,4 @@
-// The thread in which a large SQLite file is searched.
+// The worker thread that searches large SQLite files.
 import { workerData } from 'node:worker_threads';
 import type { SearchRequest } from '../../search/agent-search.ts';
 import { openSqliteSearch } from './search.ts';

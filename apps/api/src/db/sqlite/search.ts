@@ -3,26 +3,26 @@ import { createAgentSearch, type SearchHits, type SearchRequest } from '../../se
 import { openSqliteReader } from './connection.ts';
 import { createSqliteTokenReader } from './token-index.ts';
 
-/** What a search has found. */
+/** The result of a search. */
 export type SearchAnswer = {
-  /** How long the search took, in milliseconds. */
+  /** In milliseconds. */
   duration: number;
   hits: SearchHits | undefined;
 };
 
-/** The search over a SQLite file. */
+/** The search in a SQLite file. */
 export type SqliteSearch = {
-  /** Searches in the thread that asks, one search after the other. */
+  /** Searches in the calling thread, one search at a time. */
   search(request: SearchRequest): Promise<SearchAnswer>;
-  /** Closes the connection when nothing is searched any more. */
+  /** Closes the connection after the last search. */
   close(): Promise<void>;
 };
 
-/** Opens the search over a SQLite file, on a connection of its own. */
+/** Opens a SQLite file for searches, on a connection of its own. */
 export function openSqliteSearch(path: string): SqliteSearch {
   const connection = openSqliteReader(path);
   const search = createAgentSearch(createSqliteTokenReader(connection));
-  // All statements of a search see one state, which is opened once for all.
+  // All statements of a search read one snapshot.
   const [beginReading, endReading] = [connection.prepare('BEGIN'), connection.prepare('COMMIT')];
   let lastTurn: Promise<unknown> = Promise.resolve();
 

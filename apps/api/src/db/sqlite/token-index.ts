@@ -3,11 +3,12 @@ import { sql, type RawBuilder } from 'kysely';
 import { countTerms } from '../../search/agent-tokens.ts';
 import type { StoredTerm, TokenQuery, TokenReader, TokenWriter } from '../../search/token-index.ts';
 
-/** How much of the index is merged for each agent that is added, in pages: enough for the pieces to stay few. */
+/** Pages of the index that are merged for each new agent, enough to keep the segments few. */
 const PAGES_PER_AGENT = 8;
+
 /**
- * Keeps tokens in an FTS5 table without texts, positions and columns: for each token the agents that have it, and nothing
- * more. Agents come out latest first without being sorted, so that a page costs the same however many match.
+ * Writes the tokens of agents to an FTS5 table without texts, positions and columns. FTS5 returns rows by number, so the
+ * cost of a page, latest first, does not depend on how many agents match.
  */
 export const sqliteTokenWriter: TokenWriter = {
   async add(db, agents) {
@@ -23,7 +24,7 @@ export const sqliteTokenWriter: TokenWriter = {
         INSERT INTO search_terms (term, agents) SELECT value ->> 0, value ->> 1 FROM json_each(${terms}) WHERE true
         ON CONFLICT (term) DO UPDATE SET agents = agents + excluded.agents
       `.execute(db),
-      tellIndex('merge', PAGES_PER_AGENT * agents.length).execute(db),
+      ftsCommand('merge', PAGES_PER_AGENT * agents.length).execute(db),
     ]);
   },
 
@@ -40,14 +41,14 @@ export const sqliteTokenWriter: TokenWriter = {
   },
 };
 
-/** A statement that tells FTS5 something about the index, which is written into a column that has the table's name. */
-export function tellIndex(command: string, value: number): RawBuilder<unknown> {
+/** An FTS5 command with a number: an INSERT into the column that has the name of the table. */
+export function ftsCommand(command: string, value: number): RawBuilder<unknown> {
   return sql`INSERT INTO agent_tokens (agent_tokens, rank) VALUES (${command}, CAST(${value} AS integer))`;
 }
 
 /**
- * Reads the tokens of a SQLite file over a connection of its own. What a plain `LIMIT ?` is given SQLite takes into its plan,
- * and so prepares the statement anew each time.
+ * Creates the reader of a SQLite file, over a connection of its own. SQLite plans a statement again for each value of a
+ * plain `LIMIT ?`; `CAST(? AS integer)` prevents that.
  */
 export function createSqliteTokenReader(connection: SQLite.Database): TokenReader {
   const statements = new Map<string, SQLite.Statement>();

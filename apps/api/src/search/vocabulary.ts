@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { TokenReader } from './token-index.ts';
+import type { StoredTerm, TokenReader } from './token-index.ts';
 import { editDistance } from './edit-distance.ts';
 
 /** A word of the vocabulary that is similar to another. */
@@ -16,8 +16,8 @@ export type VocabularyLimits = {
 const defaultLimits: VocabularyLimits = { maxTerms: 200_000, maxAge: 60_000 };
 /** Words per read, few enough that a read does not hold up the event loop. */
 const TERMS_PER_READ = 5_000;
-/** Most words that one lookup compares letter by letter, as a bound on its time. */
-const MAX_COMPARED = 10_000;
+/** Most words that a lookup compares letter by letter, per length for similar words: a bound on its time. */
+const MAX_COMPARED = { containing: 20_000, similar: 5_000 };
 /** Letters from a to z have a bit each; all others share these bits. */
 const LETTER_BITS = 26;
 
@@ -26,6 +26,8 @@ export class Vocabulary {
   readonly #terms: string[] = [];
   /** The letters of each term, one bit per letter. */
   readonly #letters: number[] = [];
+  /** The indexes of the terms of each length. */
+  readonly #byLength: number[][] = [];
 
   get size(): number {
     return this.#terms.length;
@@ -33,6 +35,7 @@ export class Vocabulary {
 
   add(terms: readonly string[]): void {
     for (const term of terms) {
+      (this.#byLength[term.length] ??= []).push(this.#terms.length);
       this.#terms.push(term);
       this.#letters.push(toLetterBits(term));
     }
@@ -40,13 +43,14 @@ export class Vocabulary {
 
   /** The first words that contain the part, at most `limit`. */
   findContaining(part: string, limit: number): string[] {
-    const letters = toLetterBits(part);
+    const ownLetters = toLetterBits(part);
+    const [terms, letters] = [this.#terms, this.#letters];
     const found = new Set<string>();
     let compared = 0;
-    for (let index = 0; index < this.#terms.length && found.size < limit && compared < MAX_COMPARED; index += 1) {
-      if ((letters & ~(this.#letters[index] as number)) !== 0) continue;
+    for (let index = 0; index < terms.length && found.size < limit && compared < MAX_COMPARED.containing; index += 1) {
+      if ((ownLetters & ~(letters[index] as number)) !== 0) continue;
       compared += 1;
-      const term = this.#terms[index] as string;
+      const term = terms[index] as string;
       if (term.includes(part)) found.add(term);
     }
     return [...found];
@@ -57,23 +61,28 @@ export class Vocabulary {
    * with the same first letter.
    */
   findSimilar(word: string, maxEdits: number, limit: number): SimilarTerm[] {
-    const letters = toLetterBits(word);
-    const found = new Map<string, number>();
-    let compared = 0;
-    for (let index = 0; index < this.#terms.length && compared < MAX_COMPARED; index += 1) {
-      // One edit removes at most one letter and adds at most one.
-      const other = this.#letters[index] as number;
-      if (hasMoreBits(letters & ~other, maxEdits) || hasMoreBits(other & ~letters, maxEdits)) continue;
-      compared += 1;
-      const term = this.#terms[index] as string;
-      const edits = editDistance(word, term, maxEdits);
-      if (edits > 0 && edits <= maxEdits) found.set(term, edits);
+    const ownLetters = toLetterBits(word);
+    const [terms, letters] = [this.#terms, this.#letters];
+    const found = new Map<string, { edits: number; startsOtherwise: number; index: number }>();
+    for (let length = word.length - maxEdits; length <= word.length + maxEdits; length += 1) {
+      let compared = 0;
+      for (const index of this.#byLength[length] ?? []) {
+        // One edit removes at most one letter and adds at most one.
+        const otherLetters = letters[index] as number;
+        if (hasMoreBits(ownLetters & ~otherLetters, maxEdits)) continue;
+        if (hasMoreBits(otherLetters & ~ownLetters, maxEdits)) continue;
+        if (compared === MAX_COMPARED.similar) break;
+        compared += 1;
+        const term = terms[index] as string;
+        const edits = editDistance(word, term, maxEdits);
+        if (edits === 0 || edits > maxEdits) continue;
+        found.set(term, { edits, startsOtherwise: Number(term[0] !== word[0]), index });
+      }
     }
-    const startsOtherwise = (term: string) => Number(term[0] !== word[0]);
     return [...found]
-      .map(([term, edits]) => ({ term, edits }))
-      .toSorted((a, b) => a.edits - b.edits || startsOtherwise(a.term) - startsOtherwise(b.term))
-      .slice(0, limit);
+      .toSorted(([, a], [, b]) => a.edits - b.edits || a.startsOtherwise - b.startsOtherwise || a.index - b.index)
+      .slice(0, limit)
+      .map(([term, { edits }]) => ({ term, edits }));
   }
 }
 
@@ -121,16 +130,23 @@ export function createVocabularyReader(
   }
 
   async function* readAllTerms(vocabulary: Vocabulary): AsyncGenerator<void, void, undefined> {
+    const terms: StoredTerm[] = [];
     for (const isShared of [true, false]) {
       let after = 0;
-      while (vocabulary.size < maxTerms) {
-        const limit = Math.min(TERMS_PER_READ, maxTerms - vocabulary.size);
+      while (terms.length < maxTerms) {
+        const limit = Math.min(TERMS_PER_READ, maxTerms - terms.length);
         const read = await index.readTerms({ after, limit, isShared });
-        vocabulary.add(read.map(({ term }) => term));
+        terms.push(...read);
         if (read.length < limit) break;
         after = read.at(-1)?.id ?? after;
         yield;
       }
+    }
+    // Two sorted runs, which are quick to merge. All processes have the same order, so their results are the same.
+    terms.sort((a, b) => a.id - b.id);
+    for (let begin = 0; begin < terms.length; begin += TERMS_PER_READ) {
+      vocabulary.add(terms.slice(begin, begin + TERMS_PER_READ).map(({ term }) => term));
+      yield;
     }
   }
 

@@ -16,18 +16,23 @@ export type VocabularyLimits = {
 const defaultLimits: VocabularyLimits = { maxTerms: 200_000, maxAge: 60_000 };
 /** Words per read, few enough that a read does not hold up the event loop. */
 const TERMS_PER_READ = 5_000;
-/** Most words that a lookup compares letter by letter, per length for similar words: a bound on its time. */
-const MAX_COMPARED = { containing: 20_000, similar: 5_000 };
+/** Most words that a lookup takes from the index, and most of them that it compares: bounds on its time. */
+const MAX_CANDIDATES = 50_000;
+const MAX_COMPARED = 5_000;
+/** Trigrams share this many lists, so that the memory of the index is bounded whatever the words are. */
+const TRIGRAM_LISTS = 2 ** 16;
+/** An edit changes at most four successive trigrams of a word, so it changes one of any two that are this far apart. */
+const TRIGRAM_DISTANCE = 4;
 /** Letters from a to z have a bit each; all others share these bits. */
 const LETTER_BITS = 26;
 
-/** The words that agents use, in the order in which they were added. */
+/** The words that agents use, in the order in which they were added, with an index of their trigrams. */
 export class Vocabulary {
   readonly #terms: string[] = [];
   /** The letters of each term, one bit per letter. */
   readonly #letters: number[] = [];
-  /** The indexes of the terms of each length. */
-  readonly #byLength: number[][] = [];
+  /** The indexes of the terms that have a trigram, upwards; terms of other trigrams are among them. */
+  readonly #lists: (number[] | undefined)[] = Array.from({ length: TRIGRAM_LISTS });
 
   get size(): number {
     return this.#terms.length;
@@ -35,23 +40,23 @@ export class Vocabulary {
 
   add(terms: readonly string[]): void {
     for (const term of terms) {
-      (this.#byLength[term.length] ??= []).push(this.#terms.length);
+      for (const trigram of toTrigrams(withBorders(term))) (this.#lists[trigram] ??= []).push(this.#terms.length);
       this.#terms.push(term);
       this.#letters.push(toLetterBits(term));
     }
   }
 
-  /** The first words that contain the part, at most `limit`. */
+  /**
+   * The first words that contain the part, at most `limit`.
+   * @param part of at least three letters
+   */
   findContaining(part: string, limit: number): string[] {
-    const ownLetters = toLetterBits(part);
-    const [terms, letters] = [this.#terms, this.#letters];
     const found = new Set<string>();
-    let compared = 0;
-    for (let index = 0; index < terms.length && found.size < limit && compared < MAX_COMPARED.containing; index += 1) {
-      if ((ownLetters & ~(letters[index] as number)) !== 0) continue;
-      compared += 1;
-      const term = terms[index] as string;
+    const [rarest = []] = this.#listsOf(part).toSorted((a, b) => a.length - b.length);
+    for (const index of rarest.slice(0, MAX_CANDIDATES)) {
+      const term = this.#terms[index] as string;
       if (term.includes(part)) found.add(term);
+      if (found.size === limit) break;
     }
     return [...found];
   }
@@ -59,30 +64,42 @@ export class Vocabulary {
   /**
    * The words within `maxEdits` wrong, missing, extra or swapped letters, at most `limit`: fewest edits first, then words
    * with the same first letter.
+   * @param word of at least four letters per edit
    */
   findSimilar(word: string, maxEdits: number, limit: number): SimilarTerm[] {
-    const ownLetters = toLetterBits(word);
-    const [terms, letters] = [this.#terms, this.#letters];
     const found = new Map<string, { edits: number; startsOtherwise: number; index: number }>();
-    for (let length = word.length - maxEdits; length <= word.length + maxEdits; length += 1) {
-      let compared = 0;
-      for (const index of this.#byLength[length] ?? []) {
-        // One edit removes at most one letter and adds at most one.
-        const otherLetters = letters[index] as number;
-        if (hasMoreBits(ownLetters & ~otherLetters, maxEdits)) continue;
-        if (hasMoreBits(otherLetters & ~ownLetters, maxEdits)) continue;
-        if (compared === MAX_COMPARED.similar) break;
-        compared += 1;
-        const term = terms[index] as string;
-        const edits = editDistance(word, term, maxEdits);
-        if (edits === 0 || edits > maxEdits) continue;
-        found.set(term, { edits, startsOtherwise: Number(term[0] !== word[0]), index });
-      }
+    const ownLetters = toLetterBits(word);
+    let compared = 0;
+    for (const index of this.#findCandidates(word, maxEdits)) {
+      // One edit removes at most one letter and adds at most one.
+      const letters = this.#letters[index] as number;
+      if (hasMoreBits(ownLetters & ~letters, maxEdits) || hasMoreBits(letters & ~ownLetters, maxEdits)) continue;
+      if (compared === MAX_COMPARED) break;
+      compared += 1;
+      const term = this.#terms[index] as string;
+      const edits = editDistance(word, term, maxEdits);
+      if (edits === 0 || edits > maxEdits) continue;
+      found.set(term, { edits, startsOtherwise: Number(term[0] !== word[0]), index });
     }
     return [...found]
       .toSorted(([, a], [, b]) => a.edits - b.edits || a.startsOtherwise - b.startsOtherwise || a.index - b.index)
       .slice(0, limit)
       .map(([term, { edits }]) => ({ term, edits }));
+  }
+
+  /** The terms that have one of `maxEdits + 1` distant trigrams of a word, of which the edits leave one unchanged. */
+  #findCandidates(word: string, maxEdits: number): number[] {
+    const lists = this.#listsOf(withBorders(word));
+    let best: number[][] = [];
+    for (let first = 0; first + maxEdits * TRIGRAM_DISTANCE < lists.length; first += 1) {
+      const chosen = Array.from({ length: maxEdits + 1 }, (_, n) => lists[first + n * TRIGRAM_DISTANCE] as number[]);
+      if (first === 0 || countAll(chosen) < countAll(best)) best = chosen;
+    }
+    return best.flatMap((list) => list.slice(0, MAX_CANDIDATES / best.length));
+  }
+
+  #listsOf(text: string): number[][] {
+    return toTrigrams(text).map((trigram) => this.#lists[trigram] ?? []);
   }
 }
 
@@ -171,10 +188,29 @@ type FullRead = {
   steps: AsyncGenerator<void, void, undefined>;
 };
 
+/** Marks the start and the end of a word, so that its first and its last letters are in as many trigrams as others. */
+function withBorders(word: string): string {
+  return `\n\n${word}\n`;
+}
+
+/** The list of each trigram of a text. */
+function toTrigrams(text: string): number[] {
+  const trigrams: number[] = [];
+  for (let at = 0; at + 2 < text.length; at += 1) {
+    const hash = text.charCodeAt(at) * 1_681 + text.charCodeAt(at + 1) * 41 + text.charCodeAt(at + 2);
+    trigrams.push(hash % TRIGRAM_LISTS);
+  }
+  return trigrams;
+}
+
+function countAll(lists: readonly number[][]): number {
+  return lists.reduce((sum, list) => sum + list.length, 0);
+}
+
 function toLetterBits(word: string): number {
   let letters = 0;
   // Adding 7 to the code of a gives a multiple of 26.
-  for (let index = 0; index < word.length; index += 1) letters |= 1 << ((word.charCodeAt(index) + 7) % LETTER_BITS);
+  for (let at = 0; at < word.length; at += 1) letters |= 1 << ((word.charCodeAt(at) + 7) % LETTER_BITS);
   return letters;
 }
 

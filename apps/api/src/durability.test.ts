@@ -195,7 +195,7 @@ describe('a start', () => {
     const before = database.serialize();
     const { code, stderr } = await runServerProcess(folder, environment());
     expect(stderr).toBe(
-      'The database is that of a newer version of Agent Registry: this version does not know its changes 9999-later.\n',
+      'The database was made by a newer version of Agent Registry: this version does not know the migrations 9999-later.\n',
     );
     expect(code).toBe(1);
     expect(database.serialize().equals(before)).toBe(true);

@@ -16,8 +16,8 @@ export type VocabularyLimits = {
 const defaultLimits: VocabularyLimits = { maxTerms: 200_000, maxAge: 60_000 };
 /** Words per read, few enough that a read does not hold up the event loop. */
 const TERMS_PER_READ = 5_000;
-/** Most words that a lookup takes from the index, and most of them that it compares: bounds on its time. */
-const MAX_CANDIDATES = 50_000;
+/** Most words that a lookup takes from a list of the index, and most of them that it compares: bounds on its time. */
+const MAX_CANDIDATES = 30_000;
 const MAX_COMPARED = 5_000;
 /** Trigrams share this many lists, so that the memory of the index is bounded whatever the words are. */
 const TRIGRAM_LISTS = 2 ** 16;
@@ -95,7 +95,7 @@ export class Vocabulary {
       const chosen = Array.from({ length: maxEdits + 1 }, (_, n) => lists[first + n * TRIGRAM_DISTANCE] as number[]);
       if (first === 0 || countAll(chosen) < countAll(best)) best = chosen;
     }
-    return best.flatMap((list) => list.slice(0, MAX_CANDIDATES / best.length));
+    return best.flatMap((list) => list.slice(0, MAX_CANDIDATES));
   }
 
   #listsOf(text: string): number[][] {

@@ -72,8 +72,8 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
   async function widen(found: Found): Promise<Found> {
     if (found.total >= MANY) return found;
     const vocabulary = await readVocabulary();
-    const withParts = await widenTo(addContaining(found.query, vocabulary), found);
-    return withParts.total >= FEW ? withParts : widenTo(addSimilar(withParts.query, vocabulary), withParts);
+    const withParts = await widenTo(await addContaining(found.query, vocabulary), found);
+    return withParts.total >= FEW ? withParts : widenTo(await addSimilar(withParts.query, vocabulary), withParts);
   }
 
   async function widenTo(query: SearchQuery, found: Found): Promise<Found> {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { functionWords, MIN_PART_LENGTH } from '@agent-registry/contracts';
 import type { TokenQuery } from './token-index.ts';
 import { isSubwordToken } from './agent-tokens.ts';
@@ -52,7 +53,7 @@ function takeWords(chunks: readonly Chunk[]): Chunk[] {
 }
 
 /** Adds the words of the vocabulary that contain the words of a search. */
-export function addContaining(query: SearchQuery, vocabulary: Vocabulary): SearchQuery {
+export function addContaining(query: SearchQuery, vocabulary: Vocabulary): Promise<SearchQuery> {
   return mapWords(query, MIN_PART_LENGTH, (part) => {
     const words = vocabulary.findContaining(part.text, MAX_CONTAINING);
     const containing = words.filter((word) => word !== part.text && !(part.isLast && word.startsWith(part.text)));
@@ -61,7 +62,7 @@ export function addContaining(query: SearchQuery, vocabulary: Vocabulary): Searc
 }
 
 /** Adds the words of the vocabulary that the words of a search may be misspellings of. */
-export function addSimilar(query: SearchQuery, vocabulary: Vocabulary): SearchQuery {
+export function addSimilar(query: SearchQuery, vocabulary: Vocabulary): Promise<SearchQuery> {
   return mapWords(query, MIN_LENGTH_FOR_EDITS.one, (part) => {
     const maxEdits = part.text.length < MIN_LENGTH_FOR_EDITS.two ? 1 : 2;
     return { ...part, similar: vocabulary.findSimilar(part.text, maxEdits, MAX_SIMILAR) };
@@ -69,18 +70,26 @@ export function addSimilar(query: SearchQuery, vocabulary: Vocabulary): SearchQu
 }
 
 // Returns the same object if nothing changes.
-function mapWords(query: SearchQuery, minLength: number, change: (part: QueryPart) => QueryPart): SearchQuery {
+async function mapWords(
+  query: SearchQuery,
+  minLength: number,
+  change: (part: QueryPart) => QueryPart,
+): Promise<SearchQuery> {
   let hasChanged = false;
-  const changeIfLong = (part: QueryPart) => {
+  const changeIfLong = async (part: QueryPart) => {
     if (part.isRun || part.text.length < minLength) return part;
+    // A lookup can take milliseconds, so the event loop gets its turn between two words.
+    await setImmediate();
     const changed = change(part);
     hasChanged ||= changed.containing.length > part.containing.length || changed.similar.length > part.similar.length;
     return changed;
   };
-  const chunks = query.chunks.map(({ parts, joined }) => ({
-    parts: parts.map(changeIfLong),
-    joined: joined && changeIfLong(joined),
-  }));
+  const chunks: QueryChunk[] = [];
+  for (const { parts, joined } of query.chunks) {
+    const changed: QueryPart[] = [];
+    for (const part of parts) changed.push(await changeIfLong(part));
+    chunks.push({ parts: changed, joined: joined && (await changeIfLong(joined)) });
+  }
   return hasChanged ? { ...query, chunks } : query;
 }
 

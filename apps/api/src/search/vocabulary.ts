@@ -18,7 +18,7 @@ const defaultLimits: VocabularyLimits = { maxTerms: 200_000, maxAge: 60_000 };
 const TERMS_PER_READ = 5_000;
 /** Most words that a lookup takes from a list of the index, and most of them that it compares: bounds on its time. */
 const MAX_CANDIDATES = 30_000;
-const MAX_COMPARED = 5_000;
+const MAX_COMPARED = 10_000;
 /** Trigrams share this many lists, so that the memory of the index is bounded whatever the words are. */
 const TRIGRAM_LISTS = 2 ** 16;
 /** An edit changes at most four successive trigrams of a word, so it changes one of any two that are this far apart. */

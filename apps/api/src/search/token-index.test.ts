@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { IndexedAgent, TermRequest, TokenQuery, TokenReader } from '../search/token-index.ts';
-import { openDatabase } from './open-database.ts';
-import type { Tables } from './tables.ts';
+import type { IndexedAgent, TermRequest, TokenQuery, TokenReader } from './token-index.ts';
+import { openDatabase } from '../db/open-database.ts';
+import type { Tables } from '../db/tables.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 
 const token = (text: string): TokenQuery => ({ token: text, isPrefix: false });
 const prefix = (text: string): TokenQuery => ({ token: text, isPrefix: true });
 
-describe.each(engines)('the index of tokens on $name', ({ open }) => {
+describe.each(engines)('the token index on $name', ({ open }) => {
   let database: TestDatabase;
   let index: TokenReader;
 

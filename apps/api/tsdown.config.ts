@@ -4,6 +4,7 @@ import { defineConfig } from 'tsdown';
 export default defineConfig({
   entry: {
     main: 'src/main.ts',
+    'render-og-image': 'src/http/site/render-og-image.ts',
     'search-worker': 'src/db/sqlite/search-worker.ts',
     'write-worker': 'src/db/sqlite/write-worker.ts',
   },
@@ -12,7 +13,7 @@ export default defineConfig({
   dts: false,
   fixedExtension: false,
   outputOptions: { entryFileNames: '[name].js' },
-  deps: { alwaysBundle: /./, neverBundle: ['better-sqlite3', '@resvg/resvg-js'] },
+  deps: { alwaysBundle: /./, neverBundle: ['better-sqlite3', '@resvg/resvg-js', 'piscina', 'satori'] },
   // Names are kept for stack traces.
   minify: { compress: true, mangle: false },
   logLevel: 'error',

@@ -108,7 +108,14 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
   async function handleMiss(route: CachedRoute, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const key = keyOf(route, request);
     const version = await tryReadVersion(route);
-    const result = version === undefined ? await produce() : await share(key, version, produce);
+    let result: Entry | Streamed;
+    try {
+      result = version === undefined ? await produce() : await share(key, version, produce);
+    } catch (error) {
+      // The production was cancelled because the client that started it disconnected; this client has not.
+      if ((error as Error).name === 'AbortError' && !request.raw.destroyed) return handleMiss(route, request, reply);
+      throw error;
+    }
     if (!('owner' in result)) return sendEntry(result, key, request, reply, 'miss');
     const { response, body } = result.owner === request ? result : await produceAgain();
     reply.code(response.status ?? 200).headers(response.headers);

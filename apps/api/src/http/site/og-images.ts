@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import {
   AGENT_PAGE_PATH,
   agentIdSchema,
@@ -6,15 +7,31 @@ import {
   getCategory,
   type Category,
 } from '@agent-registry/contracts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { Piscina } from 'piscina';
 import type { AgentStore } from '../../agents/agent-store.ts';
-import { renderOgImage, type OgImageContent } from './render-og-image.ts';
-import { createPathNotFoundError } from '../../http-error.ts';
-import type { ProducedResponse, ReadVersion, ResponseCache } from '../cache/response-cache.ts';
+import { BUSY, createPathNotFoundError } from '../../http-error.ts';
+import type { CachedRoute, ProducedResponse, ReadVersion, ResponseCache } from '../cache/response-cache.ts';
+import { sendError } from '../plugins/error-handler.ts';
+import type { OgImageContent } from './render-og-image.ts';
+import { createTaskQueue, QueueFullError } from './task-queue.ts';
 
-/** How many pictures are kept, of some 30 kB each. */
-const MAX_KEPT = 200;
+/** What the Open Graph images are served with. */
+export type OgImagesOptions = {
+  agents: Pick<AgentStore, 'find'>;
+  cache: ResponseCache;
+  readVersion: ReadVersion;
+  /** Renders a PNG; in a worker thread by default. */
+  render?: (content: OgImageContent) => Promise<Uint8Array>;
+};
+
+/** Most requests that wait while an image is rendered. */
+export const MAX_WAITING_IMAGES = 20;
+/** Most rendered images in memory; one takes tens of kilobytes. */
+const MAX_CACHED_IMAGES = 200;
+/** How long an idle worker thread is kept, in milliseconds: fonts and layout engine take tens of megabytes. */
+const WORKER_IDLE_TIMEOUT = 30_000;
 
 const colours: Record<Category['colour'], string> = {
   blue: '#1971c2',
@@ -25,53 +42,85 @@ const colours: Record<Category['colour'], string> = {
   indigo: '#3b5bdb',
 };
 
-/** What the Open Graph images are served with. */
-export type OgImagesOptions = {
-  agents: Pick<AgentStore, 'find'>;
-  cache: ResponseCache;
-  readVersion: ReadVersion;
-};
-
 /** Serves the Open Graph images of the agents and of the registry. */
-export function registerOgImages(app: FastifyInstance, { agents, cache, readVersion }: OgImagesOptions): void {
-  const kept = new LRUCache<string, Promise<Buffer>>({ max: MAX_KEPT });
+export function registerOgImages(
+  app: FastifyInstance,
+  { agents, cache, readVersion, render = createWorkerRenderer(app) }: OgImagesOptions,
+): void {
+  // A new version of the registry changes few images, so they are also cached by content.
+  const images = new LRUCache<string, Buffer>({ max: MAX_CACHED_IMAGES });
+  const runInTurn = createTaskQueue(MAX_WAITING_IMAGES);
 
   app.get(
     '/picture.png',
-    cache.route({
+    toRoute({
       readVersion: () => 'constant',
-      produce: () =>
-        toResponse({ title: BRAND, subtitle: 'AI agents, bots and automation tools', colour: BRAND_COLOUR }),
+      produce: (request) =>
+        toResponse(request, {
+          name: BRAND,
+          heading: 'AI agents, bots and automation tools',
+          colour: BRAND_COLOUR,
+        }),
     }),
   );
   app.get(
     `${AGENT_PAGE_PATH}/picture.png`,
-    cache.route({
+    toRoute({
       readVersion,
-      async produce({ params }) {
-        const id = agentIdSchema.safeParse((params as { id: string }).id);
+      async produce(request) {
+        const id = agentIdSchema.safeParse((request.params as { id: string }).id);
         const agent = id.success ? await agents.find(id.data) : undefined;
         if (!agent) throw createPathNotFoundError();
-        const { name, colour } = getCategory(agent.category);
-        return toResponse({ title: agent.name, subtitle: name, colour: colours[colour] });
+        const { name: heading, colour } = getCategory(agent.category);
+        return toResponse(request, { name: agent.name, heading, colour: colours[colour] });
       },
     }),
   );
 
-  async function toResponse(content: OgImageContent): Promise<ProducedResponse> {
+  function toRoute(route: CachedRoute): RouteShorthandOptionsWithHandler {
     return {
-      // Other sites show the image.
-      headers: { 'content-type': 'image/png', 'cross-origin-resource-policy': 'cross-origin' },
-      body: await keep(content),
+      ...cache.route(route),
+      errorHandler(error, request, reply) {
+        // A client that disconnected reads no response; this one only ends the request.
+        if (!(error instanceof QueueFullError) && !request.raw.destroyed) throw error;
+        sendError(request, reply, BUSY);
+      },
     };
   }
 
-  /** The picture of a content, drawn once for all who ask while it is kept. */
-  function keep(content: OgImageContent): Promise<Buffer> {
-    const key = JSON.stringify(content);
-    const picture = kept.get(key) ?? renderOgImage(content);
-    kept.set(key, picture);
-    picture.catch(() => kept.delete(key));
-    return picture;
+  async function toResponse(request: FastifyRequest, content: OgImageContent): Promise<ProducedResponse> {
+    return {
+      // Other sites show the image.
+      headers: { 'content-type': 'image/png', 'cross-origin-resource-policy': 'cross-origin' },
+      body: await getImage(request, content),
+    };
   }
+
+  async function getImage(request: FastifyRequest, content: OgImageContent): Promise<Buffer> {
+    const key = JSON.stringify(content);
+    // Fastify's signal does not report a connection that closed before.
+    const signal = request.raw.destroyed ? AbortSignal.abort() : request.signal;
+    return (
+      images.get(key) ??
+      runInTurn(async () => {
+        const image = images.get(key) ?? Buffer.from(await render(content));
+        images.set(key, image);
+        return image;
+      }, signal)
+    );
+  }
+}
+
+/** Renders in a worker thread, which starts with the first image and ends when idle. */
+function createWorkerRenderer(app: FastifyInstance): (content: OgImageContent) => Promise<Uint8Array> {
+  const pool = new Piscina<OgImageContent, Uint8Array>({
+    // The extension differs in the bundle.
+    filename: new URL(`./render-og-image${extname(import.meta.filename)}`, import.meta.url).href,
+    name: 'renderOgImage',
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: WORKER_IDLE_TIMEOUT,
+  });
+  app.addHook('onClose', () => pool.destroy());
+  return (content) => pool.run(content);
 }

@@ -1,63 +1,40 @@
-// The least that answers over HTTP take: Fastify routes that send bytes from memory, or rows as SQLite gives them.
+// The least that an HTTP response takes: `node:http` sends bytes from memory, or a row that SQLite reads by its id.
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import { buffer } from 'node:stream/consumers';
+import { createServer, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer, json } from 'node:stream/consumers';
 import SQLite from 'better-sqlite3';
-import Fastify from 'fastify';
-import { makeCorpus } from '../../apps/api/src/testing/corpora.ts';
-import { defaultConfig } from '../../apps/api/src/config.ts';
-import { toPath } from './corpus-database.ts';
-import type { Query } from './queries.ts';
-import { openRawSearch } from './raw-search.ts';
-import { createRerun, type SearchStatements } from './search-statements.ts';
 
-/** Headers that Node and Fastify write by themselves. */
-const OWN_HEADERS = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']);
+/** Headers that Node writes by itself. */
+const HEADERS_OF_NODE = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']);
 
-const bytes = Buffer.alloc(1_000_000, 'x');
-// As long as the registry keeps a connection, so that the header which tells it is the same.
-const app = Fastify({ keepAliveTimeout: defaultConfig.KEEP_ALIVE_TIMEOUT });
-app.get<{ Params: { length: string } }>('/bytes/:length', (request, reply) =>
-  reply.type('application/json').send(bytes.subarray(0, Number(request.params.length))),
-);
+const findAgent = new SQLite(process.argv[2] ?? '', { readonly: true }).prepare('SELECT * FROM agents WHERE id = ?');
+let copy: { status: number; headers: IncomingHttpHeaders; body: Buffer } | undefined;
 
-let answer: { status: number; headers: IncomingHttpHeaders; body?: Buffer } = { status: 404, headers: {} };
-app.get('/answer', (_request, reply) => reply.code(answer.status).headers(answer.headers).send(answer.body));
-// Takes over the answer of another server, to be sent from memory.
-app.put<{ Body: { url: string; headers: Record<string, string> } }>('/answer', async ({ body: { url, headers } }) => {
-  const [incoming] = (await once(request(url, { headers, agent: false }).end(), 'response')) as [IncomingMessage];
-  const kept = Object.entries(incoming.headers).filter(([name]) => !OWN_HEADERS.has(name));
-  const body = await buffer(incoming);
-  answer = {
-    status: incoming.statusCode ?? 0,
-    headers: Object.fromEntries(kept),
-    ...(body.length > 0 ? { body } : {}),
-  };
-  return { status: answer.status, headers: answer.headers };
+const server = createServer((request, response) => {
+  if (request.method === 'PUT') {
+    void copyResponse(request).then((body) => response.end(body));
+  } else if (request.url?.startsWith('/api/agents/') && copy === undefined) {
+    const body = JSON.stringify(findAgent.get(request.url.slice('/api/agents/'.length)));
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
+    response.end(body);
+  } else if (copy) {
+    const { status, headers, body } = copy;
+    response.writeHead(status, status === 304 ? headers : { ...headers, 'content-length': body.length });
+    response.end(body);
+  }
 });
 
-const { DATABASE_URL: url, AGENTS } = process.env;
-if (url) {
-  const database = new SQLite(toPath(url), { readonly: true });
-  const findAgent = database.prepare('SELECT * FROM agents WHERE id = ?');
-  app.get<{ Params: { id: string } }>('/agents/:id', (request, reply) => reply.send(findAgent.get(request.params.id)));
-  const raw = await openRawSearch({ engine: 'sqlite', url, agents: [...makeCorpus(Number(AGENTS))] });
-  type Search = { Querystring: { raw: string } };
-  const toQuery = (text: string): Query => ({ text, raw: JSON.parse(text) as Query['raw'] });
-  app.get<Search>('/ranked', (request) => raw.ranked(toQuery(request.query.raw)));
-  app.get<Search>('/latest', (request) => raw.latest(toQuery(request.query.raw)));
-  const rerun = createRerun(database);
-  let searches: SearchStatements[] = [];
-  // Takes over searches that were recorded, to be run again by their places.
-  app.put<{ Body: { file: string } }>('/searches', (request, reply) => {
-    searches = JSON.parse(readFileSync(request.body.file, 'utf8')) as SearchStatements[];
-    return reply.send({});
-  });
-  app.get<{ Params: { place: string } }>('/searches/:place', (request, reply) =>
-    reply.send(rerun(searches[Number(request.params.place)] ?? { index: [], rows: [] })),
-  );
+/** Copies the response of another server, to be sent from memory; without a URL, rows are sent again. */
+async function copyResponse(request: IncomingMessage): Promise<string> {
+  const { url, headers } = (await json(request)) as { url?: string; headers: Record<string, string> };
+  copy = undefined;
+  if (url === undefined) return '{}';
+  const [response] = (await once(httpRequest(url, { headers, agent: false }).end(), 'response')) as [IncomingMessage];
+  const kept = Object.entries(response.headers).filter(([name]) => !HEADERS_OF_NODE.has(name));
+  copy = { status: response.statusCode ?? 0, headers: Object.fromEntries(kept), body: await buffer(response) };
+  return JSON.stringify({ status: copy.status, headers: copy.headers, bytes: copy.body.length });
 }
 
-console.log(await app.listen({ host: '127.0.0.1', port: 0 }));
-process.once('SIGTERM', () => void app.close());
+server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+process.once('SIGTERM', () => process.exit());

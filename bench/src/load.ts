@@ -1,91 +1,107 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { pin, type Side } from './processors.ts';
+import { get } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { readProcessorTime, type Server } from './server.ts';
 
-/** Connections over which requests are sent at once, where nothing else is said. */
-export const CONNECTIONS = 10;
-
-/** Requests that are sent over several connections, each as soon as its last one is answered. */
+/** Requests that are sent over several connections. */
 export type Load = {
-  url: string;
-  /** What each request asks for. */
-  path: string;
-  /** Requests that differ: the paths, or what is posted to `path`, as lines of a file. */
-  lines?: { file: string; offset: number; are: 'paths' | 'bodies' };
+  /** Taken in turn. */
+  requests: readonly { path: string; body?: string }[];
   headers?: Readonly<Record<string, string>>;
-  connections: number;
-  seconds: number;
-  /** At most so many requests a second; as many as are answered when left out. */
-  rate?: number | undefined;
-  /** Where the client runs. */
-  side: Side;
+  connections?: number;
+  /** For how long, in seconds. */
+  seconds?: number;
+  /** How many requests at most, in place of a duration. */
+  amount?: number;
+  /** At most so many requests a second. */
+  rate?: number;
 };
 
-/** What came of a load. */
+/** What a load came to. */
 export type LoadResult = {
-  requests: number;
   perSecond: number;
-  /** Of an answer with its headers, on average. */
-  bytes: number;
-  /** In milliseconds. */
-  p50: number;
-  p99: number;
-  max: number;
-  /** How many answers had a status of 400 or more. */
-  refused: number;
-  /** How many requests were not answered. */
-  broken: number;
+  /** The server's processor time for a request, in seconds. */
+  processorTime: number;
 };
 
-/** What a client prints at its end; latencies in microseconds. */
-export type LoadReport = {
-  requests: number;
-  microseconds: number;
-  bytes: number;
-  p50: number;
-  p99: number;
-  max: number;
-  refused: number;
-  broken: number;
-};
+const CONNECTIONS = 10;
 
-const hasWrk = spawnSync('wrk', ['--version']).error === undefined;
-
-/** The program that sends the requests, and what is to be known of it. */
-export const loadTool = hasWrk
-  ? 'wrk'
-  : 'autocannon (which itself tops out near 2,500 lists a second: ratios of fast rows are not those of the servers)';
-
-/** Sends requests for a while from a process of its own. */
-export async function sendLoad(load: Load): Promise<LoadResult> {
-  const [command, ...args] = pin(load.side, hasWrk ? wrk(load) : autocannon(load));
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [output] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-  const line = output.split('\n').find((entry) => entry.startsWith('{'));
-  if (!line) throw new Error(`${command} ${args.join(' ')}: ${output}`);
-  const { requests, microseconds, bytes, p50, p99, max, refused, broken } = JSON.parse(line) as LoadReport;
-  return {
-    requests,
-    perSecond: (requests / microseconds) * 1e6,
-    bytes: bytes / requests,
-    p50: p50 / 1_000,
-    p99: p99 / 1_000,
-    max: max / 1_000,
-    refused,
-    broken,
+/** Sends requests as fast as they are answered, or at a rate. Throws if one fails. */
+export async function sendLoad(server: Server, load: Load): Promise<LoadResult> {
+  const { requests, headers = {}, connections = CONNECTIONS, seconds = 1, amount = Infinity, rate } = load;
+  const pool = new Pool(server.url, { connections, pipelining: 1 });
+  const processorTime = readProcessorTime(server.pid);
+  const begin = performance.now();
+  const end = amount === Infinity ? begin + seconds * 1_000 : Infinity;
+  let sent = 0;
+  const sendInTurn = async () => {
+    while (sent < amount && performance.now() < end) {
+      const { path, body } = requests[sent % requests.length] as Load['requests'][number];
+      const due = rate === undefined ? 0 : begin + (sent / rate) * 1_000;
+      sent += 1;
+      if (due > performance.now()) await wait(due - performance.now());
+      await exchange(pool, { path, headers, body });
+    }
   };
+  await Promise.all(Array.from({ length: connections }, sendInTurn));
+  const elapsed = (performance.now() - begin) / 1_000;
+  await pool.close();
+  return { perSecond: sent / elapsed, processorTime: (readProcessorTime(server.pid) - processorTime) / sent };
 }
 
-function wrk({ url, path, lines, headers = {}, connections, seconds, rate }: Load): string[] {
-  const pause = rate === undefined ? 0 : Math.round((connections / rate) * 1_000);
-  const given = Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]);
-  const options = `--threads 1 --connections ${connections} --duration ${seconds}s --timeout 30s --script`.split(' ');
-  const ofScript = [lines?.file ?? '', String(lines?.offset ?? 0), lines?.are === 'bodies' ? path : '', String(pause)];
-  return ['wrk', ...given, ...options, join(import.meta.dirname, 'load.lua'), url + path, '--', ...ofScript];
+type Exchange = { path: string; headers: Readonly<Record<string, string>>; body: string | undefined };
+
+/** Sends a request and drops the body of the response. */
+function exchange(pool: Pool, { path, headers, body }: Exchange): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request =
+      body === undefined
+        ? { method: 'GET', headers }
+        : { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body };
+    let status = 0;
+    pool.dispatch(
+      { path, ...request },
+      {
+        // undici requires the first two.
+        onRequestStart: () => {},
+        onResponseData: () => {},
+        onResponseStart: (_, statusCode) => void (status = statusCode),
+        onResponseEnd: () => (status < 400 ? resolve() : reject(new Error(`${path}: ${status}`))),
+        onResponseError: (_, error) => reject(error),
+      },
+    );
+  });
 }
 
-function autocannon(load: Load): string[] {
-  return [process.execPath, join(import.meta.dirname, 'autocannon-load.ts'), JSON.stringify(load)];
+/** Reads paths one after the other with a pause between them; gives the times in milliseconds. */
+export async function timeReads(
+  server: Server,
+  paths: readonly string[],
+  { pause = 5, until }: { pause?: number; until: Promise<unknown> },
+): Promise<number[]> {
+  const times: number[] = [];
+  const over = new AbortController();
+  const end = until.finally(() => over.abort());
+  for (let index = 0; !over.signal.aborted; index += 1) {
+    times.push(await timeRead(server, paths[index % paths.length] ?? '/'));
+    await wait(pause);
+  }
+  await end;
+  return times;
+}
+
+/** Reads a path to its end over a connection that stays open; gives the time in milliseconds. */
+export function timeRead(server: Server, path: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const begin = performance.now();
+    const sent = get(server.url + path, (response) => {
+      response.resume();
+      response.once('error', reject);
+      response.once('end', () => {
+        if (response.statusCode === 200) resolve(performance.now() - begin);
+        else reject(new Error(`${path}: ${response.statusCode}`));
+      });
+    });
+    sent.once('error', reject);
+  });
 }

@@ -1,347 +1,234 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { loadavg, tmpdir } from 'node:os';
+import { execFile } from 'node:child_process';
+import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Agent } from '@agent-registry/contracts';
+import { promisify } from 'node:util';
+import SQLite from 'better-sqlite3';
+import { toNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { makeCorpus } from '../../apps/api/src/testing/corpora.ts';
-import { copySqlite, forEachCorpusDatabase, removeSqlite, type BenchOptions } from './corpus-database.ts';
-import { createHttpClient, type HttpClient } from './http-client.ts';
-import { CONNECTIONS, loadTool, type Load } from './load.ts';
-import { isPinned, pinThisProcess } from './processors.ts';
-import { makeQueries } from './queries.ts';
-import { count, describeMachine } from './report.ts';
-import { recordSearches } from './search-statements.ts';
-import { serviceSettings, startBareService, startService, type Service } from './server-process.ts';
-import { printFigures, printRatios, type Figure, type Ratio } from './service-report.ts';
-import { agentPath, sample, toBody, toRegistrations, type Bench, type Measured } from './service-bench.ts';
-import {
-  measureCrowd,
-  measureRegistering,
-  measureRegisteringFreely,
-  measureWhileRegistering,
-} from './service-writes.ts';
+import { toFile, toPath, withCorpus, type Corpus, type BenchOptions } from './corpus.ts';
+import { sendLoad, timeReads, type Load, type LoadResult } from './load.ts';
+import { count, createReport, median, megabytes, ms, p99 } from './report.ts';
+import { readMemory, startBareServer, startServer, type Server } from './server.ts';
 
-/** Searches that differ in their words; as many lengths of the page make them eleven times as many. */
-const SEARCHES = 2_000;
-const SEARCH_LIMITS = Array.from({ length: 11 }, (_, index) => 15 + index);
-/** How many results the limits of a search give: as many as ours on average. */
-const RAW_LIMIT = 20;
-/** Registrations that differ. */
-const BODIES = 20_000;
-/** Rounds of what is not ready before those that count: until V8 has compiled a search, and the index is one piece. */
-const WARM_UPS = 5;
-/** Starts of the server. */
-const STARTS = 5;
-const WEB_PAGE = join(import.meta.dirname, '../../apps/web/dist/index.html');
-/** What each row is to reach: parts of the limit, milliseconds and megabytes. */
-const aims = {
-  ready: 0.9,
-  agentNotReady: 0.4,
-  searchNotReady: 0.5,
-  firstAnswer: new Map([
-    [1_000, 700],
-    [100_000, 1_000],
-  ]),
-  memory: new Map([[1_000, 130]]),
-};
+/** The smallest ratios to the bare server, the longest time and the most memory that are accepted. */
+const floors = { small: 0.6, list: 0.85, uncached: 0.4, register: 0.5, p99: 5, memory: 180e6 };
 
-/** Measures every kind of request under load, in turns with the least that it can take. */
-export async function benchService({ sizes, rounds, seconds, only }: BenchOptions): Promise<void> {
-  pinThisProcess();
-  const loadBefore = loadavg()[0]?.toFixed(1);
-  const results: (Ratio | Figure)[] = [];
-  const versions = new Set<string>();
-  const folder = await mkdtemp(join(tmpdir(), 'agent-registry-bench-'));
-  try {
-    await forEachCorpusDatabase({ sizes, engines: ['sqlite'] }, async (database) => {
-      versions.add(database.version);
-      const size = database.agents.length;
-      const write = async (name: string, lines: readonly string[]) => {
-        await writeFile(join(folder, name), `${lines.join('\n')}\n`);
-        return join(folder, name);
-      };
-      const bench: Bench = {
-        ...database,
-        size,
-        rounds,
-        seconds,
-        folder,
-        agentPaths: await write('agents', database.agents.map(agentPath)),
-        bodies: await write('bodies', [...makeCorpus(BODIES, 2)].map(toBody)),
-        async measure(name, run) {
-          const fullName = `${count(size)}: ${name}`;
-          if (!only.test(fullName)) return;
-          console.error(fullName);
-          results.push(...(await run(fullName)));
-        },
-        async withCopy(use, { workers = 1, side = 'server' } = {}) {
-          const file = join(folder, `copy-${size}-${workers}.db`);
-          await copySqlite(database.url, file);
-          const service = await startService(`file:${file}`, { path: agentPath(database.agents[0]), workers, side });
-          try {
-            return await use(service, file);
-          } finally {
-            await service.stop();
-            await removeSqlite(file);
-          }
-        },
-      };
-      await measureSize(bench, sizes);
+/** Agents in the registry. */
+const SIZE = 10_000;
+/** Rows of this many agents are read as one list. */
+const LIST_SIZE = 1_000;
+const REGISTRATIONS_PER_SECOND = 50;
+/** The share of the time from which a server counts as busy. */
+const BUSY = 0.9;
+const INDEX_PAGE = join(import.meta.dirname, '../../apps/web/dist/index.html');
+
+/** A row of the table: requests a second, round by round, beside those of the limit. */
+type Row = { name: string; ours: LoadResult[]; limit: LoadResult[]; floor?: number };
+type Bench = BenchOptions & { corpus: Corpus; server: Server; bare: Server; rows: Row[] };
+
+/** Measures reads and writes beside a bare server: `node:http` that sends the same bytes, and raw inserts into SQLite. */
+export async function benchService(options: BenchOptions): Promise<void> {
+  const report = createReport('service');
+  const rows: Row[] = [];
+  await withCorpus('sqlite', LIST_SIZE, async (corpus) => {
+    await withServers(corpus, options, rows, async (bench) => {
+      await measureCachedReads(bench);
+      const memory = readMemory(bench.server.pid).now;
+      report.add(
+        `Memory after the cached reads: ${megabytes(memory)} MB (${verdict(memory < floors.memory)}: under ${megabytes(floors.memory)} MB).`,
+      );
     });
+  });
+  await withCorpus('sqlite', SIZE, async (corpus) => {
+    await withServers(corpus, options, rows, async (bench) => {
+      await measureUncachedReads(bench);
+      const times = await measureReadsBesideRegistrations(bench);
+      report.add(
+        `One agent beside ${REGISTRATIONS_PER_SECOND} registrations a second, ${count(times.length)} reads: ` +
+          `p50 ${ms(median(times))} ms, p99 ${ms(p99(times))} ms (${verdict(p99(times) < floors.p99)}: p99 under ${floors.p99} ms).`,
+      );
+      await measureRegistering(bench);
+    });
+  });
+  report.addTable(
+    `Medians of ${options.rounds} rounds of ${options.seconds} s, our server and the limit in turns; 10 connections.`,
+    ['', 'ours/s', 'limit/s', 'ratio', 'ratio by processor time', 'floor', ''],
+    rows.map(toCells),
+  );
+  report.save();
+}
+
+async function withServers(
+  corpus: Corpus,
+  options: BenchOptions,
+  rows: Row[],
+  use: (bench: Bench) => Promise<void>,
+): Promise<void> {
+  const server = await startServer(corpus.url);
+  const bare = await startBareServer(toFile(corpus.url));
+  try {
+    await use({ ...options, corpus, server, bare, rows });
+  } finally {
+    await Promise.all([server.stop(), bare.stop()]);
+  }
+}
+
+/** Responses that the server has cached, beside the same bytes from memory. */
+async function measureCachedReads(bench: Bench): Promise<void> {
+  const [agent] = bench.corpus.agents;
+  if (!agent) return;
+  const { small, list } = floors;
+  const asset = /\/assets\/[^"']+\.js/.exec(await readFile(INDEX_PAGE, 'utf8'))?.[0] ?? '/';
+  const search = `/api/search?limit=20&q=${encodeURIComponent(agent.name)}`;
+  await measureCached(bench, 'one agent', toPath(agent), { floor: small });
+  await measureCached(bench, 'statistics', '/api/stats', { floor: small });
+  await measureCached(bench, 'a search', search, { floor: small });
+  await measureCached(bench, 'the list, not modified', '/api/agents', { floor: small, isRevalidation: true });
+  await measureCached(bench, 'the list', '/api/agents', { floor: list });
+  await measureCached(bench, 'the list, brotli', '/api/agents', { floor: list, encoding: 'br' });
+  await measureCached(bench, 'a category', `/api/agents/category/${agent.category}`, { floor: list });
+  await measureCached(bench, 'the home page, brotli', '/', { encoding: 'br' });
+  await measureCached(bench, 'an asset, brotli', asset, { encoding: 'br' });
+}
+
+async function measureCached(
+  bench: Bench,
+  name: string,
+  path: string,
+  how: { floor?: number; encoding?: string; isRevalidation?: boolean },
+): Promise<void> {
+  const { floor, encoding = 'identity', isRevalidation = false } = how;
+  const headers: Record<string, string> = { 'accept-encoding': encoding };
+  // The second response is a cached one.
+  await copyToBare(bench, path, headers);
+  let copied = await copyToBare(bench, path, headers);
+  if (isRevalidation) {
+    headers['if-none-match'] = copied.headers.etag ?? '';
+    copied = await copyToBare(bench, path, headers);
+  }
+  const encoded = copied.headers['content-encoding'] ?? 'identity';
+  if (copied.status !== (isRevalidation ? 304 : 200) || (!isRevalidation && encoded !== encoding)) {
+    throw new Error(`${name}: the response has status ${copied.status} and encoding ${encoded}.`);
+  }
+  const load = { requests: [{ path }], headers, seconds: bench.seconds };
+  await measureInTurns(bench, `${name}, ${count(copied.bytes)} bytes`, load, floor);
+}
+
+/** Different agents, each of which is read once after a registration has outdated all cached responses. */
+async function measureUncachedReads(bench: Bench): Promise<void> {
+  const requests = bench.corpus.agents.map((agent) => ({ path: toPath(agent) }));
+  await copyToBare(bench, undefined, {});
+  const load = { requests, headers: { 'accept-encoding': 'identity' }, amount: requests.length };
+  await measureInTurns(bench, 'one agent, not cached', load, floors.uncached, () => register(bench));
+}
+
+async function measureInTurns(
+  bench: Bench,
+  name: string,
+  load: Load,
+  floor?: number,
+  before = async () => {},
+): Promise<void> {
+  const row: Row = { name, ours: [], limit: [], ...(floor !== undefined && { floor }) };
+  // The first round warms up the just-in-time compiler.
+  for (let round = 0; round <= bench.rounds; round += 1) {
+    await before();
+    const ours = await sendLoad(bench.server, load);
+    const limit = await sendLoad(bench.bare, load);
+    if (round === 0) continue;
+    row.ours.push(ours);
+    row.limit.push(limit);
+  }
+  bench.rows.push(row);
+  console.error(toCells(row).join('  '));
+}
+
+/** Times of one agent after the other while others register. */
+async function measureReadsBesideRegistrations(bench: Bench): Promise<number[]> {
+  const { server, corpus, rounds, seconds } = bench;
+  const until = sendLoad(server, {
+    requests: toRegistrations(1_000, 2),
+    seconds: rounds * seconds,
+    rate: REGISTRATIONS_PER_SECOND,
+  });
+  const times = await timeReads(server, corpus.agents.map(toPath), { until });
+  // The first reads open the connection.
+  return times.slice(10);
+}
+
+/** Registrations over HTTP beside raw inserts, each on a copy of the database. */
+async function measureRegistering(bench: Bench): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'agent-registry-bench-'));
+  const row: Row = { name: 'registering', ours: [], limit: [], floor: floors.register };
+  try {
+    const [oursFile, rawFile] = [join(folder, 'ours.db'), join(folder, 'raw.db')];
+    const original = new SQLite(toFile(bench.corpus.url));
+    await original.backup(oursFile);
+    original.close();
+    await copyFile(oursFile, rawFile);
+    const server = await startServer(`file:${oursFile}`);
+    for (let round = 0; round <= bench.rounds; round += 1) {
+      const ours = await sendLoad(server, { requests: toRegistrations(5_000, 10 + round), seconds: bench.seconds });
+      const perSecond = await insertRaw(rawFile, bench.seconds, 10 + round);
+      if (round === 0) continue;
+      row.ours.push(ours);
+      row.limit.push({ perSecond, processorTime: Number.NaN });
+    }
+    await server.stop();
   } finally {
     await rm(folder, { recursive: true });
-    const settings = Object.entries(serviceSettings).map(([name, value]) => `${name}=${value}`);
-    console.log(
-      `\n${describeMachine()}, ${[...versions].join(', ')}. Load by ${loadTool}, ${CONNECTIONS} connections; ${rounds} rounds of ${seconds} s. ` +
-        `${isPinned ? 'Servers on one processor, clients on another.' : 'Servers and clients share the processors.'} ` +
-        `Load average at the start ${loadBefore}. The server runs with ${settings.join(', ')}; all else is as by default.`,
-    );
-    printRatios(results.filter((result) => 'limit' in result));
-    printFigures(results.filter((result) => 'unit' in result));
   }
+  bench.rows.push(row);
 }
 
-async function measureSize(bench: Bench, sizes: readonly number[]): Promise<void> {
-  const isLargest = bench.size === Math.max(...sizes);
-  const isSmallest = bench.size === Math.min(...sizes);
-  await bench.measure('first answer', async (name) => [await measureStarts(name, bench)]);
-  if (!isLargest || isSmallest) {
-    await measureReads(bench);
-    await bench.measure('register', (name) => measureRegistering(name, bench));
-    await bench.measure('register on all processors', (name) => measureRegisteringFreely(name, bench));
-    await bench.measure('while registering', (name) => measureWhileRegistering(name, bench));
-  }
-  if (isSmallest) await bench.measure('two workers', (name) => measureWorkers(name, bench));
-  if (isLargest) {
-    await bench.measure('one agent, each another', async (name) => [await measureAgentsNotReady(name, bench)]);
-    await bench.measure('one agent at half load', (name) => measureCrowd(name, bench, 'server'));
-    await bench.measure('one agent at half load, on all processors', (name) => measureCrowd(name, bench, 'all'));
-  }
+async function insertRaw(file: string, seconds: number, seed: number): Promise<number> {
+  const script = join(import.meta.dirname, 'raw-inserts.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [script, file, `${seconds}`, `${seed}`]);
+  return Number(stdout);
 }
 
-async function measureStarts(name: string, { url, agents, size }: Bench): Promise<Figure> {
-  const values: number[] = [];
-  for (let start = 0; start < STARTS; start += 1) {
-    const service = await startService(url, { path: agentPath(agents[0]), side: 'server' });
-    values.push(service.firstAnswer);
-    await service.stop();
-  }
-  return { name, unit: 'ms', values, aim: aims.firstAnswer.get(size) };
+function toRegistrations(size: number, seed: number) {
+  return Array.from(makeCorpus(size, seed), (agent) => ({
+    path: '/api/agents',
+    body: JSON.stringify(toNewAgent(agent)),
+  }));
 }
 
-/** What is read again and again, searches that are not, and what they leave in memory. */
-async function measureReads(bench: Bench): Promise<void> {
-  const { agents, size, url } = bench;
-  const service = await startService(url, { path: agentPath(agents[0]), side: 'server' });
-  const bare = await startBareService(url, size);
-  const atRest = service.readMemory()?.now ?? Number.NaN;
-  const control = createHttpClient(bare.url);
-
-  const servers = { service, bare, control };
-  const measure = (name: string, path: string, how?: ReadyAnswer) =>
-    bench.measure(name, async (fullName) => [await measureReady(fullName, bench, servers, path, how)]);
-
-  try {
-    for (const encoding of ['identity', 'gzip', 'br']) {
-      await measure(`the list, ${encoding}`, '/api/agents', { encoding, isAimed: true });
-    }
-    await measure('the list, 304', '/api/agents', { again: true, isAimed: true });
-    await measure('one category', `/api/agents/category/${agents[0]?.category}`);
-    await measure('one agent', agentPath(agents[0]));
-    await measure('statistics', '/api/stats');
-    await measure('search, repeated', `/api/search?limit=20&q=${agents[0]?.name.split(' ')[0]}`);
-    const page = await readFile(WEB_PAGE, 'utf8').catch(() => undefined);
-    const asset = /\/assets\/[^"']+\.js/.exec(page ?? '')?.[0];
-    if (asset) {
-      for (const encoding of ['identity', 'br']) {
-        await measure(`the home page, ${encoding}`, '/', { encoding });
-        await measure(`an asset, ${encoding}`, asset, { encoding });
-      }
-      await measure('an asset, 304', asset, { again: true });
-    } else console.error('The web app is not built: no page and no asset are measured.');
-    await bench.measure('memory', async (name) => {
-      const memory = service.readMemory();
-      const toFigure = (when: string, bytes = Number.NaN, aim?: number): Figure => ({
-        name: `${name} ${when}`,
-        unit: 'MB',
-        values: [bytes / 1e6],
-        aim,
-      });
-      return [
-        toFigure('at rest', atRest),
-        toFigure('after these reads', memory?.now, aims.memory.get(size)),
-        toFigure('at its highest during them', memory?.peak),
-      ];
-    });
-    await measureSearches(bench, service, bare);
-  } finally {
-    control.close();
-    await Promise.all([service.stop(), bare.stop()]);
-  }
+async function register({ server }: Bench): Promise<void> {
+  const [request] = toRegistrations(1, 4);
+  await sendLoad(server, { requests: request ? [request] : [], amount: 1, connections: 1 });
+  // Indexing in the background ends before the measured requests begin.
+  await wait(200);
 }
 
-/** How an answer is read that the registry may have ready. */
-type ReadyAnswer = {
-  encoding?: string;
-  /** Whether by who has it already. */
-  again?: boolean;
-  /** Whether it is to reach the aim at every size, and not at the smallest alone. */
-  isAimed?: boolean;
-};
-
-/** The same answer from the registry, which may have it ready, and from the bare server, which takes it over before. */
-async function measureReady(
-  name: string,
-  bench: Bench,
-  { service, bare, control }: { service: Service; bare: Measured; control: HttpClient },
-  path: string,
-  { encoding = 'identity', again = false, isAimed = bench.size <= 1_000 }: ReadyAnswer = {},
-): Promise<Ratio> {
-  const headers: Record<string, string> = { 'accept-encoding': encoding };
-  const take = async () => {
-    const taken = await control.put('/answer', { url: service.url + path, headers });
-    return JSON.parse(taken.body()) as { status: number; headers: Record<string, string> };
-  };
-  const aim = isAimed ? aims.ready : undefined;
-  const toMissing = (note: string): Ratio => ({ name, ours: [], limit: [], aim, note });
-  let answer = await take();
-  if (again) {
-    if (!answer.headers.etag) return toMissing('the server gives no ETag');
-    headers['if-none-match'] = answer.headers.etag;
-    answer = await take();
-  } else if (encoding !== 'identity') {
-    // Compressed bytes may come later than the first answer.
-    for (let tries = 0; tries < 50 && answer.headers['content-encoding'] !== encoding; tries += 1) {
-      await wait(100);
-      answer = await take();
-    }
-    if (answer.headers['content-encoding'] !== encoding) return toMissing(`the server does not send ${encoding}`);
-  }
-  if (answer.status !== (again ? 304 : 200)) return toMissing(`the server answered ${answer.status}`);
-  return { name, ...(await inTurns(bench, [service, { path, headers }], [bare, { path: '/answer', headers }])), aim };
+/** Copies a response of our server to the bare one; without a path, the bare server sends rows. */
+async function copyToBare({ server, bare }: Bench, path: string | undefined, headers: Record<string, string>) {
+  const body = JSON.stringify({ ...(path !== undefined && { url: server.url + path }), headers });
+  const response = await fetch(bare.url, { method: 'PUT', body });
+  return (await response.json()) as { status: number; headers: Record<string, string>; bytes: number };
 }
 
-/** A different search each time, beside the same statements, and beside what the engine would do by itself. */
-async function measureSearches(bench: Bench, service: Service, bare: Measured): Promise<void> {
-  const queries = makeQueries('exact', bench.agents, SEARCHES);
-  // The same words come again with another length of the page, and only then.
-  const searches = SEARCH_LIMITS.flatMap((limit) => queries.map((query) => ({ ...query, limit })));
-  const ours = join(bench.folder, 'searches');
-  await writeFile(
-    ours,
-    searches.map(({ text, limit }) => `/api/search?limit=${limit}&q=${encodeURIComponent(text)}\n`).join(''),
+function toCells({ name, ours, limit, floor }: Row): string[] {
+  const rate = (results: LoadResult[]) => count(median(results.map(({ perSecond }) => perSecond)));
+  const byRate = median(ours.map(({ perSecond }, round) => perSecond / (limit[round]?.perSecond ?? Number.NaN)));
+  const byTime = median(
+    ours.map(({ processorTime }, round) => (limit[round]?.processorTime ?? Number.NaN) / processorTime),
   );
-  const recorded = join(bench.folder, 'recorded');
-  const texts = queries.map(({ text }) => text);
-  await writeFile(recorded, JSON.stringify(await recordSearches(bench.url, texts, RAW_LIMIT)));
-  await fetch(`${bare.url}/searches`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ file: recorded }),
-  });
-  const toRaw = (path: string) => queries.map(({ raw }) => `${path}?raw=${encodeURIComponent(JSON.stringify(raw))}`);
-  const aim = aims.searchNotReady;
-  const limits = [
-    { limit: 'its own statements', paths: queries.map((_, place) => `/searches/${place}`), aim },
-    { limit: 'ranked raw', paths: toRaw('/ranked'), aim },
-    { limit: 'latest raw', paths: toRaw('/latest') },
+  const format = (ratio: number) => (Number.isNaN(ratio) ? '' : ratio.toFixed(2));
+  // Where the client holds up the bare server, the rates are closer to each other than the servers are.
+  const isLimitBusy = median(limit.map(({ perSecond, processorTime }) => perSecond * processorTime)) >= BUSY;
+  const isMet = floor === undefined || (byRate >= floor && (isLimitBusy || !(byTime < floor)));
+  return [
+    name,
+    rate(ours),
+    rate(limit),
+    format(byRate),
+    format(byTime),
+    floor === undefined ? '' : `≥ ${floor.toFixed(2)}`,
+    floor === undefined ? '' : verdict(isMet),
   ];
-  for (const { limit, paths, ...rest } of limits) {
-    await bench.measure(`search, each another, beside ${limit}`, async (name) => {
-      const file = join(bench.folder, limit);
-      await writeFile(file, paths.map((path) => `${path}\n`).join(''));
-      return [{ name, ...(await inTurnsNotReady(bench, [service, ours, searches.length], [bare, file])), ...rest }];
-    });
-  }
 }
 
-async function measureAgentsNotReady(name: string, bench: Bench): Promise<Ratio> {
-  const { agents, agentPaths, folder, size, url } = bench;
-  const service = await startService(url, { path: agentPath(agents[0]), side: 'server' });
-  const bare = await startBareService(url, size);
-  try {
-    const file = join(folder, 'bare-agents');
-    await writeFile(file, agents.map(({ id }) => `/agents/${id}\n`).join(''));
-    const measured = await inTurnsNotReady(bench, [service, agentPaths, size], [bare, file]);
-    return { name, ...measured, aim: aims.agentNotReady };
-  } finally {
-    await Promise.all([service.stop(), bare.stop()]);
-  }
-}
-
-async function measureWorkers(name: string, bench: Bench): Promise<Ratio[]> {
-  const { agents, bodies } = bench;
-  const rows: [string, Partial<Load>][] = [
-    ['the list', { path: '/api/agents' }],
-    ['one agent', { path: agentPath(agents[0]) }],
-    ['register', toRegistrations(bodies)],
-  ];
-  // Neither is kept to one processor.
-  const side = 'all';
-  const measure = async (one: Service, two: Service) => {
-    const ratios: Ratio[] = [];
-    for (const [row, load] of rows) {
-      const ratio: Ratio = { name: `${name} ÷ one: ${row}`, ours: [], limit: [] };
-      for (let round = -1; round < bench.rounds; round += 1) {
-        for (const [service, samples] of [
-          [two, ratio.ours],
-          [one, ratio.limit],
-        ] as const) {
-          // The time of workers is not that of their supervisor.
-          const { busy: _, ...result } = await sample(service, { ...load, seconds: bench.seconds }, side);
-          if (round >= 0) samples.push(result);
-        }
-      }
-      ratios.push(ratio);
-    }
-    return ratios;
-  };
-  return bench.withCopy((one) => bench.withCopy((two) => measure(one, two), { workers: 2, side }), { side });
-}
-
-/** Sends two loads in turns, after each had its time to warm up. */
-async function inTurns(
-  { rounds, seconds }: Bench,
-  [ours, ourLoad]: [Measured, Partial<Load>],
-  [limit, limitLoad]: [Measured, Partial<Load>],
-): Promise<Pick<Ratio, 'ours' | 'limit'>> {
-  const samples: Pick<Ratio, 'ours' | 'limit'> = { ours: [], limit: [] };
-  for (let round = -1; round < rounds; round += 1) {
-    const [our, its] = [await sample(ours, { ...ourLoad, seconds }), await sample(limit, { ...limitLoad, seconds })];
-    if (round < 0) continue;
-    samples.ours.push(our);
-    samples.limit.push(its);
-  }
-  return samples;
-}
-
-/** The same with requests that differ, so that nothing is ready: a registration before each round makes all that is ready old. */
-async function inTurnsNotReady(
-  { rounds, seconds }: Bench,
-  [ours, file, different]: [Service, string, number],
-  [limit, limitFile]: [Measured, string],
-): Promise<Pick<Ratio, 'ours' | 'limit' | 'note'>> {
-  const samples: Pick<Ratio, 'ours' | 'limit'> = { ours: [], limit: [] };
-  const client = createHttpClient(ours.url);
-  let [offset, limitOffset, most] = [0, 0, 0];
-  for (let round = -WARM_UPS; round < rounds; round += 1) {
-    const [newcomer] = makeCorpus(1, 1_000 + round);
-    await client.post('/api/agents', JSON.parse(toBody(newcomer as Agent)));
-    const our = await sample(ours, { lines: { file, offset, are: 'paths' }, seconds });
-    const its = await sample(limit, { lines: { file: limitFile, offset: limitOffset, are: 'paths' }, seconds });
-    offset += our.requests;
-    limitOffset += its.requests;
-    if (round < 0) continue;
-    samples.ours.push(our);
-    // Rows are not what the registry sends.
-    const { bytes: _, ...rest } = its;
-    samples.limit.push(rest);
-    most = Math.max(most, our.requests);
-  }
-  client.close();
-  const share = Math.max(0, 1 - different / most);
-  return {
-    ...samples,
-    ...(share > 0 ? { note: `up to ${(share * 100).toFixed(0)} % of a round were asked again` } : {}),
-  };
-}
+const verdict = (isMet: boolean) => (isMet ? 'met' : 'missed');

@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Agent } from '@agent-registry/contracts';
+import { Client } from 'pg';
+import { createKyselyAgentStore } from '../../apps/api/src/agents/kysely-agent-store.ts';
+import { openDatabase } from '../../apps/api/src/db/open-database.ts';
+import { makeCorpus } from '../../apps/api/src/testing/corpora.ts';
+import { createTestPostgres } from '../../apps/api/src/testing/postgres.ts';
+
+/** The database engines. */
+export const engineNames = ['sqlite', 'postgres'] as const;
+/** The name of a database engine. */
+export type EngineName = (typeof engineNames)[number];
+
+/** What the benchmarks measure. */
+export type BenchOptions = {
+  /** How often each row of `service` and each page of `lighthouse` is measured. */
+  rounds: number;
+  /** How long each measurement lasts. */
+  seconds: number;
+  /** The numbers of agents of `search` and `lists`. */
+  sizes: readonly number[];
+  /** The engines of `search` and `lists`. */
+  engines: readonly EngineName[];
+};
+
+/** A database full of invented agents. */
+export type Corpus = {
+  engine: EngineName;
+  /** Its `DATABASE_URL`. */
+  url: string;
+  /** The agents in it, newest first. */
+  agents: Agent[];
+};
+
+/** Agents per transaction while a database is filled. */
+const BATCH = 500;
+
+/** Makes a database with so many agents, and removes it after its use. */
+export async function withCorpus(
+  engine: EngineName,
+  size: number,
+  use: (corpus: Corpus) => Promise<void>,
+): Promise<void> {
+  const place = await (engine === 'sqlite' ? makeFile() : makePostgres());
+  try {
+    const agents = [...makeCorpus(size)];
+    const database = await openDatabase(place.url);
+    const store = createKyselyAgentStore(database.engine);
+    // Oldest first, as they would have been registered.
+    for (let end = size; end > 0; end -= BATCH) await store.load(agents.slice(Math.max(0, end - BATCH), end));
+    await database.engine.close();
+    if (engine === 'postgres') await runStatement(place.url, 'VACUUM ANALYZE');
+    await use({ engine, url: place.url, agents });
+  } finally {
+    await place.remove();
+  }
+}
+
+/** The path of the file that the URL of a SQLite database names. */
+export const toFile = (url: string) => url.slice('file:'.length);
+
+/** The path of an agent in the API. */
+export const toPath = ({ id }: Agent) => `/api/agents/${id}`;
+
+async function makeFile() {
+  const folder = await mkdtemp(join(tmpdir(), 'agent-registry-bench-'));
+  return { url: `file:${join(folder, 'registry.db')}`, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+async function makePostgres() {
+  const server = await createTestPostgres();
+  await server.start();
+  await runStatement(server.url, 'CREATE DATABASE registry');
+  return { url: new URL('/registry', server.url).href, remove: () => server.remove() };
+}
+
+async function runStatement(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}

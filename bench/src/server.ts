@@ -1,0 +1,68 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { builtServer, startServerProcess } from '../../apps/api/src/testing/processes.ts';
+
+/** A server as a process of its own. */
+export type Server = {
+  /** Without a slash at the end. */
+  url: string;
+  pid: number;
+  /** Stops it; gives its exit code. */
+  stop(): Promise<number | null>;
+};
+
+/** The settings of the measured server besides the defaults: nothing is refused. */
+const settings = { READ_LIMIT: '0', REGISTER_LIMIT: '0', REGISTER_LIMIT_GLOBAL: '0', SAMPLE_DATA: 'off' };
+
+/** Linux counts processor time in these. */
+const TICKS_PER_SECOND = 100;
+
+/** Starts the built server on a database. */
+export async function startServer(databaseUrl: string, more: Record<string, string> = {}): Promise<Server> {
+  const env = { ...settings, LOG_LEVEL: 'info', SHUTDOWN_DELAY: '0', PORT: '0', DATABASE_URL: databaseUrl, ...more };
+  const server = await startServerProcess(tmpdir(), env, [], builtServer);
+  return { url: server.url, pid: server.pid, stop: () => server.stop('SIGTERM') };
+}
+
+/** Starts `bare-server.ts` on a SQLite file. */
+export async function startBareServer(file: string): Promise<Server> {
+  const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, 'bare-server.ts'), file], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [url] = (await once(createInterface(child.stdout as NonNullable<typeof child.stdout>), 'line')) as [string];
+  const exit = once(child, 'exit') as Promise<[number | null]>;
+  return {
+    url,
+    pid: child.pid as number,
+    async stop() {
+      child.kill('SIGTERM');
+      return (await exit)[0];
+    },
+  };
+}
+
+/** The processor time that a process has used, in seconds; NaN where there is no /proc. */
+export function readProcessorTime(pid: number): number {
+  try {
+    // The name, in brackets, may contain spaces.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** The resident memory of a process now and at its highest, in bytes; NaN where there is no /proc. */
+export function readMemory(pid: number): { now: number; peak: number } {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const read = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1_024;
+    return { now: read('VmRSS'), peak: read('VmHWM') };
+  } catch {
+    return { now: Number.NaN, peak: Number.NaN };
+  }
+}

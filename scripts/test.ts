@@ -1,8 +1,8 @@
 // Every check and every test, and one closing line with their sums.
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 
 type VitestResults = {
   numPassedTests: number;
@@ -22,7 +22,10 @@ const playwrightResults = join(root, 'e2e/test-results/results.json');
 rmSync(vitestResults, { force: true });
 rmSync(playwrightResults, { force: true });
 const isBuilt =
-  run('pnpm check') && run('pnpm turbo run build --output-logs=errors-only') && run('node scripts/size-budget.ts');
+  run('pnpm check') &&
+  checkDocuments() &&
+  run('pnpm turbo run build --output-logs=errors-only') &&
+  run('node scripts/size-budget.ts');
 // Many tests wait for processes, so that no core is left out; in the configuration this would count for no project.
 const areUnitsGreen =
   isBuilt &&
@@ -53,6 +56,23 @@ process.exitCode = failed === 0 ? 0 : 1;
 function run(command: string): boolean {
   console.log(`\n> ${command}`);
   return spawnSync(command, { cwd: root, stdio: 'inherit', shell: true }).status === 0;
+}
+
+/** Whether every file exists that a document links to, or names in backticks. */
+function checkDocuments(): boolean {
+  const files = globSync('**/*.*', { cwd: root, exclude: ['**/node_modules', '**/dist', '**/test-results'] });
+  const missing = files.flatMap((document) => {
+    if (!document.endsWith('.md')) return [];
+    const text = readFileSync(join(root, document), 'utf8');
+    const links = Array.from(text.matchAll(/\]\((?!https?:|#)([^)#]+)/g), ([, path = '']) => path);
+    const names = Array.from(text.matchAll(/(?<!such as )`(\w[\w./-]*\.(?:tsx?|md|json))`/g), ([, name = '']) => name);
+    return [
+      ...links.filter((path) => !existsSync(join(root, dirname(document), path))),
+      ...names.filter((name) => !files.some((file) => `/${file}`.endsWith(`/${name}`))),
+    ].map((name) => `${document} names ${name}, which does not exist.`);
+  });
+  for (const message of missing) console.log(message);
+  return missing.length === 0;
 }
 
 function readResults(file: string): unknown {

@@ -9,7 +9,7 @@ import type { Vocabulary } from './vocabulary.ts';
 /** Most words of a search, and most words within one word; the rest is ignored. */
 const MAX_WORDS = 10;
 /** Most words of the vocabulary that one part of a word matches. */
-export const MAX_CONTAINING = 64;
+const MAX_CONTAINING = 64;
 /** Most corrections of a word; the nearest come first. */
 const MAX_SIMILAR = 16;
 /** The length from which a word may have one edit, and two. */

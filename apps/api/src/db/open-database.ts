@@ -72,7 +72,6 @@ export async function migrateDatabase(
   migrations: Migrations = allMigrations,
 ): Promise<Pick<OpenDatabase, 'isNew' | 'migrations'>> {
   const executed = await listMigrations(engine);
-  const isNew = executed.length === 0;
   if (executed.includes(UNRELEASED_MIGRATION)) {
     const reason = new Error('restore a backup made with that version into a new database');
     throw new DatabaseError('The database was made by a version before the first release', reason);
@@ -83,8 +82,8 @@ export async function migrateDatabase(
     throw new DatabaseError('The database was made by a newer version of Agent Registry', reason);
   }
   const missing = Object.keys(migrations).filter((name) => !executed.includes(name));
-  if (missing.length === 0) return { isNew, migrations: [] };
-  if (which === 'none' || (which === 'new' && !isNew)) {
+  if (missing.length === 0) return { isNew: false, migrations: [] };
+  if (which === 'none' || (which === 'new' && executed.length > 0)) {
     const reason = new Error(`it lacks the migrations ${missing.join(', ')}, which the command migrate runs`);
     throw new DatabaseError('The database is not up to date', reason);
   }
@@ -97,7 +96,9 @@ export async function migrateDatabase(
   });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw new DatabaseError('The database cannot be migrated', error);
-  return { isNew, migrations: results.map(({ migrationName }) => migrationName) };
+  const done = results.map(({ migrationName }) => migrationName);
+  // Of processes that start together, only one runs the first migration.
+  return { isNew: done.includes(Object.keys(migrations)[0] ?? ''), migrations: done };
 }
 
 /** The migrations of a database, of any version, in their order. */

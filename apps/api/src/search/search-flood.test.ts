@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { NewAgent } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { sql } from 'kysely';
@@ -91,9 +92,12 @@ describe.each(engines)('a flood of new words on $name', ({ name, open }) => {
 
       await watch('registering', async () => {
         for (let index = 0; index < AGENTS; index += CLIENTS) {
-          const group = Array.from({ length: Math.min(CLIENTS, AGENTS - index) }, (_, offset) =>
-            store.register(makeFloodAgent(index + offset)),
-          );
+          const flood: NewAgent[] = [];
+          for (let offset = 0; offset < Math.min(CLIENTS, AGENTS - index); offset += 1) {
+            flood.push(makeFloodAgent(index + offset));
+            await setImmediate();
+          }
+          const group = flood.map((agent) => store.register(agent));
           for (const { id } of await Promise.all(group)) ids.push(id);
         }
       });

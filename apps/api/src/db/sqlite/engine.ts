@@ -71,11 +71,11 @@ export function openSqlite(path: string, onQuery?: QueryListener): Engine {
   };
 }
 
-/** Makes the function that says whether there are few agents, by how many there have ever been. */
+/** Makes the function that says whether the file is small, hidden agents included: FTS5 also reads past deleted rows. */
 function createSizeCheck(database: SQLite.Database): () => boolean {
   let statement: SQLite.Statement<[], number | null> | undefined;
   return () => {
-    statement ??= database.prepare<[], number | null>('SELECT max(seq) FROM agents').pluck();
+    statement ??= database.prepare<[], number | null>("SELECT seq FROM sqlite_sequence WHERE name = 'agents'").pluck();
     return (statement.get() ?? 0) <= SMALL;
   };
 }

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { appRouter } from '@agent-registry/api/router';
 import { startTestApp, type TestApp } from '@agent-registry/api/testing/test-app';
-import { endpoints, type NewAgentInput } from '@agent-registry/contracts';
+import type { NewAgentInput } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { TRPCClientError } from '@trpc/client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -29,10 +28,6 @@ async function catchError(call: Promise<unknown>): Promise<unknown> {
     (error: unknown) => error,
   );
 }
-
-test('every procedure has an endpoint, and every endpoint a procedure', () => {
-  expect(Object.keys(endpoints).toSorted()).toEqual(Object.keys(appRouter._def.procedures).toSorted());
-});
 
 describe('against the application', () => {
   // Newest first, as lists have them.

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DatabaseUnavailableError } from './engine.ts';
 import { groupCommits } from './group-commit.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
@@ -71,11 +71,46 @@ describe.each(engines)('what comes together to be written on $name', ({ open }) 
     expect(await written()).toEqual(['a', 'c']);
   });
 
-  test('fails together, and is not tried again, where the database has gone', async () => {
+  describe('during an outage', () => {
     const failure = new DatabaseUnavailableError('Gone');
-    const results = await commitAll([{ day: 'a' }, { day: 'b', failure }]);
-    expect(results).toEqual([failure, failure].map((reason) => ({ status: 'rejected', reason })));
-    expect(groups).toEqual([['a', 'b']]);
-    expect(await written()).toEqual([]);
+    const refused = (count: number) => Array.from({ length: count }, () => ({ status: 'rejected', reason: failure }));
+
+    test('fails together and is not retried', async () => {
+      expect(await commitAll([{ day: 'a' }, { day: 'b', failure }])).toEqual(refused(2));
+      expect(groups).toEqual([['a', 'b']]);
+      expect(await written()).toEqual([]);
+    });
+
+    test('fails with the writes in the queue, which are not tried', async () => {
+      const first = commitAll([{ day: 'a' }, { day: 'b', failure }]);
+      await firstGroup.promise;
+      const queued = commitAll([{ day: 'c' }, { day: 'd' }]);
+      expect(await first).toEqual(refused(2));
+      expect(await queued).toEqual(refused(2));
+      expect(groups).toEqual([['a', 'b']]);
+      expect(await commit({ day: 'e' })).toBe('e is written');
+      expect(await written()).toEqual(['e']);
+    });
+
+    test('that begins while writes are committed one by one, the rest of them fails', async () => {
+      const items = [{ day: 'a', failure: new Error('No') }, { day: 'b', failure }, { day: 'c' }];
+      const results = await commitAll(items);
+      expect(results).toEqual([{ status: 'rejected', reason: items[0]?.failure }, ...refused(2)]);
+      expect(groups).toEqual([['a', 'b', 'c'], ['a'], ['b']]);
+      expect(await written()).toEqual([]);
+    });
+  });
+
+  test('is refused after five seconds in the queue, and not written later', async () => {
+    const first = commit({ day: 'a' });
+    await firstGroup.promise;
+    const queued = commitAll([{ day: 'b' }]);
+    const now = performance.now();
+    vi.spyOn(performance, 'now').mockImplementation(() => now + 5_100);
+    expect(await first).toBe('a is written');
+    expect(await queued).toMatchObject([{ status: 'rejected', reason: expect.any(DatabaseUnavailableError) }]);
+    vi.restoreAllMocks();
+    expect(await commit({ day: 'c' })).toBe('c is written');
+    expect(await written()).toEqual(['a', 'c']);
   });
 });

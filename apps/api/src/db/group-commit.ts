@@ -3,61 +3,86 @@ import type { Kysely } from 'kysely';
 import { DatabaseUnavailableError } from './engine.ts';
 import type { Tables } from './tables.ts';
 
-/** Most writes in one transaction, so that none waits long for the others. */
+/** The largest number of writes in one transaction. */
 const MAX_GROUP = 50;
-/** How long those who come while others are answered wait for those others, who may come again, in milliseconds. */
-const GATHERING = 1;
+/** The pause between two groups, in milliseconds: clients that were just answered can join the next group. */
+const PAUSE = 1;
+/** How long a write may wait for its group to start, in milliseconds. */
+const MAX_WAIT = 5_000;
 
-/** Writes all of a group as part of a transaction, and gives the result of each in their order. */
+/** Writes all items of a group as part of a transaction. Returns their results in the same order. */
 export type WriteGroup<Item, Result> = (transaction: Kysely<Tables>, group: readonly Item[]) => Promise<Result[]>;
 
-type Waiting<Item, Result> = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
+type Write<Item, Result> = {
+  item: Item;
+  queuedAt: number;
+  /** Whether it is committed by itself, since its group failed. */
+  isAlone?: boolean;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+};
 
 /**
- * Has what comes together written together, in a few statements, and committed together: on the disk it costs little more
- * than one by itself. What comes while a group is committed is the next. Each resolves once it is on the disk; when a group
- * fails, each is written by itself, so that only that fails which must.
+ * Group commit: concurrent writes share a transaction and its fsync. Writes that arrive during a commit form the next
+ * group. Each write resolves after its commit. When a group fails, its writes are committed one by one. During an outage
+ * the group and all queued writes fail with `DatabaseUnavailableError`, and so does a write that waited for too long:
+ * nothing is written after its caller gave up.
  */
 export function groupCommits<Item, Result>(
   db: Kysely<Tables>,
   write: WriteGroup<Item, Result>,
 ): (item: Item) => Promise<Result> {
-  let waiting: Waiting<Item, Result>[] = [];
+  let queue: Write<Item, Result>[] = [];
   let isCommitting = false;
 
   return (item) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject });
+      queue.push({ item, queuedAt: performance.now(), resolve, reject });
       if (!isCommitting) void commitAll();
     });
 
   async function commitAll(): Promise<void> {
     isCommitting = true;
-    for (let isFirst = true; waiting.length > 0; isFirst = false) {
-      if (!isFirst) await setTimeout(GATHERING);
-      // All that this turn of the event loop brings comes along, and the next turns, for as long as each brings more: each
-      // group waits for the disk once.
-      for (let before = 0; before < waiting.length && before < MAX_GROUP;) {
-        before = waiting.length;
-        await setImmediate();
-      }
-      const group = waiting.slice(0, MAX_GROUP);
-      waiting = waiting.slice(MAX_GROUP);
-      await commit(group);
+    for (let isFirst = true; queue.length > 0; isFirst = false) {
+      if (!isFirst) await setTimeout(PAUSE);
+      await gather();
+      const group = takeGroup();
+      if (group.length > 0) await commit(group);
     }
     isCommitting = false;
   }
 
-  async function commit(group: Waiting<Item, Result>[]): Promise<void> {
+  /** Waits while each turn of the event loop brings more writes. */
+  async function gather(): Promise<void> {
+    for (let length = 0; length < queue.length && length < MAX_GROUP;) {
+      length = queue.length;
+      await setImmediate();
+    }
+  }
+
+  function takeGroup(): Write<Item, Result>[] {
+    const start = performance.now() - MAX_WAIT;
+    const expired = queue.filter(({ queuedAt }) => queuedAt < start);
+    const error = new DatabaseUnavailableError('Earlier writes took too long.');
+    for (const { reject } of expired) reject(error);
+    queue = queue.filter(({ queuedAt }) => queuedAt >= start);
+    return queue.splice(0, queue[0]?.isAlone ? 1 : MAX_GROUP);
+  }
+
+  async function commit(group: Write<Item, Result>[]): Promise<void> {
     try {
       const items = group.map(({ item }) => item);
       const results = await db.transaction().execute((transaction) => write(transaction, items));
       for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result);
     } catch (error) {
-      // Where the database has gone, it may have committed before; nothing must be written twice.
-      const isHopeless = group.length === 1 || error instanceof DatabaseUnavailableError;
-      if (isHopeless) for (const { reject } of group) reject(error);
-      else for (const one of group) await commit([one]);
+      if (error instanceof DatabaseUnavailableError) {
+        // Not retried: the commit may have succeeded. Queued writes would wait as long, and fail as well.
+        for (const { reject } of [...group, ...queue.splice(0)]) reject(error);
+      } else if (group.length === 1) {
+        group[0]?.reject(error);
+      } else {
+        queue.unshift(...group.map((one) => ({ ...one, isAlone: true })));
+      }
     }
   }
 }

@@ -38,8 +38,8 @@ const environment = () => ({
   WEB_DIR: join(folder, 'no-web'),
 });
 
-async function start(wrapper?: readonly string[]): Promise<ServerProcess> {
-  server = await startServerProcess(folder, environment(), wrapper);
+async function start(wrapper?: readonly string[], settings?: Record<string, string>): Promise<ServerProcess> {
+  server = await startServerProcess(folder, { ...environment(), ...settings }, wrapper);
   return server;
 }
 
@@ -176,6 +176,22 @@ describe.each(obstacles)('$name (needs $needs)', ({ isPossible, wrapper, put, re
     expect(checkIntegrity(join(folder, 'registry.db'))).toBe('ok');
     expect(await target.stop('SIGTERM')).toBe(0);
   });
+});
+
+test('while another program holds the write lock, every registration is refused and none is stored later', async () => {
+  // With a rate limit, each registration also counts in the database.
+  const target = await start([], { REGISTER_LIMIT: '1000' });
+  const acknowledged: unknown = await (await register(target, 'Before')).json();
+  const other = new SQLite(join(dataFolder(), 'registry.db'));
+  other.exec('BEGIN IMMEDIATE');
+  const refusals = await Promise.all(Array.from({ length: 30 }, () => register(target, 'Refused')));
+  expect(refusals.map(({ status }) => status)).toEqual(refusals.map(() => 503));
+  expect(refusals.map(({ headers }) => headers.get('retry-after'))).toEqual(refusals.map(() => '5'));
+  expect(await list(target)).toEqual([acknowledged]);
+  other.exec('COMMIT');
+  other.close();
+  const next: unknown = await (await register(target, 'After')).json();
+  expect(await list(target)).toEqual([next, acknowledged]);
 });
 
 describe('a start', () => {

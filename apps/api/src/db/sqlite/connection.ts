@@ -3,11 +3,11 @@ import { dirname } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { DatabaseError } from '../engine.ts';
 
-/** How long a statement waits for another connection's write, in milliseconds. */
-const BUSY_TIMEOUT = 5_000;
+/** How long a statement waits for the locks of other connections, in milliseconds. */
+export const BUSY_TIMEOUT = 5_000;
 
 /**
- * Opens a connection to a SQLite file, which is created with its folder when missing.
+ * Opens a connection to a SQLite file. Creates the file and its folder when missing.
  * @throws {DatabaseError} when the file cannot be created, opened or read as a database.
  */
 export function openSqliteFile(path: string): SQLite.Database {
@@ -15,7 +15,7 @@ export function openSqliteFile(path: string): SQLite.Database {
     mkdirSync(dirname(path), { recursive: true });
     const database = new SQLite(path, { timeout: BUSY_TIMEOUT });
     database.pragma('journal_mode = WAL');
-    // With WAL the library would choose NORMAL, which can lose an acknowledged commit to a power cut.
+    // better-sqlite3 defaults to NORMAL with WAL, which can lose acknowledged commits in a power cut.
     database.pragma('synchronous = FULL');
     database.pragma('foreign_keys = ON');
     return database;
@@ -24,8 +24,7 @@ export function openSqliteFile(path: string): SQLite.Database {
   }
 }
 
-/** Opens a connection to a SQLite file that is there, for reading alone. */
+/** Opens a read-only connection to an existing SQLite file. */
 export function openSqliteReader(path: string): SQLite.Database {
-  // A reader of a WAL file waits for nobody but at its very beginning.
   return new SQLite(path, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT });
 }

@@ -11,35 +11,40 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely';
-import { openSqliteReader } from './connection.ts';
+import { DatabaseUnavailableError } from '../engine.ts';
+import { BUSY_TIMEOUT, openSqliteReader } from './connection.ts';
 import { toOutage } from './errors.ts';
 import { prepareStatements, type RunStatement, type StatementResult } from './statements.ts';
+import { createWorkerRpc, type WorkerRpc } from './worker-rpc.ts';
 import type { WriteRequest } from './write-worker.ts';
-import { createWorkerRpc, type Thread } from './worker-rpc.ts';
+
+/** What the dialect needs. */
+export type SqliteDialectOptions = {
+  path: string;
+  /** A connection for reading; the dialect closes it. */
+  reader: SQLite.Database;
+};
 
 /**
- * Tells Kysely how to use a SQLite file. What is selected is read here and at once; everything else runs in a thread of its
- * own, since a commit waits for the disk, and for other processes that write, and would hold up everybody. One writes at a
- * time: a transaction, or a statement by itself.
- * @param reader a connection to the file, which is closed with the driver
- * @param select runs statements on it
+ * The Kysely dialect of a SQLite file. Selects run synchronously in this thread. Writes run in a worker thread, since they
+ * wait for the disk and for other processes; one transaction or single statement at a time.
  */
-export function createThreadedSqliteDialect(reader: SQLite.Database, select: RunStatement, path: string): Dialect {
+export function createSqliteDialect(options: SqliteDialectOptions): Dialect {
   return {
-    createDriver: () => new ThreadedDriver(reader, select, path),
+    createDriver: () => new SqliteDriver(options),
     createQueryCompiler: () => new SqliteQueryCompiler(),
-    createAdapter: () => new ThreadedAdapter(),
+    createAdapter: () => new SqliteFileAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
 }
 
-class ThreadedAdapter extends SqliteAdapter {
-  // Who reads need not wait for who writes.
+class SqliteFileAdapter extends SqliteAdapter {
+  // Selects go on during a transaction.
   override get supportsMultipleConnections() {
     return true;
   }
 
-  // SQLite can undo changes of tables, so a migration that fails leaves nothing behind.
+  // A failed migration leaves nothing behind.
   override get supportsTransactionalDdl() {
     return true;
   }
@@ -47,47 +52,40 @@ class ThreadedAdapter extends SqliteAdapter {
 
 type Run = (text: string, parameters: readonly unknown[]) => StatementResult | Promise<StatementResult>;
 
-/** Where the statements of a transaction run, and what is to be done at its end. */
+/** Runs the statements of a transaction; `end` is called after COMMIT or ROLLBACK. */
 type Transaction = { run: Run; end: () => void };
 
-class ThreadedDriver implements Driver {
-  readonly #reader: SQLite.Database;
-  readonly #path: string;
-  readonly #select: RunStatement;
-  readonly #thread: Thread<WriteRequest, StatementResult>;
-  readonly #idle: ThreadedConnection[] = [];
-  /** Resolves when all who wanted to write so far have done so. */
-  #lastTurn: Promise<unknown> = Promise.resolve();
+class SqliteDriver implements Driver {
+  readonly #options: SqliteDialectOptions;
+  readonly #read: RunStatement;
+  readonly #writer: WorkerRpc<WriteRequest, StatementResult>;
+  /** Resolves after the last write in the queue. */
+  #lastWrite: Promise<unknown> = Promise.resolve();
 
-  constructor(reader: SQLite.Database, select: RunStatement, path: string) {
-    this.#reader = reader;
-    this.#path = path;
-    this.#select = select;
-    this.#thread = createWorkerRpc('write-worker', path, (post) => process.nextTick(post));
+  constructor(options: SqliteDialectOptions) {
+    this.#options = options;
+    this.#read = prepareStatements(options.reader);
+    this.#writer = createWorkerRpc('write-worker', options.path);
   }
 
   async init() {}
 
-  async acquireConnection(): Promise<ThreadedConnection> {
-    return (
-      this.#idle.pop() ?? new ThreadedConnection(this.#select, (text, parameters) => this.#write(text, parameters))
-    );
+  async acquireConnection(): Promise<SqliteConnection> {
+    return new SqliteConnection(this.#read, (text, parameters) => this.#write(text, parameters));
   }
 
-  async releaseConnection(connection: ThreadedConnection) {
-    this.#idle.push(connection);
-  }
+  async releaseConnection() {}
 
-  async beginTransaction(connection: ThreadedConnection, { accessMode }: TransactionSettings) {
+  async beginTransaction(connection: SqliteConnection, { accessMode }: TransactionSettings) {
     connection.transaction = accessMode === 'read only' ? this.#beginReading() : await this.#beginWriting();
   }
 
-  async commitTransaction(connection: ThreadedConnection) {
+  async commitTransaction(connection: SqliteConnection) {
     await connection.executeQuery(CompiledQuery.raw('COMMIT'));
     connection.endTransaction();
   }
 
-  async rollbackTransaction(connection: ThreadedConnection) {
+  async rollbackTransaction(connection: SqliteConnection) {
     try {
       await connection.executeQuery(CompiledQuery.raw('ROLLBACK'));
     } finally {
@@ -96,62 +94,66 @@ class ThreadedDriver implements Driver {
   }
 
   async destroy() {
-    await this.#lastTurn;
-    await this.#thread.close();
-    this.#reader.close();
+    await this.#lastWrite;
+    await this.#writer.close();
+    this.#options.reader.close();
   }
 
-  /** A transaction over a connection of its own: it sees one state, and others see what is written meanwhile. */
+  /** Begins a read transaction on a connection of its own: a snapshot, during which other transactions can write. */
   #beginReading(): Transaction {
-    const reader = openSqliteReader(this.#path);
+    const reader = openSqliteReader(this.#options.path);
     reader.exec('BEGIN');
     return { run: prepareStatements(reader), end: () => reader.close() };
   }
 
   async #beginWriting(): Promise<Transaction> {
-    const end = await this.#takeTurn();
-    // One that only finds out at its first write that another process was faster fails at once; one that asks for the
-    // right to write when it begins waits for its turn. Nobody waits here for the answer: what is asked next goes along.
-    const begun = this.#thread.ask({ text: 'BEGIN IMMEDIATE', parameters: [], isInTransaction: false });
-    begun.catch(() => {});
-    const run: Run = async (text, parameters) => {
-      const [result] = await Promise.all([this.#thread.ask({ text, parameters, isInTransaction: true }), begun]);
-      return result;
-    };
-    return { run, end };
+    // IMMEDIATE waits for writes of other processes. A deferred transaction would fail at its first write instead.
+    const { end } = await this.#startWrite('BEGIN IMMEDIATE', []);
+    return { run: (text, parameters) => this.#writer.call({ text, parameters }), end };
   }
 
   async #write(text: string, parameters: readonly unknown[]): Promise<StatementResult> {
-    const end = await this.#takeTurn();
-    try {
-      return await this.#thread.ask({ text, parameters, isInTransaction: false });
-    } finally {
-      end();
-    }
+    const { result, end } = await this.#startWrite(text, parameters);
+    end();
+    return result;
   }
 
-  /** Waits until nobody else writes; gives the function that ends the turn. */
-  async #takeTurn(): Promise<() => void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const before = this.#lastTurn;
-    this.#lastTurn = before.then(() => promise);
-    await before;
-    return resolve;
+  /**
+   * Waits for earlier writes and runs a statement. `end` lets the next write start. Writes that wait longer than the busy
+   * timeout altogether are refused, so that no caller waits longer and nothing is stored after its caller gave up.
+   */
+  async #startWrite(
+    text: string,
+    parameters: readonly unknown[],
+  ): Promise<{ result: StatementResult; end: () => void }> {
+    const deadline = performance.now() + BUSY_TIMEOUT;
+    const { promise, resolve: end } = Promise.withResolvers<void>();
+    const previous = this.#lastWrite;
+    this.#lastWrite = previous.then(() => promise);
+    await previous;
+    try {
+      const lockTimeout = Math.ceil(deadline - performance.now());
+      if (lockTimeout <= 0) throw new DatabaseUnavailableError('Earlier writes took too long.');
+      return { result: await this.#writer.call({ text, parameters, lockTimeout }), end };
+    } catch (error) {
+      end();
+      throw toOutage(error);
+    }
   }
 }
 
-class ThreadedConnection implements DatabaseConnection {
+class SqliteConnection implements DatabaseConnection {
   transaction: Transaction | undefined;
-  readonly #select: RunStatement;
+  readonly #read: RunStatement;
   readonly #write: Run;
 
-  constructor(select: RunStatement, write: Run) {
-    this.#select = select;
+  constructor(read: RunStatement, write: Run) {
+    this.#read = read;
     this.#write = write;
   }
 
   async executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
-    const run = this.transaction?.run ?? (SelectQueryNode.is(query) ? this.#select : this.#write);
+    const run = this.transaction?.run ?? (SelectQueryNode.is(query) ? this.#read : this.#write);
     try {
       const { rows, changes } = await run(sql, parameters);
       return { rows: rows as Row[], ...(changes === undefined ? {} : { numAffectedRows: BigInt(changes) }) };
@@ -161,7 +163,7 @@ class ThreadedConnection implements DatabaseConnection {
   }
 
   streamQuery(): never {
-    throw new Error('Rows of SQLite are not streamed; read them by pages.');
+    throw new Error('SQLite queries cannot be streamed; read pages instead.');
   }
 
   endTransaction(): void {

@@ -25,7 +25,6 @@ describe('a SQLite file', () => {
     ['journal_mode', 'wal'],
     ['synchronous', 2],
     ['foreign_keys', 1],
-    ['busy_timeout', 5_000],
   ])('is opened with %s %s, also when it is not new', async (pragma, value) => {
     const file = join(folder, 'registry.db');
     await openSqlite(file).close();

@@ -3,43 +3,41 @@ import type SQLite from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import type { SearchRequest } from '../../search/agent-search.ts';
 import { DatabaseBusyError, listenToQueries, type Engine, type QueryListener } from '../engine.ts';
-import { createThreadedSqliteDialect } from './dialect.ts';
 import { openSqliteFile } from './connection.ts';
+import { createSqliteDialect } from './dialect.ts';
 import { toOutage } from './errors.ts';
 import { openSqliteSearch, type SearchAnswer, type SqliteSearch } from './search.ts';
-import { prepareStatements } from './statements.ts';
 import { maintainFts } from './fts-maintenance.ts';
 import { sqliteTokenWriter } from './token-index.ts';
 import type { Tables } from '../tables.ts';
 import { createWorkerRpc } from './worker-rpc.ts';
 
-/** A registry of at most so many agents ever is searched in the thread of the event loop: that takes less than to ask another. */
+/** Registries with at most this many agents are searched in the main thread, which is faster than a call to the worker. */
 const SMALL = 2_000;
 
-/** How long a search may have waited, in milliseconds, before others are refused: they would wait longer still. */
+/** When a search has waited this long, new searches are refused, in milliseconds. */
 const MAX_SEARCH_WAIT = 2_000;
 
 /**
- * Opens a SQLite file, created with its folder when missing.
+ * Opens a SQLite file. Creates the file and its folder when missing.
  * @param path the file, absolute or relative to the working directory
  * @throws {DatabaseError} when the file cannot be created, opened or read as a database.
  */
 export function openSqlite(path: string, onQuery?: QueryListener): Engine {
   const file = resolve(path);
   const database = openSqliteFile(file);
-  const run = prepareStatements(database);
   const db = new Kysely<Tables>({
-    dialect: createThreadedSqliteDialect(database, run, file),
+    dialect: createSqliteDialect({ path: file, reader: database }),
     ...listenToQueries(onQuery),
   });
   const isSmall = createSizeCheck(database);
   let searchHere: SqliteSearch | undefined;
-  // SQLite answers in the thread that asks, and a search among many agents would hold up everybody.
-  const searchThread = createWorkerRpc<SearchRequest, SearchAnswer>('search-worker', file, setImmediate);
+  // SQLite blocks the calling thread, so large searches run in a worker.
+  const searchWorker = createWorkerRpc<SearchRequest, SearchAnswer>('search-worker', file);
   const closing = new AbortController();
-  const askThread = (request: SearchRequest) => {
-    if (searchThread.longestWait() > MAX_SEARCH_WAIT) throw new DatabaseBusyError('Searches have waited for too long.');
-    return searchThread.ask(request);
+  const searchInWorker = (request: SearchRequest) => {
+    if (searchWorker.longestWait() > MAX_SEARCH_WAIT) throw new DatabaseBusyError('Searches have waited for too long.');
+    return searchWorker.call(request);
   };
   let tidying: Promise<void> | undefined;
   return {
@@ -48,30 +46,31 @@ export function openSqlite(path: string, onQuery?: QueryListener): Engine {
     tokens: sqliteTokenWriter,
     async search(request) {
       try {
+        // It may open a connection.
         tidying ??= maintainFts(db, closing.signal);
         const { hits, duration } = isSmall()
           ? await (searchHere ??= openSqliteSearch(file)).search(request)
-          : await askThread(request);
+          : await searchInWorker(request);
         onQuery?.(duration);
         return hits;
       } catch (error) {
         throw toOutage(error);
       }
     },
-    version: readVersion(database),
+    version: createVersionReader(database),
     // Only one transaction writes a SQLite file at a time.
     lockWrites: async () => {},
     async close() {
       closing.abort();
       await tidying;
       await searchHere?.close();
-      await searchThread.close();
+      await searchWorker.close();
       await db.destroy();
     },
   };
 }
 
-/** Makes the function that says whether the file is small, hidden agents included: FTS5 also reads past deleted rows. */
+/** Creates the function that tells whether the file is small. Hidden agents count: FTS5 also reads past deleted rows. */
 function createSizeCheck(database: SQLite.Database): () => boolean {
   let statement: SQLite.Statement<[], number | null> | undefined;
   return () => {
@@ -80,8 +79,8 @@ function createSizeCheck(database: SQLite.Database): () => boolean {
   };
 }
 
-// Read at every request, so it is prepared once, and not by way of Kysely.
-function readVersion(database: SQLite.Database): () => number {
+/** Creates the function that reads the version. It runs for each request, so without Kysely. */
+function createVersionReader(database: SQLite.Database): () => number {
   let statement: SQLite.Statement<[], number> | undefined;
   return () => {
     try {

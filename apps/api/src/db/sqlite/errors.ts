@@ -1,15 +1,16 @@
 import { DatabaseUnavailableError, DatabaseUnwritableError } from '../engine.ts';
 
-// A disk that is full or fails, a file that has become read-only.
+// A full disk, write errors of the disk, a read-only file.
 const UNWRITABLE = /^SQLITE_(FULL|READONLY|IOERR_(WRITE|FSYNC|DIR_FSYNC|TRUNCATE|DELETE|SHMSIZE|SHMOPEN|BEGIN_ATOMIC))/;
-// Another process that does not let go, a file that is away or cannot be read.
+// Locks of other processes, a missing or unreadable file.
 const UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|IOERR|CANTOPEN|NOMEM)/;
 
-/** What an error of SQLite is to the caller: an outage, where it says "not now", else itself. */
+/** Turns an error of SQLite into an outage where the database cannot be used for now. */
 export function toOutage(cause: unknown): unknown {
   const { code = '', message = '' } = cause as { code?: string; message?: string };
-  if (UNWRITABLE.test(code))
+  if (UNWRITABLE.test(code)) {
     return new DatabaseUnwritableError(`The database cannot be written: ${message}`, { cause });
+  }
   if (UNAVAILABLE.test(code)) {
     return new DatabaseUnavailableError(`The database does not answer: ${message}`, { cause });
   }

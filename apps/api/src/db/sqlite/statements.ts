@@ -1,16 +1,16 @@
 import type SQLite from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 
-/** How many statements stay prepared: to prepare one takes about as long as to run a small one. */
+/** The largest number of prepared statements that are cached for a connection. */
 const MAX_PREPARED = 200;
 
-/** What a statement gives: rows, if it is one that gives some, or how many rows it has changed. */
+/** The rows of a statement that returns rows, or the number of rows that it changed. */
 export type StatementResult = { rows: unknown[]; changes?: number };
 
 /** Runs a statement with its parameters. */
 export type RunStatement = (text: string, parameters: readonly unknown[]) => StatementResult;
 
-/** Makes the function that runs statements on a connection, each prepared once. */
+/** Creates the function that runs statements on a connection, with a cache of prepared statements. */
 export function prepareStatements(connection: SQLite.Database): RunStatement {
   const prepared = new LRUCache<string, SQLite.Statement>({ max: MAX_PREPARED });
   return (text, parameters) => {

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -192,6 +192,52 @@ test('while another program holds the write lock, every registration is refused 
   other.close();
   const next: unknown = await (await register(target, 'After')).json();
   expect(await list(target)).toEqual([next, acknowledged]);
+});
+
+/** Ways in which the files of a database go away while it is open; `restore` undoes it where that is possible. */
+const accidents: { name: string; happen: () => Promise<void>; restore?: () => Promise<void> }[] = [
+  { name: 'deleted', happen: () => rm(join(dataFolder(), 'registry.db')) },
+  {
+    name: 'replaced by another file',
+    async happen() {
+      const other = join(folder, 'other.db');
+      await copyFile(join(dataFolder(), 'registry.db'), other);
+      await rename(other, join(dataFolder(), 'registry.db'));
+    },
+  },
+  { name: 'left without its -wal file', happen: () => rm(join(dataFolder(), 'registry.db-wal')) },
+  {
+    name: 'moved with its folder',
+    happen: () => rename(dataFolder(), join(folder, 'moved')),
+    restore: () => rename(join(folder, 'moved'), dataFolder()),
+  },
+];
+
+test.each(accidents)('a database file that is $name stores nothing and says so once', async ({ happen, restore }) => {
+  const target = await start();
+  const acknowledged: unknown = await (await register(target, 'Before')).json();
+  await happen();
+  const refusals = await Promise.all(Array.from({ length: 50 }, () => register(target, 'Refused')));
+  expect(refusals.map(({ status }) => status)).toEqual(refusals.map(() => 503));
+  expect(refusals[0]?.headers.get('retry-after')).toBe('5');
+  await expect.poll(async () => (await fetch(`${target.url}/readyz`)).status).toBe(503);
+  expect((await fetch(`${target.url}/healthz`)).status).toBe(200);
+  expect(await list(target)).toEqual([acknowledged]);
+  const errors = target.log.map((line) => JSON.parse(line) as { level: unknown; err?: Error }).filter(({ err }) => err);
+  expect(errors).toMatchObject([
+    { err: { message: expect.stringMatching(/registry\.db\S* was deleted or replaced/) } },
+  ]);
+
+  if (restore) {
+    await restore();
+    expect((await fetch(`${target.url}/readyz`)).status).toBe(200);
+    const next: unknown = await (await register(target, 'After')).json();
+    expect(await list(target)).toEqual([next, acknowledged]);
+  }
+  await target.stop('SIGTERM');
+  const restarted = await start();
+  expect((await fetch(`${restarted.url}/readyz`)).status).toBe(200);
+  expect((await register(restarted, 'Later')).status).toBe(201);
 });
 
 describe('a start', () => {

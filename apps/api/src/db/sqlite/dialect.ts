@@ -23,6 +23,8 @@ export type SqliteDialectOptions = {
   path: string;
   /** A connection for reading; the dialect closes it. */
   reader: SQLite.Database;
+  /** Throws while the file is not at its path. */
+  checkFile: () => void;
 };
 
 /**
@@ -81,7 +83,10 @@ class SqliteDriver implements Driver {
   }
 
   async commitTransaction(connection: SqliteConnection) {
+    this.#options.checkFile();
     await connection.executeQuery(CompiledQuery.raw('COMMIT'));
+    // A commit to a file that was moved meanwhile must not be acknowledged.
+    this.#options.checkFile();
     connection.endTransaction();
   }
 
@@ -101,7 +106,9 @@ class SqliteDriver implements Driver {
 
   /** Begins a read transaction on a connection of its own: a snapshot, during which other transactions can write. */
   #beginReading(): Transaction {
-    const reader = openSqliteReader(this.#options.path);
+    const { path, checkFile } = this.#options;
+    checkFile();
+    const reader = openSqliteReader(path);
     reader.exec('BEGIN');
     return { run: prepareStatements(reader), end: () => reader.close() };
   }
@@ -115,6 +122,7 @@ class SqliteDriver implements Driver {
   async #write(text: string, parameters: readonly unknown[]): Promise<StatementResult> {
     const { result, end } = await this.#startWrite(text, parameters);
     end();
+    this.#options.checkFile();
     return result;
   }
 
@@ -134,6 +142,7 @@ class SqliteDriver implements Driver {
     try {
       const lockTimeout = Math.ceil(deadline - performance.now());
       if (lockTimeout <= 0) throw new DatabaseUnavailableError('Earlier writes took too long.');
+      this.#options.checkFile();
       return { result: await this.#writer.call({ text, parameters, lockTimeout }), end };
     } catch (error) {
       end();

@@ -6,6 +6,7 @@ import { DatabaseBusyError, listenToQueries, type Engine, type QueryListener } f
 import { openSqliteFile } from './connection.ts';
 import { createSqliteDialect } from './dialect.ts';
 import { toOutage } from './errors.ts';
+import { createFileCheck } from './file-check.ts';
 import { openSqliteSearch, type SearchAnswer, type SqliteSearch } from './search.ts';
 import { maintainFts } from './fts-maintenance.ts';
 import { sqliteTokenWriter } from './token-index.ts';
@@ -18,6 +19,9 @@ const SMALL = 2_000;
 /** When a search has waited this long, new searches are refused, in milliseconds. */
 const MAX_SEARCH_WAIT = 2_000;
 
+/** How often a read checks that the file is in place, in milliseconds. */
+const FILE_CHECK_INTERVAL = 250;
+
 /**
  * Opens a SQLite file. Creates the file and its folder when missing.
  * @param path the file, absolute or relative to the working directory
@@ -26,8 +30,9 @@ const MAX_SEARCH_WAIT = 2_000;
 export function openSqlite(path: string, onQuery?: QueryListener): Engine {
   const file = resolve(path);
   const database = openSqliteFile(file);
+  const checkFile = createFileCheck(file);
   const db = new Kysely<Tables>({
-    dialect: createSqliteDialect({ path: file, reader: database }),
+    dialect: createSqliteDialect({ path: file, reader: database, checkFile }),
     ...listenToQueries(onQuery),
   });
   const isSmall = createSizeCheck(database);
@@ -47,6 +52,7 @@ export function openSqlite(path: string, onQuery?: QueryListener): Engine {
     async search(request) {
       try {
         // It may open a connection.
+        checkFile();
         tidying ??= maintainFts(db, closing.signal);
         const { hits, duration } = isSmall()
           ? await (searchHere ??= openSqliteSearch(file)).search(request)
@@ -57,7 +63,7 @@ export function openSqlite(path: string, onQuery?: QueryListener): Engine {
         throw toOutage(error);
       }
     },
-    version: createVersionReader(database),
+    version: createVersionReader(database, checkFile),
     // Only one transaction writes a SQLite file at a time.
     lockWrites: async () => {},
     async close() {
@@ -79,11 +85,17 @@ function createSizeCheck(database: SQLite.Database): () => boolean {
   };
 }
 
-/** Creates the function that reads the version. It runs for each request, so without Kysely. */
-function createVersionReader(database: SQLite.Database): () => number {
+/** Creates the function that reads the version. It runs for each request: without Kysely, and the file check is throttled. */
+function createVersionReader(database: SQLite.Database, checkFile: () => void): () => number {
   let statement: SQLite.Statement<[], number> | undefined;
+  let checkedAt = -Infinity;
   return () => {
     try {
+      const now = performance.now();
+      if (now - checkedAt >= FILE_CHECK_INTERVAL) {
+        checkFile();
+        checkedAt = now;
+      }
       statement ??= database.prepare<[], number>('SELECT sum(changes) FROM agent_counts').pluck();
       return statement.get() ?? 0;
     } catch (error) {

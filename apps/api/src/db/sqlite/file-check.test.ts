@@ -1,0 +1,57 @@
+import { copyFile, mkdtemp, rename, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type SQLite from 'better-sqlite3';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DatabaseUnavailableError } from '../engine.ts';
+import { openSqliteFile } from './connection.ts';
+import { createFileCheck } from './file-check.ts';
+
+let folder: string;
+let file: string;
+let database: SQLite.Database;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'agent-registry-'));
+  file = join(folder, 'registry.db');
+  database = openSqliteFile(file);
+});
+
+afterEach(async () => {
+  database.close();
+  await rm(folder, { recursive: true });
+});
+
+function errorOf(check: () => void): unknown {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+test.each(['', '-wal', '-shm'])('registry.db%s that is moved fails with one error until it is back', async (suffix) => {
+  const check = createFileCheck(file);
+  expect(errorOf(check)).toBeUndefined();
+  await rename(file + suffix, join(folder, 'elsewhere'));
+  const error = errorOf(check);
+  expect(error).toBeInstanceOf(DatabaseUnavailableError);
+  expect((error as Error).message).toContain(`${file}${suffix} was deleted or replaced`);
+  // Another file with the same content is not the open one.
+  await copyFile(join(folder, 'elsewhere'), file + suffix);
+  expect(errorOf(check)).toBe(error);
+  await rename(join(folder, 'elsewhere'), file + suffix);
+  expect(errorOf(check)).toBeUndefined();
+});
+
+test('a symbolic link may lead to the file, and not to another one later', async () => {
+  const link = join(folder, 'link.db');
+  await symlink(file, link);
+  const check = createFileCheck(link);
+  expect(errorOf(check)).toBeUndefined();
+  await rm(link);
+  await copyFile(file, join(folder, 'other.db'));
+  await symlink(join(folder, 'other.db'), link);
+  expect(errorOf(check)).toBeInstanceOf(DatabaseUnavailableError);
+});

@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { postJson } from './testing/test-app.ts';
 import { runServerProcess, startServerProcess, type ServerProcess } from './testing/processes.ts';
 
-/** How often a process is killed; `SOAK_ROUNDS` for more. */
+/** The number of kills; set `SOAK_ROUNDS` for more. */
 const ROUNDS = Number(process.env.SOAK_ROUNDS ?? 3);
 const CLIENTS = 4;
 
@@ -50,7 +50,7 @@ async function list({ url }: ServerProcess, path = '/api/agents'): Promise<Agent
   return (await (await fetch(url + path)).json()) as Agent[];
 }
 
-/** What SQLite finds wrong with a file and its index. */
+/** The result of SQLite's integrity check of a file and its search index: `ok` or a fault. */
 function checkIntegrity(file: string): unknown {
   const database = new SQLite(file);
   try {
@@ -61,7 +61,7 @@ function checkIntegrity(file: string): unknown {
   }
 }
 
-test('a process that is killed again and again loses no agent that it acknowledged, and has none twice', async () => {
+test('a process that is killed repeatedly loses no acknowledged agent and duplicates none', async () => {
   const acknowledged = new Map<string, Agent>();
   for (let round = 0; round < ROUNDS; round += 1) {
     const target = await start();
@@ -94,24 +94,24 @@ test('a process that is killed again and again loses no agent that it acknowledg
   expect(checkIntegrity(join(folder, 'data', 'registry.db'))).toBe('ok');
 });
 
-/** What keeps a process from writing, put there and taken away from outside while it runs. */
+/** A condition that makes writes fail, put and removed from outside while the server runs. */
 type Obstacle = {
   name: string;
-  /** Why it cannot be had on every machine. */
+  /** What the machine must support. */
   needs: string;
   isPossible: () => boolean;
-  /** Runs the server where the obstacle can be met. */
+  /** The command that starts the server in a prepared environment. */
   wrapper?: () => readonly string[];
   put?: () => void;
   remove: (server: ServerProcess) => Promise<void> | void;
-  /** Where the files of the database are, seen from here. */
+  /** The folder of the database as the test sees it. */
   files?: (server: ServerProcess) => string;
 };
 
 const isDone = (command: string, ...args: string[]) => spawnSync(command, args).status === 0;
 const dataFolder = () => join(folder, 'data');
 const databaseFiles = () => ['registry.db', 'registry.db-wal'].map((name) => join(dataFolder(), name));
-/** Mounts something over the folder of the database, for one process alone. */
+/** Runs a mount script on the database folder in a namespace of the server's own. */
 const mounting = (script: string) => ['unshare', '-rm', 'sh', '-c', `${script} && exec "$@"`, dataFolder()];
 const canMount = () => isDone('unshare', '-rm', 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir());
 
@@ -141,41 +141,44 @@ const obstacles: Obstacle[] = [
 ];
 
 describe.each(obstacles)('$name (needs $needs)', ({ isPossible, wrapper, put, remove, files = dataFolder }) => {
-  test.skipIf(!isPossible())('is 503 with a sentence, nothing is half written, and it passes by itself', async () => {
-    const target = await start(wrapper?.());
-    const acknowledged: unknown[] = [];
-    const registerNext = async () => {
-      const response = await register(target, `Agent${acknowledged.length}`);
-      if (response.status === 201) acknowledged.unshift(await response.clone().json());
-      return response;
-    };
-    for (let index = 0; index < 20; index += 1) expect((await registerNext()).status).toBe(201);
-    put?.();
-    try {
-      let refusal = await registerNext();
-      for (let tries = 0; refusal.status === 201 && tries < 2_000; tries += 1) refusal = await registerNext();
-      expect(refusal.status).toBe(503);
-      expect(refusal.headers.get('retry-after')).toBe('60');
-      expect(await refusal.text()).toBe(
-        'The registry can be read, but cannot store anything for the moment; please try again later.',
-      );
-      const refusals = await Promise.all(Array.from({ length: 10 }, () => register(target, 'Refused')));
-      expect(refusals.map(({ status }) => status)).toEqual(refusals.map(() => 503));
+  test.skipIf(!isPossible())(
+    'is 503 with a sentence, writes nothing partially and recovers without a restart',
+    async () => {
+      const target = await start(wrapper?.());
+      const acknowledged: unknown[] = [];
+      const registerNext = async () => {
+        const response = await register(target, `Agent${acknowledged.length}`);
+        if (response.status === 201) acknowledged.unshift(await response.clone().json());
+        return response;
+      };
+      for (let index = 0; index < 20; index += 1) expect((await registerNext()).status).toBe(201);
+      put?.();
+      try {
+        let refusal = await registerNext();
+        for (let tries = 0; refusal.status === 201 && tries < 2_000; tries += 1) refusal = await registerNext();
+        expect(refusal.status).toBe(503);
+        expect(refusal.headers.get('retry-after')).toBe('60');
+        expect(await refusal.text()).toBe(
+          'The registry can be read, but cannot store anything for the moment; please try again later.',
+        );
+        const refusals = await Promise.all(Array.from({ length: 10 }, () => register(target, 'Refused')));
+        expect(refusals.map(({ status }) => status)).toEqual(refusals.map(() => 503));
 
-      const byId = (a: unknown, b: unknown) => ((a as Agent).id < (b as Agent).id ? -1 : 1);
-      expect((await list(target)).toSorted(byId)).toEqual(acknowledged.toSorted(byId));
-      expect(await list(target, '/api/search?q=refused')).toEqual([]);
-      expect((await fetch(`${target.url}/readyz`)).status).toBe(200);
-    } finally {
-      await remove(target);
-    }
-    expect((await registerNext()).status).toBe(201);
-    expect(await (await fetch(`${target.url}/api/stats`)).json()).toMatchObject({ totalAgents: acknowledged.length });
-    for (const name of ['registry.db', 'registry.db-wal'])
-      await copyFile(join(files(target), name), join(folder, name));
-    expect(checkIntegrity(join(folder, 'registry.db'))).toBe('ok');
-    expect(await target.stop('SIGTERM')).toBe(0);
-  });
+        const byId = (a: unknown, b: unknown) => ((a as Agent).id < (b as Agent).id ? -1 : 1);
+        expect((await list(target)).toSorted(byId)).toEqual(acknowledged.toSorted(byId));
+        expect(await list(target, '/api/search?q=refused')).toEqual([]);
+        expect((await fetch(`${target.url}/readyz`)).status).toBe(200);
+      } finally {
+        await remove(target);
+      }
+      expect((await registerNext()).status).toBe(201);
+      expect(await (await fetch(`${target.url}/api/stats`)).json()).toMatchObject({ totalAgents: acknowledged.length });
+      for (const name of ['registry.db', 'registry.db-wal'])
+        await copyFile(join(files(target), name), join(folder, name));
+      expect(checkIntegrity(join(folder, 'registry.db'))).toBe('ok');
+      expect(await target.stop('SIGTERM')).toBe(0);
+    },
+  );
 });
 
 test('while another program holds the write lock, every registration is refused and none is stored later', async () => {
@@ -194,7 +197,7 @@ test('while another program holds the write lock, every registration is refused 
   expect(await list(target)).toEqual([next, acknowledged]);
 });
 
-/** Ways in which the files of a database go away while it is open; `restore` undoes it where that is possible. */
+/** Ways to lose the files of an open database; `restore` puts the same files back. */
 const accidents: { name: string; happen: () => Promise<void>; restore?: () => Promise<void> }[] = [
   { name: 'deleted', happen: () => rm(join(dataFolder(), 'registry.db')) },
   {
@@ -249,7 +252,7 @@ describe('a start', () => {
     expect(code).toBe(1);
   });
 
-  test('with the database of a newer version ends with a sentence, and leaves it as it is', async () => {
+  test('with the database of a newer version ends with a sentence and leaves the file unchanged', async () => {
     await (await start()).stop('SIGTERM');
     const file = join(folder, 'data', 'registry.db');
     const database = new SQLite(file);

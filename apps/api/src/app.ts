@@ -46,8 +46,10 @@ export type AppOptions = {
   router?: AppRouter;
   /** Whether registrations are refused. */
   isRegistrationClosed?: boolean;
-  /** The proxies whose `X-Forwarded-*` headers are trusted. */
+  /** The proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted. */
   trustProxy?: TrustProxy;
+  /** Whether the host of a request is a trusted proxy's `X-Forwarded-Host`; by default it is `Host`. */
+  trustForwardedHost?: boolean;
   /** The origins, such as `https://app.example`, whose pages may register. */
   corsOrigins?: readonly string[];
   /** Where visitors reach the registry, such as `https://registry.example`; by default what their requests say. */
@@ -72,6 +74,7 @@ export type AppOptions = {
 /** Builds the HTTP application. Plugins are registered in the order in which they run. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { agents, views, webDir, publicUrl, corsOrigins = [], isRegistrationClosed = false, metrics } = options;
+  const { trustForwardedHost = false } = options;
   const { shuttingDown = new AbortController().signal } = options;
   const serverLimits = serverOptions(options.timeouts ?? toTimeouts(defaultConfig));
   const isTrusted = toTrustFunction(options.trustProxy);
@@ -135,7 +138,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerOpenApi(app, cache);
   await registerTrpc(app, { router: procedures, createContext, rateLimiter, countView });
   if (site) {
-    const toOrigin = (request: FastifyRequest) => publicUrl ?? originOf(request);
+    const toOrigin = (request: FastifyRequest) => publicUrl ?? originOf(request, { trustForwardedHost });
+    if (options.trustProxy !== undefined && publicUrl === undefined) {
+      app.log.warn(
+        "TRUST_PROXY is set without PUBLIC_URL, so pages and sitemaps name the host that each request names; set PUBLIC_URL to the registry's public address.",
+      );
+    }
     await registerStaticFiles(app, site.webDir);
     registerSeo(app, { agents, cache, readVersion, toOrigin });
     registerOgImages(app, { agents, cache, readVersion });

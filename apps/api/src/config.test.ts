@@ -25,6 +25,7 @@ const defaults = {
   REGISTER_LIMIT: 60,
   REGISTER_LIMIT_GLOBAL: 600,
   READ_LIMIT: 600,
+  TRUST_FORWARDED_HOST: 'off',
   CORS_ORIGINS: [],
   WEB_DIR: resolve(import.meta.dirname, '../../web/dist'),
 };
@@ -104,6 +105,8 @@ test.each<[string, string, string]>([
   ...['yes', 'true', '-1', '1.5', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.0/8/8', 'fd00::/129', 'proxy.local', ','].map(
     (setting): [string, string, string] => ['TRUST_PROXY', setting, NO_PROXY],
   ),
+  ['TRUST_FORWARDED_HOST', 'yes', 'must be on or off'],
+  ['TRUST_FORWARDED_HOST', 'on', 'must be off without TRUST_PROXY'],
   ['PUBLIC_URL', 'https://registry.example/', NO_PUBLIC_URL],
   ['PUBLIC_URL', 'registry.example', NO_PUBLIC_URL],
   ['CORS_ORIGINS', '*', NO_ORIGIN],

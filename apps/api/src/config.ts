@@ -97,6 +97,7 @@ const settingsSchema = z.object({
     )
     .transform((proxies): TrustProxy => proxies || undefined)
     .optional(),
+  TRUST_FORWARDED_HOST: z.enum(['on', 'off'], 'must be on or off').default('off'),
   CORS_ORIGINS: z
     .string()
     .transform((setting) => setting.split(',').map((entry) => entry.trim()))
@@ -115,13 +116,15 @@ const settingsSchema = z.object({
     .transform((path) => resolve(path)),
 });
 
-const configSchema = settingsSchema.refine(
-  ({ HEADERS_TIMEOUT, REQUEST_TIMEOUT }) => HEADERS_TIMEOUT <= REQUEST_TIMEOUT,
-  {
+const configSchema = settingsSchema
+  .refine(({ HEADERS_TIMEOUT, REQUEST_TIMEOUT }) => HEADERS_TIMEOUT <= REQUEST_TIMEOUT, {
     path: ['HEADERS_TIMEOUT'],
     error: 'must be at most REQUEST_TIMEOUT',
-  },
-);
+  })
+  .refine(({ TRUST_FORWARDED_HOST, TRUST_PROXY }) => TRUST_FORWARDED_HOST === 'off' || TRUST_PROXY !== undefined, {
+    path: ['TRUST_FORWARDED_HOST'],
+    error: 'must be off without TRUST_PROXY',
+  });
 
 /** The settings of a process, named after their environment variables. */
 export type Config = z.infer<typeof configSchema>;

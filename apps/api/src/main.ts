@@ -41,6 +41,7 @@ async function start(config: Config): Promise<void> {
     limits: { register: config.REGISTER_LIMIT, registerGlobal: config.REGISTER_LIMIT_GLOBAL, read: config.READ_LIMIT },
     isRegistrationClosed: config.REGISTRATION === 'closed',
     trustProxy: config.TRUST_PROXY,
+    trustForwardedHost: config.TRUST_FORWARDED_HOST === 'on',
     corsOrigins: config.CORS_ORIGINS,
     publicUrl: config.PUBLIC_URL,
     webDir: config.WEB_DIR,

@@ -64,6 +64,7 @@ export type TestAppOptions = {
     | 'metrics'
     | 'isRegistrationClosed'
     | 'trustProxy'
+    | 'trustForwardedHost'
     | 'corsOrigins'
     | 'publicUrl'
   >

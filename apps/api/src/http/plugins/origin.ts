@@ -8,7 +8,12 @@ export function isHost(text: string): boolean {
   return HOST.test(text) && URL.canParse(`http://${text}`);
 }
 
-/** The origin of a request, such as `https://registry.example`, from `Host` or from a trusted proxy's headers. */
-export function originOf({ protocol, host }: FastifyRequest): string {
+/**
+ * The origin of a request, such as `https://registry.example`. The host is that of `Host`; with `trustForwardedHost`, a
+ * trusted proxy's `X-Forwarded-Host` replaces it. Many proxies pass that header on as the client sent it.
+ */
+export function originOf(request: FastifyRequest, { trustForwardedHost }: { trustForwardedHost: boolean }): string {
+  const { protocol, headers } = request;
+  const host = trustForwardedHost ? request.host : (headers.host ?? '');
   return /^https?$/.test(protocol) && isHost(host) ? new URL(`${protocol}://${host}`).origin : 'http://localhost';
 }

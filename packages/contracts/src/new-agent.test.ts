@@ -292,6 +292,58 @@ describe('website', () => {
     ]);
   });
 
+  test.each([
+    'http://localhost',
+    'http://LOCALHOST.:3000/path',
+    'https://registry.localhost',
+    'http://lo\u00ADcalhost',
+    'http://localhos%74',
+    'http://127.0.0.1',
+    'http://127.255.255.254:8080',
+    'http://127.1',
+    'http://2130706433',
+    'http://0x7F000001',
+    'http://0177.0.0.1',
+    'http://127\u30020\u30020\u30021',
+    'http://0.0.0.0',
+    'http://0',
+    'http://[::1]',
+    'http://[0:0:0:0:0:0:0:1]:3000',
+    'http://[::]',
+    'http://[::ffff:127.0.0.1]',
+    'http://[::ffff:0.0.0.0]',
+  ])('%j is refused, since it is the machine of each visitor', (website) => {
+    expect(refusals({ website })).toEqual([
+      'website: Website must be an address that others can reach, not localhost or a loopback address',
+    ]);
+  });
+
+  test.each([
+    'http://localhost.example.com',
+    'http://notlocalhost',
+    'https://example.com/localhost?next=http://127.0.0.1',
+    'http://127.example.com',
+    'http://128.0.0.1',
+    'http://10.0.0.1',
+    'http://[::2]',
+    'http://[2001:db8::7f00:1]',
+  ])('%s is accepted', (website) => {
+    expect(parse({ website }).website).toBe(website);
+  });
+
+  test.each(
+    ['\u061C', '\u200E', '\u200F', '\u202A', '\u202E', '\u2066', '\u2069'].flatMap((mark) => [
+      `https://exam${mark}ple.com`,
+      `https://example.com/a${mark}b`,
+      `https://example.com/?q=${mark}`,
+      `https://example.com/#${mark}x`,
+    ]),
+  )('%j is refused, since it changes the direction of writing', (website) => {
+    expect(refusals({ website })).toEqual([
+      'website: Website must not have characters that change the direction of writing',
+    ]);
+  });
+
   test('a lone surrogate is refused', () => {
     expect(refusals({ website: 'https://example.com/\uD800' })).toEqual([expect.stringMatching(/^website: Website /)]);
   });

@@ -47,6 +47,9 @@ function text(label: string, max: number, forbidden: RegExp) {
     );
 }
 
+// `URL` writes every form of an IPv4 address as four decimal numbers and an IPv6 address in its shortest form.
+const LOOPBACK_HOST = /^(?:(?:.+\.)?localhost\.?|127\.[\d.]+|0\.0\.0\.0|\[::1?\]|\[::ffff:(?:7f..:.+|0:0)\])$/;
+
 function isWebAddress(value: string): boolean {
   // URL parsers differ in how they repair blanks, and escapes in the host name.
   if (/[\s\p{Cc}]/u.test(value) || !value.isWellFormed() || !URL.canParse(value)) return false;
@@ -99,9 +102,17 @@ const websiteSchema = z.nullable(
     z.string('Website must be text').check(
       z.trim(),
       z.maxLength(MAX_WEBSITE_LENGTH, `Website can have at most ${formatCount(MAX_WEBSITE_LENGTH)} characters`),
+      z.refine((value) => !/\p{Bidi_Control}/u.test(value), {
+        error: 'Website must not have characters that change the direction of writing',
+        abort: true,
+      }),
+      z.refine((value) => value === '' || isWebAddress(value), {
+        error: 'Website must be an http or https address without a user name, such as https://example.com',
+        abort: true,
+      }),
       z.refine(
-        (value) => value === '' || isWebAddress(value),
-        'Website must be an http or https address without a user name, such as https://example.com',
+        (value) => value === '' || !LOOPBACK_HOST.test(new URL(value).hostname),
+        'Website must be an address that others can reach, not localhost or a loopback address',
       ),
     ),
     z.transform((value) => value || null),

@@ -41,6 +41,12 @@ describe('validation', () => {
       'javascript:alert(1)',
       'Website must be an http or https address without a user name, such as https://example.com',
     ],
+    [
+      'website',
+      'http://127.1:3000',
+      'Website must be an address that others can reach, not localhost or a loopback address',
+    ],
+    ['website', 'https://example.com/\u202E', 'Website must not have characters that change the direction of writing'],
     ['capabilities', `chat,${'c'.repeat(61)}`, 'Each capability can have at most 60 characters'],
     ['capabilities', Array(31).fill('chat').join(), 'An agent can have at most 30 capabilities'],
   ])('puts the first message of %s on that field', (field, value, message) => {

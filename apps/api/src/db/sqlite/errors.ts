@@ -4,6 +4,8 @@ import { DatabaseUnavailableError, DatabaseUnwritableError } from '../engine.ts'
 const UNWRITABLE = /^SQLITE_(FULL|READONLY|IOERR_(WRITE|FSYNC|DIR_FSYNC|TRUNCATE|DELETE|SHMSIZE|SHMOPEN|BEGIN_ATOMIC))/;
 // Locks of other processes, a missing or unreadable file.
 const UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|IOERR|CANTOPEN|NOMEM)/;
+// A file with overwritten pages, or with an overwritten header.
+const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/;
 
 /** Turns an error of SQLite into an outage where the database cannot be used for now. */
 export function toOutage(cause: unknown): unknown {
@@ -14,5 +16,6 @@ export function toOutage(cause: unknown): unknown {
   if (UNAVAILABLE.test(code)) {
     return new DatabaseUnavailableError(`The database does not answer: ${message}`, { cause });
   }
+  if (DAMAGED.test(code)) return new DatabaseUnavailableError(`The database is damaged: ${message}`, { cause });
   return cause;
 }

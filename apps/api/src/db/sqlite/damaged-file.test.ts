@@ -1,0 +1,78 @@
+import { mkdtemp, open, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
+import { postJson, startTestApp } from '../../testing/test-app.ts';
+import { openDatabase } from '../open-database.ts';
+import { openSqliteFile } from './connection.ts';
+
+const HEADER_SIZE = 100;
+const PAGE_SIZE = 4_096;
+
+let folder: string;
+let file: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'agent-registry-'));
+  file = join(folder, 'registry.db');
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+/** Overwrites the bytes of the file from one position to another, by default to its end. */
+async function damage(from: number, to?: number): Promise<void> {
+  const length = (to ?? (await stat(file)).size) - from;
+  const handle = await open(file, 'r+');
+  await handle.write(Buffer.alloc(length, 'x'), 0, length, from);
+  await handle.close();
+}
+
+test.each<[string, { damaged: [from: number, to?: number]; write: string; reason: RegExp }]>([
+  [
+    'header',
+    {
+      damaged: [0, HEADER_SIZE],
+      write: 'UPDATE agent_counts SET changes = changes + 1',
+      reason: /The database is damaged: file is not a database/,
+    },
+  ],
+  [
+    'table',
+    {
+      damaged: [PAGE_SIZE],
+      write: 'PRAGMA user_version = 1',
+      reason: /The database is damaged: database disk image is malformed/,
+    },
+  ],
+])('a process whose database file has an overwritten %s is not ready', async (_part, { damaged, write, reason }) => {
+  const lines: string[] = [];
+  const { engine } = await openDatabase(`file:${file}`);
+  const app = await startTestApp({
+    agents: createKyselyAgentStore(engine),
+    logger: { level: 'error', stream: { write: (line: string) => void lines.push(line) } },
+  });
+  const register = () => postJson(`${app.url}/api/agents`, makeNewAgent());
+  expect((await register()).status).toBe(201);
+  expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
+
+  const other = openSqliteFile(file);
+  other.pragma('user_version = 0');
+  other.prepare('UPDATE agent_counts SET changes = changes + 1').run();
+  other.pragma('wal_checkpoint(TRUNCATE)');
+  await damage(...damaged);
+  // After a write by another connection, pages are read from the file again.
+  other.exec(write);
+
+  const statuses = [(await register()).status];
+  for (const path of ['/readyz', '/api/agents', '/api/search?q=agent']) {
+    statuses.push((await fetch(app.url + path)).status);
+  }
+  await app.close();
+  other.close();
+  await engine.close();
+  expect(statuses).toEqual([503, 503, 503, 503]);
+  expect(lines).toHaveLength(statuses.length);
+  for (const line of lines) expect(line).toMatch(reason);
+});

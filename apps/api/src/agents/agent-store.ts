@@ -39,10 +39,10 @@ export type AgentStore = {
   /** Counts all agents, or those of one category. */
   count(category?: CategoryId): Promise<number>;
   /**
-   * The version of the registry: a number that grows with every change of an agent, by any process. Synchronous where that
-   * takes microseconds.
+   * The version of the registry: differs after every change of an agent, by any process. Synchronous where that takes
+   * microseconds.
    */
-  version(): number | Promise<number>;
+  version(): string | Promise<string>;
   /** Counts the agents of each category. */
   countByCategory(): Promise<Record<CategoryId, number>>;
   /**

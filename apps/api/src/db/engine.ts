@@ -10,10 +10,11 @@ export type Engine = {
   tokens: TokenWriter;
   search: AgentSearch;
   /**
-   * The version of the registry: greater after every change of agents that was committed before the call, by any process.
+   * The version of the registry: differs after every change of agents that was committed before the call, by any process.
+   * It holds the time of the last change, so that a copy of the database that is put back does not repeat versions.
    * Synchronous where the database is in the same process.
    */
-  version(): number | Promise<number>;
+  version(): string | Promise<string>;
   /** Makes all other writers wait until a transaction ends; they can go on reading. */
   lockWrites(transaction: Kysely<Tables>): Promise<void>;
   close(): Promise<void>;

@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
+/** Reads the version of the registry: the number of changes and the time of the last one, as one text. */
+export const READ_VERSION = `SELECT sum(changes) || ' ' || max(changed_at) AS version FROM agent_counts`;
+
 /**
  * Raises the version of the registry above every earlier one, after the agents were replaced. The new version is the time
  * in microseconds, which no registry reaches by counting changes, so versions of two databases differ too.

@@ -4,6 +4,7 @@ import { listenToQueries, type Engine, type QueryListener } from '../engine.ts';
 import { coalesce } from './coalesce.ts';
 import { openPool, type PostgresSettings } from './pool.ts';
 import { createPostgresTokenReader, postgresTokenWriter } from './token-index.ts';
+import { READ_VERSION } from '../registry-version.ts';
 import type { Tables } from '../tables.ts';
 
 /** Opens a PostgreSQL database; it connects with the first statement, and anew after an outage. */
@@ -16,10 +17,8 @@ export function openPostgres(url: string, settings: PostgresSettings, onQuery?: 
     tokens: postgresTokenWriter,
     search: createAgentSearch(createPostgresTokenReader(db)),
     version: coalesce(async () => {
-      const { rows } = await sql<{ version: number | null }>`SELECT sum(changes) AS version FROM agent_counts`.execute(
-        db,
-      );
-      return rows[0]?.version ?? 0;
+      const { rows } = await sql<{ version: string | null }>`${sql.raw(READ_VERSION)}`.execute(db);
+      return rows[0]?.version ?? '';
     }),
     // Tables in the order in which a registration writes them, so that the two never wait for each other.
     async lockWrites(transaction) {

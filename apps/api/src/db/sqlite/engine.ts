@@ -10,6 +10,7 @@ import { createFileCheck } from './file-check.ts';
 import { openSqliteSearch, type SearchAnswer, type SqliteSearch } from './search.ts';
 import { maintainFts } from './fts-maintenance.ts';
 import { sqliteTokenWriter } from './token-index.ts';
+import { READ_VERSION } from '../registry-version.ts';
 import type { Tables } from '../tables.ts';
 import { createWorkerRpc } from './worker-rpc.ts';
 
@@ -86,8 +87,8 @@ function createSizeCheck(database: SQLite.Database): () => boolean {
 }
 
 /** Creates the function that reads the version. It runs for each request: without Kysely, and the file check is throttled. */
-function createVersionReader(database: SQLite.Database, checkFile: () => void): () => number {
-  let statement: SQLite.Statement<[], number> | undefined;
+function createVersionReader(database: SQLite.Database, checkFile: () => void): () => string {
+  let statement: SQLite.Statement<[], string> | undefined;
   let checkedAt = -Infinity;
   return () => {
     try {
@@ -96,8 +97,8 @@ function createVersionReader(database: SQLite.Database, checkFile: () => void): 
         checkFile();
         checkedAt = now;
       }
-      statement ??= database.prepare<[], number>('SELECT sum(changes) FROM agent_counts').pluck();
-      return statement.get() ?? 0;
+      statement ??= database.prepare<[], string>(READ_VERSION).pluck();
+      return statement.get() ?? '';
     } catch (error) {
       throw toOutage(error);
     }

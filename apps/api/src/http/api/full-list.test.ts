@@ -110,7 +110,7 @@ describe('a list that is sent', () => {
   async function start(readPage: AgentStore['page'], cacheSize: number) {
     const log: string[] = [];
     const app = await startTestApp({
-      agents: { ...makeFailingStore(), version: () => 1, page: readPage },
+      agents: { ...makeFailingStore(), version: () => '1', page: readPage },
       cacheSize,
       logger: { level: 'error', stream: { write: (line) => void log.push(line) } },
     });

@@ -21,7 +21,7 @@ declare module 'fastify' {
 }
 
 /** The version of the data that a response shows. While it stays the same, the response may be sent again. */
-export type ReadVersion = () => number | string | Promise<number | string>;
+export type ReadVersion = () => string | Promise<string>;
 
 /** A response before it is sent. */
 export type ProducedResponse = {
@@ -66,7 +66,7 @@ export type ResponseCache = {
 };
 
 type Entry = {
-  version: number | string;
+  version: string;
   status: number;
   headers: Record<string, string>;
   etag: string;
@@ -79,7 +79,7 @@ type Entry = {
 /** A response that is too large to keep; its stream can be sent once. */
 type Streamed = { response: ProducedResponse; body: AsyncIterable<string>; owner: FastifyRequest };
 
-type Production = { version: number | string; result: Promise<Entry | Streamed> };
+type Production = { version: string; result: Promise<Entry | Streamed> };
 
 /**
  * Registers the response cache. A `preHandler` hook answers cache hits, so hooks that are registered after it, such as
@@ -138,11 +138,7 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
   }
 
   /** Gives the result of the production that is under way for a key and version, or starts one. */
-  function share(
-    key: string,
-    version: number | string,
-    produce: () => Promise<Entry | Streamed>,
-  ): Promise<Entry | Streamed> {
+  function share(key: string, version: string, produce: () => Promise<Entry | Streamed>): Promise<Entry | Streamed> {
     const current = productions.get(key);
     if (current?.version === version) return current.result;
     const started = { version, result: produce() };
@@ -199,7 +195,7 @@ function keyOf({ query = [], usesPath, originOf }: CachedRoute, request: Fastify
 }
 
 /** The version, or undefined when it cannot be read: then the response is produced, which shows the reason. */
-async function tryReadVersion({ readVersion }: CachedRoute): Promise<number | string | undefined> {
+async function tryReadVersion({ readVersion }: CachedRoute): Promise<string | undefined> {
   try {
     return await readVersion();
   } catch {
@@ -207,7 +203,7 @@ async function tryReadVersion({ readVersion }: CachedRoute): Promise<number | st
   }
 }
 
-function toEntry({ status = 200, headers, isView = false }: ProducedResponse, body: Buffer, version: number | string) {
+function toEntry({ status = 200, headers, isView = false }: ProducedResponse, body: Buffer, version: string) {
   const etag = status === 200 ? etagOf(body) : '';
   return { version, status, headers, etag, body, compressed: new Map(), isView } satisfies Entry;
 }

@@ -7,7 +7,7 @@ test('while the event loop is late, requests are refused at once; health is answ
     maxEventLoopDelay: 100,
     agents: {
       ...makeFailingStore(),
-      version: async () => 1,
+      version: async () => '1',
       async find() {
         const end = performance.now() + 500;
         while (performance.now() < end);

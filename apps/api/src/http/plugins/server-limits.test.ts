@@ -17,7 +17,7 @@ beforeAll(async () => {
     timeouts,
     agents: {
       ...makeFailingStore(),
-      version: async () => 1,
+      version: async () => '1',
       async page({ category }) {
         pagesRead += 1;
         await wait(category === 'vision' ? 20 : 0);

@@ -23,7 +23,7 @@ async function startApp() {
   registerOgImages(app, {
     agents: { find: async (id) => agents.find((agent) => agent.id === id) },
     cache: registerResponseCache(app, { maxSize: 1_000_000, onView: () => {} }),
-    readVersion: () => 1,
+    readVersion: () => '1',
     render: async (content) => {
       rendered.push(content);
       await rendering.promise;

@@ -61,7 +61,7 @@ test('a sitemap that would be too long is an index of several, which together ha
     toOrigin: () => 'https://registry.example',
     maxSitemapSize: 4,
     cache: registerResponseCache(small, { maxSize: 0, onView: () => {} }),
-    readVersion: () => 1,
+    readVersion: () => '1',
   });
   const read = async (path: string) => (await small.inject(path)).body;
   const index = (await read('/sitemap.xml')).matchAll(

@@ -4,6 +4,7 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AgentStore } from '../../agents/agent-store.ts';
 import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
+import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
 import { DatabaseUnavailableError } from '../../db/engine.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
 import { makeFailingStore, send, startTestApp, type TestApp, type TestAppOptions } from '../../testing/test-app.ts';
@@ -111,6 +112,43 @@ describe.each(engines)('the response cache on $name', ({ open }) => {
     await send(`${url}/api/agents/${old.id}`);
     isChanging = false;
     expect(JSON.parse((await send(`${url}/api/agents/${old.id}`)).body)).toMatchObject({ name: 'Heron' });
+  });
+
+  test('does not share a production that began before a change', async () => {
+    const read = Promise.withResolvers<void>();
+    const found = Promise.withResolvers<void>();
+    const find = vi
+      .fn<AgentStore['find']>((id) => agents.find(id))
+      .mockImplementationOnce(async (id) => {
+        const agent = await agents.find(id);
+        read.resolve();
+        await found.promise;
+        return agent;
+      });
+    const { url } = await start({ agents: { ...agents, find } });
+    const status = async () => (await send(`${url}/api/agents/${old.id}`)).status;
+    const first = status();
+    await read.promise;
+    await createKyselyOperatorStore(database.engine).hide(old.id, 'spam');
+    expect(await status()).toBe(404);
+    found.resolve();
+    expect(await first).toBe(200);
+    expect(await status()).toBe(404);
+  });
+
+  test('never sends a response from before a copy of the database was put back, after as many changes', async () => {
+    const { url } = await start();
+    const ids = async () => (JSON.parse((await send(`${url}/api/agents`)).body) as Agent[]).map(({ id }) => id);
+    const [lost, added] = [makeAgent({ category: 'vision' }), makeAgent({ category: 'vision' })];
+    const { db } = database.engine;
+    const copied = await db.selectFrom('agent_counts').selectAll().execute();
+    await elsewhere.load([lost]);
+    expect(await ids()).toContain(lost.id);
+    await db.deleteFrom('agents').where('id', '=', lost.id).execute();
+    await db.deleteFrom('agent_counts').execute();
+    await db.insertInto('agent_counts').values(copied).execute();
+    await elsewhere.load([added]);
+    expect((await ids()).toSorted()).toEqual([added.id, old.id].toSorted());
   });
 
   test('ignores unknown query parameters and the host in keys of the API', async () => {

@@ -1,4 +1,4 @@
-// Every check and every test, and one closing line with their sums.
+// Runs every check and every test, and prints one line with the totals.
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
@@ -26,7 +26,7 @@ const isBuilt =
   checkDocuments() &&
   run('pnpm turbo run build --output-logs=errors-only') &&
   run('node scripts/size-budget.ts');
-// Many tests wait for processes, so that no core is left out; in the configuration this would count for no project.
+// Many tests wait for other processes, so use every core. Vitest ignores this option in project configurations.
 const areUnitsGreen =
   isBuilt &&
   run(
@@ -40,7 +40,7 @@ const passed = (units?.numPassedTests ?? 0) + (browser ? browser.stats.expected 
 const failedTests = (units?.numFailedTests ?? 0) + (browser?.stats.unexpected ?? 0);
 // A step that failed without a failed test, such as a file that cannot be loaded, counts as one failure.
 const failed = failedTests === 0 && !(areUnitsGreen && isBrowserGreen) ? 1 : failedTests;
-// Playwright ends with what failed; what Vitest said of it stands long before that.
+// Playwright prints its failures last, but Vitest's failures are far above the end of the output.
 for (const file of units?.testResults ?? []) {
   const failures = file.assertionResults.filter((test) => test.status === 'failed');
   for (const test of failures) {
@@ -58,7 +58,7 @@ function run(command: string): boolean {
   return spawnSync(command, { cwd: root, stdio: 'inherit', shell: true }).status === 0;
 }
 
-/** Whether every file exists that a document links to, or names in backticks; results of benchmarks are generated. */
+/** Whether every file exists that a document links to or names in backticks; benchmark results are generated. */
 function checkDocuments(): boolean {
   const files = globSync('**/*.*', { cwd: root, exclude: ['**/node_modules', '**/dist', '**/test-results'] });
   const missing = files.flatMap((document) => {

@@ -1,4 +1,4 @@
-// The least that an HTTP response takes: `node:http` sends bytes from memory, or a row that SQLite reads by its id.
+// A lower bound for HTTP responses: `node:http` sends bytes from memory, or a row that SQLite reads by its id.
 import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';

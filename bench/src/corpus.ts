@@ -15,9 +15,9 @@ export type EngineName = (typeof engineNames)[number];
 
 /** What the benchmarks measure. */
 export type BenchOptions = {
-  /** How often each row of `service` and each page of `lighthouse` is measured. */
+  /** Measurements of each row of `service` and each page of `lighthouse`. */
   rounds: number;
-  /** How long each measurement lasts. */
+  /** The duration of each measurement. */
   seconds: number;
   /** The numbers of agents of `search` and `lists`. */
   sizes: readonly number[];
@@ -37,7 +37,7 @@ export type Corpus = {
 /** Agents per transaction while a database is filled. */
 const BATCH = 500;
 
-/** Makes a database with so many agents, and removes it after its use. */
+/** Creates a database with `size` agents and removes it after `use`. */
 export async function withCorpus(
   engine: EngineName,
   size: number,

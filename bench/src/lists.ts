@@ -10,7 +10,7 @@ const FAR = 0.8;
 const PAGE_READS = 100;
 const LIST_READS = 5;
 
-/** Measures pages of the list near its start and far from it, and the whole list, without cached responses. */
+/** Measures pages of the list near its start and far from it, and the full list, without cached responses. */
 export async function benchLists({ engines, sizes, seconds }: BenchOptions): Promise<void> {
   const report = createReport('lists');
   const pages: string[][] = [];

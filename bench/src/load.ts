@@ -9,24 +9,24 @@ export type Load = {
   requests: readonly { path: string; body?: string }[];
   headers?: Readonly<Record<string, string>>;
   connections?: number;
-  /** For how long, in seconds. */
+  /** The duration, in seconds. */
   seconds?: number;
-  /** How many requests at most, in place of a duration. */
+  /** The number of requests, instead of a duration. */
   amount?: number;
-  /** At most so many requests a second. */
+  /** The most requests per second. */
   rate?: number;
 };
 
-/** What a load came to. */
+/** The results of a load. */
 export type LoadResult = {
   perSecond: number;
-  /** The server's processor time for a request, in seconds. */
+  /** The server's processor time per request, in seconds. */
   processorTime: number;
 };
 
 const CONNECTIONS = 10;
 
-/** Sends requests as fast as they are answered, or at a rate. Throws if one fails. */
+/** Sends requests as fast as responses arrive, or at a fixed rate. Throws if a request fails. */
 export async function sendLoad(server: Server, load: Load): Promise<LoadResult> {
   const { requests, headers = {}, connections = CONNECTIONS, seconds = 1, amount = Infinity, rate } = load;
   const pool = new Pool(server.url, { connections, pipelining: 1 });
@@ -73,7 +73,7 @@ function exchange(pool: Pool, { path, headers, body }: Exchange): Promise<void> 
   });
 }
 
-/** Reads paths one after the other with a pause between them; gives the times in milliseconds. */
+/** Reads paths one after the other with a pause between them; returns the times in milliseconds. */
 export async function timeReads(
   server: Server,
   paths: readonly string[],
@@ -90,7 +90,7 @@ export async function timeReads(
   return times;
 }
 
-/** Reads a path to its end over a connection that stays open; gives the time in milliseconds. */
+/** Reads a path to its end over a connection that stays open; returns the time in milliseconds. */
 export function timeRead(server: Server, path: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const begin = performance.now();

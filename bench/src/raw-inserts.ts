@@ -1,11 +1,11 @@
-// Inserts agents with their tokens into a SQLite file as fast as SQLite alone can, ten to a transaction, each of which is
-// on the disk before the next one starts. Prints how many a second.
+// Inserts agents with their tokens into a SQLite file as fast as SQLite alone can, ten per transaction; each transaction is
+// synced to disk before the next one starts. Prints the agents per second.
 import { randomUUID } from 'node:crypto';
 import SQLite from 'better-sqlite3';
 import { toTokens } from '../../apps/api/src/search/agent-tokens.ts';
 import { makeCorpus } from '../../apps/api/src/testing/corpora.ts';
 
-/** As many registrations as arrive at once. */
+/** Concurrent registrations. */
 const BATCH = 10;
 const PREPARED = 5_000;
 

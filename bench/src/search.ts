@@ -7,7 +7,7 @@ import { timeRead } from './load.ts';
 import { count, createReport, median, ms, p99 } from './report.ts';
 import { startServer, type Server } from './server.ts';
 
-/** A search, and the words that it finds agents by: all of them, each as one of its alternatives. */
+/** A search and its words: an agent must have one alternative of each. */
 type Query = { text: string; words: { alternatives: string[]; isPrefix?: boolean }[] };
 
 /** Searches in the engine's own index: the best 20 agents with their rows. */
@@ -19,7 +19,7 @@ type Kind = (typeof kinds)[number];
 const PAGE_SIZE = 20;
 const WARM_UPS = 50;
 const SEARCHES = 200;
-/** Words that a part of a word is looked up as, at most. */
+/** The most words that a part of a word is expanded to. */
 const MAX_CONTAINING = 64;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 

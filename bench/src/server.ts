@@ -6,19 +6,19 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { builtServer, startServerProcess } from '../../apps/api/src/testing/processes.ts';
 
-/** A server as a process of its own. */
+/** A server in a separate process. */
 export type Server = {
   /** Without a slash at the end. */
   url: string;
   pid: number;
-  /** Stops it; gives its exit code. */
+  /** Stops the process; returns its exit code. */
   stop(): Promise<number | null>;
 };
 
 /** The settings of the measured server besides the defaults: nothing is refused. */
 const settings = { READ_LIMIT: '0', REGISTER_LIMIT: '0', REGISTER_LIMIT_GLOBAL: '0', SAMPLE_DATA: 'off' };
 
-/** Linux counts processor time in these. */
+/** Clock ticks per second, the unit of processor time on Linux. */
 const TICKS_PER_SECOND = 100;
 
 /** Starts the built server on a database. */

@@ -17,14 +17,14 @@ const floors = { small: 0.6, list: 0.85, uncached: 0.4, register: 0.5, p99: 5, m
 
 /** Agents in the registry. */
 const SIZE = 10_000;
-/** Rows of this many agents are read as one list. */
+/** Agents in each list. */
 const LIST_SIZE = 1_000;
 const REGISTRATIONS_PER_SECOND = 50;
 /** The share of the time from which a server counts as busy. */
 const BUSY = 0.9;
 const INDEX_PAGE = join(import.meta.dirname, '../../apps/web/dist/index.html');
 
-/** A row of the table: requests a second, round by round, beside those of the limit. */
+/** A row of the table: requests per second of each round, next to the rates of its upper bound. */
 type Row = { name: string; ours: LoadResult[]; limit: LoadResult[]; floor?: number };
 type Bench = BenchOptions & { corpus: Corpus; server: Server; bare: Server; rows: Row[] };
 
@@ -75,7 +75,7 @@ async function withServers(
   }
 }
 
-/** Responses that the server has cached, beside the same bytes from memory. */
+/** Measures cached responses, next to the same bytes from memory. */
 async function measureCachedReads(bench: Bench): Promise<void> {
   const [agent] = bench.corpus.agents;
   if (!agent) return;
@@ -116,7 +116,7 @@ async function measureCached(
   await measureInTurns(bench, `${name}, ${count(copied.bytes)} bytes`, load, floor);
 }
 
-/** Different agents, each of which is read once after a registration has outdated all cached responses. */
+/** Measures cache misses: each agent is read once, after a registration has invalidated the cache. */
 async function measureUncachedReads(bench: Bench): Promise<void> {
   const requests = bench.corpus.agents.map((agent) => ({ path: toPath(agent) }));
   await copyToBare(bench, undefined, {});
@@ -145,7 +145,7 @@ async function measureInTurns(
   console.error(toCells(row).join('  '));
 }
 
-/** Times of one agent after the other while others register. */
+/** Measures reads of one agent after the other during registrations. */
 async function measureReadsBesideRegistrations(bench: Bench): Promise<number[]> {
   const { server, corpus, rounds, seconds } = bench;
   const until = sendLoad(server, {
@@ -158,7 +158,7 @@ async function measureReadsBesideRegistrations(bench: Bench): Promise<number[]> 
   return times.slice(10);
 }
 
-/** Registrations over HTTP beside raw inserts, each on a copy of the database. */
+/** Measures registrations over HTTP next to raw inserts, each on a copy of the database. */
 async function measureRegistering(bench: Bench): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-registry-bench-'));
   const row: Row = { name: 'registering', ours: [], limit: [], floor: floors.register };
@@ -217,7 +217,7 @@ function toCells({ name, ours, limit, floor }: Row): string[] {
     ours.map(({ processorTime }, round) => (limit[round]?.processorTime ?? Number.NaN) / processorTime),
   );
   const format = (ratio: number) => (Number.isNaN(ratio) ? '' : ratio.toFixed(2));
-  // Where the client holds up the bare server, the rates are closer to each other than the servers are.
+  // If the client is the bottleneck, the rates differ less than the servers do.
   const isLimitBusy = median(limit.map(({ perSecond, processorTime }) => perSecond * processorTime)) >= BUSY;
   const isMet = floor === undefined || (byRate >= floor && (isLimitBusy || !(byTime < floor)));
   return [

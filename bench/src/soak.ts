@@ -1,4 +1,4 @@
-// `pnpm soak` ends with this: minutes of mixed load on the built server, whose memory must stay flat.
+// The last step of `pnpm soak`: minutes of mixed load on the built server, whose memory must stay flat.
 import { Agent as HttpAgent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -84,7 +84,7 @@ async function soak({ url, agents }: Corpus, report: Report): Promise<void> {
   if (failures.length > 0) process.exitCode = 1;
 }
 
-/** Reads everything that can be read: mostly single agents, pages and searches, at times the whole list or nonsense. */
+/** Reads all kinds of paths: mostly single agents, pages and searches, sometimes the full list or invalid paths. */
 async function readForever(visitor: Visitor, random: () => number): Promise<void> {
   const { agents, ending } = visitor;
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
@@ -122,7 +122,7 @@ async function sendNonsense(visitor: Visitor): Promise<void> {
   await converse(visitor, (socket) => socket.write('\u0016\u0003\u0001 nonsense\r\n\r\n'));
 }
 
-/** Requests the whole list, and disconnects at its first bytes. */
+/** Requests the full list and disconnects at its first bytes. */
 async function hangUp(visitor: Visitor): Promise<void> {
   await converse(visitor, (socket) => {
     socket.write('GET /api/agents HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -143,7 +143,7 @@ async function sendSlowly(visitor: Visitor): Promise<void> {
   await Promise.all(clients);
 }
 
-/** Requests the whole list, and reads it slowly for three seconds. */
+/** Requests the full list and reads it slowly for three seconds. */
 async function readSlowly(visitor: Visitor): Promise<void> {
   await converse(visitor, (socket) => {
     socket.write('GET /api/agents HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -165,7 +165,7 @@ async function converse({ url, tally }: Visitor, act: (socket: Socket) => void):
   tally.broken += 1;
 }
 
-/** Sends a request, reads the response to its end and gives its status. */
+/** Sends a request, reads the response to its end and returns its status. */
 function exchange({ url, pool, tally }: Visitor, path: string, body?: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const options = body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' } };
@@ -186,7 +186,7 @@ function exchange({ url, pool, tally }: Visitor, path: string, body?: string): P
 
 function findFailures(samples: readonly Sample[], tally: Tally): string[] {
   const failures: string[] = [];
-  // 503 is the right response of a server with too much to do.
+  // 503 is a valid response of an overloaded server.
   const statuses = [...tally.byStatus.keys()].filter((status) => status >= 500 && status !== 503);
   if (statuses.length > 0) failures.push(`there were responses with ${statuses.join(', ')}`);
   const middle = (seconds * (1 + WARM_UP)) / 2;

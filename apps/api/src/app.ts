@@ -36,7 +36,7 @@ import { isCrawler } from './stats/crawlers.ts';
 import { createStatsVersion } from './stats/stats-version.ts';
 import type { ViewCounter } from './stats/view-counter.ts';
 
-/** What the application is built from. */
+/** Options of `buildApp`. */
 export type AppOptions = {
   agents: AgentStore;
   views: ViewCounter;
@@ -52,7 +52,7 @@ export type AppOptions = {
   trustForwardedHost?: boolean;
   /** The origins, such as `https://app.example`, whose pages may register. */
   corsOrigins?: readonly string[];
-  /** Where visitors reach the registry, such as `https://registry.example`; by default what their requests say. */
+  /** Where visitors reach the registry, such as `https://registry.example`; by default taken from each request. */
   publicUrl?: string | undefined;
   /** The folder of the built web app; without one only the API is served. */
   webDir: string;
@@ -61,7 +61,7 @@ export type AppOptions = {
   timeouts?: Timeouts;
   /** The most open connections; by default from the descriptor limit of the process. */
   maxConnections?: number | undefined;
-  /** Bounds for clients that read slowly, where they are to differ from the defaults. */
+  /** Overrides of the default limits for slow clients. */
   slowClients?: Partial<SlowClientLimits>;
   /** The delay of the event loop beyond which requests are refused, in milliseconds; 0 for none. */
   maxEventLoopDelay?: number;
@@ -84,11 +84,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new RequestLogController(),
     genReqId: requestIdOf,
     trustProxy: options.trustProxy === undefined ? false : isTrusted,
-    // Fastify's own 503 on connections that are still open is not our error form, and the request can be answered.
+    // Fastify's own 503 on open connections does not have our error format, and the request can still be served.
     return503OnClosing: false,
     clientErrorHandler: handleClientError,
     frameworkErrors: (error, request, reply) => refuse(app, request.raw, reply.raw, toHttpError(error)),
-    // Node's own answer to a request without Host has no body; ours is a sentence.
+    // Node's own response to a request without Host has no body; ours has a sentence.
     http: { ...serverLimits.http, requireHostHeader: false },
   });
   for (const method of METHODS) {

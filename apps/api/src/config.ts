@@ -36,7 +36,7 @@ function isProxy(entry: string): boolean {
 /** The unit of CACHE_SIZE, in bytes. */
 export const MEBIBYTE = 2 ** 20;
 
-/** The greatest rate limit; the database counts up to some multiple of it. */
+/** The greatest rate limit, so that counters in the database do not overflow. */
 const MAX_LIMIT = 1_000_000;
 
 /** The most connections by default where the process may open more descriptors: each takes some 20 kB. */

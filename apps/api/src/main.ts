@@ -65,7 +65,7 @@ async function start(config: Config): Promise<void> {
   const shutDown = createShutdown(app, { shuttingDown: shuttingDown.signal, delay, timeout });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      // A second signal ends the process at once.
+      // A second signal ends the process immediately.
       if (shuttingDown.signal.aborted) process.exit(1);
       app.log.info(`Graceful shutdown at ${signal}.`);
       shuttingDown.abort();

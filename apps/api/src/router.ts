@@ -11,8 +11,8 @@ export const appRouter = router({ agents: agentRouter, stats: statsRouter });
 export type AppRouter = typeof appRouter;
 
 /**
- * Runs a procedure by its endpoint's name; rejects with a `TRPCError`. REST routes and rendered pages use it, and it does
- * what the tRPC protocol does, so that middleware and schemas hold on every path.
+ * Runs a procedure by its endpoint's name; rejects with a `TRPCError`. REST routes and rendered pages use it, so
+ * that middleware and schemas apply as they do over the tRPC protocol.
  */
 export type RunProcedure = (name: EndpointName, context: Context, input: unknown) => Promise<unknown>;
 

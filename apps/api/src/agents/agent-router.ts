@@ -113,7 +113,7 @@ async function answerList(
   return page.agents;
 }
 
-/** Sets the headers of a page: the size of the whole list and the link to the next page. */
+/** Sets the headers of a page: the size of the full list and the link to the next page. */
 function describePage(
   ctx: Context,
   { agents, total, hasMore }: AgentPage,

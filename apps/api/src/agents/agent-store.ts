@@ -13,7 +13,7 @@ export type PageRequest = {
 /** A page of a list. */
 export type AgentPage = {
   agents: Agent[];
-  /** The size of the whole list. */
+  /** The size of the full list. */
   total: number;
   /** Whether more agents follow. */
   hasMore: boolean;
@@ -30,8 +30,8 @@ export type AgentStore = {
   /** All agents, or those of one category. */
   list(category?: CategoryId): Promise<Agent[]>;
   /**
-   * The same in chunks of at least one agent, read on demand; other work gets its turn between two chunks. Each agent comes
-   * once, an agent that is added meanwhile at most once.
+   * Streams the list in chunks of at least one agent, read on demand; the event loop runs between two chunks. Each agent
+   * comes once, an agent that is added meanwhile at most once.
    */
   stream(category?: CategoryId): AsyncGenerator<Agent[], void, undefined>;
   /** A page of a list; undefined when `after` is not in that list. */

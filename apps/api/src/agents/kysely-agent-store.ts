@@ -53,7 +53,7 @@ export function createKyselyAgentStore(
         const rows = await readRows({ category, limit: BATCH_SIZE }, last);
         for (let begin = 0; begin < rows.length; begin += CHUNK_SIZE) {
           yield rows.slice(begin, begin + CHUNK_SIZE).map(toAgent);
-          // SQLite answers synchronously: without this the event loop would be held up until the end of the list.
+          // SQLite reads are synchronous: without this pause the stream would block the event loop.
           await setImmediate();
         }
         if (rows.length < BATCH_SIZE) return;

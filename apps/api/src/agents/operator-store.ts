@@ -9,41 +9,41 @@ export type HiddenAgent = {
   hiddenAt: string;
 };
 
-/** A part of what a registry holds that cannot be made from the rest. */
+/** A record of a registry's data, without anything that can be derived from other records. */
 export type RegistryRecord =
   | { kind: 'agent'; agent: Agent }
   | ({ kind: 'hidden' } & HiddenAgent)
   | { kind: 'views'; day: string; views: number }
-  /** A registration that is known by its key when it is sent again. */
+  /** An idempotency key and the agent that was registered with it. */
   | { kind: 'registration'; key: string; agent: Agent; createdAt: string };
 
-/** What became of an agent that was to be added: stored, or not because another, visible or hidden, has its id. */
+/** The result of adding an agent: stored, or skipped because a visible or hidden agent has its id. */
 export type Addition = 'added' | 'taken' | 'hidden';
 
-/** What an operator does with a registry, while processes serve it. */
+/** The operations of the command line; they run while processes serve the registry. */
 export type OperatorStore = {
-  /** Takes an agent out of everything that can be read; undefined when there is no such agent to be seen. */
+  /** Hides an agent from all lists, searches and counts; undefined when no visible agent has this id. */
   hide(id: string, reason: string): Promise<HiddenAgent | undefined>;
-  /** Puts a hidden agent back as it was; undefined when no hidden agent has this id. */
+  /** Restores a hidden agent unchanged; undefined when no hidden agent has this id. */
   show(id: string): Promise<Agent | undefined>;
-  /** The hidden agents, in the order in which they were stored. */
+  /** Streams the hidden agents, in the order in which they were stored. */
   streamHidden(): AsyncGenerator<HiddenAgent, void, undefined>;
-  /** The hidden agent with this id, if there is one. */
+  /** Finds a hidden agent by id. */
   findHidden(id: string): Promise<HiddenAgent | undefined>;
-  /** How many agents are hidden. */
+  /** Counts the hidden agents. */
   countHidden(): Promise<number>;
   /**
-   * All that is in the registry, as it is at one moment: first its agents, visible and hidden, in the order in which they
-   * were stored. Nobody is held up while it is read.
+   * Streams all records from one snapshot: first the agents, visible and hidden, in the order in which they were stored.
+   * Does not block other readers or writers.
    */
   read(): AsyncGenerator<RegistryRecord, void, undefined>;
-  /** Adds whole agents in one transaction, in their order, and says of each what became of it. */
+  /** Adds complete agents in one transaction, in their order; returns the result for each. */
   add(agents: readonly Agent[]): Promise<Addition[]>;
   /**
-   * Gives a way to add agents, and keeps them all together once `use` resolves to true; none otherwise. Others wait with
-   * their writes, and go on reading, until then.
+   * Runs `use` in one transaction, which is committed if it resolves to true and rolled back otherwise. Other writers wait
+   * meanwhile; readers do not.
    */
   addTogether(use: (add: OperatorStore['add']) => Promise<boolean>): Promise<void>;
-  /** Puts records, in the order of `read`, in place of all that is in the registry, at once; others wait as with `addTogether`. */
+  /** Replaces all records, given in the order of `read`, in one transaction; other writers wait meanwhile. */
   replace(records: AsyncIterable<RegistryRecord>): Promise<void>;
 };

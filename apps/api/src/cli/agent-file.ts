@@ -21,7 +21,7 @@ export type Entry = {
 
 /** A file format for agents. */
 export type FileFormat = {
-  /** What entries are called in messages. */
+  /** The name of an entry in messages. */
   unit: 'line' | 'entry';
   /**
    * Reads the entries of a file.

@@ -5,7 +5,7 @@ import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CommandError } from './command.ts';
 
-/** How a file is written. */
+/** Options for writing a file. */
 export type AtomicFileOptions = {
   /** Whether an existing file may be replaced. */
   overwrite?: boolean | undefined;

@@ -23,7 +23,7 @@ type Candidate = {
   hasContentId: boolean;
 };
 
-/** The agents that were added, and those that an earlier import of the same entry had added. */
+/** The agents that were added, and the agents that an earlier import of the same entry had added. */
 type ImportCounts = { added: number; repeated: number };
 
 /**

@@ -3,7 +3,7 @@ import type { AgentSearch } from '../search/agent-search.ts';
 import type { TokenWriter } from '../search/token-index.ts';
 import type { Tables } from './tables.ts';
 
-/** An open database: Kysely, and everything in which one engine differs from another. */
+/** An open database: Kysely and the operations that each engine implements in its own way. */
 export type Engine = {
   name: 'sqlite' | 'postgres';
   db: Kysely<Tables>;
@@ -28,18 +28,18 @@ export function listenToQueries(onQuery: QueryListener | undefined): Pick<Kysely
   return onQuery ? { log: ({ queryDurationMillis }) => onQuery(queryDurationMillis) } : {};
 }
 
-/** The database cannot be used; the message says what failed, and why. */
+/** The database cannot be used; the message names the failed operation and its reason. */
 export class DatabaseError extends Error {
   constructor(failure: string, cause: unknown) {
     super(`${failure}: ${cause instanceof Error ? cause.message : 'the reason is unknown'}.`, { cause });
   }
 }
 
-/** The database does not answer at the moment. */
+/** The database does not respond; a later attempt may succeed. */
 export class DatabaseUnavailableError extends Error {}
 
-/** The database can be read but not written at the moment. */
+/** The database is read-only or full; a later write may succeed. */
 export class DatabaseUnwritableError extends DatabaseUnavailableError {}
 
-/** The database has more searches than it can run at the moment. */
+/** The queue of searches is full; a later search may succeed. */
 export class DatabaseBusyError extends DatabaseUnavailableError {}

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 
-/** What is reported of a response: nothing that the client wrote. */
+/** The report of a response; it contains no text from the client. */
 export type ResponseReport = {
   method: string;
   /** The route pattern, such as `/api/agents/:id`. */

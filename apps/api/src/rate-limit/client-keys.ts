@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** What calls are counted by: the client that sent them, and the network it shares with others. */
+/** The rate limit keys of a call: its client, and the network that the client shares with others. */
 export type ClientKeys = {
   /** An IPv4 address, or the /64 of an IPv6 address: the smallest network that one client is given. Empty if unknown. */
   client: string;

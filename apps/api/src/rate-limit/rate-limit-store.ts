@@ -13,7 +13,7 @@ export type RateLimitUsage = {
 export type RateLimitStore = {
   /**
    * Counts one call, never beyond `limit` under concurrency.
-   * @param key what the calls are counted by, of any length
+   * @param key the rate limit key, of any length
    */
   increment(key: string, limit: number): Promise<RateLimitUsage>;
 };

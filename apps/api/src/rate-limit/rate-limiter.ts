@@ -34,9 +34,9 @@ type RateLimit = {
   policy: string;
   limit: number;
   store: RateLimitStore;
-  /** What calls are counted by; undefined for a call to which the limit does not apply. */
+  /** Returns the rate limit key of a call; undefined if the limit does not apply to it. */
   toKey: (keys: ClientKeys) => string | undefined;
-  /** Who has sent too much, in the message of a refusal. */
+  /** The subject of the refusal message, such as "Your address". */
   sender: string;
 };
 
@@ -59,7 +59,7 @@ export function createRateLimiter(limits: RateLimits, store: RateLimitStore): Ra
     toKey: () => 'all',
     sender: 'All clients together have',
   };
-  // The client's own limit first, so that a client that is refused uses up nothing that it shares.
+  // The client's own limit first, so that a refused client does not use up shared limits.
   const rateLimits = {
     // A store for each limit: addresses that fill one must not push networks out of the other.
     read: toLimits('read', limits.read, createMemoryRateLimitStore),

@@ -68,7 +68,7 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
     return { query, ...(await index.find(matchAnywhere(query), MANY)) };
   }
 
-  // Parts of words and corrections rank last, so they are searched for only when the rest finds too little.
+  // Parts of words and corrections rank last, so they are searched only when the other tiers find too few agents.
   async function widen(found: Found): Promise<Found> {
     if (found.total >= MANY) return found;
     const vocabulary = await readVocabulary();

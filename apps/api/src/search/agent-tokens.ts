@@ -20,7 +20,7 @@ export type AgentTokens = {
   terms: string[];
 };
 
-/** Most terms of one agent; those of the name and the capabilities come first. */
+/** Most terms of one agent; terms of the name and the capabilities come first. */
 const MAX_TERMS = 100;
 /** The length of terms, in UTF-16 units. */
 const TERM_LENGTH = { min: 3, max: 40 };

@@ -55,7 +55,7 @@ export function matchAnywhere(query: SearchQuery): TokenQuery {
 /** The tiers of a search, best first; within a tier the latest agent comes first. */
 export function toTiers(query: SearchQuery): Tier[] {
   const tiers: Tier[] = [];
-  // Queries that together find what the tiers so far find.
+  // The queries of all tiers so far.
   let found: TokenQuery[] = [];
   const add = (next: TokenQuery, { includesEarlier = false, isLoose = false, isCorrected = false } = {}) => {
     const queryForRest = found.length > 0 ? { find: next, without: any(found) } : next;

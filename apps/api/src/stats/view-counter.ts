@@ -11,8 +11,8 @@ export type ViewCounter = {
   /** Counts one view, now. */
   count(): void;
   /**
-   * The views of the last 30 days: those of this process at once, those of other processes within seconds. Synchronous
-   * except for the first call of a day.
+   * Sums the views of the last 30 days. Views of this process count immediately, views of other processes within seconds.
+   * Synchronous except for the first call of a day.
    */
   monthlyViews(): number | Promise<number>;
   /** Writes the counted views; after an error they stay counted for the next flush. */
@@ -62,7 +62,7 @@ export function createViewCounter({ store, onError, now = () => Date.now() }: Vi
     return writeFirstDay(Math.floor(now() / DAY) - (MONTH_DAYS - 1));
   }
 
-  /** Adds the counted views from a day on to those written. */
+  /** Adds the counted views from a day on to the written views. */
   function sumFrom(fromDay: string, writtenViews: number, ...counts: Map<string, number>[]): number {
     let sum = writtenViews;
     for (const days of counts) {

@@ -26,7 +26,7 @@ export type TestDatabase = {
   reopen(): Promise<void>;
   /** Removes all agents, for the next test. */
   empty(): Promise<void>;
-  /** Closes the database and removes everything in it, tables too. */
+  /** Closes the database and removes its content, tables included. */
   clear(): Promise<void>;
   /** Closes the database and removes it. */
   remove(): Promise<void>;

@@ -57,8 +57,7 @@ export function makeGoldenAgents(corpusSize = CORPUS_SIZE): Agent[] {
 }
 
 /**
- * What tells an agent from the others in a golden query: its name, and the day of its registration too where
- * `sameName` has the name.
+ * Returns the label of an agent in golden queries: its name, with the day of its registration if `sameName` is its name.
  */
 export function labelOf({ name, createdAt }: Agent): string {
   return sameName.has(name) ? `${name} of ${createdAt.slice(0, 10)}` : name;

@@ -34,7 +34,7 @@ export type TestPostgres = {
   url: string;
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Stops all its processes with SIGSTOP: connections stay open, and nothing is answered until `resume`. */
+  /** Stops all its processes with SIGSTOP: connections stay open, and no query is answered until `resume`. */
   pause(): Promise<void>;
   resume(): void;
   /** Stops it and removes its files. */
@@ -148,7 +148,7 @@ async function startTestPostgres(): Promise<TestPostgres> {
     await server.start();
     return server;
   } catch (error) {
-    // Thrown, Vitest would print the stack of an unhandled error instead of the sentence.
+    // If this were thrown, Vitest would print the stack of an unhandled error instead of the sentence.
     console.error((error as Error).message);
     process.exit(1);
   }

@@ -10,7 +10,7 @@ export type ServerProcess = {
   /** The address without a slash at the end. */
   url: string;
   pid: number;
-  /** What it has logged so far, one line each. */
+  /** The log lines so far. */
   log: readonly string[];
   /** Ends the process with a signal, and gives its exit code; null when the signal killed it. */
   stop(signal: NodeJS.Signals): Promise<number | null>;
@@ -25,7 +25,7 @@ export const builtServer = join(import.meta.dirname, '../../dist/main.js');
 const compileCache = { NODE_COMPILE_CACHE: join(tmpdir(), 'agent-registry-compile-cache') };
 
 /**
- * Starts the server with this environment only, and waits until its log tells where it listens.
+ * Starts the server with this environment only, and waits until its log contains the address.
  * @param wrapper a command that runs the command of the server, which comes after it
  * @param entry the file that Node runs
  */

@@ -32,7 +32,7 @@ export function makeKnownItemQueries(agents: readonly Agent[], count: number, ra
 }
 
 /**
- * Queries for a word that one name has, with a random letter wrong, missing, extra or swapped; every fourth of those
+ * Queries for a word that one name has, with a random letter wrong, missing, extra or swapped; every fourth word
  * of eight letters or more with two. None is a word of the agents.
  * @param count how many
  */

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A TCP proxy between a process and its database, to lose connections without a word. */
+/** A TCP proxy between a process and its database, to lose connections silently. */
 export type TcpProxy = {
   port: number;
-  /** Stops passing bytes, on connections that are open and on new ones; it closes none. */
+  /** Stops passing bytes, on connections that are open and on new ones; it keeps them open. */
   mute(): void;
-  /** Passes the bytes of new connections again; those that were muted stay lost. */
+  /** Passes the bytes of new connections again; muted connections stay lost. */
   unmute(): void;
   close(): void;
 };

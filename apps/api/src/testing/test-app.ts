@@ -22,7 +22,7 @@ import type { RateLimits } from '../rate-limit/rate-limiter.ts';
 export const TEST_PAGE =
   '<!doctype html><head><title>Agent Registry</title><script>document.title += ".";</script></head>';
 
-/** An entry for servers that shows what it was asked for, and reads what the pages of the real one read. */
+/** A server entry whose pages show their request; it reads the same data as the real pages. */
 const TEST_ENTRY = `
 export async function renderPage({ url, origin, template, isRegistrationClosed, call }) {
   const [path] = url.split('?');
@@ -39,17 +39,17 @@ export async function registerByForm({ call }, fields) {
 }
 `;
 
-/** What a test may choose of its application. */
+/** Options of `startTestApp`. */
 export type TestAppOptions = {
-  /** The database to work on, which stays open after `close`; one of its own when left out. */
+  /** The database to work on, which stays open after `close`; by default a new database. */
   database?: TestDatabase;
-  /** Whether there is a built web app to serve. */
+  /** Whether to serve a built web app. */
   withSite?: boolean;
   /** In place of the store of the database: for a store that fails. */
   agents?: AgentStore;
   /** In place of the store of the database: for a store that fails. */
   viewStore?: ViewStore;
-  /** Rate limits; those left out are off. */
+  /** Rate limits; by default off. */
   limits?: Partial<RateLimits>;
 } & Partial<
   Pick<
@@ -78,13 +78,13 @@ export type TestApp = {
   agents: AgentStore;
   viewStore: ViewStore;
   views: ViewCounter;
-  /** Stops listening, writes the views and removes what was made for this application. */
+  /** Stops listening, writes the views and removes the files and databases of this application. */
   close(): Promise<void>;
 };
 
 const SECRET = `SQLITE_ERROR in SELECT * FROM agents at ${import.meta.filename}:1:2`;
 
-/** A store of which every call fails; by default with what no caller may see in its message. */
+/** A store whose calls all fail; by default with internals in the message that no client may see. */
 export function makeFailingStore(error = new Error(SECRET)): AgentStore & ViewStore {
   const fail = async () => {
     throw error;
@@ -133,7 +133,7 @@ export async function startTestApp({
     views,
     rateLimitStore: createKyselyRateLimitStore(database.engine),
     webDir: folder,
-    // A machine that is busy with other tests refuses nothing.
+    // Other tests can keep the machine busy, which must not cause refusals.
     maxEventLoopDelay: 0,
     ...options,
     limits: { register: 0, registerGlobal: 0, read: 0, ...options.limits },
@@ -175,20 +175,20 @@ export function postJson(url: string, body: unknown, headers: Record<string, str
 
 const decoders: Record<string, (bytes: Buffer) => Buffer> = { gzip: gunzipSync, br: brotliDecompressSync };
 
-/** What `send` sends. */
+/** Options of `send`. */
 export type RawRequest = {
   method?: string | undefined;
-  /** In place of the path of the URL, as it stands: URL would resolve its dots. */
+  /** Replaces the path of the URL, unchanged: `URL` would resolve its dots. */
   path?: string | undefined;
   /** Several values are sent as several headers of the name. */
   headers?: Record<string, string | string[]> | undefined;
   body?: string | Uint8Array | undefined;
 };
 
-/** Sends a request with no other headers and as no other method than the test says, which fetch does not. */
+/** Sends a request with exactly the given method and headers; fetch would add headers. */
 export async function send(url: string, { method = 'GET', path, headers = {}, body = '' }: RawRequest = {}) {
   const sent = request(url, { method, headers, agent: false, ...(path && { path }) }).end(body);
-  // The server may answer and close before the whole body is sent.
+  // The server may respond and close before the whole body is sent.
   sent.on('error', () => {});
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   const bytes = await buffer(response);
@@ -196,7 +196,7 @@ export async function send(url: string, { method = 'GET', path, headers = {}, bo
   return { status: response.statusCode ?? 0, headers: response.headers, body: String(decode?.(bytes) ?? bytes) };
 }
 
-/** Sends bytes as they are and gives the whole answer, once the server has closed the connection. */
+/** Sends bytes unchanged and returns all received bytes once the server has closed the connection. */
 export function sendBytes(url: string, bytes: string | Uint8Array): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

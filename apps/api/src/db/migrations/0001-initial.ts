@@ -10,7 +10,7 @@ type EngineName = 'sqlite' | 'postgres';
 export async function createInitialSchema(db: Kysely<unknown>, engine: EngineName): Promise<void> {
   // Text that is ordered by code point.
   const text = engine === 'sqlite' ? sql`text` : sql`text COLLATE "C"`;
-  // A number that the database gives to each row, upwards, and never gives again.
+  // An ascending row number that the database never reuses.
   const rowNumber =
     engine === 'sqlite'
       ? sql`integer PRIMARY KEY AUTOINCREMENT`
@@ -145,7 +145,7 @@ async function createSqliteTokens(db: Kysely<unknown>): Promise<void> {
     )
   `.execute(db);
   const settings = {
-    // By itself FTS5 merges much at once now and then, and a registration waits for it. Each registration merges a little.
+    // FTS5's automatic merges are large and delay a registration, so each registration merges a little instead.
     automerge: 0,
     usermerge: 8,
     // Pages smaller than by default (4,050 bytes), so that more of a long list is skipped.

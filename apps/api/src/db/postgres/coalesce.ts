@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** How long a call waits for the call before it, in milliseconds: a lost connection is noticed only after some seconds. */
+/** The longest wait for the run before, in milliseconds: a lost connection is detected only after some seconds. */
 const MAX_WAIT = 1_000;
 
 /**
- * Coalesces concurrent calls: all calls made while one runs share the next, which begins after they were made. So none
- * gets a result from before its call, and more than one runs at a time only while the first is slow.
+ * Coalesces concurrent calls: all calls made while one runs share the next run, so no call gets a result older than
+ * itself. A run starts after the run before it has ended, or after `MAX_WAIT`.
  */
 export function coalesce<Result>(call: () => Promise<Result>): () => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();

@@ -9,12 +9,12 @@ const UNAVAILABLE =
 const QUERY_TIMEOUT = 'Query read timeout';
 const UNAVAILABLE_MESSAGE = /Connection terminated|timeout exceeded when trying to connect|is not queryable/;
 
-/** Whether an error says that a statement was not answered within `query_timeout`. */
+/** Whether a statement exceeded `query_timeout`. */
 export function isQueryTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === QUERY_TIMEOUT;
 }
 
-/** Turns an error of PostgreSQL or its driver into an outage where the database cannot be used for now. */
+/** Maps errors of PostgreSQL and its driver that mean an outage to `DatabaseUnavailableError`. */
 export function toOutage(cause: unknown): unknown {
   const { code = '', message = '' } = cause as { code?: string; message?: string };
   if (UNWRITABLE.test(code)) {

@@ -2,7 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { Pool, TypeOverrides, types, type PoolClient } from 'pg';
 import { isQueryTimeout, toOutage } from './errors.ts';
 
-/** How a process uses a PostgreSQL server. */
+/** Connection settings of a PostgreSQL database. */
 export type PostgresSettings = {
   /** Most connections of this process. */
   poolSize: number;
@@ -26,8 +26,8 @@ const KEEP_ALIVE_DELAY = 10_000;
 const PLANNER_SETTINGS = 'SET jit = off; SET cpu_operator_cost = 0.05; SET random_page_cost = 1.1';
 
 /**
- * Opens the connections to a PostgreSQL server as Kysely uses them. No statement waits without end: a connection that does
- * not answer in time is destroyed.
+ * Creates a connection pool for Kysely. Every statement has a timeout: a connection that does not respond in time is
+ * destroyed.
  */
 export function openPool(url: string, { poolSize, statementTimeout, connectTimeout }: PostgresSettings): PostgresPool {
   const pool = new Pool({
@@ -40,12 +40,12 @@ export function openPool(url: string, { poolSize, statementTimeout, connectTimeo
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY,
-    // A server that does not answer a goodbye cannot keep the process from ending.
+    // A server that does not respond to the end of a connection must not delay the exit of the process.
     allowExitOnIdle: true,
     types: numbersAsNumbers(),
     onConnect: (connection) => connection.query(PLANNER_SETTINGS),
   });
-  /** The connections opened since a statement was last not answered. Earlier ones are likely lost as well. */
+  /** The connections opened since the last statement timeout. Earlier connections are likely lost as well. */
   let trusted = new WeakSet<PoolClient>();
   // An error of a connection arrives with its statement. Without a listener the event would end the process: the pool's
   // while the connection is idle, its own while it is in use.
@@ -68,7 +68,7 @@ export function openPool(url: string, { poolSize, statementTimeout, connectTimeo
           if (isQueryTimeout(error)) {
             isLost = true;
             trusted = new WeakSet();
-            // The next statement of the transaction fails at once.
+            // The next statement of the transaction fails immediately.
             client.connection.stream.destroy();
           }
           throw toOutage(error);
@@ -93,7 +93,7 @@ export function openPool(url: string, { poolSize, statementTimeout, connectTimeo
   }
 }
 
-// Counts and ratings are numbers here; the driver by itself gives 64-bit integers and decimals as texts.
+// Counts and ratings are numbers here; by default the driver returns 64-bit integers and decimals as strings.
 function numbersAsNumbers(): TypeOverrides {
   const overrides = new TypeOverrides();
   overrides.setTypeParser(types.builtins.INT8, Number);

@@ -7,8 +7,8 @@ export type ReadPage = (page: { limit: number; after?: string }) => Promise<Agen
 const CHANGED = 'The list changed while it was read; please try again';
 
 /**
- * Writes a list of any length as one JSON array, read page by page: other requests get their turn between two pages, and
- * no more than a page is in memory. The first page is read before this resolves, so its errors are ordinary responses.
+ * Writes a list of any length as one JSON array, read page by page: other requests run between two pages, and no
+ * more than a page is in memory. The first page is read before this resolves, so its errors are ordinary responses.
  */
 export async function writeFullList(readPage: ReadPage): Promise<AsyncIterable<string>> {
   const first = await readPage({ limit: MAX_PAGE_SIZE });

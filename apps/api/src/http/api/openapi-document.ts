@@ -29,7 +29,7 @@ const errorDescriptions: Record<string, string> = {
   503: 'The registry cannot answer this for the moment, or takes no registrations',
 };
 
-/** What any call can lead to. */
+/** The error statuses that every operation can have. */
 const commonErrors = [400, 408, 414, 417, 429, 431, 500, 503];
 
 // Read by no procedure's input, and so unknown to trpc-openapi.

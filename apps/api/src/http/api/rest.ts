@@ -16,7 +16,7 @@ import { earlyRoute, sendError } from '../plugins/error-handler.ts';
 import type { CreateContext } from './context.ts';
 import { writeFullList } from './full-list.ts';
 
-/** What REST routes work with. */
+/** Options of `registerRest`. */
 export type RestOptions = {
   createContext: CreateContext;
   runProcedure: RunProcedure;
@@ -34,7 +34,7 @@ const queryParameters: Partial<Record<EndpointName, readonly string[]>> = {
   'agents.search': Object.keys(searchRequestSchema.shape),
 };
 
-/** The lists that are sent whole when no page is asked for. */
+/** The endpoints that send the full list when no page is requested. */
 const fullLists: ReadonlySet<EndpointName> = new Set(['agents.list', 'agents.byCategory']);
 
 /**

@@ -14,7 +14,7 @@ const METHODS = ['GET', 'HEAD', 'POST'];
 /** The most calls in one batch. */
 const MAX_BATCH_SIZE = 10;
 
-/** What the tRPC protocol works with. */
+/** Options of `registerTrpc`. */
 export type TrpcOptions = {
   router: AppRouter;
   createContext: CreateContext;

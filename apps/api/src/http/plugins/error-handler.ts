@@ -22,7 +22,7 @@ const exchanges = new WeakMap<Socket, { latest: IncomingMessage; unfinished: Set
 /** Requests that Node or Fastify refuses before our hooks run. */
 const refused = new WeakMap<IncomingMessage, HttpError>();
 
-/** Answers every error of the application through `sendError`. */
+/** Sends every error of the application through `sendError`. */
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: Error, request, reply) => {
     logError(error, request);
@@ -43,7 +43,7 @@ export function registerErrorHandler(app: FastifyInstance): void {
   });
 }
 
-/** Sends a request that Node or Fastify would refuse itself through our hooks, so that it is answered in our form. */
+/** Passes a request that Node or Fastify would refuse itself through our hooks, so that its error has our format. */
 export function refuse(
   app: FastifyInstance,
   request: IncomingMessage,
@@ -58,7 +58,7 @@ export function refuse(
 const loggedOutages = new WeakSet<DatabaseUnavailableError>();
 
 /**
- * Logs an error of the server; mistakes of the caller and intended refusals are not logged. An outage that several requests
+ * Logs an error of the server; mistakes of the client and intended refusals are not logged. An outage that several requests
  * share is logged once.
  */
 export function logError(error: Error, request: FastifyRequest): void {
@@ -73,8 +73,8 @@ export function logError(error: Error, request: FastifyRequest): void {
 }
 
 /**
- * Answers with an error: one sentence as plain text, or problem details if the caller names a JSON type. Caches never
- * store it.
+ * Sends an error: one sentence as plain text, or problem details if the client names a JSON type. Caches never store
+ * it.
  */
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: HttpError): FastifyReply {
   const { status, errors, retryAfter } = error;
@@ -93,7 +93,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: H
   return sendText(request, reply.type('text/plain; charset=utf-8'), detail);
 }
 
-/** Sends a text at once, and ends the response when the body of the request has come: a client still sends it. */
+/** Sends a text immediately, but ends the response only after the request body, which the client is still sending. */
 function sendText(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
   const { raw, headers } = request;
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -103,26 +103,26 @@ function sendText(request: FastifyRequest, reply: FastifyReply, text: string): F
 
   async function* sendThenDrain() {
     yield text;
-    // The request timeout ends this; to close earlier would reset the connection before the client reads the answer.
+    // The request timeout ends this; closing earlier would reset the connection before the client reads the response.
     const drained = new Promise((resolve) => raw.once('end', resolve).once('close', resolve));
     raw.resume();
     if (!raw.complete) await drained;
   }
 }
 
-/** A route that answers before the body is read, so that an invalid body does not change the answer. */
+/** A route that responds before the body is read, so that an invalid body does not change the response. */
 export function earlyRoute(answer: (request: FastifyRequest, reply: FastifyReply) => FastifyReply) {
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => answer(request, reply);
   return { onRequest: handler, handler };
 }
 
-/** Answers bytes that are not a whole request, for which Fastify has neither request nor reply. */
+/** Responds to bytes that are not a complete request, for which Fastify has neither request nor reply. */
 export function handleClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const exchange = exchanges.get(socket);
   const [response] = exchange?.unfinished ?? [];
   if (response?.req.complete) {
-    // Whole requests before these bytes are answered first: they may have changed something.
+    // Responses to complete requests before these bytes come first: those requests may have changed something.
     response.once('close', () => handleClientError(error, socket));
     return;
   }

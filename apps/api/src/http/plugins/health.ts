@@ -2,21 +2,21 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AgentStore } from '../../agents/agent-store.ts';
 import { sendError } from './error-handler.ts';
 
-/** Where the process says that it is alive. */
+/** The path of the liveness check. */
 export const ALIVE_PATH = '/healthz';
-/** Where the process says whether it wants requests. */
+/** The path of the readiness check. */
 export const READY_PATH = '/readyz';
 
-/** What readiness depends on. */
+/** Options of `registerHealth`. */
 export type HealthOptions = {
   agents: AgentStore;
-  /** Aborted once the process is on its way out. */
+  /** Aborted when graceful shutdown begins. */
   shuttingDown: AbortSignal;
 };
 
 /**
- * Answers supervisors: alive, as long as anything is answered; ready, while the database answers with the tables that the
- * migrations make and the process is not shutting down. Otherwise 503.
+ * Serves the liveness and readiness checks. Liveness is always 200; readiness is 503 during shutdown and while the
+ * database does not respond or lacks migrations.
  */
 export function registerHealth(app: FastifyInstance, { agents, shuttingDown }: HealthOptions): void {
   app.get(ALIVE_PATH, { config: { rateLimit: false } }, (_request, reply) => say(reply, 'alive'));

@@ -13,8 +13,8 @@ const INTERVAL = 1_000;
 const EXEMPT_ROUTES = new Set<string | undefined>([ALIVE_PATH, READY_PATH]);
 
 /**
- * Sheds load: refuses requests with 503 while the event loop is late, so that those under way are answered.
- * @param maxEventLoopDelay the mean delay over a second that is too much, in milliseconds; 0 refuses nothing
+ * Sheds load: refuses requests with 503 while the event loop is late, so that requests under way complete.
+ * @param maxEventLoopDelay the greatest mean delay over a second, in milliseconds; 0 refuses nothing
  */
 export function registerLoadShedding(app: FastifyInstance, maxEventLoopDelay: number): void {
   if (maxEventLoopDelay === 0) return;

@@ -18,9 +18,9 @@ export type Timeouts = {
   headers: number;
   /** For the whole request. */
   request: number;
-  /** Without a byte in either direction, while a request is read or answered. */
+  /** Without a byte in either direction, while a request is read or a response is sent. */
   connection: number;
-  /** Between an answer and the next request on its connection. */
+  /** Between a response and the next request on its connection. */
   keepAlive: number;
 };
 
@@ -28,7 +28,7 @@ export type Timeouts = {
 export function serverOptions({ headers, request, connection, keepAlive }: Timeouts) {
   return {
     bodyLimit: BODY_LIMIT,
-    // Find-my-way answers 404 for a longer parameter; the limit of the whole address is enough.
+    // find-my-way responds with 404 to a longer parameter; the limit of the whole address is enough.
     routerOptions: { maxParamLength: MAX_URL_LENGTH },
     requestTimeout: request,
     connectionTimeout: connection,
@@ -51,7 +51,7 @@ export function registerServerLimits(app: FastifyInstance, maxConnections: numbe
     nextWarning = performance.now() + WARNING_INTERVAL;
     app.log.warn({ maxConnections }, 'New connections are refused: MAX_CONNECTIONS are open.');
   });
-  // Answers clients that close their side of the connection once the request is sent.
+  // Clients may close their side of the connection once the request is sent, and still get the response.
   Object.assign(app.server, { httpAllowHalfOpen: true });
   app.addHook('onRequest', (request, reply, done) => {
     const { url, raw } = request;

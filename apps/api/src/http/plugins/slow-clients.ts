@@ -25,9 +25,9 @@ export const defaultSlowClientLimits: SlowClientLimits = {
 
 /** How often connections are checked, in milliseconds. */
 const CHECK_INTERVAL = 1_000;
-/** About what a request and its response take without the body, in bytes. */
+/** The estimated size of a request and its response without the body, in bytes. */
 const RESPONSE_SIZE = 8_192;
-/** What a stream is taken to hold until it is measured, in bytes. */
+/** The assumed size of a stream until it is measured, in bytes. */
 const STREAM_SIZE = 65_536;
 /** Headers that describe the refused body. */
 const BODY_HEADERS = ['content-encoding', 'etag', 'last-modified', 'link'];
@@ -81,7 +81,7 @@ export function registerSlowClients(app: FastifyInstance, limits: SlowClientLimi
     const size = Buffer.isBuffer(payload) && buffers.has(payload) ? 0 : sizeOf(payload);
     // A body of more than half the bound is sent, too, while there is room for half.
     const isTooMuch = size > 0 && pendingBytes + Math.min(size, limits.pendingBytes / 2) > limits.pendingBytes;
-    // What a POST has changed is acknowledged in any case.
+    // The response to a POST acknowledges a change, so it is always sent.
     if (isTooMuch && request.method === 'GET' && reply.statusCode < 400) {
       for (const name of BODY_HEADERS) reply.removeHeader(name);
       return done(new OverloadError('Too many bytes wait for slow clients'));

@@ -17,7 +17,7 @@ import { sendError } from '../plugins/error-handler.ts';
 import type { OgImageContent } from './render-og-image.ts';
 import { createTaskQueue, QueueFullError } from './task-queue.ts';
 
-/** What the Open Graph images are served with. */
+/** Options of `registerOgImages`. */
 export type OgImagesOptions = {
   agents: Pick<AgentStore, 'find'>;
   cache: ResponseCache;

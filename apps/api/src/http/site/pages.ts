@@ -25,7 +25,7 @@ export type Site = {
   renderer: PageRenderer;
 };
 
-/** What the pages work with. */
+/** Options of `registerPages`. */
 export type PagesOptions = {
   agents: AgentStore;
   createContext: CreateContext;

@@ -14,7 +14,7 @@ const MAX_SITEMAP_SIZE = 50_000;
 /** The URLs besides those of agents: home and the categories. */
 const FIXED_URLS = 1 + categoryIds.length;
 
-/** What robots.txt, sitemaps and the OpenSearch description are made from. */
+/** Options of `registerSeo`. */
 export type SeoOptions = {
   agents: Pick<AgentStore, 'count' | 'page' | 'stream'>;
   cache: ResponseCache;

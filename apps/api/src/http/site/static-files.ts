@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { CACHE_FOR_AN_HOUR } from '../cache/response-cache.ts';
 
 /**
- * Serves the files of the built web app, with the compressed forms that the build has made: hashed assets are cached for
- * a year, the others for an hour. They are not rate limited and never ask the database.
+ * Serves the files of the built web app, precompressed by the build: hashed assets are cached for a year, other files
+ * for an hour. They are not rate limited and never query the database.
  */
 export async function registerStaticFiles(app: FastifyInstance, webDir: string): Promise<void> {
   const assets = join(webDir, 'assets');

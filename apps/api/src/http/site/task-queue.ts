@@ -6,7 +6,7 @@ export class QueueFullError extends Error {}
 
 /**
  * Creates a bounded queue that runs one task at a time, in the order of arrival.
- * A task whose signal aborts leaves the queue at once; a running task is not interrupted.
+ * Removes a waiting task as soon as its signal aborts; a running task is not interrupted.
  * @param maxWaiting most tasks that wait besides the running one
  */
 export function createTaskQueue(maxWaiting: number): RunInTurn {

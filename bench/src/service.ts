@@ -17,7 +17,7 @@ const floors = { small: 0.6, list: 0.85, uncached: 0.4, register: 0.5, p99: 5, m
 
 /** Agents in the registry. */
 const SIZE = 10_000;
-/** Agents in each list. */
+/** Agents in the registry whose full list is read. */
 const LIST_SIZE = 1_000;
 const REGISTRATIONS_PER_SECOND = 50;
 /** The share of the time from which a server counts as busy. */

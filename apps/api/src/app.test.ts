@@ -7,7 +7,7 @@ import { send, startTestApp, type TestApp } from './testing/test-app.ts';
 const BROWSER =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-describe.each(engines)('views of agents over HTTP, on $name', ({ open }) => {
+describe.each(engines)('views of agents over HTTP on $name', ({ open }) => {
   const agent = makeAgent();
   let database: TestDatabase;
   let app: TestApp;
@@ -31,7 +31,7 @@ describe.each(engines)('views of agents over HTTP, on $name', ({ open }) => {
   const readAgent = (userAgent?: string, method = 'GET') =>
     send(`${app.url}/api/agents/${agent.id}`, { method, headers: userAgent ? { 'user-agent': userAgent } : {} });
 
-  test('are counted at once, one for each read', async () => {
+  test('each read of an agent counts one view immediately', async () => {
     expect(await monthlyViews()).toBe(0);
     await readAgent(BROWSER);
     expect(await monthlyViews()).toBe(1);
@@ -40,7 +40,7 @@ describe.each(engines)('views of agents over HTTP, on $name', ({ open }) => {
   });
 
   test.each([BROWSER, BROWSER.replace('Chrome', 'HeadlessChrome'), 'curl/8.14.1', undefined])(
-    'are counted for %s',
+    'a read by %s counts a view',
     async (userAgent) => {
       await readAgent(userAgent);
       expect(await monthlyViews()).toBe(1);
@@ -48,14 +48,14 @@ describe.each(engines)('views of agents over HTTP, on $name', ({ open }) => {
   );
 
   test.each(['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 'GPTBot/1.2'])(
-    'are not counted for %s, which is answered all the same',
+    'a read by %s gets the agent but counts no view',
     async (userAgent) => {
       expect((await readAgent(userAgent)).status).toBe(200);
       expect(await monthlyViews()).toBe(0);
     },
   );
 
-  test('are not counted for HEAD', async () => {
+  test('HEAD counts no view', async () => {
     expect((await readAgent(BROWSER, 'HEAD')).status).toBe(200);
     expect(await monthlyViews()).toBe(0);
   });
@@ -66,18 +66,18 @@ describe.each(engines)('views of agents over HTTP, on $name', ({ open }) => {
     '/api/agents',
     '/api/agents?limit=1',
     '/api/search?q=plain',
-  ])('are not counted for %s, which reads no single agent', async (path) => {
+  ])('%s reads no single agent and counts no view', async (path) => {
     await send(app.url + path, { headers: { 'user-agent': BROWSER } });
     expect(await monthlyViews()).toBe(0);
   });
 
-  test('are counted for reads over the tRPC protocol', async () => {
+  test('a read over the tRPC protocol counts a view', async () => {
     const input = encodeURIComponent(JSON.stringify({ id: agent.id }));
     expect((await fetch(`${app.url}/trpc/agents.get?input=${input}`)).status).toBe(200);
     expect(await monthlyViews()).toBe(1);
   });
 
-  test('outlive the process', async () => {
+  test('views survive a restart', async () => {
     await readAgent(BROWSER);
     await app.close();
     await database.reopen();
@@ -85,7 +85,7 @@ describe.each(engines)('views of agents over HTTP, on $name', ({ open }) => {
     expect(await monthlyViews()).toBe(1);
   });
 
-  test('are not written by the read itself', async () => {
+  test('a read does not write its view to the database', async () => {
     await readAgent(BROWSER);
     expect(await app.viewStore.sum('2000-01-01')).toBe(0);
   });

@@ -34,7 +34,7 @@ test('every setting has a default', () => {
   expect(readConfig({})).toEqual(defaults);
 });
 
-test('the built web app is looked for in the package that builds it', () => {
+test('WEB_DIR defaults to the build folder of the web package', () => {
   expect(existsSync(resolve(readConfig({}).WEB_DIR, '../package.json'))).toBe(true);
 });
 
@@ -42,7 +42,7 @@ test.each(Object.keys(defaults))('an empty %s counts as not set', (name) => {
   expect(readConfig({ [name]: '' })).toEqual(defaults);
 });
 
-test('other variables of the environment are left out', () => {
+test('other environment variables are ignored', () => {
   expect(readConfig({ PATH: '/bin', HOME: '/root' })).toEqual(defaults);
 });
 

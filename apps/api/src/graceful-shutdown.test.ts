@@ -43,7 +43,7 @@ async function start(env: Record<string, string> = {}, file = 'registry.db'): Pr
 }
 
 describe('graceful shutdown', () => {
-  test.each([0, 10])('%i ms after requests were sent answers them all and exits with 0', async (delay) => {
+  test.each([0, 10])('a signal %i ms after requests completes them all and exits with 0', async (delay) => {
     const server = await start({ SHUTDOWN_DELAY: '1000' });
     const answers = Array.from({ length: 24 }, async (_, index) => {
       const answer =
@@ -59,7 +59,7 @@ describe('graceful shutdown', () => {
     expect(await exit).toBe(0);
   });
 
-  test('breaks no answer to clients that go on until it says that it is not ready', async () => {
+  test('no response breaks for clients that send requests until /readyz is 503', async () => {
     const server = await start({ SHUTDOWN_DELAY: '1000' });
     const acknowledged: string[] = [];
     let answers = 0;
@@ -88,7 +88,7 @@ describe('graceful shutdown', () => {
     expect(ids).toEqual(expect.arrayContaining(acknowledged));
   });
 
-  test('is alive, not ready, and answers on connections that close, until a second signal ends it at once', async () => {
+  test('the process is alive but not ready and closes connections, until a second signal ends it immediately', async () => {
     const server = await start({ SHUTDOWN_DELAY: '600000' });
     expect(await send(`${server.url}/readyz`)).toMatchObject({ status: 200, body: 'ready' });
     const exit = server.stop('SIGTERM');
@@ -103,7 +103,7 @@ describe('graceful shutdown', () => {
     expect(await exit).toBe(1);
   });
 
-  test('does not wait for connections that say nothing', async () => {
+  test('shutdown does not wait for silent connections', async () => {
     const server = await start({ SHUTDOWN_DELAY: '0', SHUTDOWN_TIMEOUT: '600000' });
     const silent = request(server.url, { agent: false });
     silent.on('error', () => {});
@@ -121,7 +121,7 @@ describe('a long list that is sent during graceful shutdown', () => {
     return response;
   }
 
-  test('is sent to its end', async () => {
+  test('the list is sent to its end', async () => {
     const server = await start({ SHUTDOWN_DELAY: '0', SHUTDOWN_TIMEOUT: '600000' }, 'long.db');
     const response = await beginReading(server);
     const exit = server.stop('SIGTERM');
@@ -131,7 +131,7 @@ describe('a long list that is sent during graceful shutdown', () => {
     expect(await exit).toBe(0);
   });
 
-  test('is broken off after SHUTDOWN_TIMEOUT, which the log says', async () => {
+  test('the list is aborted after SHUTDOWN_TIMEOUT, with a line in the log', async () => {
     const server = await start({ SHUTDOWN_DELAY: '0', SHUTDOWN_TIMEOUT: '200' }, 'long.db');
     const response = await beginReading(server);
     expect(await server.stop('SIGTERM')).toBe(0);

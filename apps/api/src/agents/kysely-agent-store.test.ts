@@ -21,7 +21,7 @@ const full: Partial<Agent> = {
 
 const noCounts = Object.fromEntries(categoryIds.map((id) => [id, 0]));
 
-describe.each(engines)('agents on $name', ({ open }) => {
+describe.each(engines)('the agent store on $name', ({ open }) => {
   let database: TestDatabase;
   let store: AgentStore;
 
@@ -33,7 +33,7 @@ describe.each(engines)('agents on $name', ({ open }) => {
   afterEach(() => database.remove());
 
   describe('lists', () => {
-    test('are empty at first', async () => {
+    test('a new store has an empty list', async () => {
       expect(await store.list()).toEqual([]);
       expect(await store.list('chatbot')).toEqual([]);
       expect(await store.count()).toBe(0);
@@ -42,7 +42,7 @@ describe.each(engines)('agents on $name', ({ open }) => {
       expect(await store.page({ limit: 1 })).toEqual({ agents: [], total: 0, hasMore: false });
     });
 
-    test('are newest first, then by id, whatever the order of storing', async () => {
+    test('lists are newest first, then by id, in any insertion order', async () => {
       const [oldest, twinA, twinB, newest] = [
         makeAgent({ id: ids[1], createdAt: '2025-12-31T23:59:59.999Z' }),
         makeAgent({ id: ids[0], createdAt: '2026-01-01T00:00:00.000Z' }),
@@ -54,7 +54,7 @@ describe.each(engines)('agents on $name', ({ open }) => {
       expect(await store.list('automation')).toEqual([newest, twinA, twinB, oldest]);
     });
 
-    test('of a category hold its agents and no others', async () => {
+    test('the list of a category has only agents of that category', async () => {
       const agents = categoryIds.map((category) => makeAgent({ category }));
       await store.load(agents);
       for (const agent of agents) expect(await store.list(agent.category)).toEqual([agent]);
@@ -62,7 +62,7 @@ describe.each(engines)('agents on $name', ({ open }) => {
   });
 
   describe('streams', () => {
-    test('give the whole list in chunks, none of them empty, where many share a moment', async () => {
+    test('stream() yields the full list in non-empty chunks when creation times are equal', async () => {
       await store.load(makeAgents(2 * BATCH_SIZE));
       const chunks = await readChunks(store.stream());
       expect(chunks.map(({ length }) => length)).toEqual(Array((2 * BATCH_SIZE) / CHUNK_SIZE).fill(CHUNK_SIZE));
@@ -70,7 +70,7 @@ describe.each(engines)('agents on $name', ({ open }) => {
       expect(new Set(chunks.flat().map(({ id }) => id)).size).toBe(2 * BATCH_SIZE);
     });
 
-    test('of a category give its agents and no others', async () => {
+    test('stream() of a category yields only agents of that category', async () => {
       await store.load([
         ...makeAgents(BATCH_SIZE + 1),
         ...makeAgents(BATCH_SIZE).map((agent) => ({ ...agent, category: 'vision' as const })),
@@ -80,7 +80,7 @@ describe.each(engines)('agents on $name', ({ open }) => {
       expect(chunks.flat()).toEqual(newestFirst(chunks.flat()).filter(({ category }) => category === 'automation'));
     });
 
-    test('give each agent once while others are added at the front and at the end', async () => {
+    test('stream() yields each agent once while others are added at both ends', async () => {
       await store.load(makeAgents(BATCH_SIZE + 1));
       const before = await store.list();
       const oldest = makeAgent({ createdAt: '2020-01-01T00:00:00.000Z' });
@@ -92,7 +92,7 @@ describe.each(engines)('agents on $name', ({ open }) => {
       expect([...(first.value ?? []), ...rest.flat()]).toEqual([...before, oldest]);
     });
 
-    test('let other work have its turn between two chunks', async () => {
+    test('stream() yields to the event loop between two chunks', async () => {
       await store.load(makeAgents(CHUNK_SIZE + 1));
       const stream = store.stream();
       await stream.next();
@@ -102,7 +102,7 @@ describe.each(engines)('agents on $name', ({ open }) => {
       expect(hadItsTurn).toBe(true);
     });
 
-    /** Agents of a few moments, so that a chunk ends between agents of one. */
+    /** Agents with few creation times, so that a chunk ends between agents with the same time. */
     function makeAgents(count: number): Agent[] {
       return Array.from({ length: count }, (_, index) =>
         makeAgent({ createdAt: `2026-01-0${1 + (index % 3)}T00:00:00.000Z` }),
@@ -118,7 +118,7 @@ describe.each(engines)('agents on $name', ({ open }) => {
   describe('pages', () => {
     const sameMoment = () => Array.from({ length: 7 }, () => makeAgent());
 
-    test('walk the whole list, each agent once, where many share a moment', async () => {
+    test('pages contain each agent of the full list once when creation times are equal', async () => {
       await store.load([...sameMoment(), makeAgent({ createdAt: '2026-01-02T00:00:00.000Z' }), ...sameMoment()]);
       const whole = await store.list();
       for (const limit of [1, 4, 5, 14, 15, 16]) {
@@ -126,14 +126,14 @@ describe.each(engines)('agents on $name', ({ open }) => {
       }
     });
 
-    test('walk on undisturbed while an agent is added at the front', async () => {
+    test('paging continues unchanged while an agent is added at the front', async () => {
       await store.load(sameMoment());
       const whole = await store.list();
       const walked = await walk(2, () => store.register(makeNewAgent()));
       expect(walked).toEqual(whole);
     });
 
-    test('say how many agents there are in all and whether more follow', async () => {
+    test('a page has the total and whether more agents follow', async () => {
       await store.load(sameMoment());
       const first = await store.page({ limit: 6 });
       expect(first).toMatchObject({ total: 7, hasMore: true });
@@ -145,13 +145,13 @@ describe.each(engines)('agents on $name', ({ open }) => {
       expect(await store.page({ limit: 7 })).toMatchObject({ hasMore: false });
     });
 
-    test('after the last agent are empty', async () => {
+    test('the page after the last agent is empty', async () => {
       await store.load(sameMoment());
       const last = (await store.list()).at(-1);
       expect(await store.page({ limit: 5, after: last?.id })).toEqual({ agents: [], total: 7, hasMore: false });
     });
 
-    test('of a category walk its list, and say how many agents it has', async () => {
+    test('pages of a category contain its list and its total', async () => {
       const others = sameMoment().map((agent) => ({ ...agent, category: 'vision' as const }));
       await store.load([...sameMoment(), ...others]);
       const first = await store.page({ category: 'vision', limit: 5 });
@@ -161,13 +161,13 @@ describe.each(engines)('agents on $name', ({ open }) => {
       expect([...(first?.agents ?? []), ...(second?.agents ?? [])]).toEqual(await store.list('vision'));
     });
 
-    test('of a category after an agent of another one are undefined', async () => {
+    test('a page of a category after an agent of another category is undefined', async () => {
       const agent = makeAgent({ category: 'vision' });
       await store.load([agent, makeAgent()]);
       expect(await store.page({ category: 'automation', limit: 5, after: agent.id })).toBeUndefined();
     });
 
-    test('after an agent that is not there are undefined', async () => {
+    test('a page after an unknown agent is undefined', async () => {
       expect(await store.page({ limit: 5, after: randomUUID() })).toBeUndefined();
     });
 
@@ -185,7 +185,7 @@ describe.each(engines)('agents on $name', ({ open }) => {
   });
 
   describe('counts', () => {
-    test('are those of the categories, and of all', async () => {
+    test('agents are counted per category and in total', async () => {
       await store.load([makeAgent(), makeAgent({ category: 'vision' }), makeAgent()]);
       await store.register(makeNewAgent({ category: 'language' }));
       expect(await store.countByCategory()).toEqual({ ...noCounts, automation: 2, vision: 1, language: 1 });
@@ -194,7 +194,7 @@ describe.each(engines)('agents on $name', ({ open }) => {
       expect(await store.count('chatbot')).toBe(0);
     });
 
-    test('stay right whoever writes agents', async () => {
+    test('counts are correct when another program writes agents', async () => {
       const [kept, removed, moved] = [makeAgent(), makeAgent(), makeAgent()];
       await store.load([kept, removed, moved]);
       await sql`UPDATE agents SET category = 'vision' WHERE id = ${moved.id}`.execute(database.engine.db);
@@ -202,14 +202,14 @@ describe.each(engines)('agents on $name', ({ open }) => {
       expect(await store.countByCategory()).toEqual({ ...noCounts, automation: 1, vision: 1 });
     });
 
-    test('do not change where nothing was stored', async () => {
+    test('counts do not change when a write stores nothing', async () => {
       const agent = makeAgent();
       await store.load([agent]);
       await expect(store.load([makeAgent(), agent])).rejects.toThrow();
       expect(await store.count()).toBe(1);
     });
 
-    test('are right after many registrations at the same time', async () => {
+    test('counts are correct after concurrent registrations', async () => {
       const categories = Array.from({ length: 20 }, (_, index) => categoryIds[index % 2]);
       await Promise.all(categories.map((category) => store.register(makeNewAgent({ category }))));
       expect(await store.countByCategory()).toEqual({ ...noCounts, chatbot: 10, automation: 10 });
@@ -217,20 +217,20 @@ describe.each(engines)('agents on $name', ({ open }) => {
   });
 
   describe('finding', () => {
-    test('gives the agent with the id, field by field as it was stored', async () => {
+    test('find() returns every field of the agent as it was stored', async () => {
       const agent = makeAgent({ ...full, rating: 4.7, reviewCount: 123 });
       await store.load([makeAgent(), agent, makeAgent()]);
       expect(await store.find(agent.id)).toEqual(agent);
     });
 
-    test('gives undefined for an id that no agent has', async () => {
+    test('find() returns undefined for an unknown id', async () => {
       await store.load([makeAgent()]);
       expect(await store.find(randomUUID())).toBeUndefined();
     });
   });
 
   describe('registering', () => {
-    test('gives the agent with what the server sets: an id, now, no rating and no reviews', async () => {
+    test('register() sets an id, the current time, no rating and no reviews', async () => {
       const before = new Date().toISOString();
       const agent = await store.register(makeNewAgent(full));
       const after = new Date().toISOString();
@@ -244,7 +244,7 @@ describe.each(engines)('agents on $name', ({ open }) => {
       expect([before, agent.createdAt, after].toSorted()).toEqual([before, agent.createdAt, after]);
     });
 
-    test('what the server sets is not taken from the caller', async () => {
+    test('register() ignores fields that only the server sets', async () => {
       const sent = { ...makeNewAgent(), id: ids[0], rating: 5, reviewCount: 9, createdAt: '2000-01-01T00:00:00.000Z' };
       const agent = await store.register(makeNewAgent(sent));
       expect(agent.rating).toBe(0);
@@ -252,14 +252,14 @@ describe.each(engines)('agents on $name', ({ open }) => {
       expect(agent.createdAt).not.toBe(sent.createdAt);
     });
 
-    test('the same name twice makes two agents, and both are counted', async () => {
+    test('two registrations with the same name store and count two agents', async () => {
       const [first, second] = [await store.register(makeNewAgent()), await store.register(makeNewAgent())];
       expect(first.id).not.toBe(second.id);
       expect(await store.list()).toHaveLength(2);
       expect(await store.count()).toBe(2);
     });
 
-    test('a registered agent is in every read at once and after the database was closed and opened', async () => {
+    test('a registered agent is in every read immediately and after a restart', async () => {
       const agent = await store.register(makeNewAgent(full));
       const reads = async () => [
         await store.list(),
@@ -273,16 +273,16 @@ describe.each(engines)('agents on $name', ({ open }) => {
       expect(await reads()).toEqual([[agent], [agent], [agent], [agent]]);
     });
 
-    test('many at the same time are all kept', async () => {
+    test('concurrent registrations are all stored', async () => {
       const agents = await Promise.all(Array.from({ length: 20 }, () => store.register(makeNewAgent())));
       expect((await store.list()).map(({ id }) => id).toSorted()).toEqual(agents.map(({ id }) => id).toSorted());
     });
   });
 
-  describe('registering once', () => {
+  describe('idempotency keys', () => {
     const newAgent = makeNewAgent(full);
 
-    test('gives the agent of the first call to every later one with the same key, and stores one', async () => {
+    test('every call with the same key returns the agent of the first call, and only one is stored', async () => {
       const first = await store.registerOnce('key', newAgent);
       expect(first).toMatchObject(newAgent);
       expect(await store.registerOnce('key', newAgent)).toEqual(first);
@@ -290,7 +290,7 @@ describe.each(engines)('agents on $name', ({ open }) => {
       expect((await store.search({ text: 'élan' }))?.agents).toEqual([first]);
     });
 
-    test('gives the agent as it was then, even when it is no longer there', async () => {
+    test('a repeated call returns the first agent even after it was removed', async () => {
       const first = await store.registerOnce('key', newAgent);
       await database.engine.db.updateTable('agents').set({ rating: 4.5, name: 'Renamed' }).execute();
       expect(await store.registerOnce('key', newAgent)).toEqual(first);
@@ -300,7 +300,7 @@ describe.each(engines)('agents on $name', ({ open }) => {
     });
 
     test.each<Partial<Agent>>([{ name: 'Other' }, { capabilities: ['C++'] }, { website: null }, { apiAccess: 'yes' }])(
-      'gives undefined and stores nothing for a key that came with an agent that differs in %j',
+      'a used key with an agent that differs in %j returns undefined and stores nothing',
       async (fields) => {
         const first = await store.registerOnce('key', newAgent);
         expect(await store.registerOnce('key', { ...newAgent, ...fields })).toBeUndefined();
@@ -308,18 +308,18 @@ describe.each(engines)('agents on $name', ({ open }) => {
       },
     );
 
-    test('tells keys apart by case, and takes them as they are', async () => {
+    test('keys are compared exactly, case included', async () => {
       for (const key of ['key', 'KEY', 'k'.repeat(255), `';--`, '"key"']) await store.registerOnce(key, newAgent);
       expect(await store.count()).toBe(5);
     });
 
-    test('makes one agent of many calls with one key at the same time', async () => {
+    test('concurrent calls with one key store one agent', async () => {
       const agents = await Promise.all(Array.from({ length: 12 }, () => store.registerOnce('key', newAgent)));
       expect(await store.list()).toEqual([agents[0]]);
       for (const agent of agents) expect(agent).toEqual(agents[0]);
     });
 
-    test('tells apart what comes at the same time with known keys, new ones and none', async () => {
+    test('concurrent calls with known keys, new keys and no key get their own agents', async () => {
       const known = await store.registerOnce('known', newAgent);
       const other = makeNewAgent({ name: 'Other' });
       const [again, wrong, first, same, differs, free] = await Promise.all([
@@ -334,7 +334,7 @@ describe.each(engines)('agents on $name', ({ open }) => {
       expect(new Set((await store.list()).map(({ id }) => id))).toEqual(new Set([known?.id, first?.id, free.id]));
     });
 
-    test('keeps no key without its agent: what fails can be sent again', async () => {
+    test('a failed registration stores no key, so it can be sent again', async () => {
       await sql`ALTER TABLE agents RENAME TO elsewhere`.execute(database.engine.db);
       await expect(store.registerOnce('key', newAgent)).rejects.toThrow();
       await sql`ALTER TABLE elsewhere RENAME TO agents`.execute(database.engine.db);
@@ -342,7 +342,7 @@ describe.each(engines)('agents on $name', ({ open }) => {
       expect(await store.list()).toEqual([agent]);
     });
 
-    test('tells each agent that it stores once, whatever the clocks of those that are asked again say', async () => {
+    test('each stored agent is reported once, even if the clocks of processes differ', async () => {
       let registered = 0;
       const open = (delay: number) =>
         createKyselyAgentStore(database.engine, {
@@ -358,7 +358,7 @@ describe.each(engines)('agents on $name', ({ open }) => {
       expect(registered).toBe(3);
     });
 
-    test('knows a key for 24 hours, also after a restart, and then forgets it', async () => {
+    test('a key is valid for 24 hours, also after a restart', async () => {
       let now = Date.parse('2026-03-31T12:00:00.000Z');
       const open = () => createKyselyAgentStore(database.engine, { now: () => now });
       const first = await open().registerOnce('key', newAgent);
@@ -374,7 +374,7 @@ describe.each(engines)('agents on $name', ({ open }) => {
   });
 
   describe('loading', () => {
-    test('is all or none: one id twice leaves nothing, in lists and in search', async () => {
+    test('load() with a duplicate id stores nothing, in lists and in search', async () => {
       const kept = makeAgent({ name: 'Kept' });
       await store.load([kept]);
       await expect(store.load([makeAgent({ name: 'Lost' }), makeAgent({ id: kept.id })])).rejects.toThrow();
@@ -382,7 +382,7 @@ describe.each(engines)('agents on $name', ({ open }) => {
       expect((await store.search({ text: 'lost' }))?.agents).toEqual([]);
     });
 
-    test('of nothing does nothing', async () => {
+    test('load() of no agents does nothing', async () => {
       await store.load([]);
       expect(await store.list()).toEqual([]);
     });

@@ -10,7 +10,7 @@ import type { OperatorStore, RegistryRecord } from './operator-store.ts';
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
 
-describe.each(engines)("an operator's work on $name", ({ open }) => {
+describe.each(engines)('the operator store on $name', ({ open }) => {
   let database: TestDatabase;
   let agents: AgentStore;
   let operator: OperatorStore;
@@ -40,7 +40,7 @@ describe.each(engines)("an operator's work on $name", ({ open }) => {
       for (const agent of [otter, other, later]) await agents.load([agent]);
     });
 
-    test('takes an agent out of every list, search and count, and says what is hidden, why and since when', async () => {
+    test('hide() removes an agent from every list, search and count, and stores the reason and the time', async () => {
       const begin = new Date().toISOString();
       const hidden = await operator.hide(otter.id, 'Spam');
       expect(hidden).toMatchObject({ agent: otter, reason: 'Spam' });
@@ -59,13 +59,13 @@ describe.each(engines)("an operator's work on $name", ({ open }) => {
       expect(await operator.countHidden()).toBe(1);
     });
 
-    test('leaves no correction that leads to nothing', async () => {
+    test('hide() removes spelling corrections that would find nothing', async () => {
       expect(await agents.search({ text: 'rivars' })).toMatchObject({ total: 1, correction: 'rivers' });
       await operator.hide(otter.id, 'Spam');
       expect(await agents.search({ text: 'rivars' })).toMatchObject({ agents: [], total: 0, correction: undefined });
     });
 
-    test('is undone whole, in the same places', async () => {
+    test('show() restores an agent unchanged, at the same position', async () => {
       const before = [await agents.list(), await search('otter'), await search('rivers'), await read()];
       await operator.hide(otter.id, 'Spam');
       await database.reopen();
@@ -78,7 +78,7 @@ describe.each(engines)("an operator's work on $name", ({ open }) => {
       expect((await agents.register(makeNewAgent())).id).not.toBe(otter.id);
     });
 
-    test('can be done and undone again and again', async () => {
+    test('an agent can be hidden and shown repeatedly', async () => {
       for (let round = 0; round < 3; round += 1) {
         expect((await operator.hide(otter.id, `Round ${round}`))?.reason).toBe(`Round ${round}`);
         expect(await search('swiftotter')).toEqual([]);
@@ -87,7 +87,7 @@ describe.each(engines)("an operator's work on $name", ({ open }) => {
       }
     });
 
-    test('does nothing to an agent that is not there, or hidden before', async () => {
+    test('hide() ignores an agent that is unknown or already hidden', async () => {
       const hidden = await operator.hide(otter.id, 'Spam');
       const before = await read();
       expect(await operator.hide(otter.id, 'Again')).toBeUndefined();
@@ -98,7 +98,7 @@ describe.each(engines)("an operator's work on $name", ({ open }) => {
       expect(await operator.findHidden(otter.id)).toEqual(hidden);
     });
 
-    test('is not undone by the registration that is sent again', async () => {
+    test('a repeated registration does not show a hidden agent', async () => {
       const first = (await agents.registerOnce('key', makeNewAgent({ name: 'Sent twice' })))!;
       await operator.hide(first.id, 'Spam');
       expect(await agents.registerOnce('key', makeNewAgent({ name: 'Sent twice' }))).toEqual(first);
@@ -117,7 +117,7 @@ describe.each(engines)("an operator's work on $name", ({ open }) => {
       await operator.hide(hidden.id, 'Spam');
     });
 
-    test('stores whole agents, and leaves those alone whose id is taken', async () => {
+    test('add() stores complete agents and skips taken ids', async () => {
       const batch = [
         { ...known, name: 'Changed' },
         added,
@@ -132,24 +132,24 @@ describe.each(engines)("an operator's work on $name", ({ open }) => {
       expect(await operator.add([hidden])).toEqual(['hidden']);
     });
 
-    test.each(['says no', 'fails'])('together stores nothing where it %s at the end', async (how) => {
+    test.each(['resolves to false', 'rejects'])('addTogether() stores nothing when its callback %s', async (how) => {
       const before = await read();
       const adding = operator.addTogether(async (add) => {
         expect(await add([added])).toEqual(['added']);
-        if (how === 'fails') throw new Error('It fails.');
+        if (how === 'rejects') throw new Error('It fails.');
         return false;
       });
       const failure = await adding.then(
         () => 'none',
         (reason: Error) => reason.message,
       );
-      expect(failure).toBe(how === 'fails' ? 'It fails.' : 'none');
+      expect(failure).toBe(how === 'rejects' ? 'It fails.' : 'none');
       expect(await read()).toEqual(before);
       expect(await search('added')).toEqual([]);
       expect(await agents.register(makeNewAgent())).toMatchObject({ name: 'Plain Agent' });
     });
 
-    test('together stores all', async () => {
+    test('addTogether() stores all agents when its callback resolves to true', async () => {
       await operator.addTogether(async (add) => {
         await add([added]);
         await add([makeAgent({ name: 'Another' })]);
@@ -160,15 +160,15 @@ describe.each(engines)("an operator's work on $name", ({ open }) => {
     });
   });
 
-  describe('reading all', () => {
-    test('gives what is there at one moment, in the order in which it was stored, whatever happens meanwhile', async () => {
+  describe('reading records', () => {
+    test('read() yields a snapshot in insertion order during writes', async () => {
       const many = Array.from({ length: 510 }, (_, index) => makeAgent({ name: `Agent ${index}` }));
       await operator.add(many);
       for (const index of [0, 7, 505]) await operator.hide(many[index]!.id, 'Spam');
       await createKyselyViewStore(database.engine).add(new Map([['2026-11-20', 12]]));
       const sent = (await agents.registerOnce('key', makeNewAgent()))!;
 
-      // Another process, as the command line is one.
+      // Another process, such as the command line.
       const other = await openDatabase(database.url);
       const reading = operator.read();
       const records = [(await reading.next()).value as RegistryRecord];
@@ -194,14 +194,14 @@ describe.each(engines)("an operator's work on $name", ({ open }) => {
     });
   });
 
-  describe('replacing all', () => {
+  describe('replacing records', () => {
     const kept = [
       makeAgent({ name: 'Otter One' }),
       makeAgent({ name: 'Otter Two' }),
       makeAgent({ name: 'Otter Three' }),
     ];
 
-    test('leaves exactly what was read before, and what is known of it', async () => {
+    test('replace() restores exactly the records that were read, with counts and search', async () => {
       for (const agent of kept) await agents.load([agent]);
       await operator.hide(kept[1]!.id, 'Spam');
       await agents.registerOnce('key', makeNewAgent());
@@ -227,7 +227,7 @@ describe.each(engines)("an operator's work on $name", ({ open }) => {
       expect(await agents.countByCategory()).toMatchObject({ automation: 5, vision: 0, chatbot: 0 });
     });
 
-    test('changes nothing where it fails', async () => {
+    test('a failed replace() changes nothing', async () => {
       await agents.load(kept);
       const before = await read();
       async function* failing(): AsyncGenerator<RegistryRecord> {

@@ -13,7 +13,7 @@ describe.each(engines)('loading the sample agents on $name', ({ open }) => {
 
   afterEach(() => database.remove());
 
-  test('stores every one of them as it is written, in the same order, dated back from now', async () => {
+  test('stores all sample agents unchanged, in the same order, dated back from now', async () => {
     const store = createKyselyAgentStore(database.engine);
     const now = Date.now();
     await loadSampleAgents(store);

@@ -2,7 +2,7 @@ import { categoryIds, importedAgentSchema } from '@agent-registry/contracts';
 import { expect, test } from 'vitest';
 import { sampleAgents } from './sample-agents.ts';
 
-test('there are 42 sample agents of all categories, newest first, each with a name of its own', () => {
+test('there are 42 sample agents of all categories, newest first, with unique names', () => {
   expect(new Set(sampleAgents.map(({ name }) => name)).size).toBe(42);
   expect(sampleAgents).toHaveLength(42);
   expect(new Set(sampleAgents.map(({ category }) => category))).toEqual(new Set(categoryIds));
@@ -11,7 +11,7 @@ test('there are 42 sample agents of all categories, newest first, each with a na
   expect(days[0]).toBeGreaterThan(0);
 });
 
-test('each sample agent is valid as it is written, rated only with reviews, and has addresses at example.com', () => {
+test('each sample agent is valid, has a rating only with reviews, and uses addresses at example.com', () => {
   for (const { addedDaysAgo: _addedDaysAgo, ...agent } of sampleAgents) {
     expect(importedAgentSchema.parse(agent)).toMatchObject(agent);
     expect(agent.reviewCount === 0).toBe(agent.rating === 0);

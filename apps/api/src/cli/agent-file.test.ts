@@ -50,17 +50,17 @@ async function readText(name: string, text: string | Buffer): Promise<Entry[]> {
   return read(path);
 }
 
-describe.each(['a.ndjson', 'a.json', 'a.CSV'])('agents in %s', (name) => {
-  test('are read as they were written', async () => {
+describe.each(['a.ndjson', 'a.json', 'a.CSV'])('the format of %s', (name) => {
+  test('agents are read as they were written', async () => {
     const entries = await read(await write(name, nasty));
     expect(entries.map(({ value }) => importedAgentSchema.parse(value))).toEqual(nasty);
   });
 
-  test('can be none', async () => {
+  test('a file can have no agents', async () => {
     expect(await read(await write(name, []))).toEqual([]);
   });
 
-  test('are read as a stream', async () => {
+  test('agents are read as a stream', async () => {
     const path = await write(
       name,
       Array.from({ length: 300 }, () => makeAgent({ description: 'Long enough: '.repeat(50) })),
@@ -105,7 +105,7 @@ describe('JSON', () => {
     ]);
   });
 
-  test('that nests too deeply is reported', async () => {
+  test('JSON that is nested too deeply is reported', async () => {
     const nested = '['.repeat(50_000) + ']'.repeat(50_000);
     expect(await readText('a.json', `[{"a":1},${nested},{"b":2}]`)).toMatchObject([
       { number: 1, value: { a: 1 } },
@@ -114,7 +114,7 @@ describe('JSON', () => {
     ]);
   });
 
-  test.each(['{"agents":[]}', '"text"', ''])('that is not an array is refused: %j', async (text) => {
+  test.each(['{"agents":[]}', '"text"', ''])('%j is refused: not an array', async (text) => {
     await expect(readText('a.json', text)).rejects.toThrow(CommandError);
   });
 
@@ -125,18 +125,18 @@ describe('JSON', () => {
     },
   );
 
-  test('with an entry that is too long is refused', async () => {
+  test('JSON with an entry that is too long is refused', async () => {
     const long = `[{"a":1},"${'x'.repeat(2 * MAX_LINE_LENGTH)}"]`;
     await expect(readText('a.json', long)).rejects.toThrow(/^Entry 2 of .+a\.json is too long\.$/);
   });
 
-  test('that is not UTF-8 is refused', async () => {
+  test('JSON that is not UTF-8 is refused', async () => {
     await expect(readText('a.json', Buffer.from([0x5b, 0x22, 0xff, 0x22, 0x5d]))).rejects.toThrow(/is not UTF-8\.$/);
   });
 });
 
 describe('CSV', () => {
-  test('can have some of the columns, in any order, and capabilities separated by commas', async () => {
+  test('columns are optional, in any order, and capabilities are separated by commas', async () => {
     const { name, description, category, contactEmail } = makeNewAgent();
     const text = [
       'capabilities,name,description,category,contactEmail,website,rating',
@@ -154,30 +154,30 @@ describe('CSV', () => {
     expect(entries[1]?.text).toBe(text.split('\r\n').at(-1));
   });
 
-  test('has no cell that a spreadsheet runs as a formula', async () => {
+  test('cells that a spreadsheet would run as formulas are escaped', async () => {
     const cells = (await readFile(await write('a.csv', nasty), 'utf8')).match(/"(?:[^"]|"")*"/g) ?? [];
     expect(cells.length).toBeGreaterThan(20);
     expect(cells.filter((cell) => /^"[=+\-@\t\r]/.test(cell))).toEqual([]);
   });
 
-  test('reports rows with too few or too many cells', async () => {
+  test('rows with too few or too many cells are reported', async () => {
     expect(await readText('a.csv', 'name,category\nA\nA,B,C\n')).toMatchObject([
       { number: 2, text: 'A', fault: 'The line has 1 cells and must have 2' },
       { number: 3, text: 'A,B,C', fault: 'The line has 3 cells and must have 2' },
     ]);
   });
 
-  test.each(['name,colour\n', 'name,name\n'])('with the columns %j is refused', async (text) => {
+  test.each(['name,colour\n', 'name,name\n'])('CSV with the columns %j is refused', async (text) => {
     await expect(readText('a.csv', text)).rejects.toThrow(/must name columns, each once: id, name, /);
   });
 
-  test('with a row that is too long is refused', async () => {
+  test('CSV with a row that is too long is refused', async () => {
     await expect(readText('a.csv', `name\n"${'x'.repeat(2 * MAX_LINE_LENGTH)}"\n`)).rejects.toThrow(
       /is not valid CSV: Max/,
     );
   });
 
-  test('with a quote that does not end is refused', async () => {
+  test('CSV with an unclosed quote is refused', async () => {
     await expect(readText('a.csv', 'name\n"A\n')).rejects.toThrow(/a\.csv is not valid CSV: [^\n]+[^.]\.$/);
   });
 });

@@ -233,17 +233,17 @@ describe.each(engines)('the command line on $name', (engine) => {
   });
 });
 
-describe('a command', () => {
+describe('commands', () => {
   const url = () => `file:${join(folder, 'registry.db')}`;
 
-  test('is listed by --help', async () => {
+  test('--help lists every command', async () => {
     const { code, stdout } = await registry(url(), '--help');
     expect(code).toBe(0);
     const commands = ['backup', 'restore', 'import', 'export', 'hide', 'show', 'list', 'stats', 'migrate'];
     for (const command of commands) expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
   });
 
-  test('that is unknown or has invalid arguments exits with 2 and creates nothing', async () => {
+  test('an unknown command or invalid arguments exit with 2 and create nothing', async () => {
     const wrong = [[], ['destroy'], ['hide', 'id'], ['stats', '--all']];
     const answers = await Promise.all(wrong.map((args) => registry(url(), ...args)));
     expect(answers.map(({ code, stdout }) => ({ code, stdout }))).toEqual(wrong.map(() => ({ code: 2, stdout: '' })));
@@ -251,7 +251,7 @@ describe('a command', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('that fails exits with 1 and one sentence, and creates nothing', async () => {
+  test('a failed command exits with 1 and one sentence, and creates nothing', async () => {
     const id = '00000000-0000-4000-8000-000000000000';
     const cases: [string[], RegExp][] = [
       [['stats'], /^The database .+ cannot be opened: there is no such file\.\n$/],
@@ -268,7 +268,7 @@ describe('a command', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('without a reachable database or with an invalid setting exits with 1 and one sentence', async () => {
+  test('an unreachable database or an invalid setting exits with 1 and one sentence', async () => {
     const away = await registry('postgres://user:password@127.0.0.1:1/registry', 'stats');
     expect(away).toEqual({
       code: 1,
@@ -280,7 +280,7 @@ describe('a command', () => {
     expect(bad.stderr).toMatch(/^DATABASE_URL must name [^\n]+\.\n$/);
   });
 
-  test('that cannot write the refused entries exits with 1 and one sentence, and adds nothing', async () => {
+  test('an import that cannot write the refused entries exits with 1 and one sentence, and adds nothing', async () => {
     await writeFile(join(folder, 'agents.ndjson'), `{}\n${JSON.stringify(makeNewAgent())}\n`);
     const noRoom = ['sh', '-c', 'ulimit -S -f 0 && exec "$@"', 'sh'];
     const { code, stdout, stderr } = await runCommand(
@@ -294,7 +294,7 @@ describe('a command', () => {
     expect(await readdir(folder)).not.toContain('registry.db');
   });
 
-  test('that imports a file with a syntax error at its end changes nothing', async () => {
+  test('an import of a file with a syntax error at its end changes nothing', async () => {
     await writeFile(join(folder, 'agents.json'), `[${JSON.stringify(makeNewAgent())},`);
     const { code, stderr } = await registry(url(), 'import', 'agents.json');
     expect({ code, stderr }).toEqual({ code: 1, stderr: 'agents.json is not valid JSON after its entry 1.\n' });

@@ -6,12 +6,12 @@ import { engines, type TestDatabase } from '../testing/engines.ts';
 
 type Item = { day: string; failure?: Error };
 
-describe.each(engines)('what comes together to be written on $name', ({ open }) => {
+describe.each(engines)('group commit on $name', ({ open }) => {
   let database: TestDatabase;
   let commit: (item: Item) => Promise<string>;
   /** The groups that were written. */
   let groups: string[][];
-  /** Settles while the first of them is. */
+  /** Resolves while the first group is being written. */
   let firstGroup: PromiseWithResolvers<void>;
 
   beforeEach(async () => {
@@ -38,24 +38,24 @@ describe.each(engines)('what comes together to be written on $name', ({ open }) 
     return rows.map(({ day }) => day);
   };
 
-  test('is committed in one transaction, each with its own result', async () => {
+  test('concurrent writes are committed in one transaction, each with its own result', async () => {
     const results = await commitAll([{ day: 'a' }, { day: 'b' }, { day: 'c' }]);
     expect(results).toEqual(['a', 'b', 'c'].map((day) => ({ status: 'fulfilled', value: `${day} is written` })));
     expect(groups).toEqual([['a', 'b', 'c']]);
     expect(await written()).toEqual(['a', 'b', 'c']);
   });
 
-  test('is committed also when it comes while another group is', async () => {
+  test('writes that arrive while a group is committed are committed next', async () => {
     const results = await Promise.all([commit({ day: 'a' }).then(() => commit({ day: 'b' })), commit({ day: 'c' })]);
     expect(results).toEqual(['b is written', 'c is written']);
     expect(await written()).toEqual(['a', 'b', 'c']);
   });
 
-  test('is committed with what those write next who were answered while it waited', async () => {
+  test('a waiting group includes the next writes of clients whose writes have just completed', async () => {
     const writeOften = async (client: string) => {
       for (let times = 0; times < 20; times += 1) {
         await commit({ day: `${client}${times}` });
-        // Until the answer has arrived somewhere, and the next request here.
+        // The time in which a client gets the response and sends its next request.
         for (let turns = 0; turns < 3; turns += 1) await setImmediate();
       }
     };
@@ -65,7 +65,7 @@ describe.each(engines)('what comes together to be written on $name', ({ open }) 
     expect(groups.filter((group) => group.length === 4).length).toBeGreaterThan(10);
   });
 
-  test('fails each for itself', async () => {
+  test('a failed write does not fail the other writes of its group', async () => {
     const results = await commitAll([{ day: 'a' }, { day: 'b', failure: new Error('No') }, { day: 'a' }, { day: 'c' }]);
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
     expect(await written()).toEqual(['a', 'c']);

@@ -15,7 +15,7 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
 
   afterEach(() => database.remove());
 
-  test('run once: a database that is opened again keeps what it holds and is not new', async () => {
+  test('migrations run once: a reopened database keeps its content and is not new', async () => {
     const agent = makeAgent();
     await createKyselyAgentStore(database.engine).load([agent]);
     const { engine, isNew } = await openDatabase(database.url);
@@ -25,7 +25,7 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
     expect(agents).toEqual([agent]);
   });
 
-  test('and later statements are told to who listens', async () => {
+  test('the query listener receives the statements of migrations and later statements', async () => {
     const durations: number[] = [];
     const { engine } = await openDatabase(database.url, { onQuery: (duration) => durations.push(duration) });
     const store = createKyselyAgentStore(engine);
@@ -41,7 +41,7 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
     await engine.close();
   });
 
-  test('run on a database that has none of them, which is then new', async () => {
+  test('a database without migrations is migrated and is new', async () => {
     await database.clear();
     const { engine, isNew } = await openDatabase(database.url);
     const agents = await createKyselyAgentStore(engine).list();
@@ -50,14 +50,14 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
     expect(agents).toEqual([]);
   });
 
-  test('that fail give one sentence', async () => {
+  test('a failed migration throws an error of one sentence', async () => {
     await leaveOnlyAgentCounts();
     const error: unknown = await openDatabase(database.url).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(DatabaseError);
     expect((error as DatabaseError).message).toMatch(/^The database cannot be migrated: [^\n]+\.$/);
   });
 
-  test('that fail half-way leave nothing behind and run again once the cause is gone', async () => {
+  test('a failed migration is rolled back and can run again', async () => {
     await leaveOnlyAgentCounts();
     await expect(openDatabase(database.url)).rejects.toThrow(DatabaseError);
     await database.engine.db.schema.dropTable('agent_counts').execute();
@@ -66,14 +66,14 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
     expect(isNew).toBe(true);
   });
 
-  test('of a later version are refused', async () => {
+  test('a database of a newer version is refused', async () => {
     await addMigration('9999-later');
     await expect(openDatabase(database.url)).rejects.toThrow(
       'The database was made by a newer version of Agent Registry: this version does not know the migrations 9999-later.',
     );
   });
 
-  test('of a version before the first release are refused, and the refusal says what to do', async () => {
+  test('a database from before the first release is refused with the next step', async () => {
     await addMigration('0001-agents');
     await expect(openDatabase(database.url)).rejects.toThrow(
       'The database was made by a version before the first release: ' +
@@ -81,7 +81,7 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
     );
   });
 
-  test.each(['none', 'new'] as const)('that are missing are named where %s are to be run', async (which) => {
+  test.each(['none', 'new'] as const)('the error names the missing migrations with migrate: %s', async (which) => {
     const run: string[] = [];
     const migrations = {
       '0001-initial': async () => void run.push('0001-initial'),
@@ -98,7 +98,7 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
     expect(await migrateDatabase(database.engine, which, migrations)).toEqual({ isNew: false, migrations: [] });
   });
 
-  test('run on a new database where only new ones are to be migrated, and are refused where none are', async () => {
+  test('a new database is migrated with migrate: new and refused with migrate: none', async () => {
     await database.clear();
     await expect(openDatabase(database.url, { migrate: 'none' })).rejects.toThrow(DatabaseError);
     const { engine, isNew } = await openDatabase(database.url, { migrate: 'new' });

@@ -15,14 +15,14 @@ beforeEach(async () => {
 
 afterEach(() => database.remove());
 
-test('two processes that write the same categories in different orders at once both get through', async () => {
+test('two processes that write the same categories in different orders do not deadlock', async () => {
   const { engine: one } = database;
   const { engine: other } = await openDatabase(database.url);
   const agentsOf = (...categories: Agent['category'][]) => categories.map((category) => makeAgent({ category }));
   const operator = createKyselyOperatorStore(one);
   const agents = createKyselyAgentStore(other);
   await agents.load(agentsOf('chatbot', 'vision', 'automation'));
-  // What both count second is held, until both have counted what the other counts last.
+  // Locks the second category of both, until each has counted the last category of the other.
   const holder = await one.db.startTransaction().execute();
   await sql`SELECT FROM agent_counts WHERE category = 'vision' FOR UPDATE`.execute(holder);
   const written = Promise.all([
@@ -41,7 +41,7 @@ test('two processes that write the same categories in different orders at once b
   await other.close();
 });
 
-test('plans are never compiled, and the planner is free to read small tables without an index', async () => {
+test('JIT is off, and sequential scans are allowed', async () => {
   const read = async (setting: string) => (await sql`SHOW ${sql.id(setting)}`.execute(database.engine.db)).rows[0];
   expect(await read('jit')).toEqual({ jit: 'off' });
   expect(await read('enable_seqscan')).toEqual({ enable_seqscan: 'on' });

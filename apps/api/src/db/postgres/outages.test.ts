@@ -39,7 +39,7 @@ async function openSharedDatabase(): Promise<TestDatabase> {
   return database;
 }
 
-/** An application over a database, and what its calls answer; by default with short time limits. */
+/** Starts an application over a database, by default with short timeouts. */
 async function startApp(databaseUrl: string, postgres = quick) {
   const { engine } = await openDatabase(databaseUrl, { postgres });
   const views = createViewCounter({ store: createKyselyViewStore(engine), onError: () => {} });
@@ -64,7 +64,7 @@ async function startApp(databaseUrl: string, postgres = quick) {
   };
 }
 
-/** Starts a proxy before the server of a URL; gives the URL by way of the proxy. */
+/** Starts a proxy before the server of a URL; returns the URL of the proxy. */
 async function startProxy(databaseUrl: string) {
   const url = new URL(databaseUrl);
   const proxy = await startTcpProxy(Number(url.port));
@@ -73,7 +73,7 @@ async function startProxy(databaseUrl: string) {
   return { proxy, url: url.href };
 }
 
-test('while the server is away every call answers 503, and when it is back the process goes on, with nothing lost', async () => {
+test('calls get 503 while the server is stopped, and succeed after its restart, with nothing lost', async () => {
   const app = await startApp(server.url);
   const acknowledged: string[] = [];
   const until = async (status: number) => {
@@ -97,7 +97,7 @@ test('while the server is away every call answers 503, and when it is back the p
   expect(stored.map(({ id }) => id)).toEqual(expect.arrayContaining(acknowledged));
 });
 
-test('while the server is paused every call answers 503, and when it goes on so does the process', async () => {
+test('calls get 503 while the server is paused, and succeed once it resumes', async () => {
   const app = await startApp(server.url);
   expect(await app.readStatus('/readyz')).toBe(200);
   await server.pause();
@@ -109,7 +109,7 @@ test('while the server is paused every call answers 503, and when it goes on so 
   expect((await app.register()).status).toBe(201);
 });
 
-test('a process with a paused server ends at a signal', async () => {
+test('a signal ends the process while the server is paused', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'agent-registry-'));
   const child = await startServerProcess(folder, {
     PORT: '0',
@@ -129,7 +129,7 @@ test('a process with a paused server ends at a signal', async () => {
   expect(await child.stop('SIGTERM')).toBe(0);
 });
 
-test('a connection that is lost without a word delays its own read, and no other', async () => {
+test('a silently lost connection delays only its own read', async () => {
   const database = await openSharedDatabase();
   const { proxy, url } = await startProxy(database.url);
   const app = await startApp(url, { ...quick, statementTimeout: 60_000 });
@@ -145,7 +145,7 @@ test('a connection that is lost without a word delays its own read, and no other
   expect(await late).toBe(503);
 });
 
-test('while the network loses everything reads answer 503, and the first read after it answers 200', async () => {
+test('reads get 503 while the network drops all packets, and the first read after that gets 200', async () => {
   const database = await openSharedDatabase();
   const { proxy, url } = await startProxy(database.url);
   const app = await startApp(url);
@@ -158,7 +158,7 @@ test('while the network loses everything reads answer 503, and the first read af
   expect((await app.register()).status).toBe(201);
 });
 
-test('a read-only server answers reads, and 503 with a sentence to registrations', async () => {
+test('with a read-only server, reads succeed and registrations get 503 with a sentence', async () => {
   const database = await openSharedDatabase();
   await sql`ALTER DATABASE ${sql.id(new URL(database.url).pathname.slice(1))} SET default_transaction_read_only = on`.execute(
     database.engine.db,
@@ -171,7 +171,7 @@ test('a read-only server answers reads, and 503 with a sentence to registrations
   for (const path of [...READS, '/readyz']) expect(await app.readStatus(path)).toBe(200);
 });
 
-test('a statement that takes too long is an outage, and its connection goes on', async () => {
+test('a statement timeout is an outage, and its connection stays open', async () => {
   const database = await openSharedDatabase();
   const { engine } = await openDatabase(database.url, { postgres: { ...quick, poolSize: 1 } });
   onTestFinished(() => engine.close());
@@ -181,7 +181,7 @@ test('a statement that takes too long is an outage, and its connection goes on',
   expect(await readPid()).toEqual(before);
 });
 
-test('a connection that breaks between two statements fails its transaction, and nothing else', async () => {
+test('a connection that breaks between two statements fails only its transaction', async () => {
   const { engine } = await openSharedDatabase();
   const transaction = engine.db.transaction().execute(async (within) => {
     const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(within);

@@ -32,7 +32,7 @@ describe.each(engines)('a list of several pages on $name', ({ open }) => {
   test.each([
     ['/api/agents', undefined],
     ['/api/agents/category/vision', 'vision'],
-  ] as const)('%s is one JSON array of the whole list, without the headers of a page', async (path, category) => {
+  ] as const)('%s is one JSON array of the full list, without the headers of a page', async (path, category) => {
     const { url } = await startApp();
     const { status, headers, body } = await send(url + path);
     expect(status).toBe(200);
@@ -42,7 +42,7 @@ describe.each(engines)('a list of several pages on $name', ({ open }) => {
     expect(body === JSON.stringify(await store.list(category))).toBe(true);
   });
 
-  test.each(['/api/agents', '/api/agents/category/language'])('%s is what its pages are together', async (path) => {
+  test.each(['/api/agents', '/api/agents/category/language'])('%s has the same agents as its pages', async (path) => {
     const { url } = await startApp();
     const pages: Agent[] = [];
     let next: string | undefined = `${path}?limit=150`;
@@ -93,7 +93,7 @@ describe.each(engines)('a list of several pages on $name', ({ open }) => {
     expect(await store.count()).toBe(before.length + pages);
   });
 
-  test('is 503 when the agent at which it went on was hidden meanwhile', async () => {
+  test('the list is 503 when the agent of its cursor was hidden meanwhile', async () => {
     const { url } = await startApp({
       agents: { ...store, page: async (asked) => (asked.after ? undefined : store.page(asked)) },
     });
@@ -102,7 +102,7 @@ describe.each(engines)('a list of several pages on $name', ({ open }) => {
   });
 });
 
-describe('a list that is sent', () => {
+describe('streaming the full list', () => {
   const agents = Array.from({ length: MAX_PAGE_SIZE }, () => makeAgent({ description: 'd'.repeat(2_000) }));
   const page = { agents, total: 10_000 * MAX_PAGE_SIZE, hasMore: true };
   const pageSize = JSON.stringify(agents).length;
@@ -127,7 +127,7 @@ describe('a list that is sent', () => {
     };
   };
 
-  test('is no longer read once its client has left, which is no error', async () => {
+  test('reading stops without an error once the client disconnects', async () => {
     let reads = 0;
     const { url, log } = await start(async () => {
       reads += 1;
@@ -139,7 +139,7 @@ describe('a list that is sent', () => {
     response.on('error', () => {});
     await once(response, 'data');
     sent.destroy();
-    // Reading has stopped once two looks find the same count.
+    // Reading has stopped once two polls see the same count.
     let before = -1;
     await expect
       .poll(() => {
@@ -152,7 +152,7 @@ describe('a list that is sent', () => {
   });
 
   test.each([0, 1, 3])(
-    'is 500 and a sentence when reading fails after %i pages, and one line in the log',
+    'an error after %i buffered pages is 500 with a sentence, and one line in the log',
     async (n) => {
       const { url, log } = await start(failAfter(n), 100 * pageSize);
       const response = await fetch(`${url}/api/agents`);
@@ -162,7 +162,7 @@ describe('a list that is sent', () => {
     },
   );
 
-  test('breaks off when reading fails once sending has begun, and one line in the log says why', async () => {
+  test('an error after the first bytes aborts the response, and one line in the log has the reason', async () => {
     const { url, log } = await start(failAfter(3), 4 * pageSize);
     const response = await fetch(`${url}/api/agents`, { headers: { 'x-request-id': 'trace-0001' } });
     expect(response.status).toBe(200);

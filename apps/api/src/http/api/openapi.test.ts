@@ -32,7 +32,7 @@ function makeBody(name: string): string {
   return JSON.stringify(makeNewAgent({ name }));
 }
 
-/** The parameters of each call, `?` after those that may be left out. */
+/** The parameters of each call, `?` after optional parameters. */
 const parameters: Record<EndpointName, string[]> = {
   'agents.list': ['after? in query', 'limit? in query'],
   'agents.byCategory': ['after? in query', 'category in path', 'limit? in query'],
@@ -65,11 +65,11 @@ const requests: Record<EndpointName, RawRequest[]> = {
 let app: TestApp;
 let failingApp: TestApp;
 let cutOffApp: TestApp;
-/** Answers no more calls than it has answered. */
+/** An application whose rate limits are used up. */
 let limitedApp: TestApp;
-/** Has no patience at all. */
+/** An application with the shortest timeouts. */
 let hastyApp: TestApp;
-/** Its answers to half a request for each call. */
+/** Its responses to an incomplete request for each call. */
 let answersToHalf: Promise<Record<EndpointName, string>>;
 let document: Document;
 
@@ -108,14 +108,14 @@ afterAll(async () => {
 
 test('the document is OpenAPI 3.1, as JSON', async () => {
   const { status, headers } = await fetch(app.url + OPENAPI_PATH);
-  // It is not of agents, and does not change with them.
+  // The document does not depend on agents.
   expect(headers.get('last-modified')).toBeNull();
   expect(status).toBe(200);
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(document.openapi).toMatch(/^3\.1\.\d$/);
 });
 
-test('the document tells of the endpoints and of nothing else', () => {
+test('the document describes exactly the endpoints', () => {
   const told = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
   );
@@ -132,7 +132,7 @@ test('every reference in the document leads somewhere', () => {
   for (const path of references) expect(document).toHaveProperty(path.split('/'));
 });
 
-/** The schema itself where it is but a reference. */
+/** Resolves a schema that is a reference. */
 function resolve(schema: Schema | undefined): Schema | undefined {
   const name = schema?.$ref?.split('/').at(-1);
   return name === undefined ? schema : document.components.schemas[name];
@@ -143,18 +143,18 @@ describe.each(Object.keys(endpoints) as EndpointName[])('%s', (name) => {
   const operation = () => document.paths[path]![method.toLowerCase()]!;
   const schemaOf = ({ content }: Content) => resolve(content?.['application/json']?.schema);
 
-  test('has a route where the document says', () => {
+  test('has a route at the documented path', () => {
     expect(app.app.hasRoute({ method, url: path.replaceAll(/\{(\w+)\}/g, ':$1') })).toBe(true);
   });
 
-  test('has the parameters that the document says', () => {
+  test('has the documented parameters', () => {
     const told = (operation().parameters ?? []).map(
       (parameter) => `${parameter.name}${parameter.required ? '' : '?'} in ${parameter.in}`,
     );
     expect(told.toSorted()).toEqual(parameters[name]);
   });
 
-  test('answers with the statuses that the document says', async () => {
+  test('sends the documented statuses', async () => {
     const [right] = requests[name];
     const answers = [];
     for (const { url } of [failingApp, cutOffApp, limitedApp]) answers.push(await send(url, right));
@@ -173,7 +173,7 @@ describe.each(Object.keys(endpoints) as EndpointName[])('%s', (name) => {
     expect([...new Set(statuses)].toSorted()).toEqual(Object.keys(operation().responses).toSorted());
   });
 
-  test('answers a right request in the shape that the document says', async () => {
+  test('sends the documented body to a valid request', async () => {
     const answer: unknown = JSON.parse((await send(app.url, requests[name][0])).body);
     const schema = schemaOf(operation().responses[status]!);
     expect(schema?.type).toBe(Array.isArray(answer) ? 'array' : 'object');
@@ -181,14 +181,14 @@ describe.each(Object.keys(endpoints) as EndpointName[])('%s', (name) => {
     expect(Object.keys(told?.properties ?? {}).toSorted()).toEqual(Object.keys(whole as object).toSorted());
   });
 
-  test('says in the document that errors are a sentence or problem details', () => {
+  test('documents errors as a sentence or problem details', () => {
     for (const [code, response] of Object.entries(operation().responses)) {
       if (code === String(status)) continue;
       expect(Object.keys(response.content ?? {})).toEqual(['text/plain', 'application/problem+json']);
     }
   });
 
-  test('says in the document what its body may hold', () => {
+  test('documents its request body', () => {
     const { requestBody } = operation();
     expect(requestBody === undefined).toBe(method === 'GET');
     if (!requestBody) return;
@@ -199,7 +199,7 @@ describe.each(Object.keys(endpoints) as EndpointName[])('%s', (name) => {
   });
 });
 
-test('making the document leaves the schemas as they were', () => {
+test('generating the document does not change the schemas', () => {
   expect(newAgentSchema.safeParse({ ...makeNewAgent(), name: 5 }).success).toBe(false);
   expect(agentSchema.safeParse({ ...agent, rating: '5' }).success).toBe(false);
 });

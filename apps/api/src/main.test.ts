@@ -34,7 +34,7 @@ async function statusOf(sent: ClientRequest): Promise<number | undefined> {
   return response.statusCode;
 }
 
-/** The environment of a process, with no more than what is said. */
+/** The environment of a process, without inherited variables. */
 const environment = (env: Record<string, string> = {}) => ({
   PORT: '0',
   SHUTDOWN_DELAY: '0',
@@ -66,7 +66,7 @@ describe('sample data', () => {
     expect(await countAgents({})).toBe(42);
   });
 
-  test('is not loaded when SAMPLE_DATA is off, nor later into the database that then exists', async () => {
+  test('is not loaded with SAMPLE_DATA=off, nor later into the existing database', async () => {
     expect(await countAgents({ SAMPLE_DATA: 'off' })).toBe(0);
     expect(await countAgents({ SAMPLE_DATA: 'on' })).toBe(0);
   });
@@ -78,7 +78,7 @@ test('settings are read from .env in the working directory, and the environment 
   expect(await getJson(`${url}/api/agents`)).toEqual([]);
 });
 
-test('a host with several addresses is listened to at its first', async () => {
+test('the server listens on the first address of a host name', async () => {
   const resolve = `import dns from 'node:dns'; import { syncBuiltinESMExports } from 'node:module';
     const { lookup } = dns;
     const both = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }));
@@ -111,7 +111,7 @@ describe.each(engines)('processes over $name', ({ open }) => {
 
   const start = () => startServer({ DATABASE_URL: database.url });
 
-  test.each(['SIGTERM', 'SIGINT'] as const)('end cleanly at %s, and the views are written', async (signal) => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('exit with 0 at %s after writing the views', async (signal) => {
     const agent = makeAgent();
     await createKyselyAgentStore(database.engine).load([agent]);
     const first = await start();
@@ -122,7 +122,7 @@ describe.each(engines)('processes over $name', ({ open }) => {
     expect(await getJson(`${second.url}/api/stats`)).toMatchObject({ totalAgents: 1, monthlyViews: 1 });
   });
 
-  test('lose no registration at SIGKILL that was acknowledged', async () => {
+  test('lose no acknowledged registration at SIGKILL', async () => {
     const first = await start();
     const response = await postJson(`${first.url}/api/agents`, makeNewAgent());
     expect(response.status).toBe(201);
@@ -132,7 +132,7 @@ describe.each(engines)('processes over $name', ({ open }) => {
     expect(await getJson(`${second.url}/api/agents`)).toEqual([await response.json()]);
   });
 
-  test('register once what is sent twice with one Idempotency-Key, to two of them and across SIGKILL', async () => {
+  test('register once per Idempotency-Key, across processes and after SIGKILL', async () => {
     const [one, other] = await Promise.all([start(), start()]);
     const newAgent = makeNewAgent();
     const send = ({ url }: ServerProcess) =>
@@ -146,7 +146,7 @@ describe.each(engines)('processes over $name', ({ open }) => {
     expect(await getJson(`${other.url}/api/agents`)).toHaveLength(1);
   });
 
-  test('have one budget for registering', async () => {
+  test('share the rate limit of registrations', async () => {
     const servers = await Promise.all(
       [1, 2].map(() => startServer({ DATABASE_URL: database.url, REGISTER_LIMIT: '3' })),
     );
@@ -158,7 +158,7 @@ describe.each(engines)('processes over $name', ({ open }) => {
     ]);
   });
 
-  test('that start together on a new database bring it up to date once', async () => {
+  test('started together on a new database migrate it once', async () => {
     await database.clear();
     const servers = await Promise.all(
       Array.from({ length: 3 }, () => startServer({ DATABASE_URL: database.url, SAMPLE_DATA: 'on' })),
@@ -166,7 +166,7 @@ describe.each(engines)('processes over $name', ({ open }) => {
     for (const { url } of servers) expect(await getJson(`${url}/api/agents`)).toHaveLength(42);
   });
 
-  test('show at the next read what another registered', async () => {
+  test('show an agent of another process at the next read', async () => {
     const [one, other] = await Promise.all([start(), start()]);
     for (const [writer, reader] of [
       [one, other],
@@ -193,7 +193,7 @@ describe('the built web app', () => {
   });
 });
 
-/** Where a process serves its metrics, as its log says. */
+/** The metrics URL in the log of a process. */
 function findMetrics({ log }: ServerProcess) {
   const line = log.find((entry) => entry.includes('Metrics are served'));
   const { address } = JSON.parse(line ?? '{}') as { address: AddressInfo };
@@ -201,7 +201,7 @@ function findMetrics({ log }: ServerProcess) {
 }
 
 describe('metrics', () => {
-  test('are served on a port of their own, of the loopback address alone, with what the process does', async () => {
+  test('are served on a separate port of the loopback address only', async () => {
     const server = await startServer({ METRICS_PORT: '0', HOST: '0.0.0.0', SAMPLE_DATA: 'off' });
     await postJson(`${server.url}/api/agents`, makeNewAgent());
     const { address, url } = findMetrics(server);
@@ -219,7 +219,7 @@ describe('metrics', () => {
     expect(await server.stop('SIGTERM')).toBe(0);
   });
 
-  test('are served nowhere unless METRICS_PORT is set', async () => {
+  test('are not served without METRICS_PORT', async () => {
     const server = await startServer();
     expect(server.log.join('')).not.toContain('Metrics');
     expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
@@ -230,7 +230,7 @@ describe('more connections than the process may have descriptors', () => {
   const DESCRIPTORS = 200;
 
   test.skipIf(spawnSync('prlimit', ['--version']).status !== 0)(
-    'are refused; open connections are answered, and new ones once there is room (needs prlimit)',
+    'are refused; open connections keep working, and new ones work once there is room (needs prlimit)',
     async () => {
       const wrapper = ['prlimit', `--nofile=${DESCRIPTORS}`];
       const env = { METRICS_PORT: '0', SAMPLE_DATA: 'off', HEADERS_TIMEOUT: '2000' };
@@ -279,9 +279,10 @@ describe('a process that cannot start exits with 1 and one sentence', () => {
     expect(code).toBe(1);
   }
 
-  test('for a bad setting', () => expectRefusal({ PORT: 'http' }, /^PORT must be a whole number from 0 to 65535\.\n$/));
+  test('for an invalid setting', () =>
+    expectRefusal({ PORT: 'http' }, /^PORT must be a whole number from 0 to 65535\.\n$/));
 
-  test('for a host that is none', () => expectRefusal({ HOST: 'no such host' }, /no such host/));
+  test('for an invalid host', () => expectRefusal({ HOST: 'no such host' }, /no such host/));
 
   test('for a port that is taken', async () => {
     const server = createServer().listen(0, '127.0.0.1');
@@ -292,7 +293,7 @@ describe('a process that cannot start exits with 1 and one sentence', () => {
     await expectRefusal({ METRICS_PORT: String(port) }, new RegExp(`^METRICS_HOST .*address already in use.*:${port}`));
   });
 
-  test('for a PostgreSQL server that is away, or refuses the password', async () => {
+  test('for a PostgreSQL server that is unreachable or refuses the password', async () => {
     await expectRefusal(
       { DATABASE_URL: 'postgres://user:password@127.0.0.1:1/registry' },
       /^The database cannot be opened: The database does not answer: [^\n]+\.\n$/,

@@ -9,7 +9,7 @@ import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-
 import { startServerProcess, type ServerProcess } from './testing/processes.ts';
 import { postJson } from './testing/test-app.ts';
 
-/** How often the clients come back; `SOAK_ROUNDS` for more. */
+/** The number of rounds of clients; `SOAK_ROUNDS` for more. */
 const ROUNDS = Number(process.env.SOAK_ROUNDS ?? 1);
 const AGENTS = 10_000;
 const MAX_MEMORY = 512 * 2 ** 20;
@@ -31,9 +31,9 @@ afterAll(() => rm(folder, { recursive: true }));
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
 const attacks: { what: string; clients: number; write: (client: number) => string }[] = [
-  { what: 'the whole list by many addresses', clients: 150, write: (client) => get(`/api/agents?x=${client}`) },
+  { what: 'the full list by many URLs', clients: 150, write: (client) => get(`/api/agents?x=${client}`) },
   {
-    what: 'pages of the list, each by its own address, pipelined',
+    what: 'pages of the list by different URLs, pipelined',
     clients: 50,
     write: (client) =>
       Array.from({ length: 500 }, (_, page) =>
@@ -42,20 +42,20 @@ const attacks: { what: string; clients: number; write: (client: number) => strin
   },
 ];
 
-/** The most memory that a process has had, in bytes. */
+/** The peak memory of a process, in bytes. */
 async function peakMemory({ pid }: ServerProcess): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1_024;
 }
 
 describe.skipIf(!existsSync('/proc/self/status'))('clients that read nothing (needs /proc)', () => {
-  test.each(attacks)('and ask for $what leave memory for others', async ({ clients, write }) => {
+  test.each(attacks)('memory stays bounded when they request $what', async ({ clients, write }) => {
     const server = await startServerProcess(folder, {
       PORT: '0',
       DATABASE_URL: `file:${join(folder, 'registry.db')}`,
       WEB_DIR: join(folder, 'no-web'),
       READ_LIMIT: '0',
-      // The limit that Node chooses itself in a container of this size.
+      // Node's own default in a container of this size.
       NODE_OPTIONS: `--max-old-space-size=${MAX_MEMORY / 2 ** 21}`,
     });
     let sockets: Socket[] = [];

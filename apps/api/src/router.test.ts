@@ -61,11 +61,11 @@ describe('the tRPC protocol at /trpc', () => {
   test.each([
     ['agents.list', {}],
     ['agents.byCategory', { category: agent.category }],
-  ])('answers %s with the whole list', async (path, input) => {
+  ])('sends the full list for %s', async (path, input) => {
     expect(await (await query(path, input)).json()).toEqual({ result: { data: [agent] } });
   });
 
-  test('refuses a whole list that is too long for one answer, alone and in a batch, which REST sends', async () => {
+  test('refuses a full list that is too long for one response, alone and in a batch; REST sends it', async () => {
     const large = await startTestApp();
     onTestFinished(() => large.close());
     const load = (category: 'vision' | 'language', count: number) =>
@@ -89,20 +89,20 @@ describe('the tRPC protocol at /trpc', () => {
     expect(((await read('/api/agents')).body as unknown[]).length).toBe(MAX_FULL_LIST + 1);
   });
 
-  test('answers many queries in one batch', async () => {
+  test('runs several queries in one batch', async () => {
     const inputs = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [index, { id: agent.id }]));
     const response = await query(Array.from({ length: 10 }, () => 'agents.get').join(','), inputs, '&batch=1');
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual(Array.from({ length: 10 }, () => ({ result: { data: agent } })));
   });
 
-  test('refuses a batch of more than ten, of which it answers none', async () => {
+  test('refuses a batch of more than ten calls and runs none of them', async () => {
     const response = await query(Array.from({ length: 11 }, () => 'agents.list').join(','), {}, '&batch=1');
     expect(response.status).toBe(400);
     expect(await response.text()).not.toContain(agent.id);
   });
 
-  test('answers what is right in a batch beside what is wrong', async () => {
+  test('runs the valid calls of a batch with invalid ones', async () => {
     const response = await query('agents.search,agents.search', { 0: { q: 'otter' }, 1: { q: '' } }, '&batch=1');
     expect(response.status).toBe(207);
     expect(await response.json()).toMatchObject([
@@ -156,7 +156,7 @@ describe('the tRPC protocol at /trpc', () => {
     expect(await app.agents.count()).toBe(before);
   });
 
-  test.each(['PUT', 'DELETE', 'PROPFIND'])('refuses %s with 405 and the methods that it takes', async (method) => {
+  test.each(['PUT', 'DELETE', 'PROPFIND'])('refuses %s with 405 and the allowed methods', async (method) => {
     const { status, headers, body } = await send(`${app.url}/trpc/agents.list`, { method });
     expect({ status, allow: headers.allow }).toEqual({ status: 405, allow: 'GET, HEAD, POST' });
     expect(body).toBe(`${method} is not allowed here, only GET, HEAD, POST.`);

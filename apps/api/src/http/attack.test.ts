@@ -11,7 +11,7 @@ import { engines, type TestDatabase } from '../testing/engines.ts';
 import { logOptions } from '../observability/logger.ts';
 import { send, startTestApp, type RawRequest, type TestApp } from '../testing/test-app.ts';
 
-/** The same attacks in every run; others, and more, where `SOAK_ROUNDS` is set. */
+/** The same attacks in every run; more, and random ones, with `SOAK_ROUNDS`. */
 const ROUNDS = Number(process.env.SOAK_ROUNDS ?? 0);
 const RUNS = ROUNDS > 0 ? { numRuns: ROUNDS * 20 } : { numRuns: 60, seed: 20_260_101 };
 
@@ -39,12 +39,12 @@ type Operation = {
 };
 type Answer = Awaited<ReturnType<typeof send>>;
 
-/** What no caller may see: a stack, SQL, a file or the name of a library. */
+/** Internals that no client may see: a stack, SQL, a file or the name of a library. */
 const INTERNALS = /\n\s+at |\.[jt]s:\d|SQLITE_|invalid byte sequence|node_modules|FST_|Zod|Error:/;
 
 const known = makeAgent({ name: 'Known Agent' });
 
-/** Texts that mean something to a database, a page, a header, a template or a runtime. */
+/** Texts with a meaning in a database, a page, a header, a template or a runtime. */
 const hostileTexts = [
   '\0',
   'a\0b',
@@ -141,7 +141,7 @@ const hostileText = fc.oneof(
   fc.array(fc.integer({ max: 0xff_ff, min: 0 }), { maxLength: 20 }).map((units) => String.fromCharCode(...units)),
 );
 
-/** A text as it stands in JSON, its characters escaped or not. */
+/** A JSON string, its characters escaped or not. */
 const hostileString = fc
   .tuple(hostileText, fc.boolean())
   .map(([text, isEscaped]) =>
@@ -150,7 +150,7 @@ const hostileString = fc
       : JSON.stringify(text),
   );
 
-/** JSON that is valid but for a few, of any type and depth. */
+/** JSON of any type and depth, a few of them invalid. */
 const hostileJson = fc.oneof(
   hostileString,
   fc.json({ maxDepth: 3 }),
@@ -213,14 +213,14 @@ function rightText({
     return fc.emailAddress().filter((text) => allOf.every((part) => new RegExp(part.pattern ?? '').test(text)));
   if (pattern) return fc.stringMatching(new RegExp(pattern), { maxLength: 40 });
   return fc.oneof(
-    // An address of the web is a right text anywhere, and the only one where an address is asked for.
+    // A URL is a valid text in every field, and the only valid one in a URL field.
     { weight: 8, arbitrary: fc.webUrl({ withQueryParameters: true }).filter((url) => url.length <= maxLength) },
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
     fc.constantFrom(...hostileTexts),
   );
 }
 
-/** A part of an address, in which every unit that has another meaning there is escaped, lone surrogates too. */
+/** A percent-encoded part of a URL, which may have lone surrogates. */
 function encode(text: string): string {
   const bytes = Array.from(text).flatMap((character) => {
     const code = character.codePointAt(0) ?? 0;
@@ -232,7 +232,7 @@ function encode(text: string): string {
   return bytes.map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 }
 
-/** Parts of an address, escaped or badly escaped. */
+/** Parts of a URL, escaped or badly escaped. */
 const anyPart = (right: fc.Arbitrary<string>) =>
   fc.oneof(
     { weight: 3, arbitrary: right.map(encode) },
@@ -240,7 +240,7 @@ const anyPart = (right: fc.Arbitrary<string>) =>
     fc.constantFrom('%', '%zz', '%ff', '%c0%80', '%ed%a0%80', '%f4%90%80%80', '%u0041', 'a%', '%e0%a4%a', '%00'),
   );
 
-/** Requests for an operation as the document describes it, of which any part may be hostile. */
+/** Requests for an operation of the document, any part of which may be hostile. */
 function requestsFor(
   path: string,
   method: string,
@@ -335,7 +335,7 @@ function bodiesFor({ properties = {} }: JsonSchema): fc.Arbitrary<Body> {
   );
   const text = fc.oneof(
     { weight: 3, arbitrary: right.map(toObject) },
-    // What stands twice counts as it stands last.
+    // For duplicates, the last one counts.
     { weight: 3, arbitrary: fc.tuple(right, wrong).map(([pairs, pair]) => toObject([...pairs, pair])) },
     {
       weight: 2,
@@ -444,14 +444,14 @@ const anyRequest: fc.Arbitrary<RawRequest> = fc
     ),
     body: fc.oneof(fc.constant(''), hostileJson),
   })
-  // Node tells the length of a body with some methods only.
+  // Node sets Content-Length for some methods only.
   .map(({ headers, body, ...rest }) => ({
     ...rest,
     headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
     body,
   }));
 
-/** A request over which chance has gone: bytes that are changed, left out or put in, and headers that contradict. */
+/** A randomly mutated request: bytes changed, removed or inserted, and contradictory headers. */
 const anyBytes = fc
   .tuple(
     fc.constantFrom(
@@ -502,13 +502,13 @@ const anyBytes = fc
     return end === undefined ? bytes : bytes.subarray(0, end % bytes.length);
   });
 
-/** Sends bytes, and after them what ends any request, and gives all that is answered. */
+/** Sends bytes and then the end of a request; returns all received bytes. */
 async function sendToEnd(url: string, bytes: Uint8Array): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-  // The server may close before it has read all.
+  // The server may close before it has read everything.
   socket.on('error', () => {});
   socket.write(bytes);
   socket.write('\0'.repeat(20_000));
@@ -516,14 +516,14 @@ async function sendToEnd(url: string, bytes: Uint8Array): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-describe.each(engines)('on $name', ({ open }) => {
+describe.each(engines)('attacks on $name', ({ open }) => {
   let database: TestDatabase;
   let app: TestApp;
   let ajv: Ajv2020;
   let paths: Record<string, Record<string, Operation>>;
   const metrics = createMetrics();
   const log: string[] = [];
-  /** What the directory has acknowledged, by id. */
+  /** The acknowledged agents, by id. */
   const stored = new Map<string, Agent>([[known.id, known]]);
 
   beforeAll(async () => {
@@ -550,7 +550,7 @@ describe.each(engines)('on $name', ({ open }) => {
     return JSON.parse(body) as Value;
   }
 
-  /** Checks against the document what an operation has answered. */
+  /** Checks the response of an operation against the document. */
   function checkAnswer(path: string, method: string, request: RawRequest, { status, headers, body }: Answer): void {
     expect(status).toBeLessThan(500);
     expect(body).not.toMatch(INTERNALS);
@@ -572,7 +572,7 @@ describe.each(engines)('on $name', ({ open }) => {
     if (!validate(value)) throw new Error(`${ajv.errorsText(validate.errors)}: ${body}`);
   }
 
-  /** Checks that an answer has the one form of errors. */
+  /** Checks that a response has the error format. */
   function checkError({ headers: sent, method }: RawRequest, { status, headers, body }: Answer): void {
     expect(headers['cache-control']).toBe('no-store');
     const isProblem = sent?.['accept'] === 'application/json' && status !== 431;
@@ -584,7 +584,7 @@ describe.each(engines)('on $name', ({ open }) => {
     expect(problem.detail.length).toBeLessThan(2_000);
   }
 
-  /** Remembers what an answer acknowledges, which must be what was sent and in the contract's bounds. */
+  /** Records an acknowledged agent, which must equal the sent one and be valid by the contract. */
   function remember({ body: sent = '' }: RawRequest, { status, body }: Answer): void {
     if (status !== 201) return;
     const agent = JSON.parse(body) as Agent;
@@ -608,7 +608,7 @@ describe.each(engines)('on $name', ({ open }) => {
     expect(await readJson('/api/stats')).toMatchObject({ totalAgents: stored.size });
   }
 
-  /** Checks that what is stored is what was acknowledged, wherever it is read. */
+  /** Checks that every read returns the acknowledged agents. */
   async function checkStored(): Promise<void> {
     const toMap = (agents: readonly Agent[]) => new Map(agents.map((agent) => [agent.id, agent]));
     expect(toMap(await readJson<Agent[]>('/api/agents'))).toEqual(stored);
@@ -625,7 +625,7 @@ describe.each(engines)('on $name', ({ open }) => {
     }
   }
 
-  test('no call that the document tells of can be made to fail, or to answer in another form', async () => {
+  test('no request to a documented operation causes an internal error or an undocumented response', async () => {
     const statuses: Record<string, Set<number>> = {};
     for (const [path, operations] of Object.entries(paths)) {
       for (const [method, operation] of Object.entries(operations)) {
@@ -641,7 +641,7 @@ describe.each(engines)('on $name', ({ open }) => {
           RUNS,
         );
         await checkStored();
-        // That the attacks come as far as the call itself, too.
+        // Some attacks must reach the operation itself.
         const success = Object.keys(operation.responses).find((status) => status.startsWith('2'));
         expect(seen, `${method} ${path}`).toContain(Number(success));
       }
@@ -649,7 +649,7 @@ describe.each(engines)('on $name', ({ open }) => {
     expect(stored.size).toBeGreaterThan(5);
   });
 
-  test('no method and address can be made to fail', async () => {
+  test('no method and URL cause an internal error', async () => {
     await fc.assert(
       fc.asyncProperty(anyRequest, async (request) => {
         const { status, headers, body } = await send(app.url, request);
@@ -657,7 +657,7 @@ describe.each(engines)('on $name', ({ open }) => {
         expect(body).not.toMatch(INTERNALS);
         expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-request-id': expect.any(String) });
         expect(headers).not.toHaveProperty('x-forged');
-        // Headers that are too large are not read, so that nobody knows what was asked for.
+        // Too large headers are not read, so the requested format is unknown.
         if (status === 431) return;
         expect(headers['content-security-policy']).toContain("script-src 'self'");
         if (/^\/api\b/.test(request.path ?? '') && status >= 400) checkError(request, { status, headers, body });
@@ -669,13 +669,13 @@ describe.each(engines)('on $name', ({ open }) => {
     await checkStored();
   });
 
-  test('no bytes can be made to fail, and none is answered twice', async () => {
+  test('no bytes cause an internal error or a second response', async () => {
     await fc.assert(
       fc.asyncProperty(anyBytes, async (bytes) => {
         const answer = await sendToEnd(app.url, bytes);
         const statuses = [...answer.matchAll(/HTTP\/1\.1 ([2-9]\d\d)/g)].map(([, status]) => Number(status));
         expect(Math.max(0, ...statuses)).toBeLessThan(500);
-        // One for each request that may be among them, and one for what is none.
+        // One for each possible request among them, and one for bytes that are not a request.
         const requests = Buffer.from(bytes).toString('latin1').split('HTTP/1').length - 1;
         expect(statuses.length).toBeLessThanOrEqual(requests + 1);
         expect(answer).not.toMatch(INTERNALS);
@@ -691,7 +691,7 @@ describe.each(engines)('on $name', ({ open }) => {
     await checkStored();
   });
 
-  test('nothing of all that stands in the log or in the metrics', async () => {
+  test('the log and the metrics contain no text of the attacks', async () => {
     const lines = log.join('').trimEnd().split('\n');
     expect(lines.length).toBeGreaterThan(500);
     const routes = new Set<unknown>();

@@ -46,7 +46,7 @@ async function linesOf(requestId: string | null | undefined): Promise<Line[]> {
   return find();
 }
 
-test('the time of a ready answer begins with its request, and so holds what it takes to know that the answer holds', async () => {
+test('the logged response time of a cache hit includes reading the version', async () => {
   const database = await engines[0].open();
   onTestFinished(() => database.remove());
   const store = createKyselyAgentStore(database.engine);
@@ -71,14 +71,14 @@ describe('the log of a request', () => {
     ['HEAD', '/agent/somebody', '/agent/:id', 404],
     ['GET', '/wp-login.php', '/*', 404],
     ['DELETE', '/api/agents', '/api/agents', 405],
-  ])('of %s %s is one JSON line, with the pattern of its route: %s', async (method, path, route, status) => {
+  ])('is one JSON line with the route pattern: %s %s is %s', async (method, path, route, status) => {
     const id = (await send(app.url + path, { method })).headers['x-request-id'];
     expect(await linesOf(id as string)).toEqual([
       expect.objectContaining({ method, route, status, responseTime: expect.any(Number), time: expect.any(Number) }),
     ]);
   });
 
-  test('that is answered by what is ready is the same', async () => {
+  test('is the same for a cache hit', async () => {
     for (const method of ['GET', 'HEAD']) {
       for (const requestId of [randomUUID(), randomUUID()]) {
         await send(`${app.url}/api/search?q=otter`, { method, headers: { 'x-request-id': requestId } });
@@ -89,7 +89,7 @@ describe('the log of a request', () => {
     }
   });
 
-  test('has nothing that its caller has written, and no mail address', async () => {
+  test('contains no text of the client and no mail address', async () => {
     const agent = makeNewAgent({ name: 'Marmot Mail', contactEmail: 'owner@marmot.example.com' });
     await postJson(`${app.url}/api/agents`, agent);
     await postJson(`${app.url}/api/agents`, { ...agent, name: '', 'spy@marmot.example.com': 1 });
@@ -100,13 +100,13 @@ describe('the log of a request', () => {
     expect(lines.join('')).not.toMatch(/marmot|owner/i);
   });
 
-  test('knows it by the id that whoever sends it has given', async () => {
+  test('has the request id of the client', async () => {
     await send(`${app.url}/api/stats`, { headers: { 'x-request-id': 'trace-0001' } });
     expect(await linesOf('trace-0001')).toHaveLength(1);
   });
 });
 
-test('reads are not logged where the level is info; what may change something is', async () => {
+test('with level info, reads are not logged and other methods are', async () => {
   await start('info');
   await send(`${app.url}/api/agents`);
   const response = await postJson(`${app.url}/api/agents`, makeNewAgent());
@@ -121,9 +121,9 @@ describe('an unexpected exception', () => {
   test.each([
     ['over REST', 500, '/api/agents', '/api/agents'],
     ['over the tRPC protocol', 500, '/trpc/agents.list', '/trpc/:path'],
-    // It comes without its data, which the browser then asks for.
+    // The page is sent without its data, which the browser then requests.
     ['behind a page', 200, `/agent/${randomUUID()}`, '/agent/:id'],
-  ])('%s is %i with an id, under which it is logged once, with its stack', async (_way, status, path, route) => {
+  ])('%s is %i with a request id, and is logged once with the id and its stack', async (_way, status, path, route) => {
     await start('info', { agents: makeFailingStore(new Error(SECRET)) });
     const response = await fetch(app.url + path);
     expect(response.status).toBe(status);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** How often requests were answered, by labels such as `GET /api/agents 200`. */
+/** The number of responses by labels such as `GET /api/agents 200`. */
 async function countRequests(): Promise<Record<string, number>> {
   const { values } = await metrics.requests.get();
   return Object.fromEntries(
@@ -21,13 +21,13 @@ async function countRequests(): Promise<Record<string, number>> {
   );
 }
 
-test('answers are counted and timed by method, pattern of the route and status', async () => {
+test('responses are counted and timed by method, route pattern and status', async () => {
   await postJson(`${app.url}/api/agents`, makeNewAgent());
   await postJson(`${app.url}/api/agents`, {});
   for (const path of ['/api/agents', '/api/agents?limit=1', '/api/agents/1', '/api/agents/2', '/', '/robots.txt']) {
     await send(app.url + path);
   }
-  // What is ready by now.
+  // Cache hits.
   await send(`${app.url}/api/agents`);
   await send(`${app.url}/assets/x-abc123.js`, { method: 'HEAD' });
   await expect.poll(countRequests).toEqual({
@@ -47,7 +47,7 @@ test('answers are counted and timed by method, pattern of the route and status',
   expect(count?.value).toBe(3);
 });
 
-test('no caller makes up a label', async () => {
+test('clients cannot create labels', async () => {
   const before = new Set(Object.keys(await countRequests()));
   for (let index = 0; index < 20; index += 1) {
     for (const path of [`/x${index}`, `/api/x${index}`, `/assets/${index}.js`, `/%${index}`])

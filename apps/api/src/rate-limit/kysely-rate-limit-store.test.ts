@@ -33,7 +33,7 @@ describe.each(engines)('rate limits on $name', ({ open }) => {
     expect(await store.increment('a', 2)).toEqual({ used: 1, resetsIn: MINUTE });
   });
 
-  test('count each key apart, whatever it is', async () => {
+  test('count each key separately, with any characters', async () => {
     const names = ['a', 'A', '', 'a b', "'; DROP TABLE rate_limits", 'x'.repeat(20_000), '\0'];
     for (const name of names) expect((await store.increment(name, 5)).used).toBe(1);
     expect((await store.increment('a', 5)).used).toBe(2);

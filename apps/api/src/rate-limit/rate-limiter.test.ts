@@ -85,7 +85,7 @@ describe.each(engines)('rate limits of registrations on $name', ({ open }) => {
     expect(await one.agents.count()).toBe(5);
   });
 
-  test('can hold for all clients together; a client that is refused uses nothing of it', async () => {
+  test('can apply to all clients together; a refused client does not use up the shared limit', async () => {
     const app = await start({ limits: { register: 1, registerGlobal: 2 }, trustProxy: 1 });
     const from = (address: string) => register(app, { 'x-forwarded-for': address });
     const first = await from('192.0.2.1');
@@ -120,7 +120,7 @@ describe('rate limits', () => {
     expect(statuses(answers)).toEqual([400, 415, 413, 405, 400, 201, 429]);
   });
 
-  test('of 0 neither refuse nor set headers', async () => {
+  test('with the value 0 neither refuse nor set headers', async () => {
     const app = await start({});
     const answers = await Promise.all(Array.from({ length: 70 }, () => register(app)));
     expect(new Set(statuses(answers))).toEqual(new Set([201]));
@@ -128,7 +128,7 @@ describe('rate limits', () => {
     expect(answers[0]!.headers.get('ratelimit-policy')).toBeNull();
   });
 
-  test('of reads are apart from those of registrations, count each call of a batch, and leave cache hits free', async () => {
+  test('count reads separately from registrations, each call of a batch, and no cache hits', async () => {
     const app = await start({ limits: { read: 5, register: 1 } });
     expect((await fetch(`${app.url}/api/stats`)).headers.get('ratelimit')).toMatch(/^"read";r=4;t=\d+$/);
     expect((await fetch(`${app.url}/api/agents`, { method: 'HEAD' })).headers.get('ratelimit')).toMatch(/r=3;/);
@@ -151,13 +151,13 @@ describe('rate limits', () => {
     ['two spellings of an IPv6 address', 1, '2001:db8::1', '2001:DB8:0:0:0:0:0:1', true],
     ['two addresses of an IPv6 network of 64 bits', 1, '2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff', true],
     ['addresses of two such networks', 1, '2001:db8:1:2::1', '2001:db8:1:3::1', false],
-    ['what is no address', 1, 'unknown', 'UNKNOWN', true],
+    ['texts that are not addresses', 1, 'unknown', 'UNKNOWN', true],
     ['forwarded addresses when no proxy is trusted', undefined, '192.0.2.1', '192.0.2.2', true],
     ['forwarded addresses of a trusted proxy', ['loopback'], '192.0.2.1', '192.0.2.2', false],
     ['forwarded addresses of another than the trusted proxy', ['10.0.0.0/8'], '192.0.2.1', '192.0.2.2', true],
-    ['what clients claim before their own address', 1, '198.51.100.1, 192.0.2.1', '198.51.100.2, 192.0.2.1', true],
+    ['addresses that clients put before their own', 1, '198.51.100.1, 192.0.2.1', '198.51.100.2, 192.0.2.1', true],
     ['the addresses before a second trusted proxy', 2, '192.0.2.1, 10.0.0.1', '192.0.2.2, 10.0.0.1', false],
-  ])('count %s for one client where they should', async (_what, trustProxy, one, other, isSame) => {
+  ])('treat %s as one client or two', async (_what, trustProxy, one, other, isSame) => {
     const app = await start({ limits: { register: 1 }, trustProxy });
     const answers = [
       await register(app, { 'x-forwarded-for': one }),
@@ -173,7 +173,7 @@ describe('an IPv6 /48', () => {
     database = await engines[0].open();
   });
 
-  test('may register as often as four clients, whatever its addresses', async () => {
+  test('may register as often as four clients, with any addresses', async () => {
     const app = await start({ limits: { register: 2 }, trustProxy: 1 });
     const from = (address: string) => register(app, { 'x-forwarded-for': address });
     const answers = [];
@@ -193,7 +193,7 @@ describe('an IPv6 /48', () => {
     expect((await from('2001:db8:1:2::1')).status).toBe(201);
   });
 
-  test('has a limit of reads that no number of addresses pushes out of the memory', async () => {
+  test('keeps its limit of reads in memory for any number of addresses', async () => {
     const rateLimiter = createRateLimiter({ read: 1, register: 0, registerGlobal: 0 }, createMemoryRateLimitStore());
     const read = async (network: number) => {
       const reply = { header: () => reply } as unknown as FastifyReply;

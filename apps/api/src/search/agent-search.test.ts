@@ -23,25 +23,25 @@ describe.each(engines)('search on $name', ({ open }) => {
 
   const find = async (text: string) => (await store.search({ text }))?.agents ?? [];
 
-  /** The names of what is found among these agents, in order. */
+  /** The names of the agents that a search finds among these agents, in order. */
   async function search(text: string, agents: Partial<Agent>[] = []): Promise<string[]> {
     await store.load(agents.map((agent) => makeAgent({ description: 'x', ...agent })));
     return (await find(text)).map(({ name }) => name);
   }
 
-  /** The names of what is found among agents of which nothing but the name is told. */
+  /** The names that a search finds among agents that differ only in their names. */
   const searchNames = (text: string, names: string[]) =>
     search(
       text,
       names.map((name) => ({ name })),
     );
 
-  describe('what is found', () => {
+  describe('matches', () => {
     test.each<[string, Partial<Agent>]>([
       ['name', { name: 'Otter Desk' }],
       ['description', { description: 'Works like an otter.' }],
       ['capabilities', { capabilities: ['first', 'otter counting'] }],
-    ])('is an agent with the word in its %s', async (_field, fields) => {
+    ])('an agent matches by a word in its %s', async (_field, fields) => {
       const agent = makeAgent(fields);
       await store.load([makeAgent(), agent, makeAgent()]);
       expect(await find('otter')).toEqual([agent]);
@@ -51,7 +51,7 @@ describe.each(engines)('search on $name', ({ open }) => {
       categories.flatMap(({ id, name }) =>
         [id, ...name.split(' ').filter((word) => word !== '&')].map((word) => ({ id, word })),
       ),
-    )('is every agent of $id for $word, a word of its category', async ({ id, word }) => {
+    )('every agent of $id matches $word, a word of its category', async ({ id, word }) => {
       const found = await search(
         word,
         categories.map((category) => ({ name: category.id, category: category.id, description: 'x' })),
@@ -60,7 +60,7 @@ describe.each(engines)('search on $name', ({ open }) => {
       expect(found.length).toBeLessThan(6);
     });
 
-    test('is nothing by address, website, price or API access', async () => {
+    test('agents do not match by mail address, website, price or API access', async () => {
       const agent: Partial<Agent> = {
         contactEmail: 'otter@beaver.example',
         website: 'https://badger.example',
@@ -71,7 +71,7 @@ describe.each(engines)('search on $name', ({ open }) => {
       for (const word of ['otter', 'beaver', 'badger', 'enterprise', 'planned']) expect(await search(word)).toEqual([]);
     });
 
-    test('has every word, each anywhere, in any order', async () => {
+    test('an agent must have every word, in any field and order', async () => {
       await store.load([
         makeAgent({ name: 'Both', description: 'A beaver.', capabilities: ['otter'] }),
         makeAgent({ name: 'One', description: 'An otter.' }),
@@ -82,27 +82,27 @@ describe.each(engines)('search on $name', ({ open }) => {
       expect(await search('otter beaver badger')).toEqual([]);
     });
 
-    test('has every word even where one of them is only inside a word', async () => {
+    test('an agent must have every word, also if one is only inside a word', async () => {
       expect(await searchNames('otter desk', ['SwiftOtter Helpdesk', 'SwiftOtter', 'Helpdesk'])).toEqual([
         'SwiftOtter Helpdesk',
       ]);
     });
 
-    test.each(['o', 'ot', 'ott', 'otter'])('has a word that begins with %s', async (text) => {
+    test.each(['o', 'ot', 'ott', 'otter'])('an agent matches by a word that begins with %s', async (text) => {
       expect(await searchNames(text, ['Otter', 'Beaver'])).toEqual(['Otter']);
     });
 
-    test('has three letters or more inside a word', async () => {
+    test('three letters or more match inside a word', async () => {
       expect(await searchNames('otter', ['SwiftOtter', 'Beaver'])).toEqual(['SwiftOtter']);
       expect(await search('tOt')).toEqual(['SwiftOtter']);
     });
 
-    test('has not one or two letters inside a word', async () => {
+    test('one or two letters do not match inside a word', async () => {
       expect(await searchNames('tt', ['SwiftOtter'])).toEqual([]);
       expect(await search('t')).toEqual([]);
     });
 
-    test('is nothing for a text without a word', async () => {
+    test('a text without a word matches nothing', async () => {
       await store.load([makeAgent({ name: '100% _under_ * "quoted" -' })]);
       for (const text of ['%', '_', '*', '+', '#', '"', '-', '%%%', '___', "'", '\\', '.', '()']) {
         expect(await search(text)).toEqual([]);
@@ -129,7 +129,7 @@ describe.each(engines)('search on $name', ({ open }) => {
     });
   });
 
-  describe('characters that mean something to a database', () => {
+  describe('characters with a meaning in a database', () => {
     test.each([
       ['c++', 'C++ Helper', 'C Helper'],
       ['c#', 'C# Helper', 'C Helper'],
@@ -202,11 +202,11 @@ describe.each(engines)('search on $name', ({ open }) => {
       '@x',
       'a'.repeat(200),
       '日本語',
-    ])('%j is answered, as any other text', async (text) => {
+    ])('%j is searched like any other text', async (text) => {
       await expect(searchNames(text, ['Otter 🤖', 'C++'])).resolves.toBeInstanceOf(Array);
     });
 
-    test('a hundred different words of one letter are answered, of which the first ten count', async () => {
+    test('only the first ten of a hundred words of one letter count', async () => {
       const letters = Array.from({ length: 100 }, (_, index) => String.fromCodePoint(0x4e00 + index));
       const description = letters.join(' ');
       expect(
@@ -214,7 +214,7 @@ describe.each(engines)('search on $name', ({ open }) => {
       ).toEqual(['All']);
     });
 
-    test('fifty different words of three letters are answered', async () => {
+    test('fifty different words of three letters can be searched', async () => {
       const words = Array.from({ length: 50 }, (_, index) => `w${index + 10}`);
       const description = words.join(' ');
       expect(
@@ -275,7 +275,7 @@ describe.each(engines)('search on $name', ({ open }) => {
       expect(found).toEqual(['Swiftotter', 'Plain']);
     });
 
-    test.each(['snake_case', 'snake%case'])('%s holds no wildcard for the beginning of a name', async (text) => {
+    test.each(['snake_case', 'snake%case'])('%s is not a wildcard for the beginning of a name', async (text) => {
       const found = await search(text, [
         { name: 'SnakeXcase', description: `${filler} ${text}` },
         { name: 'Plain', capabilities: [text] },
@@ -291,7 +291,7 @@ describe.each(engines)('search on $name', ({ open }) => {
       expect(found).toEqual(['Plain', 'Swiftotter']);
     });
 
-    test('what matches equally well is newest first, then by id', async () => {
+    test('equal matches are newest first, then by id', async () => {
       const twin = { id: '99999999-0000-4000-8000-000000000000', contactEmail: 'twin@example.com' };
       await store.load([
         makeAgent({ name: 'Old Otter' }),
@@ -317,7 +317,7 @@ describe.each(engines)('search on $name', ({ open }) => {
       }),
     );
 
-    test.each([1, 2, 3, 4, 7, 8, 9])('goes on where the one before ended: pages of %d', async (limit) => {
+    test.each([1, 2, 3, 4, 7, 8, 9])('continues after the previous page: pages of %d', async (limit) => {
       await store.load(agents);
       const whole = await store.search({ text: 'otter' });
       expect(whole?.agents.map(({ name }) => name)).toEqual([
@@ -340,7 +340,7 @@ describe.each(engines)('search on $name', ({ open }) => {
       expect(walked).toEqual(whole?.agents);
     });
 
-    test('after an agent that is no result is none', async () => {
+    test('is undefined after an agent that is not a result', async () => {
       await store.load(agents);
       expect(await store.search({ text: 'otter', after: agents[7]?.id })).toBeUndefined();
       expect(await store.search({ text: 'otter', after: '00000000-0000-4000-8000-000000000000' })).toBeUndefined();
@@ -355,19 +355,19 @@ describe.each(engines)('search on $name', ({ open }) => {
   });
 
   describe('corrections', () => {
-    test('come after what is written so, and are told', async () => {
+    test('rank after exact matches and are reported', async () => {
       await store.load([makeAgent({ name: 'Ottar' }), makeAgent({ name: 'Plain', description: 'An otter.' })]);
       const found = await store.search({ text: 'otter' });
       expect(found?.agents.map(({ name }) => name)).toEqual(['Plain', 'Ottar']);
       expect(found?.correction).toBe('ottar');
     });
 
-    test('are not told on a page that has none of them', async () => {
+    test('are not reported on a page without them', async () => {
       await store.load([makeAgent({ name: 'Ottar' }), makeAgent({ name: 'Plain', description: 'An otter.' })]);
       expect((await store.search({ text: 'otter', limit: 1 }))?.correction).toBeUndefined();
     });
 
-    test('are left out where five agents are found without', async () => {
+    test('are not searched when five agents match without them', async () => {
       await store.load([
         makeAgent({ name: 'Ottar' }),
         ...Array.from({ length: 4 }, () => makeAgent({ name: 'Otter' })),
@@ -377,7 +377,7 @@ describe.each(engines)('search on $name', ({ open }) => {
       expect(await store.search({ text: 'otter' })).toMatchObject({ total: 5, correction: undefined });
     });
 
-    test('of words that came after the first search are made, in another process too', async () => {
+    test('include words added after the first search, also by another process', async () => {
       expect(await search('badgr')).toEqual([]);
       const other = createKyselyAgentStore(database.engine);
       await other.load([makeAgent({ name: 'Badger' })]);

@@ -28,7 +28,7 @@ test.each([
   expect(editDistance(from, to, 2)).toBeGreaterThan(2);
 });
 
-test('it is what the whole table of distances says, for many random words', () => {
+test('the distance of random words equals the full table of distances', () => {
   const random = makeRandom(7);
   const makeWord = () =>
     Array.from({ length: Math.floor(random() * 7) }, () => 'abc'[Math.floor(random() * 3)]).join('');

@@ -45,7 +45,7 @@ afterAll(async () => {
 
 const labelsOf = ({ agents }: Found) => agents.map(labelOf);
 
-describe.each(engines)('on $name', ({ name: engine }) => {
+describe.each(engines)('golden queries on $name', ({ name: engine }) => {
   describe.each([...new Set(goldenQueries.map(({ kind }) => kind))])('%s', (kind) => {
     const queries = goldenQueries.filter((query) => query.kind === kind).map((query) => [shorten(query.q), query]);
 

@@ -163,7 +163,7 @@ describe.each(engines)('a search over HTTP on $name', ({ open }) => {
     return agentListSchema.parse(JSON.parse(body));
   }
 
-  test('is answered or refused for any text', async () => {
+  test('gets 200 or 400 for any text', async () => {
     await fc.assert(
       fc.asyncProperty(anyText, async (text) => {
         const { status } = await ask(`q=${encode(text)}`);
@@ -173,13 +173,13 @@ describe.each(engines)('a search over HTTP on $name', ({ open }) => {
     );
   }, 60_000);
 
-  test('is answered or refused for operators and odd letters, alone and with words', async () => {
+  test('gets 200 or 400 for operators and odd letters, alone and with words', async () => {
     for (const text of [...operators, ...oddLetters]) {
       for (const q of [text, `otter ${text}`, `otter${text}desk"`]) await ask(`q=${encode(q)}`);
     }
   });
 
-  test.each(longTexts)('is answered for %s', async (_name, text) => {
+  test.each(longTexts)('gets 200 for %s', async (_name, text) => {
     expect(text.length).toBeLessThanOrEqual(MAX_SEARCH_LENGTH);
     expect((await ask(`q=${encode(text)}`)).status).toBe(200);
   });
@@ -207,7 +207,7 @@ describe.each(engines)('a search over HTTP on $name', ({ open }) => {
         (after) => `q=otter&${after}`,
       ),
     ].flat(),
-  )('with ?%s is refused or answered in the one form of errors', async (query) => {
+  )('with ?%s gets 200 or an error in the error format', async (query) => {
     const { status, body } = await ask(query);
     if (status === 200) return;
     const problem = await get(query, { accept: PROBLEM_MEDIA_TYPE });
@@ -234,11 +234,11 @@ describe.each(engines)('a search over HTTP on $name', ({ open }) => {
     'q=+',
     'q=a;b',
     'q=a=b',
-  ])('is answered or refused for the bytes of %s', async (query) => {
+  ])('gets 200 or 400 for the bytes of %s', async (query) => {
     await ask(query);
   });
 
-  test('gives the best thousand when more agents match, and says how many do', async () => {
+  test('sends the best thousand agents and the total when more match', async () => {
     expect(await find('the')).toHaveLength(MAX_RESULTS);
     const { headers } = await ask('q=the&limit=1');
     expect(Number(headers.get('x-total-count'))).toBeGreaterThan(MAX_RESULTS);
@@ -269,12 +269,12 @@ describe.each(engines)('a search over HTTP on $name', ({ open }) => {
   test.each([
     ['reciept', 'receipt'],
     ['kubernets', 'kubernetes'],
-  ])('for %s says that it searched for %s', async (q, corrected) => {
+  ])('for %s reports the corrected search %s', async (q, corrected) => {
     const { headers } = await ask(`q=${encode(q)}`);
     expect(decodeURIComponent(headers.get('x-corrected-query') ?? '')).toBe(corrected);
   });
 
-  test('for a text that is misspelled in other letters too has only such headers as can be sent', async () => {
+  test('for a misspelled text with non-ASCII letters has valid headers', async () => {
     await app.agents.register(makeNewAgent({ name: 'Переводчик' }));
     const { status, headers } = await ask(`q=${encode('Певеродчик')}`);
     expect(status).toBe(200);
@@ -297,7 +297,7 @@ describe.each(engines)('a search over HTTP on $name', ({ open }) => {
     .filter(({ success, data }) => success && /[\p{L}\p{N}]/u.test(data.name))
     .map(({ data }) => data!);
 
-  test('finds whatever is registered, at once, by its own name', async () => {
+  test('finds any registered agent by its name immediately', async () => {
     await fc.assert(
       fc.asyncProperty(anyName, async (newAgent) => {
         const { id, name } = await app.agents.register(newAgent);
@@ -307,7 +307,7 @@ describe.each(engines)('a search over HTTP on $name', ({ open }) => {
     );
   }, 60_000);
 
-  test('finds the same in the same order in whatever case, form and width it is typed', async () => {
+  test('finds the same agents in the same order for any case, Unicode form and width', async () => {
     const typed = fc.oneof(
       fc.constantFrom(...goldenQueries.map(({ q }) => q)),
       fc.array(words, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(' ')),

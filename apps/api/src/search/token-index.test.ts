@@ -78,7 +78,7 @@ describe.each(engines)('the token index on $name', ({ open }) => {
     for (const seq of [1, 2, 3]) expect(await index.includes(query, seq)).toBe(found.includes(seq));
   });
 
-  test('pages go on before an agent', async () => {
+  test('pages continue before an agent', async () => {
     await add(['a'], ['a'], ['b'], ['a']);
     for (const atMost of [3, 9_999]) {
       expect(await index.match(token('a'), { limit: 2, atMost })).toEqual([4, 2]);
@@ -132,7 +132,7 @@ describe.each(engines)('the token index on $name', ({ open }) => {
     expect((await index.readTerms({ after: 4, limit: 9 })).map(({ term }) => term)).toEqual(['heron']);
   });
 
-  test('terms of a transaction that is undone are not read', async () => {
+  test('terms of a transaction that is rolled back are not read', async () => {
     const undone = database.engine.db.transaction().execute(async (transaction) => {
       await addAgent(transaction, ['a'], ['otter']);
       throw new Error('undone');
@@ -142,7 +142,7 @@ describe.each(engines)('the token index on $name', ({ open }) => {
     expect(await match(token('a'))).toEqual([]);
   });
 
-  test('transactions that add the same terms in different orders at once both get through', async () => {
+  test('concurrent transactions that add the same terms in different orders do not deadlock', async () => {
     const { engine: other } = await openDatabase(database.url);
     const words = ['otter', 'beaver', 'badger', 'heron'];
     await Promise.all(

@@ -128,7 +128,7 @@ test('when there are more words than fit, words that several agents use are kept
   expect(allOf(await read())).toEqual(['one', 'two', 'otter', 'beaver']);
 });
 
-test('words are read in parts, between which the event loop goes on', async () => {
+test('the event loop runs between two parts of a read', async () => {
   const terms = new FakeTerms();
   for (let index = 0; index < 12_345; index += 1) terms.store(`term${index}`);
   let turns = 0;
@@ -139,7 +139,7 @@ test('words are read in parts, between which the event loop goes on', async () =
   expect(turns).toBeGreaterThan(0);
 });
 
-test('words that are gone are gone after the next full read, which takes one part per search', async () => {
+test('removed words disappear with the next full read, which takes one part per search', async () => {
   const terms = new FakeTerms();
   for (const word of ['otter', 'beaver']) terms.store(word);
   const read = terms.open({ maxAge: -1 });

@@ -28,6 +28,6 @@ test.each([
   'Go-http-client/2.0',
   'okhttp/5.1.0',
   'PostmanRuntime/7.45.0',
-])('%s is none', (userAgent) => {
+])('%s is not a crawler', (userAgent) => {
   expect(isCrawler(userAgent)).toBe(false);
 });

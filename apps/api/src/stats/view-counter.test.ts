@@ -10,7 +10,7 @@ describe.each(engines)('views on $name', ({ open }) => {
   let views: ViewCounter;
   let now: number;
   let errors: unknown[];
-  /** What happens while views are being written. */
+  /** Runs while views are being written. */
   let whileWriting: () => void;
 
   beforeEach(async () => {
@@ -90,7 +90,7 @@ describe.each(engines)('views on $name', ({ open }) => {
     expect(await viewStore.sum('2026-04-01')).toBe(1);
   });
 
-  test('counted and summed while others are being written are counted once', async () => {
+  test('that arrive during a write are counted once', async () => {
     let sum: number | Promise<number> | undefined;
     whileWriting = () => {
       sum ??= views.monthlyViews();
@@ -131,7 +131,7 @@ describe.each(engines)('views on $name', ({ open }) => {
       expect(await written()).toBe(2);
     });
 
-    test('in the background are told and do not stop the counting', async () => {
+    test('in the background are reported and do not stop the counter', async () => {
       views.count();
       await vi.advanceTimersByTimeAsync(10_000);
       await expect.poll(() => errors).toHaveLength(1);

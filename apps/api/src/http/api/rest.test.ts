@@ -15,7 +15,7 @@ const required = {
 
 let app: TestApp;
 
-/** What is in the directory, newest first. */
+/** The agents of the registry, newest first. */
 const agents: Agent[] = [
   makeAgent({ name: 'C++ Otter', category: 'language', createdAt: '2026-01-05T00:00:00.000Z' }),
   makeAgent({ name: 'Otter', category: 'vision', rating: 4.7, reviewCount: 12, createdAt: '2026-01-04T00:00:00.000Z' }),
@@ -24,7 +24,7 @@ const agents: Agent[] = [
   makeAgent({ name: 'Heron', capabilities: ['a', 'b'], createdAt: '2026-01-01T00:00:00.000Z' }),
 ];
 
-describe.each(engines)('reading on $name', ({ open }) => {
+describe.each(engines)('REST reads on $name', ({ open }) => {
   beforeAll(async () => {
     app = await startTestApp({ database: await open() });
     await app.agents.load(agents);
@@ -42,21 +42,21 @@ describe.each(engines)('reading on $name', ({ open }) => {
   }
 
   describe('GET /api/agents', () => {
-    test('gives all agents whole, newest first, as a plain array without the headers of a page', async () => {
+    test('sends all agents with all fields, newest first, as an array without the headers of a page', async () => {
       expect(await getJson('/api/agents')).toEqual(agents);
       const { headers } = await get('/api/agents');
       expect(headers.get('link')).toBeNull();
       expect(headers.get('x-total-count')).toBeNull();
     });
 
-    test('gives a page, how many there are in all, and where the next page is', async () => {
+    test('sends a page with the total and the link to the next page', async () => {
       const response = await get('/api/agents?limit=2');
       expect(await response.json()).toEqual(agents.slice(0, 2));
       expect(response.headers.get('x-total-count')).toBe('5');
       expect(response.headers.get('link')).toBe(`</api/agents?limit=2&after=${agents[1]?.id}>; rel="next"`);
     });
 
-    test('gives the whole list once over the links from page to page', async () => {
+    test('sends each agent once over the links from page to page', async () => {
       const walked: unknown[] = [];
       let path: string | undefined = '/api/agents?limit=2';
       while (path && walked.length <= agents.length) {
@@ -67,7 +67,7 @@ describe.each(engines)('reading on $name', ({ open }) => {
       expect(walked).toEqual(agents);
     });
 
-    test('gives the rest after an agent, without a link, when no limit is given', async () => {
+    test('sends the rest after an agent, without a link, when no limit is given', async () => {
       const response = await get(`/api/agents?after=${agents[1]?.id.toUpperCase()}`);
       expect(await response.json()).toEqual(agents.slice(2));
       expect(response.headers.get('x-total-count')).toBe('5');
@@ -84,7 +84,7 @@ describe.each(engines)('reading on $name', ({ open }) => {
       ['limit=1&limit=2', 'limit must be a whole number from 1 to 200.'],
       ['after=1', 'The id of an agent must be a UUID, such as 3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f.'],
       [`limit=1&after=${randomUUID()}`, 'after must be the id of an agent in the list.'],
-    ])('with ?%s is refused with 400', async (query, sentence) => {
+    ])('refuses ?%s with 400', async (query, sentence) => {
       const response = await get(`/api/agents?${query}`);
       expect(response.status).toBe(400);
       expect(await response.text()).toBe(sentence);
@@ -92,12 +92,12 @@ describe.each(engines)('reading on $name', ({ open }) => {
   });
 
   describe('GET /api/agents/category/{category}', () => {
-    test('gives the agents of the category, newest first', async () => {
+    test('sends the agents of the category, newest first', async () => {
       expect(await getJson('/api/agents/category/vision')).toEqual([agents[1], agents[2]]);
       expect(await getJson('/api/agents/category/v%69sion')).toEqual([agents[1], agents[2]]);
     });
 
-    test('gives a page, how many there are in all, and where the next page is', async () => {
+    test('sends a page with the total and the link to the next page', async () => {
       const first = await get('/api/agents/category/vision?limit=1');
       expect(await first.json()).toEqual([agents[1]]);
       expect(first.headers.get('x-total-count')).toBe('2');
@@ -114,17 +114,17 @@ describe.each(engines)('reading on $name', ({ open }) => {
       ['after=1', 'The id of an agent must be a UUID, such as 3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f.'],
       [`after=${randomUUID()}`, 'after must be the id of an agent in the list.'],
       [`after=${agents[0]?.id}`, 'after must be the id of an agent in the list.'],
-    ])('with ?%s is refused with 400', async (query, sentence) => {
+    ])('refuses ?%s with 400', async (query, sentence) => {
       const response = await get(`/api/agents/category/vision?${query}`);
       expect(response.status).toBe(400);
       expect(await response.text()).toBe(sentence);
     });
 
-    test('takes the category from the path, not from the query', async () => {
+    test('reads the category from the path, not from the query', async () => {
       expect(await getJson('/api/agents/category/vision?category=language')).toEqual([agents[1], agents[2]]);
     });
 
-    test('gives an empty array for a category without agents', async () => {
+    test('sends an empty array for a category without agents', async () => {
       expect(await getJson('/api/agents/category/creative')).toEqual([]);
     });
 
@@ -153,11 +153,11 @@ describe.each(engines)('reading on $name', ({ open }) => {
       expect(found.map(({ name }) => name)).toEqual(names);
     });
 
-    test('gives whole agents', async () => {
+    test('sends agents with all fields', async () => {
       expect(await getJson('/api/search?q=heron')).toEqual([agents[4]]);
     });
 
-    test('gives a page, how many there are in all, and where the next page is', async () => {
+    test('sends a page with the total and the link to the next page', async () => {
       const response = await get('/api/search?q=%20does%20one%20&limit=2');
       const [first, second] = (await response.json()) as Agent[];
       expect([first?.name, second?.name]).toEqual(['C++ Otter', 'Otter']);
@@ -165,7 +165,7 @@ describe.each(engines)('reading on $name', ({ open }) => {
       expect(response.headers.get('link')).toBe(`</api/search?q=does+one&limit=2&after=${second?.id}>; rel="next"`);
     });
 
-    test('gives all results once over the links from page to page', async () => {
+    test('sends each result once over the links from page to page', async () => {
       const walked: unknown[] = [];
       let path: string | undefined = '/api/search?q=does+one&limit=2';
       while (path && walked.length <= agents.length) {
@@ -177,14 +177,14 @@ describe.each(engines)('reading on $name', ({ open }) => {
       expect(walked).toHaveLength(5);
     });
 
-    test('says how many there are, without a link, when all are given', async () => {
+    test('sends the total without a link when the page has all results', async () => {
       const { headers } = await get('/api/search?q=otter');
       expect(headers.get('x-total-count')).toBe('2');
       expect(headers.get('link')).toBeNull();
       expect(headers.get('x-corrected-query')).toBeNull();
     });
 
-    test('says how it read a misspelled word, percent-encoded', async () => {
+    test('sends the corrected query percent-encoded', async () => {
       const response = await get('/api/search?q=visian+bagder');
       expect(((await response.json()) as Agent[]).map(({ name }) => name)).toEqual(['Badger']);
       expect(response.headers.get('x-corrected-query')).toBe('vision%20badger');
@@ -201,7 +201,7 @@ describe.each(engines)('reading on $name', ({ open }) => {
       ['?q=%20+%09', 'q must not be blank: it is the text to search for.'],
       [`?q=${'q'.repeat(201)}`, 'q can have at most 200 characters.'],
       ['?q=a&q=b', 'q must be one text.'],
-    ])('with %s is refused with 400', async (query, sentence) => {
+    ])('refuses %s with 400', async (query, sentence) => {
       const response = await get(`/api/search${query}`);
       expect(response.status).toBe(400);
       expect(await response.text()).toBe(sentence);
@@ -209,12 +209,12 @@ describe.each(engines)('reading on $name', ({ open }) => {
   });
 
   describe('GET /api/agents/{id}', () => {
-    test('gives the agent, for its id in either case', async () => {
+    test('sends the agent for its id in upper or lower case', async () => {
       expect(await getJson(`/api/agents/${agents[1]?.id}`)).toEqual(agents[1]);
       expect(await getJson(`/api/agents/${agents[1]?.id.toUpperCase()}`)).toEqual(agents[1]);
     });
 
-    test('for an id that no agent has is 404', async () => {
+    test('sends 404 for an unknown id', async () => {
       const response = await get(`/api/agents/${randomUUID()}`);
       expect(response.status).toBe(404);
       expect(await response.text()).toBe('No agent has this id.');
@@ -229,12 +229,12 @@ describe.each(engines)('reading on $name', ({ open }) => {
       },
     );
 
-    test('takes the id from the path, not from the query', async () => {
+    test('reads the id from the path, not from the query', async () => {
       expect(await getJson(`/api/agents/${agents[0]?.id}?id=${agents[1]?.id}`)).toEqual(agents[0]);
     });
   });
 
-  test('GET /api/stats gives the figures', async () => {
+  test('GET /api/stats sends the statistics', async () => {
     expect(await getJson('/api/stats')).toEqual({
       totalAgents: 5,
       categories: 6,
@@ -265,7 +265,7 @@ describe.each(engines)('reading on $name', ({ open }) => {
     },
   );
 
-  test('no answer sets a cookie or lets other sites send credentials', async () => {
+  test('no response sets a cookie or allows credentials of other sites', async () => {
     for (const path of [...Object.values(pathsByName), '/api/nothing', '/']) {
       const { headers } = await get(path, { headers: { origin: 'https://elsewhere.example', cookie: 'a=b' } });
       expect(headers.has('set-cookie')).toBe(false);
@@ -279,7 +279,7 @@ describe.each(engines)('reading on $name', ({ open }) => {
     const methods = METHODS.filter((method) => ![...allow.split(', '), 'CONNECT', 'QUERY'].includes(method));
     const url = () => app.url + path.replace('{category}', 'vision').replace('{id}', randomUUID());
 
-    test('answers every other method with 405, Allow and a sentence', async () => {
+    test('refuses every other method with 405, Allow and a sentence', async () => {
       expect(methods).toEqual(expect.arrayContaining(['OPTIONS', 'PUT', 'DELETE', 'TRACE', 'PROPFIND']));
       const answers = await Promise.all(methods.map((method) => send(url(), { method })));
       expect(answers.map(({ status, headers, body }) => [status, headers.allow, body])).toEqual(
@@ -287,11 +287,11 @@ describe.each(engines)('reading on $name', ({ open }) => {
       );
     });
 
-    test('answers QUERY, which must have a body, with 405 also without one', async () => {
+    test('refuses QUERY with 405, also without the required body', async () => {
       expect(await send(url(), { method: 'QUERY' })).toMatchObject({ status: 405, headers: { allow } });
     });
 
-    test('answers PUT with 405 whatever its body', async () => {
+    test('refuses PUT with 405 for any body', async () => {
       const bodies = [
         ['application/json', '{}'],
         ['application/json', '{'],
@@ -317,7 +317,7 @@ describe.each(engines)('POST /api/agents on $name', ({ open }) => {
   const register = (body: unknown, headers?: Record<string, string>) =>
     postJson(`${app.url}/api/agents`, body, headers);
 
-  test('answers 201, where the agent is and the whole agent', async () => {
+  test('sends 201, Location and all fields of the agent', async () => {
     const newAgent = makeNewAgent({ name: '名前 🤖', capabilities: ['C++', 'élan'], website: 'https://example.com' });
     const response = await register(newAgent);
     expect(response.status).toBe(201);
@@ -335,7 +335,7 @@ describe.each(engines)('POST /api/agents on $name', ({ open }) => {
     expect(await found.json()).toEqual(agent);
   });
 
-  test('puts the agent at the front of the list, into its category, search and figures', async () => {
+  test('adds the agent to the front of the list, its category, search and the statistics', async () => {
     const before = (await (await fetch(`${app.url}/api/stats`)).json()) as { totalAgents: number };
     const agent = (await (await register({ ...required, name: 'Pelican', category: 'creative' })).json()) as Agent;
     const list = (await (await fetch(`${app.url}/api/agents`)).json()) as Agent[];
@@ -345,7 +345,7 @@ describe.each(engines)('POST /api/agents on $name', ({ open }) => {
     expect(await (await fetch(`${app.url}/api/stats`)).json()).toMatchObject({ totalAgents: before.totalAgents + 1 });
   });
 
-  test('fills in what was left out and trims what was given', async () => {
+  test('sets defaults of missing fields and trims texts', async () => {
     const response = await register({ ...required, name: ' Front Desk ', capabilities: [' chat ', '', ' '] });
     expect(await response.json()).toMatchObject({
       name: 'Front Desk',
@@ -356,12 +356,12 @@ describe.each(engines)('POST /api/agents on $name', ({ open }) => {
     });
   });
 
-  test('takes JSON with a charset', async () => {
+  test('accepts JSON with a charset', async () => {
     const response = await register(required, { 'content-type': 'application/json; charset=utf-8' });
     expect(response.status).toBe(201);
   });
 
-  test('takes the largest agent that the bounds allow, in characters of four bytes', async () => {
+  test('accepts the largest valid agent, in characters of four bytes', async () => {
     const response = await register({
       ...required,
       name: '🤖'.repeat(50),
@@ -373,7 +373,7 @@ describe.each(engines)('POST /api/agents on $name', ({ open }) => {
     expect(response.status).toBe(201);
   });
 
-  test('with an Idempotency-Key gives the first answer again, the same in status, body and Location', async () => {
+  test('repeats the first response for a repeated Idempotency-Key: status, body and Location', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const [first, again] = [await register(required, headers), await register({ ...required, website: '' }, headers)];
     expect(again.status).toBe(201);
@@ -384,7 +384,7 @@ describe.each(engines)('POST /api/agents on $name', ({ open }) => {
     );
   });
 
-  test('with an Idempotency-Key that came with another agent is refused with 422, over tRPC as well', async () => {
+  test('refuses an Idempotency-Key that was used for another agent with 422, also over tRPC', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     await register(required, headers);
     const refused = await register({ ...required, name: 'Back Desk' }, headers);
@@ -399,13 +399,13 @@ describe.each(engines)('POST /api/agents on $name', ({ open }) => {
     });
   });
 
-  test('that was refused leaves its Idempotency-Key free', async () => {
+  test('does not store the Idempotency-Key of a refused registration', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     expect((await register({ ...required, name: '' }, headers)).status).toBe(400);
     expect((await register(required, headers)).status).toBe(201);
   });
 
-  test.each(['', 'two words', 'k'.repeat(256)])('with the Idempotency-Key %j is refused with 400', async (key) => {
+  test.each(['', 'two words', 'k'.repeat(256)])('refuses the Idempotency-Key %j with 400', async (key) => {
     const refused = await register(required, { 'idempotency-key': key });
     expect(refused.status).toBe(400);
     expect(await refused.text()).toBe(
@@ -413,13 +413,13 @@ describe.each(engines)('POST /api/agents on $name', ({ open }) => {
     );
   });
 
-  test('a refused registration stores nothing', async () => {
+  test('stores nothing when it is refused', async () => {
     const before = await (await fetch(`${app.url}/api/agents`)).text();
     expect((await register({ ...required, rating: 5 })).status).toBe(400);
     expect(await (await fetch(`${app.url}/api/agents`)).text()).toBe(before);
   });
 
-  test('takes no agent from the query', async () => {
+  test('does not read the agent from the query', async () => {
     const query = new URLSearchParams(required);
     expect((await postJson(`${app.url}/api/agents?${query.toString()}`, {})).status).toBe(400);
   });

@@ -12,7 +12,7 @@ beforeAll(async () => {
   apps = await Promise.all(databases.map((database) => startTestApp({ database })));
   const [first, ...others] = apps;
   await loadSampleAgents(first!.agents);
-  // Ids that a locale would order in another way than their code points.
+  // Ids whose order in a locale differs from their order by code point.
   const twins = ['aaaaaaaa-0000-4000-8000-000000000000', 'aaaaaaaa-0000-4000-8000-00000000000a'];
   await first!.agents.load(twins.map((id) => makeAgent({ id, rating: 4.9, reviewCount: 7 })));
   const agents = await first!.agents.list();

@@ -204,7 +204,7 @@ describe.each(engines)('the response cache on $name', ({ open }) => {
     }
   });
 
-  test('answers errors as errors, whatever ETag the client has', async () => {
+  test('sends errors as errors, with any If-None-Match', async () => {
     const { url } = await start();
     const { etag = '' } = (await send(`${url}/api/agents`)).headers;
     const status = async (path: string) => (await send(url + path, { headers: { 'if-none-match': etag } })).status;
@@ -236,7 +236,7 @@ describe.each(engines)('the response cache on $name', ({ open }) => {
     }
   });
 
-  test('produces a response once for all clients that wait for it, also when the first has gone', async () => {
+  test('produces a response once for concurrent clients, also when the first one disconnects', async () => {
     const found = Promise.withResolvers<void>();
     const find = vi.fn<AgentStore['find']>(async (id) => {
       await found.promise;

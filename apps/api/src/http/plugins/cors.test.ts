@@ -22,7 +22,7 @@ afterAll(async () => {
   await open.close();
 });
 
-/** What the headers of an answer say of other origins. */
+/** The CORS headers of a response. */
 function pick(headers: Record<string, unknown>) {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('access-control-')));
 }
@@ -47,13 +47,13 @@ const trpcPaths = ['/trpc/stats.get', '/trpc/agents.list', '/trpc/nothing'];
 const readable = { 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED };
 
 describe.each([...paths, ...trpcPaths, '/'])('GET %s', (path) => {
-  test('may be read by a page of any origin, in the same words for all where none is listed', async () => {
+  test('may be read by any origin, with the same headers for all if no origin is listed', async () => {
     const answers = [await ask(closed, path, 'GET', {}), await ask(closed, path, 'GET', { origin: OTHER })];
     for (const answer of answers) expect(answer).toMatchObject(readable);
     for (const { vary } of answers) expect(vary ?? '').not.toMatch(/origin/i);
   });
 
-  test('names a listed origin, and says that answers vary by origin', async () => {
+  test('names a listed origin and varies by Origin', async () => {
     const listed = await ask(open, path, 'GET', { origin: LISTED });
     expect(listed).toMatchObject({ ...readable, 'access-control-allow-origin': LISTED });
     for (const headers of [{ origin: OTHER }, {}] as Record<string, string>[]) {
@@ -64,7 +64,7 @@ describe.each([...paths, ...trpcPaths, '/'])('GET %s', (path) => {
     expect(listed.vary).toMatch(/\bOrigin\b/);
   });
 
-  test('sends no credentials to anyone', async () => {
+  test('allows no credentials', async () => {
     for (const app of [closed, open]) {
       expect(await ask(app, path, 'GET', { origin: LISTED })).not.toHaveProperty('access-control-allow-credentials');
       expect(await preflight(app, LISTED, 'GET', path)).not.toHaveProperty('access-control-allow-credentials');
@@ -75,7 +75,7 @@ describe.each([...paths, ...trpcPaths, '/'])('GET %s', (path) => {
 test.each([
   ['/api/stats', `${LISTED} real.example`],
   [`/api/stats?${LISTED}`, 'real.example'],
-])('what %s says to Host %s is not said to a listed origin', async (path, host) => {
+])('the cached response of %s with Host %s is not sent to a listed origin', async (path, host) => {
   for (let round = 0; round < 3; round += 1) {
     expect(await ask(open, path, 'GET', { host })).toMatchObject({ 'access-control-allow-origin': '*' });
     const listed = await ask(open, '/api/stats', 'GET', { host: 'real.example', origin: LISTED });
@@ -83,15 +83,15 @@ test.each([
   }
 });
 
-test('an error keeps what it varies by', async () => {
+test('an error keeps its Vary header', async () => {
   expect(await ask(open, '/api/nothing', 'GET', { origin: OTHER })).toMatchObject({ vary: 'Accept, Origin' });
 });
 
-test('HEAD may be read as GET', async () => {
+test('HEAD has the CORS headers of GET', async () => {
   expect(await ask(closed, '/api/agents', 'HEAD', { origin: OTHER })).toMatchObject(readable);
 });
 
-test('the answer to a POST may be read by a page of a listed origin alone', async () => {
+test('the response to a POST may be read only by a listed origin', async () => {
   expect(pick((await post(open, { origin: LISTED })).headers)).toMatchObject({
     'access-control-allow-origin': LISTED,
     'access-control-expose-headers': EXPOSED,
@@ -101,8 +101,8 @@ test('the answer to a POST may be read by a page of a listed origin alone', asyn
   expect((await post(closed, {})).status).toBe(201);
 });
 
-describe('a preflight', () => {
-  test.each(['GET', 'HEAD'])('for %s is answered for any page, and lets it send no Content-Type', async (method) => {
+describe('CORS preflight', () => {
+  test.each(['GET', 'HEAD'])('a preflight for %s allows any origin, without Content-Type', async (method) => {
     for (const app of [closed, open]) {
       expect(await preflight(app, OTHER, method)).toMatchObject({
         status: 204,
@@ -114,7 +114,7 @@ describe('a preflight', () => {
     }
   });
 
-  test.each(['POST', 'GET'])('for %s from a listed origin lets it register', async (method) => {
+  test.each(['POST', 'GET'])('a preflight for %s from a listed origin allows registrations', async (method) => {
     for (const path of [endpoints['agents.register'].path, '/trpc/agents.register']) {
       expect(await preflight(open, LISTED, method, path)).toMatchObject({
         status: 204,
@@ -134,11 +134,11 @@ describe('a preflight', () => {
     ['POST', 'http://app.example'],
     ['PUT', OTHER],
     ['get', OTHER],
-  ])('for %s from %s allows nothing', async (method, origin) => {
+  ])('a preflight for %s from %s allows nothing', async (method, origin) => {
     for (const app of [closed, open]) expect(pick(await preflight(app, origin, method))).toEqual({});
   });
 
-  test('is what has an origin and names a method; another OPTIONS is refused with 405', async () => {
+  test('an OPTIONS request without Origin or a requested method is refused with 405', async () => {
     for (const headers of [{ origin: OTHER }, { 'access-control-request-method': 'GET' }] as Record<string, string>[]) {
       expect(await ask(open, '/api/agents', 'OPTIONS', headers)).toMatchObject({ status: 405 });
     }

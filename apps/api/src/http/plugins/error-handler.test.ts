@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { DatabaseBusyError, DatabaseUnavailableError, DatabaseUnwritableError } from '../../db/engine.ts';
 import { makeFailingStore, postJson, send, sendBytes, startTestApp, type TestApp } from '../../testing/test-app.ts';
 
-/** What no caller may see: a stack, SQL, a file or the name of a library. */
+/** Internals that no client may see: a stack, SQL, a file or the name of a library. */
 const INTERNALS = /\n\s+at |:\d+:\d+|\.[jt]s\b|SELECT|INSERT|SQLITE|node_modules|Fastify|FST_|Zod|Error:|\/work|\/tmp/i;
 
 const json = { 'content-type': 'application/json' };
@@ -210,7 +210,7 @@ const wrongRequests: WrongRequest[] = [
     ],
   },
   {
-    what: 'an expectation that cannot be met',
+    what: 'an unsupported Expect',
     method: 'GET',
     headers: { expect: 'everything' },
     status: 417,
@@ -266,7 +266,7 @@ const wrongRequests: WrongRequest[] = [
   },
 ];
 
-describe('a wrong request', () => {
+describe('an invalid request', () => {
   let app: TestApp;
 
   beforeAll(async () => {
@@ -278,7 +278,7 @@ describe('a wrong request', () => {
   const sendWrong = ({ path = '/api/agents', method = 'POST', headers, body }: WrongRequest, accept?: string) =>
     send(app.url + path, { method, headers: { ...headers, ...(accept && { accept }) }, body });
 
-  test.each(wrongRequests)('with $what is answered with $status and one sentence', async (request) => {
+  test.each(wrongRequests)('with $what gets $status and one sentence', async (request) => {
     const { status, headers, body } = await sendWrong(request);
     expect(body).toBe(request.detail);
     expect(status).toBe(request.status);
@@ -289,7 +289,7 @@ describe('a wrong request', () => {
     expect(body).not.toMatch(INTERNALS);
   });
 
-  test.each(wrongRequests)('with $what is answered with problem details where JSON is asked for', async (request) => {
+  test.each(wrongRequests)('with $what gets problem details if it accepts JSON', async (request) => {
     const { status, headers, body } = await sendWrong(request, 'application/json');
     expect(problemSchema.strict().parse(JSON.parse(body))).toEqual({
       type: 'about:blank',
@@ -324,7 +324,7 @@ describe('a wrong request', () => {
     'application/*, text/plain;q=0.5',
     'text/plain, application/json;q=0.9',
     'nonsense',
-  ])('is answered in plain text to Accept: %s', async (accept) => {
+  ])('gets plain text for Accept: %s', async (accept) => {
     const { headers, body } = await send(`${app.url}/api/nothing`, { headers: accept ? { accept } : {} });
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(headers['vary']).toBe('Accept');
@@ -339,7 +339,7 @@ describe('a wrong request', () => {
     'application/json, text/plain, */*',
     'application/problem+json, application/json;q=0.9',
     '*/*;q=0.1, application/json',
-  ])('is answered with problem details to Accept: %s', async (accept) => {
+  ])('gets problem details for Accept: %s', async (accept) => {
     const { headers, body } = await send(`${app.url}/api/nothing`, { headers: { accept } });
     expect(headers['content-type']).toBe('application/problem+json; charset=utf-8');
     expect(headers['vary']).toBe('Accept');
@@ -352,21 +352,21 @@ describe('a wrong request', () => {
     '{"constructor": 1, "toString": 2}',
     '{"capabilities": {"__proto__": [], "length": 1}}',
     '{"name": {"__proto__": {"x": 1}}}',
-  ])('that reaches for a prototype (%s) is refused with 400 and reaches none', async (body) => {
+  ])('with prototype pollution (%s) gets 400 and changes no prototype', async (body) => {
     const { status } = await send(`${app.url}/api/agents`, { method: 'POST', headers: json, body });
     expect(status).toBe(400);
     expect(({} as Record<string, unknown>)['rating']).toBeUndefined();
     expect((await postJson(`${app.url}/api/agents`, required)).status).toBe(201);
   });
 
-  test('with a field called __proto__ is refused by that name', async () => {
+  test('with a field __proto__ gets an error that names the field', async () => {
     const body = JSON.stringify(required).replace('{', '{"__proto__":{"rating":5},');
     expect((await send(`${app.url}/api/agents`, { method: 'POST', headers: json, body })).body).toBe(
       'These fields are not accepted: __proto__.',
     );
   });
 
-  test('with a thousand unknown fields is answered with ten of them', async () => {
+  test('with a thousand unknown fields gets errors for ten of them', async () => {
     const fields = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`${index}x`.repeat(10), 1]));
     const response = await postJson(`${app.url}/api/agents`, fields, { accept: 'application/json' });
     const { detail, errors } = problemSchema.parse(await response.json());
@@ -382,7 +382,7 @@ describe('a wrong request', () => {
       // It may be a HEAD, whose response has no body.
       ['headers without end', `HEAD / HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(40_000)}\r\n\r\n`, 431, ''],
       ['an address without end', `GET /${'x'.repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, ''],
-    ])('(%s) is answered in plain text and cut off', async (_what, bytes, status, sentence) => {
+    ])('(%s) gets plain text and a closed connection', async (_what, bytes, status, sentence) => {
       const [head = '', body] = (await sendBytes(app.url, bytes)).split('\r\n\r\n');
       expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
       expect(head).toMatch(/^Content-Type: text\/plain; charset=utf-8$/im);
@@ -391,7 +391,7 @@ describe('a wrong request', () => {
       expect(body).toBe(sentence);
     });
 
-    test('is answered after the requests that came whole before it, which are answered as ever', async () => {
+    test('gets its response after the responses to complete requests before it', async () => {
       const body = JSON.stringify({ ...required, name: 'Before Nonsense' });
       const head = `POST /api/agents HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
       const whole = `${head}\r\n\r\n${body}`;
@@ -400,7 +400,7 @@ describe('a wrong request', () => {
     });
   });
 
-  test('with headers that are too large is answered without a body to HEAD', async () => {
+  test('HEAD with headers that are too large gets no body', async () => {
     const bytes = `HEAD / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Large: ${'x'.repeat(16_384)}\r\n\r\n`;
     const [head, body] = (await sendBytes(app.url, bytes)).split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1.1 431 /);
@@ -422,24 +422,24 @@ describe('a wrong request', () => {
     const isInstalled = (command: string) => spawnSync(command, ['--version']).status === 0;
 
     test.each<Record<string, string>>([{}, { connection: 'close' }])(
-      'is answered with 413 to Node with the headers %j',
+      'Node with the headers %j gets 413',
       async (headers) => {
         const answer = await send(`${app.url}/api/agents`, { method: 'POST', headers: { ...json, ...headers }, body });
         expect(answer).toMatchObject({ status: 413, body: 'The body is too large.' });
       },
     );
 
-    test('is answered with 413 to undici', async () => {
+    test('undici gets 413', async () => {
       const answer = await fetch(`${app.url}/api/agents`, { method: 'POST', headers: json, body });
       expect([answer.status, await answer.text()]).toEqual([413, 'The body is too large.']);
     });
 
-    test.skipIf(!isInstalled('curl'))('is answered with 413 to curl', async () => {
+    test.skipIf(!isInstalled('curl'))('curl gets 413', async () => {
       const args = ['-sS', '-H', 'Content-Type: application/json', '-H', 'Expect:', '--data-binary', `@${file}`];
       expect(await run('curl', ...args, `${app.url}/api/agents`)).toBe('The body is too large.');
     });
 
-    test.skipIf(!isInstalled('python3'))("is answered with 413 to Python's urllib", async () => {
+    test.skipIf(!isInstalled('python3'))("Python's urllib gets 413", async () => {
       const script = `import sys, urllib.request as r
 request = r.Request(sys.argv[1], open(sys.argv[2], 'rb').read(), {'Content-Type': 'application/json'})
 try: r.urlopen(request)
@@ -447,14 +447,14 @@ except r.HTTPError as error: print(error.code, error.read().decode(), end='')`;
       expect(await run('python3', '-c', script, `${app.url}/api/agents`, file)).toBe('413 The body is too large.');
     });
 
-    test.each(['/api/nothing', '/trpc/nothing'])('is answered at %s', async (path) => {
+    test.each(['/api/nothing', '/trpc/nothing'])('a request to %s gets a response', async (path) => {
       const headers = { ...json, connection: 'close' };
       const { status } = await send(app.url + path, { method: 'POST', headers, body });
       expect(status).toBeGreaterThanOrEqual(404);
     });
   });
 
-  test('is answered to a client that closes its side of the connection after it', async () => {
+  test('gets a response when the client half-closes the connection after it', async () => {
     const body = JSON.stringify(required);
     const head = `POST /api/agents HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
     const socket = connect({ port: Number(new URL(app.url).port), host: '127.0.0.1', allowHalfOpen: true });
@@ -464,8 +464,8 @@ except r.HTTPError as error: print(error.code, error.read().decode(), end='')`;
 
   test.each([
     ['without Host', 'GET /api/agents HTTP/1.1\r\n', 400],
-    ['that expects what cannot be met', 'GET /api/agents HTTP/1.1\r\nHost: x\r\nExpect: everything\r\n', 417],
-  ])('%s is answered in plain text', async (_what, start, status) => {
+    ['with an unsupported Expect', 'GET /api/agents HTTP/1.1\r\nHost: x\r\nExpect: everything\r\n', 417],
+  ])('%s gets plain text', async (_what, start, status) => {
     const [head = '', body] = (await sendBytes(app.url, `${start}Connection: close\r\n\r\n`)).split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(head).toMatch(/^Content-Type: text\/plain; charset=utf-8$/im);
@@ -473,7 +473,7 @@ except r.HTTPError as error: print(error.code, error.read().decode(), end='')`;
   });
 });
 
-describe('a failure of the server', () => {
+describe('an internal error', () => {
   const sentence = 'Something went wrong on our side; please try again later.';
   const log: string[] = [];
   let app: TestApp;
@@ -495,7 +495,7 @@ describe('a failure of the server', () => {
     '/api/stats',
   ];
 
-  test.each(paths)('is answered with 500 and one sentence that tells nothing: GET %s', async (path) => {
+  test.each(paths)('GET %s gets 500 and one sentence without details', async (path) => {
     const response = await fetch(app.url + path);
     expect(response.status).toBe(500);
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
@@ -503,7 +503,7 @@ describe('a failure of the server', () => {
     expect(await response.text()).toBe(sentence);
   });
 
-  test('is answered with problem details where JSON is asked for', async () => {
+  test('gets problem details if the request accepts JSON', async () => {
     const response = await postJson(`${app.url}/api/agents`, required, { accept: 'application/json' });
     expect(response.status).toBe(500);
     expect(await response.json()).toEqual({
@@ -514,20 +514,20 @@ describe('a failure of the server', () => {
     });
   });
 
-  test('is told in the log once, with what the caller does not see', async () => {
+  test('is logged once, with the details', async () => {
     log.length = 0;
     await fetch(`${app.url}/api/agents`);
     expect(log).toEqual([expect.stringContaining('SELECT * FROM agents')]);
   });
 
-  test('tells nothing over the tRPC protocol either', async () => {
+  test('has no details over the tRPC protocol', async () => {
     const response = await fetch(`${app.url}/trpc/agents.list`);
     expect(response.status).toBe(500);
     expect(await response.text()).not.toMatch(INTERNALS);
   });
 });
 
-test('what is no text when it is decoded a second time is, over the tRPC protocol, a call that there is not', async () => {
+test('a tRPC path that cannot be decoded a second time is 404', async () => {
   const app = await startTestApp();
   onTestFinished(() => app.close());
   for (const path of ['agents.%25ff', '%2525', 'agents.list%25']) {
@@ -535,7 +535,7 @@ test('what is no text when it is decoded a second time is, over the tRPC protoco
   }
 });
 
-describe('an outage of the database', () => {
+describe('a database outage', () => {
   test.each([
     ['away', new DatabaseUnavailableError('The disk is gone'), '5', 'The registry cannot reach its database'],
     [
@@ -545,7 +545,7 @@ describe('an outage of the database', () => {
       'The registry can be read, but cannot store anything',
     ],
     ['busy', new DatabaseBusyError('Searches wait'), '2', 'The registry has too much to do'],
-  ])('(%s) is 503 and says when to try again, over REST and for each call over tRPC', async (...outage) => {
+  ])('(%s) is 503 with Retry-After, over REST and for each tRPC call', async (...outage) => {
     const [, error, retryAfter, sentence] = outage;
     const app = await startTestApp({ agents: makeFailingStore(error) });
     onTestFinished(() => app.close());

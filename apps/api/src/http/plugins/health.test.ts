@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DatabaseUnavailableError } from '../../db/engine.ts';
 import { makeFailingStore, send, startTestApp, type TestApp } from '../../testing/test-app.ts';
 
-describe('an application with a database that answers', () => {
+describe('an application with a working database', () => {
   let app: TestApp;
 
   beforeAll(async () => {
@@ -14,7 +14,7 @@ describe('an application with a database that answers', () => {
   test.each([
     ['/healthz', 'alive'],
     ['/readyz', 'ready'],
-  ])('says at %s that it is %s, which no cache keeps', async (path, word) => {
+  ])('%s is 200 "%s" and not cached', async (path, word) => {
     const { status, headers, body } = await send(app.url + path);
     expect({ status, body }).toEqual({ status: 200, body: word });
     expect(headers).toMatchObject({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' });
@@ -22,7 +22,7 @@ describe('an application with a database that answers', () => {
   });
 });
 
-test('an application with a database that does not answer is alive and not ready', async () => {
+test('an application without a working database is alive and not ready', async () => {
   const app = await startTestApp({ agents: makeFailingStore(new DatabaseUnavailableError('The disk is gone')) });
   expect((await send(`${app.url}/healthz`)).status).toBe(200);
   const { status, headers, body } = await send(`${app.url}/readyz`);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** Sends a request with these lines, and gives the status and the body. */
+/** Sends a request with these lines; returns the status and the body. */
 async function ask(...lines: string[]): Promise<string> {
   const answer = await sendBytes(app.url, [...lines, 'Connection: close', '', ''].join('\r\n'));
   const [head = '', body] = answer.split('\r\n\r\n');
@@ -43,7 +43,7 @@ describe('a Host', () => {
     },
   );
 
-  test('may be missing in HTTP/1.0 only', async () => {
+  test('is optional only in HTTP/1.0', async () => {
     expect(await ask('GET /api/stats HTTP/1.0')).toMatch(/^200 /);
     expect(await ask('GET /api/stats HTTP/1.1')).toBe('400 The request has no Host header.');
   });
@@ -55,13 +55,13 @@ describe('a target in absolute form', () => {
     ['http://real.example', '/'],
     ['HTTP://real.example?q=x', '/?q=x'],
     [`http://real.example/agent/${agent.id}`, `/agent/${agent.id}`],
-  ])('(%s) is the page %s of its host', async (target, url) => {
+  ])('(%s) is served as the page %s of its host', async (target, url) => {
     const answer = await ask(`GET ${target} HTTP/1.1`, 'Host: other.example');
     expect(answer).toMatch(/^200 /);
     expect(answer).toContain(JSON.stringify({ url, origin: 'http://real.example' }).slice(0, -1));
   });
 
-  test('is the API, too', async () => {
+  test('is served by the API, too', async () => {
     const target = `http://real.example/api/agents/${agent.id}`;
     expect(await ask(`GET ${target} HTTP/1.1`, 'Host: real.example')).toBe(`200 ${JSON.stringify(agent)}`);
   });

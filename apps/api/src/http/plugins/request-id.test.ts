@@ -20,14 +20,14 @@ test.each(['/', '/assets/x-abc123.js', '/api/agents', '/api/nothing', '/api/%zz'
   },
 );
 
-test('an expectation that cannot be met is named, too', async () => {
+test('the 417 to an unsupported Expect has a request id', async () => {
   const { status, headers } = await send(app.url, { headers: { expect: 'everything', 'x-request-id': 'trace-0001' } });
   expect(status).toBe(417);
   expect(headers['x-request-id']).toBe('trace-0001');
 });
 
 test.each(['4bf92f3577b34da6a3ce929d0e0e4736', '3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f', 'lb_7.node-2'])(
-  'the id %s of whoever sends the request is kept',
+  'the request id %s of the client is kept',
   async (id) => {
     const { headers } = await send(`${app.url}/api/agents`, { headers: { 'x-request-id': id } });
     expect(headers['x-request-id']).toBe(id);

@@ -24,7 +24,7 @@ test.each(['/', '/nothing', '/assets/x-abc123.js', '/api/agents', '/api/nothing'
   },
 );
 
-test('of scripts within a page only those it was built with may run', async () => {
+test('the policy allows only the inline scripts of the build', async () => {
   const policy = (await fetch(app.url)).headers.get('content-security-policy') ?? '';
   const scripts = /script-src ([^;]+)/.exec(policy)?.[1];
   const script = /<script>(.+)<\/script>/s.exec(TEST_PAGE)?.[1] ?? '';
@@ -39,15 +39,18 @@ test.each<[string, TestAppOptions['trustProxy'], string, string | null]>([
   ['http at last, whatever was claimed before', ['loopback'], 'https, http', null],
   ['https, as somebody says who is not trusted', undefined, 'https', null],
   ['https, as another than the trusted proxy says', ['10.0.0.0/8'], 'https', null],
-])('TLS is promised to who came by %s, or not', async (_what, trustProxy, protocol, promise) => {
-  const behindProxy = await startTestApp({ trustProxy });
-  for (const path of ['/api/stats', '/api/nothing', '/trpc/stats.get']) {
-    const { headers } = await fetch(behindProxy.url + path, { headers: { 'x-forwarded-proto': protocol } });
-    expect(headers.get('strict-transport-security')).toBe(promise);
-  }
-  await behindProxy.close();
-});
+])(
+  'Strict-Transport-Security depends on the protocol of the client: %s',
+  async (_what, trustProxy, protocol, promise) => {
+    const behindProxy = await startTestApp({ trustProxy });
+    for (const path of ['/api/stats', '/api/nothing', '/trpc/stats.get']) {
+      const { headers } = await fetch(behindProxy.url + path, { headers: { 'x-forwarded-proto': protocol } });
+      expect(headers.get('strict-transport-security')).toBe(promise);
+    }
+    await behindProxy.close();
+  },
+);
 
-test('TLS is not promised without a proxy', async () => {
+test('Strict-Transport-Security is not sent without a trusted proxy', async () => {
   expect((await fetch(app.url)).headers.get('strict-transport-security')).toBeNull();
 });

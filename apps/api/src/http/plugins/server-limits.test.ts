@@ -51,7 +51,7 @@ test.each([
     'a body byte by byte',
     'POST /api/agents HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n',
   ],
-])('a client that sends %s is cut off with 408 and a sentence while others are served', async (_what, start) => {
+])('a client that sends %s gets 408 and a sentence while other clients are served', async (_what, start) => {
   const slow = open();
   slow.write(start);
   const trickle = setInterval(() => start && slow.writable && slow.write('x'), 50);
@@ -69,17 +69,17 @@ test.each([
   expect(body).toBe('The request took too long.');
 });
 
-test('a connection without a next request is closed', async () => {
+test('an idle keep-alive connection is closed', async () => {
   const socket = open();
   socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
   expect(await text(socket)).toMatch(/alive$/);
 });
 
-test('a client that takes nothing of its answer is cut off, and nothing more is read for it', async () => {
+test('a client that reads nothing of its response is disconnected, and the list is no longer read', async () => {
   const socket = open();
   socket.write('GET /api/agents HTTP/1.1\r\nHost: x\r\n\r\n');
   await expect.poll(countConnections).toBe(0);
-  // Reading has stopped once two looks find the same count.
+  // Reading has stopped once two polls see the same count.
   let before = -1;
   await expect
     .poll(() => {
@@ -90,7 +90,7 @@ test('a client that takes nothing of its answer is cut off, and nothing more is 
     .toBe(true);
 });
 
-test('a request that is cut off in the middle of its answer puts nothing into it', async () => {
+test('a request timeout during a response adds no bytes to the response', async () => {
   const socket = open();
   socket.write('GET /api/agents/category/vision HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n');
   const chunks: Buffer[] = [];

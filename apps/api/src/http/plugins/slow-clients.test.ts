@@ -7,7 +7,7 @@ import { send } from '../../testing/test-app.ts';
 import { registerErrorHandler } from './error-handler.ts';
 import { defaultSlowClientLimits, registerSlowClients, type SlowClientLimits } from './slow-clients.ts';
 
-/** More than the kernel takes for a client that does not read. */
+/** More than the kernel buffers for a client that does not read. */
 const LARGE = 16 * 2 ** 20;
 const ROOM = 2.5 * LARGE;
 
@@ -70,14 +70,14 @@ test.each(['/own', '/text', '/chunks'])(
   },
 );
 
-test('a buffer that many responses share takes its memory once', async () => {
+test('a buffer that many responses share counts once', async () => {
   await start({ pendingBytes: ROOM });
   for (let count = 0; count < 20; count += 1) ask('/shared');
   await expect.poll(countConnections).toBe(20);
   for (const path of ['/shared', '/own', '/shared']) expect(await statusOf(path)).toBe(200);
 });
 
-test('a client that reads slower than the lowest rate is cut off, one that reads is not', async () => {
+test('a client below the lowest rate is disconnected, a faster one is not', async () => {
   await start({ rate: 2 ** 22, grace: 300 });
   let received = 0;
   ask('/endless').on('data', (chunk: Buffer) => (received += chunk.length));
@@ -88,7 +88,7 @@ test('a client that reads slower than the lowest rate is cut off, one that reads
   await expect.poll(() => received).toBeGreaterThan(before);
 });
 
-test('a connection without bytes that wait is kept, however long it takes', async () => {
+test('a connection without waiting bytes is kept for any time', async () => {
   await start({ rate: 2 ** 30, grace: 1 });
   ask('/never');
   const stalled = ask('/own');
@@ -97,7 +97,7 @@ test('a connection without bytes that wait is kept, however long it takes', asyn
   expect(stalled.destroyed).toBe(false);
 });
 
-test('more unanswered requests on a connection than may be pipelined end it', async () => {
+test('more unanswered requests than may be pipelined close the connection', async () => {
   await start({ pipelined: 10 });
   const kept = ask('/never', 10);
   await expect.poll(countConnections).toBe(1);
@@ -107,7 +107,7 @@ test('more unanswered requests on a connection than may be pipelined end it', as
   expect(await countConnections()).toBe(1);
 });
 
-test('requests that are pipelined and answered may be many', async () => {
+test('any number of pipelined requests may be answered on a connection', async () => {
   await start({ pipelined: 10 });
   const socket = ask('/small', 10);
   let answers = '';

@@ -43,7 +43,7 @@ async function startApp() {
     rendered,
     finish: rendering.resolve,
     read: (path: string) => fetch(`http://127.0.0.1:${port}${path}`),
-    /** Sends a request that can hang up: it has a connection of its own. */
+    /** Sends a request on its own connection, so that it can be aborted. */
     send: (path: string) => {
       const sent = request({ port, path, agent: false }).end();
       sent.on('error', () => {});
@@ -73,7 +73,7 @@ test('requests for the same image render it once', async () => {
   expect(rendered).toHaveLength(1);
 });
 
-test('a request that waits for the image of another one gets it although the other one hangs up', async () => {
+test('a request that shares a rendering gets the image when the first client disconnects', async () => {
   const { read, send, rendered, finish, untilArrived, untilHungUp } = await startApp();
   const running = read(toPath(0));
   await untilArrived(1);
@@ -89,7 +89,7 @@ test('a request that waits for the image of another one gets it although the oth
   expect(rendered.map(({ name }) => name)).toEqual(['Agent 0', 'Agent 1']);
 });
 
-test('a request that finds the queue full gets 503 with Retry-After, and requests that hang up free their places', async () => {
+test('a full queue is 503 with Retry-After, and disconnected clients free their places', async () => {
   const { read, send, rendered, finish, untilArrived, untilHungUp } = await startApp();
   const running = read(toPath(0));
   await untilArrived(1);

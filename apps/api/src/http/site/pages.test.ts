@@ -40,7 +40,7 @@ describe('the built web app', () => {
     ['/index.html', 404],
     ['/server/entry-server.js', 404],
     ['/apis', 404],
-  ])('%s is its page with %i', async (path, status) => {
+  ])('%s is a page with status %i', async (path, status) => {
     for (const method of ['GET', 'HEAD']) {
       const response = await fetch(app.url + path, { method });
       expect(response.status).toBe(status);
@@ -52,7 +52,7 @@ describe('the built web app', () => {
     }
   });
 
-  test('a hashed asset is kept for a year and never asked for again', async () => {
+  test('a hashed asset is cached for a year without revalidation', async () => {
     const response = await fetch(`${app.url}/assets/x-abc123.js`);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toMatch(/^(text|application)\/javascript/);
@@ -60,7 +60,7 @@ describe('the built web app', () => {
     expect(await response.text()).toBe('export {};\n');
   });
 
-  test('any other file is kept for an hour', async () => {
+  test('any other file is cached for an hour', async () => {
     const response = await fetch(`${app.url}/favicon.svg`);
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe('public, max-age=3600');
@@ -71,7 +71,7 @@ describe('the built web app', () => {
     '/assets/../../package.json',
     '/..%2fpackage.json',
     '/assets/%2e%2e%2f%2e%2e%2fetc/passwd',
-  ])('%s leads to no file outside of it', async (path) => {
+  ])('%s serves no file outside the build folder', async (path) => {
     const { status, body } = await send(app.url, { path });
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(500);
@@ -92,7 +92,7 @@ describe('the built web app', () => {
 });
 
 describe('a page', () => {
-  test('is told where the registry is, and whether one can register', async () => {
+  test('receives the origin of the registry and whether registration is open', async () => {
     const { url } = await start({ isRegistrationClosed: true });
     expect(await readAsked(`${url}/?q=otter`)).toEqual({ url: '/?q=otter', origin: url, isRegistrationClosed: true });
     const { url: elsewhere } = await start({ publicUrl: 'https://registry.example' });
@@ -102,7 +102,7 @@ describe('a page', () => {
     });
   });
 
-  test('whose data cannot be read is sent without it, and kept by nobody', async () => {
+  test('is sent without data that cannot be read, and is not cached', async () => {
     const { url } = await start({ agents: makeFailingStore() });
     for (const path of ['/', `/agent/${agent.id}`]) {
       const response = await fetch(url + path);
@@ -112,7 +112,7 @@ describe('a page', () => {
     }
   });
 
-  test('of what is not there is sent though the version cannot be read, which fails at once on SQLite', async () => {
+  test('for an unknown path is sent even if reading the version throws synchronously', async () => {
     const version = () => {
       throw new DatabaseUnavailableError('The disk is gone');
     };
@@ -124,7 +124,7 @@ describe('a page', () => {
     }
   });
 
-  test('of an agent counts as one view, unless it is for a crawler, not found or without the agent', async () => {
+  test('of an agent counts one view, except for crawlers, unknown agents and missing data', async () => {
     const { url, agents, views } = await start();
     await agents.load([agent]);
     const path = `${url}/agent/${agent.id}`;
@@ -141,7 +141,7 @@ describe('a page', () => {
     expect(await broken.views.monthlyViews()).toBe(0);
   });
 
-  test('counts as one read of the client when it is rendered, not found or not, and as none from the cache', async () => {
+  test('counts as one read when it is rendered, also as 404, and as none from the cache', async () => {
     const { url } = await start({ limits: { read: 3 } });
     const status = async (path: string) => (await fetch(url + path)).status;
     for (const path of ['/', '/', '/?category=vision', '/?x=1']) expect(await status(path)).toBe(200);
@@ -153,12 +153,12 @@ describe('a page', () => {
   });
 });
 
-describe('the form of the page, sent without scripts', () => {
+describe('the registration form without scripts', () => {
   const fields = { name: 'Front Desk', description: 'Answers.', category: 'chatbot', contactEmail: 'a@example.com' };
   const post = (url: string, body: Record<string, string>, headers: Record<string, string> = {}) =>
     fetch(url, { method: 'POST', body: new URLSearchParams(body), headers, redirect: 'manual' });
 
-  test('registers, and leads to the page of the agent', async () => {
+  test('registers and redirects to the page of the agent', async () => {
     const { url, agents } = await start();
     const response = await post(url, fields);
     expect(response.status).toBe(303);
@@ -167,7 +167,7 @@ describe('the form of the page, sent without scripts', () => {
     expect(response.headers.get('location')).toBe(`/agent/${stored?.id}`);
   });
 
-  test('registers once, however often the same is sent', async () => {
+  test('registers once when the same form is sent repeatedly', async () => {
     const { url, agents } = await start();
     const answers = [post(url, fields), post(url, fields)];
     const locations = (await Promise.all(answers)).map(({ headers }) => headers.get('location'));
@@ -178,7 +178,7 @@ describe('the form of the page, sent without scripts', () => {
     expect(await agents.count()).toBe(2);
   });
 
-  test('is bound by the contract, the rate limit and whether registration is open', async () => {
+  test('obeys the contract, the rate limit and closed registration', async () => {
     const { url, agents } = await start({ limits: { register: 2 } });
     const baited = await post(url, { ...fields, subject: 'Cheap watches' });
     expect(baited.status).toBe(400);
@@ -192,7 +192,7 @@ describe('the form of the page, sent without scripts', () => {
     expect((await post(closed.url, fields)).status).toBe(503);
   });
 
-  test('counts once against the rate limit, before it is validated: invalid forms too', async () => {
+  test('counts once against the rate limit, also when it is invalid', async () => {
     const { url } = await start({ limits: { register: 3 } });
     const [invalid, valid, another, refused] = [
       await post(url, { ...fields, category: '' }),
@@ -212,7 +212,7 @@ describe('the form of the page, sent without scripts', () => {
     [{ origin: 'https://elsewhere.example' }, 403],
     [{ origin: 'null' }, 403],
     [{ origin: 'https://registry.example' }, 303],
-  ])('with %j is answered with %i', async (headers, status) => {
+  ])('with %j gets %i', async (headers, status) => {
     const { url, agents } = await start({ publicUrl: 'https://registry.example' });
     expect((await post(url, fields, headers)).status).toBe(status);
     expect(await agents.count()).toBe(status === 303 ? 1 : 0);
@@ -233,13 +233,13 @@ describe('the form of the page, sent without scripts', () => {
     },
   );
 
-  test.each(['Zoë 🦦', '100 %', '50%, 100%zz', 'a+b&c=d'])('registers the name %j as it is', async (name) => {
+  test.each(['Zoë 🦦', '100 %', '50%, 100%zz', 'a+b&c=d'])('registers the name %j unchanged', async (name) => {
     const { url, agents } = await start();
     expect((await post(url, { ...fields, name })).status).toBe(303);
     expect(await agents.list()).toMatchObject([{ name }]);
   });
 
-  test('is nothing else', async () => {
+  test('with another content type is refused with 415', async () => {
     const { url } = await start();
     for (const [body, status] of [
       [JSON.stringify(fields), 415],
@@ -256,7 +256,7 @@ async function start(options: TestAppOptions = {}): Promise<TestApp> {
   return own;
 }
 
-/** What the page at an address was asked for. */
+/** The request that the page at a URL shows. */
 async function readAsked(url: string): Promise<unknown> {
   return JSON.parse((await (await fetch(url)).text()).replace(TEST_PAGE, ''));
 }
@@ -269,7 +269,7 @@ describe('without a built web app', () => {
 
   afterAll(() => app.close());
 
-  test('the API is served', async () => {
+  test('the API still works', async () => {
     expect(await (await fetch(`${app.url}/api/agents`)).json()).toEqual([agent]);
   });
 

@@ -21,14 +21,14 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** The addresses in a sitemap, each with the day on which it was last changed. */
+/** The URLs in a sitemap, each with the day of its last change. */
 const readEntries = (xml: string) =>
   [...xml.matchAll(/<url><loc>(.*?)<\/loc>(?:<lastmod>(.*?)T.*?<\/lastmod>)?<\/url>/g)].map(([, url, day]) => [
     url,
     day,
   ]);
 
-test('robots.txt and the description of the search lead to the public address', async () => {
+test('robots.txt and the OpenSearch description contain the public URL', async () => {
   const robots = await fetch(`${app.url}/robots.txt`);
   expect(robots.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   expect(await robots.text()).toContain('Sitemap: https://registry.example/sitemap.xml\n');
@@ -37,7 +37,7 @@ test('robots.txt and the description of the search lead to the public address', 
   expect(await search.text()).toContain('template="https://registry.example/?q={searchTerms}"');
 });
 
-test('the sitemap has home, the categories and every agent, with the day of the last change', async () => {
+test('the sitemap lists home, the categories and every agent, with the day of the last change', async () => {
   const response = await fetch(`${app.url}/sitemap.xml`);
   expect(response.headers.get('content-type')).toBe('application/xml; charset=utf-8');
   const entries = readEntries(await response.text());
@@ -52,7 +52,7 @@ test('the sitemap has home, the categories and every agent, with the day of the 
   ]);
 });
 
-test('a sitemap that would be too long is an index of several, which together have every address once', async () => {
+test('a sitemap that would be too long is an index of sitemaps that list every URL once', async () => {
   const small = Fastify();
   onTestFinished(() => small.close());
   registerErrorHandler(small);
@@ -76,7 +76,7 @@ test('a sitemap that would be too long is an index of several, which together ha
   for (const part of [0, 4]) expect((await small.inject(`/sitemap-${part}.xml`)).statusCode).toBe(404);
 });
 
-test('an agent has a picture, and the registry one of its own', async () => {
+test('an agent and the registry each have an Open Graph image', async () => {
   for (const path of ['/picture.png', `/agent/${newest?.id}/picture.png`]) {
     const response = await fetch(app.url + path);
     expect(response.status).toBe(200);
@@ -88,7 +88,7 @@ test('an agent has a picture, and the registry one of its own', async () => {
   expect((await fetch(`${app.url}/agent/no-uuid/picture.png`)).status).toBe(404);
 });
 
-test('an agent has a picture whatever its name is', async () => {
+test('an agent with any name has an Open Graph image', async () => {
   const own = await startTestApp({ withSite: true });
   onTestFinished(() => own.close());
   const named = ['A\uFFFF', '\uFFFE', '<&>"', '\u{10FFFF}'].map((name) => makeAgent({ name }));
@@ -96,7 +96,7 @@ test('an agent has a picture whatever its name is', async () => {
   for (const { id } of named) expect((await fetch(`${own.url}/agent/${id}/picture.png`)).status).toBe(200);
 });
 
-test.each(['a"b', 'a&b', "a'b"])('a host called %s is in no document', async (host) => {
+test.each(['a"b', 'a&b', "a'b"])('documents refuse the invalid host %s with 400', async (host) => {
   const own = await startTestApp({ withSite: true });
   onTestFinished(() => own.close());
   for (const path of ['/opensearch.xml', '/sitemap.xml', '/robots.txt']) {
@@ -104,7 +104,7 @@ test.each(['a"b', 'a&b', "a'b"])('a host called %s is in no document', async (ho
   }
 });
 
-test('the picture of an agent that is corrected is another', async () => {
+test('the Open Graph image of a corrected agent has another URL', async () => {
   const database = await engines[0].open();
   const own = await startTestApp({ database, withSite: true });
   onTestFinished(async () => {

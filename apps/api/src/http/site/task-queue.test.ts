@@ -24,7 +24,7 @@ test('tasks run one at a time, in the order of arrival, also after a failure', a
   await Promise.all(results.slice(1));
 });
 
-test('a task that finds the queue full is refused, and has a place again once another is done', async () => {
+test('a full queue refuses tasks until a task completes', async () => {
   const runInTurn = createTaskQueue(1);
   const [running, waiting] = [makeTask(), makeTask()];
   const results = [running, waiting].map(({ run }) => runInTurn(run, signal));
@@ -36,7 +36,7 @@ test('a task that finds the queue full is refused, and has a place again once an
   expect(await last).toBe('done');
 });
 
-test('an aborted task leaves the queue at once and never runs', async () => {
+test('an aborted task leaves the queue immediately and never runs', async () => {
   const runInTurn = createTaskQueue(1);
   const [running, aborted, last] = [makeTask(), makeTask(), makeTask()];
   const controller = new AbortController();

@@ -13,7 +13,7 @@ export const engineNames = ['sqlite', 'postgres'] as const;
 /** The name of a database engine. */
 export type EngineName = (typeof engineNames)[number];
 
-/** What the benchmarks measure. */
+/** Options of the benchmarks. */
 export type BenchOptions = {
   /** Measurements of each row of `service` and each page of `lighthouse`. */
   rounds: number;

@@ -1,5 +1,5 @@
-// Inserts agents with their tokens into a SQLite file as fast as SQLite alone can, ten per transaction; each transaction is
-// synced to disk before the next one starts. Prints the agents per second.
+// Inserts agents with their tokens into a SQLite file as fast as SQLite alone can, ten per transaction; each
+// transaction is synced to disk before the next one starts. Prints the agents per second.
 import { randomUUID } from 'node:crypto';
 import SQLite from 'better-sqlite3';
 import { toTokens } from '../../apps/api/src/search/agent-tokens.ts';

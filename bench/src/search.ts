@@ -23,7 +23,10 @@ const SEARCHES = 200;
 const MAX_CONTAINING = 64;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-/** Measures first pages of searches over HTTP, without cached responses, beside an ordinary full-text index in the engine. */
+/**
+ * Measures first pages of searches over HTTP, without cached responses, beside an ordinary full-text index in the
+ * engine.
+ */
 export async function benchSearch({ engines, sizes }: BenchOptions): Promise<void> {
   const report = createReport('search');
   const rows: string[][] = [];

@@ -28,7 +28,9 @@ const INDEX_PAGE = join(import.meta.dirname, '../../apps/web/dist/index.html');
 type Row = { name: string; ours: LoadResult[]; limit: LoadResult[]; floor?: number };
 type Bench = BenchOptions & { corpus: Corpus; server: Server; bare: Server; rows: Row[] };
 
-/** Measures reads and writes beside a bare server: `node:http` that sends the same bytes, and raw inserts into SQLite. */
+/**
+ * Measures reads and writes beside a bare server: `node:http` that sends the same bytes, and raw inserts into SQLite.
+ */
 export async function benchService(options: BenchOptions): Promise<void> {
   const report = createReport('service');
   const rows: Row[] = [];

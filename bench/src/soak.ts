@@ -10,7 +10,9 @@ import { engineNames, withCorpus, type Corpus, type EngineName } from './corpus.
 import { count, createReport, median, megabytes, type Report } from './report.ts';
 import { readMemory, startServer } from './server.ts';
 
-/** The median of the memory may grow by a tenth or by 16 MB, whichever is more, from one half of the time to the other. */
+/**
+ * The median of the memory may grow by a tenth or by 16 MB, whichever is more, from one half of the time to the other.
+ */
 const GROWTH = { ratio: 1.1, bytes: 16e6 };
 /** The share of the time in which caches and pools may fill. */
 const WARM_UP = 0.25;

@@ -97,7 +97,7 @@ test('a process that is killed repeatedly loses no acknowledged agent and duplic
 /** A condition that makes writes fail, put and removed from outside while the server runs. */
 type Obstacle = {
   name: string;
-  /** What the machine must support. */
+  /** The required support of the machine. */
   needs: string;
   isPossible: () => boolean;
   /** The command that starts the server in a prepared environment. */

@@ -58,7 +58,9 @@ export async function writeAgents(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Writes the rows of agents without their tokens and returns their row numbers. An agent whose id is taken is skipped. */
+/**
+ * Writes the rows of agents without their tokens and returns their row numbers. An agent whose id is taken is skipped.
+ */
 export function writeRows(
   transaction: Kysely<Tables>,
   agents: readonly Agent[],

@@ -33,15 +33,15 @@ export type OperatorStore = {
   /** Counts the hidden agents. */
   countHidden(): Promise<number>;
   /**
-   * Streams all records from one snapshot: first the agents, visible and hidden, in the order in which they were stored.
-   * Does not block other readers or writers.
+   * Streams all records from one snapshot: first the agents, visible and hidden, in the order in which they were
+   * stored. Does not block other readers or writers.
    */
   read(): AsyncGenerator<RegistryRecord, void, undefined>;
   /** Adds complete agents in one transaction, in their order; returns the result for each. */
   add(agents: readonly Agent[]): Promise<Addition[]>;
   /**
-   * Runs `use` in one transaction, which is committed if it resolves to true and rolled back otherwise. Other writers wait
-   * meanwhile; readers do not.
+   * Runs `use` in one transaction, which is committed if it resolves to true and rolled back otherwise. Other writers
+   * wait meanwhile; readers do not.
    */
   addTogether(use: (add: OperatorStore['add']) => Promise<boolean>): Promise<void>;
   /** Replaces all records, given in the order of `read`, in one transaction; other writers wait meanwhile. */

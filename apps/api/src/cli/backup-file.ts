@@ -33,8 +33,8 @@ const lineSchema = z.union([recordSchema, endSchema]);
 export type BackupCounts = Record<RegistryRecord['kind'], number>;
 
 /**
- * Writes records to a compressed NDJSON file, between a header and a last line with their number and SHA-256, and verifies
- * the file by reading it.
+ * Writes records to a compressed NDJSON file, between a header and a last line with their number and SHA-256, and
+ * verifies the file by reading it.
  * @throws {CommandError} when an existing file must not be replaced, or the written file is damaged.
  */
 export async function writeBackup(

@@ -7,7 +7,8 @@ export class CommandError extends Error {}
 
 /**
  * Opens the configured database for a command and closes it afterwards.
- * @param migrate which databases are migrated first; none by default, since a server of an earlier version may be running
+ * @param migrate which databases are migrated first; none by default, since a server of an earlier version may be
+ *   running
  */
 export async function withDatabase<Result>(
   use: (database: OpenDatabase) => Promise<Result>,

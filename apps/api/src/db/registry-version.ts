@@ -5,8 +5,8 @@ import type { Tables } from './tables.ts';
 export const READ_VERSION = `SELECT sum(changes) || ' ' || max(changed_at) AS version FROM agent_counts`;
 
 /**
- * Raises the version of the registry above every earlier one, after the agents were replaced. The new version is the time
- * in microseconds, which no registry reaches by counting changes, so versions of two databases differ too.
+ * Raises the version of the registry above every earlier one, after the agents were replaced. The new version is the
+ * time in microseconds, which no registry reaches by counting changes, so versions of two databases differ too.
  */
 export async function beginVersions(db: Kysely<Tables>): Promise<void> {
   const begin = { changes: Date.now() * 1_000, changed_at: new Date().toISOString() };

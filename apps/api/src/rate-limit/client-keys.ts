@@ -2,7 +2,9 @@ import { isIPv4, isIPv6 } from 'node:net';
 
 /** The rate limit keys of a call: its client, and the network that the client shares with others. */
 export type ClientKeys = {
-  /** An IPv4 address, or the /64 of an IPv6 address: the smallest network that one client is given. Empty if unknown. */
+  /**
+   * An IPv4 address, or the /64 of an IPv6 address: the smallest network that one client is given. Empty if unknown.
+   */
   client: string;
   /** The /48 of an IPv6 address, which a single customer can hold; undefined for other addresses. */
   network: string | undefined;

@@ -7,8 +7,8 @@ import { RATE_LIMIT_WINDOW, type RateLimitStore } from './rate-limit-store.ts';
 const SWEEP_INTERVAL = 60_000;
 
 /**
- * Counts calls in the database, which all processes share. Keys are stored as hashes: they hold client addresses and are
- * of any length.
+ * Counts calls in the database, which all processes share. Keys are stored as hashes: they hold client addresses and
+ * are of any length.
  * @param now the time, in milliseconds since 1970
  */
 export function createKyselyRateLimitStore({ db }: Engine, now: () => number = () => Date.now()): RateLimitStore {

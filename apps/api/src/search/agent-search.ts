@@ -110,8 +110,8 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
     return [...hits.values()];
   }
 
-  // Sorts agents by the first tier that finds them, by bisection: a tier in the middle that includes the earlier ones splits
-  // the agents in two.
+  // Sorts agents by the first tier that finds them, by bisection: a tier in the middle that includes the earlier ones
+  // splits the agents in two.
   async function putInOrder(seqs: readonly number[], tiers: readonly Tier[], limit: number): Promise<Hit[]> {
     const last = tiers.at(-1) as Tier;
     if (seqs.length < 2 || tiers.length === 1) return seqs.map((seq) => ({ seq, tier: last }));

@@ -1,7 +1,10 @@
 import { getCategory, type Agent } from '@agent-registry/contracts';
 import { analyze, cut, type Chunk } from './analyze.ts';
 
-/** The fields of an agent as levels of a word, closest to the name first. A level includes the words of the levels before it. */
+/**
+ * The fields of an agent as levels of a word, closest to the name first. A level includes the words of the levels
+ * before it.
+ */
 export const levels = { name: '@', capabilities: '&', category: '%', description: '' } as const;
 
 /** The prefix of the tokens of a level. */

@@ -62,8 +62,8 @@ export class Vocabulary {
   }
 
   /**
-   * The words within `maxEdits` wrong, missing, extra or swapped letters, at most `limit`: fewest edits first, then words
-   * with the same first letter.
+   * The words within `maxEdits` wrong, missing, extra or swapped letters, at most `limit`: fewest edits first, then
+   * words with the same first letter.
    * @param word of at least four letters per edit
    */
   findSimilar(word: string, maxEdits: number, limit: number): SimilarTerm[] {
@@ -104,9 +104,9 @@ export class Vocabulary {
 }
 
 /**
- * Creates the function that returns the vocabulary of an index with every word that was stored before the call. The first
- * call reads all words. Words that several agents use are read first, so they stay when there are more than fit in memory.
- * Words whose last agent is gone disappear with the next full read, which later calls do step by step.
+ * Creates the function that returns the vocabulary of an index with every word that was stored before the call. The
+ * first call reads all words. Words that several agents use are read first, so they stay when there are more than fit
+ * in memory. Words whose last agent is gone disappear with the next full read, which later calls do step by step.
  */
 export function createVocabularyReader(
   index: TokenReader,

@@ -11,8 +11,8 @@ export type ViewCounter = {
   /** Counts one view, now. */
   count(): void;
   /**
-   * Sums the views of the last 30 days. Views of this process count immediately, views of other processes within seconds.
-   * Synchronous except for the first call of a day.
+   * Sums the views of the last 30 days. Views of this process count immediately, views of other processes within
+   * seconds. Synchronous except for the first call of a day.
    */
   monthlyViews(): number | Promise<number>;
   /** Writes the counted views; after an error they stay counted for the next flush. */

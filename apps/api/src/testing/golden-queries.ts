@@ -57,7 +57,8 @@ export function makeGoldenAgents(corpusSize = CORPUS_SIZE): Agent[] {
 }
 
 /**
- * Returns the label of an agent in golden queries: its name, with the day of its registration if `sameName` is its name.
+ * Returns the label of an agent in golden queries: its name, with the day of its registration if `sameName` is its
+ * name.
  */
 export function labelOf({ name, createdAt }: Agent): string {
   return sameName.has(name) ? `${name} of ${createdAt.slice(0, 10)}` : name;
@@ -92,7 +93,8 @@ type PurposeMade = {
 
 // Texts that a ranked query compares have the same number of words.
 const purposeMade: readonly PurposeMade[] = [
-  // kestrel: one agent per field in which the word can occur; the worse the field, the newer and more popular the agent.
+  // kestrel: one agent per field in which the word can occur; the worse the field, the newer and more popular the
+  // agent.
   { name: 'Kestrel', description: 'Keeps count of things that fly.', addedDaysAgo: 900 },
   { name: 'Kestrel Desk', description: 'Keeps count of things that fly.', addedDaysAgo: 800 },
   { name: 'Little Kestrel', description: 'Keeps count of things that fly.', addedDaysAgo: 700 },

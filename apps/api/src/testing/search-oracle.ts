@@ -4,7 +4,8 @@ import { getCategory, type Agent } from '@agent-registry/contracts';
 export type Verdict = 'yes' | 'no' | 'open';
 
 /**
- * Creates an oracle that compares whole texts, without an index: slow, and independent of the implementation of the search.
+ * Creates an oracle that compares whole texts, without an index: slow, and independent of the implementation of the
+ * search.
  * @returns the verdict on each agent, in the order of the agents
  */
 export function createOracle(agents: readonly Agent[]): (query: string) => Verdict[] {

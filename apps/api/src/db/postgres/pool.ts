@@ -12,7 +12,10 @@ export type PostgresSettings = {
   connectTimeout: number;
 };
 
-/** How much longer the client waits than the server, which ends a slow statement and keeps the connection, in milliseconds. */
+/**
+ * How much longer the client waits than the server, which ends a slow statement and keeps the connection, in
+ * milliseconds.
+ */
 const NETWORK_DELAY = 1_000;
 
 /** How long the server keeps the locks of a transaction whose client is silent, in milliseconds. */

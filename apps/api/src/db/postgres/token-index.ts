@@ -4,8 +4,9 @@ import type { StoredTerm, TokenQuery, TokenReader, TokenWriter } from '../../sea
 import type { Tables } from '../tables.ts';
 
 /**
- * Writes the tokens of each agent as a `tsvector` without positions. The trigger on `agents` holds a lock from the first
- * agent that a transaction writes, so terms are never written by two transactions at once: no deadlocks, ids in order.
+ * Writes the tokens of each agent as a `tsvector` without positions. The trigger on `agents` holds a lock from the
+ * first agent that a transaction writes, so terms are never written by two transactions at once: no deadlocks, ids in
+ * order.
  */
 export const postgresTokenWriter: TokenWriter = {
   async add(db, agents) {
@@ -36,8 +37,8 @@ export const postgresTokenWriter: TokenWriter = {
 };
 
 /**
- * Up to this many matches are all read and then sorted. The planner takes rare tokens for frequent ones and would scan all
- * agents from the latest instead.
+ * Up to this many matches are all read and then sorted. The planner takes rare tokens for frequent ones and would scan
+ * all agents from the latest instead.
  */
 const MAX_SORTED = 5_000;
 

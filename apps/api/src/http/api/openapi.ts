@@ -2,7 +2,9 @@ import { OPENAPI_PATH } from '@agent-registry/contracts';
 import type { FastifyInstance } from 'fastify';
 import { CACHE_FOR_AN_HOUR, type ResponseCache } from '../cache/response-cache.ts';
 
-/** Serves the OpenAPI document of the REST paths. It is created with the first request, and never queries the database. */
+/**
+ * Serves the OpenAPI document of the REST paths. It is created with the first request, and never queries the database.
+ */
 export function registerOpenApi(app: FastifyInstance, cache: ResponseCache): void {
   const route = cache.route({
     readVersion: () => 'constant',

@@ -38,8 +38,8 @@ const queryParameters: Partial<Record<EndpointName, readonly string[]>> = {
 const fullLists: ReadonlySet<EndpointName> = new Set(['agents.list', 'agents.byCategory']);
 
 /**
- * Serves each row of the contract's endpoint table as a Fastify route that runs the procedure: reads through the response
- * cache, 405 for other methods on those paths and 404 for other paths below /api.
+ * Serves each row of the contract's endpoint table as a Fastify route that runs the procedure: reads through the
+ * response cache, 405 for other methods on those paths and 404 for other paths below /api.
  */
 export function registerRest(app: FastifyInstance, options: RestOptions): void {
   const { createContext, runProcedure, cache, versionOf } = options;

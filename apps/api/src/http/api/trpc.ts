@@ -24,8 +24,8 @@ export type TrpcOptions = {
 };
 
 /**
- * Serves the procedures over the tRPC protocol. tRPC's own Fastify plugin is not used: it parses form bodies of any size
- * and JSON bodies that are not UTF-8.
+ * Serves the procedures over the tRPC protocol. tRPC's own Fastify plugin is not used: it parses form bodies of any
+ * size and JSON bodies that are not UTF-8.
  */
 export async function registerTrpc(
   app: FastifyInstance,

@@ -32,7 +32,10 @@ export function addFormParser(scope: FastifyInstance): void {
 
 type Done = (error: Error | null, body?: unknown) => void;
 
-/** Adds a parser for uncompressed UTF-8 bodies; others are refused, so that no byte is stored otherwise than it was sent. */
+/**
+ * Adds a parser for uncompressed UTF-8 bodies; others are refused, so that no byte is stored otherwise than it was
+ * sent.
+ */
 function addBodyParser(
   scope: FastifyInstance,
   type: string,

@@ -58,8 +58,8 @@ export function refuse(
 const loggedOutages = new WeakSet<DatabaseUnavailableError>();
 
 /**
- * Logs an error of the server; mistakes of the client and intended refusals are not logged. An outage that several requests
- * share is logged once.
+ * Logs an error of the server; mistakes of the client and intended refusals are not logged. An outage that several
+ * requests share is logged once.
  */
 export function logError(error: Error, request: FastifyRequest): void {
   const { status, isIntended } = toHttpError(error);

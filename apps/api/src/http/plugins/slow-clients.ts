@@ -43,8 +43,8 @@ type PendingResponse = { bytes: number; buffer?: Buffer | undefined; isStream?: 
 
 /**
  * Bounds the memory that responses take until their clients have read them. Streams have backpressure; a buffer is held
- * until its last byte is sent. Beyond the bound reads are refused with 503, and clients that read too slowly or pipeline
- * too much are cut off.
+ * until its last byte is sent. Beyond the bound reads are refused with 503, and clients that read too slowly or
+ * pipeline too much are cut off.
  */
 export function registerSlowClients(app: FastifyInstance, limits: SlowClientLimits): void {
   const connections = new Map<Socket, Connection>();

@@ -28,8 +28,8 @@ const fonts: Font[] = [
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${BRAND_COLOUR}"/><g fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"><rect x="7.5" y="11.5" width="17" height="13" rx="4"/><path d="M16 11.5V7.5M12.8 17v1.6M19.2 17v1.6"/></g><circle cx="16" cy="6.6" r="1.8" fill="#fff"/></svg>`;
 
 /**
- * Renders a PNG of 1200×630 pixels. A name with a character that no font has is left out, and the heading takes its place.
- * Takes tens of milliseconds of processor time, several hundred for the first image: run it in a worker thread.
+ * Renders a PNG of 1200×630 pixels. A name with a character that no font has is left out, and the heading takes its
+ * place. Takes tens of milliseconds of processor time, several hundred for the first image: run it in a worker thread.
  */
 export async function renderOgImage(content: OgImageContent): Promise<Uint8Array> {
   const svg = (await toSvg(content)) ?? (await toSvg({ ...content, name: content.heading, heading: '' }));

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Encoding } from './compression.ts';
 
 /** The strong ETag of a body: a hash of its bytes, so that processes agree on it and no other body ever has it. */
 export function etagOf(body: Buffer): string {
-  return createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  return hash('sha256', body, 'base64url').slice(0, 22);
 }
 
 /** The ETag header of a body in an encoding. */

@@ -50,7 +50,7 @@ export type CachedRoute = {
   produce(request: FastifyRequest): Promise<ProducedResponse>;
 };
 
-/** What the response cache needs. */
+/** Options of the response cache. */
 export type ResponseCacheOptions = {
   /** The largest size of all entries together, in bytes; 0 keeps none. */
   maxSize: number;
@@ -82,7 +82,7 @@ type Streamed = { response: ProducedResponse; body: AsyncIterable<string>; owner
 type Production = { version: string; result: Promise<Entry | Streamed> };
 
 /**
- * Registers the response cache. A `preHandler` hook answers cache hits, so hooks that are registered after it, such as
+ * Registers the response cache. A `preHandler` hook sends cache hits, so hooks that are registered after it, such as
  * rate limits, see misses only. Stale responses are never sent: the version is read for each request. Concurrent misses
  * of a key share one production.
  */
@@ -137,7 +137,7 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
     }
   }
 
-  /** Gives the result of the production that is under way for a key and version, or starts one. */
+  /** Returns the result of the production that is under way for a key and version, or starts one. */
   function share(key: string, version: string, produce: () => Promise<Entry | Streamed>): Promise<Entry | Streamed> {
     const current = productions.get(key);
     if (current?.version === version) return current.result;

@@ -6,7 +6,7 @@ import { CapabilityBadge } from '../../components/CapabilityBadge.tsx';
 import { CategoryBadge } from '../../components/CategoryBadge.tsx';
 import { CategoryIcon } from '../../components/CategoryIcon.tsx';
 import classes from './AgentDetails.module.css';
-import { CopyLink } from './CopyLink.tsx';
+import { CopyLink } from '../../components/CopyLink.tsx';
 import { toMailLink, toWebsiteLink } from './links.ts';
 import { Rating } from '../../components/Rating.tsx';
 

@@ -6,7 +6,7 @@ import { AsyncState } from '../../components/AsyncState.tsx';
 import { focusContainer } from '../../components/focus-container.ts';
 import { toBrowsePath, type BrowseParams } from '../../navigation/browse-params.ts';
 import { keepScroll } from '../../navigation/location-state.ts';
-import { AgentCard } from './AgentCard.tsx';
+import { AgentCard } from '../../components/AgentCard.tsx';
 import { LoadMore } from './LoadMore.tsx';
 import classes from './Results.module.css';
 import { SkeletonCard } from './SkeletonCard.tsx';

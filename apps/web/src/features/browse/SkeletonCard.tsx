@@ -1,5 +1,5 @@
 import { Group, Skeleton } from '@mantine/core';
-import classes from './AgentCard.module.css';
+import classes from '../../components/AgentCard.module.css';
 
 /** The placeholder of a card while agents load. */
 export function SkeletonCard() {

@@ -1,11 +1,11 @@
 import { toAgentPath, type Agent } from '@agent-registry/contracts';
 import { Link } from 'react-router-dom';
-import { CapabilityBadge } from '../../components/CapabilityBadge.tsx';
-import { CategoryBadge } from '../../components/CategoryBadge.tsx';
-import { CategoryIcon } from '../../components/CategoryIcon.tsx';
-import { ClampedText } from '../../components/ClampedText.tsx';
-import { HighlightedText } from '../../components/HighlightedText.tsx';
-import { Rating } from '../../components/Rating.tsx';
+import { CapabilityBadge } from './CapabilityBadge.tsx';
+import { CategoryBadge } from './CategoryBadge.tsx';
+import { CategoryIcon } from './CategoryIcon.tsx';
+import { ClampedText } from './ClampedText.tsx';
+import { HighlightedText } from './HighlightedText.tsx';
+import { Rating } from './Rating.tsx';
 import classes from './AgentCard.module.css';
 
 /** Capabilities on a card; the rest are behind "+N". */

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
-import { render } from '../../testing/render.tsx';
+import { render } from '../testing/render.tsx';
 import { AgentCard } from './AgentCard.tsx';
 
 const capabilities = ['one', 'two', 'three', 'four', 'five'];

@@ -20,8 +20,7 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
         const row = await transaction.deleteFrom('agents').where('id', '=', id).returningAll().executeTakeFirst();
         if (!row) return undefined;
         const agent = toAgent(row);
-        // The terms that were counted when the agent was added, or the counts would drift.
-        await engine.tokens.remove(transaction, { seq: row.seq, terms: toTokens(agent).terms });
+        await engine.tokens.remove(transaction, { seq: row.seq, tokens: toTokens(agent).tokens });
         const hidden = { agent, reason, hiddenAt: new Date().toISOString() };
         await writeHidden(transaction, row.seq, hidden);
         return hidden;

@@ -73,11 +73,11 @@ export function toTokens(agent: SearchedText): AgentTokens {
   }
 }
 
-/** The terms of agents in order of appearance, each with the number of these agents that use it. */
-export function countTerms(agents: readonly { terms: readonly string[] }[]): [term: string, agents: number][] {
-  const counts = new Map<string, number>();
-  for (const { terms } of agents) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-  return [...counts];
+/** The terms of agents in order of appearance, each with whether several of these agents use it. */
+export function findSharedTerms(agents: readonly { terms: readonly string[] }[]): [term: string, isShared: boolean][] {
+  const terms = new Map<string, boolean>();
+  for (const agent of agents) for (const term of agent.terms) terms.set(term, terms.has(term));
+  return [...terms];
 }
 
 /** A whole name as one token. */

@@ -26,7 +26,9 @@ describe.each(engines)('the token index on $name', ({ open }) => {
       for (const tokens of agents) await addAgent(transaction, tokens);
     });
 
-  async function addAgent(db: Kysely<Tables>, tokens: string[], terms: string[] = []): Promise<IndexedAgent> {
+  /** An agent has the tokens of its terms. */
+  async function addAgent(db: Kysely<Tables>, others: string[], terms: string[] = []): Promise<IndexedAgent> {
+    const tokens = [...others, ...terms];
     const { seq } = await db
       .insertInto('agents')
       .values({
@@ -118,18 +120,40 @@ describe.each(engines)('the token index on $name', ({ open }) => {
     expect(await readTerms({ isShared: false })).toEqual(['beaver', 'badger']);
   });
 
+  test('terms that agents of one call share can be read apart from the others', async () => {
+    const { db, tokens } = database.engine;
+    const first = await addAgent(db, ['a']);
+    const second = await addAgent(db, ['a']);
+    await tokens.clear(db);
+    await tokens.add(db, [
+      { ...first, terms: ['otter', 'beaver'] },
+      { ...second, terms: ['otter'] },
+    ]);
+    expect(await readTerms({ isShared: true })).toEqual(['otter']);
+    expect(await readTerms({ isShared: false })).toEqual(['beaver']);
+  });
+
   test('a term is removed with the last agent that uses it, and has a new number when it comes back', async () => {
     const { db, tokens } = database.engine;
     const first = await addAgent(db, ['a'], ['otter', 'beaver']);
     const second = await addAgent(db, ['a'], ['otter', 'heron']);
     await tokens.remove(db, second);
     expect(await readTerms()).toEqual(['otter', 'beaver']);
-    expect(await readTerms({ isShared: true })).toEqual([]);
     await tokens.remove(db, first);
     expect(await readTerms()).toEqual([]);
     expect(await match(token('a'))).toEqual([]);
     await addAgent(db, ['a'], ['heron']);
-    expect((await index.readTerms({ after: 4, limit: 9 })).map(({ term }) => term)).toEqual(['heron']);
+    expect((await index.readTerms({ after: 3, limit: 9 })).map(({ term }) => term)).toEqual(['heron']);
+  });
+
+  test('a term goes with the last agent that has its token, also if that agent did not add it', async () => {
+    const { db, tokens } = database.engine;
+    const first = await addAgent(db, ['a'], ['otter', 'c++']);
+    const second = await addAgent(db, ['otter']);
+    await tokens.remove(db, first);
+    expect(await readTerms()).toEqual(['otter']);
+    await tokens.remove(db, second);
+    expect(await readTerms()).toEqual([]);
   });
 
   test('terms of a transaction that is rolled back are not read', async () => {

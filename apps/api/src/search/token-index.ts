@@ -8,8 +8,8 @@ export type IndexedAgent = { seq: number; tokens: readonly string[]; terms: read
 export type TokenWriter = {
   /** Adds agents, in the transaction that has stored them. */
   add(db: Kysely<Tables>, agents: readonly IndexedAgent[]): Promise<void>;
-  /** Removes an agent, in the transaction that has removed its row; a term goes with the last agent that uses it. */
-  remove(db: Kysely<Tables>, agent: Pick<IndexedAgent, 'seq' | 'terms'>): Promise<void>;
+  /** Removes an agent, in the transaction that has removed its row; a term goes with the last agent that has its token. */
+  remove(db: Kysely<Tables>, agent: Pick<IndexedAgent, 'seq' | 'tokens'>): Promise<void>;
   /** Removes all agents and terms. */
   clear(db: Kysely<Tables>): Promise<void>;
 };
@@ -42,7 +42,7 @@ export type TokenQuery =
 export type TermRequest = {
   after: number;
   limit: number;
-  /** Only terms that several agents use, or only terms that one agent uses; all if not given. */
+  /** Only terms that several agents have used, or only the others; all if not given. */
   isShared?: boolean;
 };
 

@@ -157,10 +157,10 @@ async function createSqliteTokens(db: Kysely<unknown>): Promise<void> {
   // AUTOINCREMENT, since readers continue after the highest id that they know.
   await sql`
     CREATE TABLE search_terms (
-      id integer PRIMARY KEY AUTOINCREMENT, term text NOT NULL UNIQUE, agents integer NOT NULL
+      id integer PRIMARY KEY AUTOINCREMENT, term text NOT NULL UNIQUE, is_shared integer NOT NULL
     )
   `.execute(db);
-  await sql`CREATE INDEX search_terms_shared ON search_terms (id) WHERE agents > 1`.execute(db);
+  await sql`CREATE INDEX search_terms_shared ON search_terms (id) WHERE is_shared`.execute(db);
 }
 
 // A tsvector without positions under a GIN index.
@@ -173,14 +173,12 @@ async function createPostgresTokens(db: Kysely<unknown>): Promise<void> {
   `.execute(db);
   // Without the list of pending entries, which every search would read.
   await sql`CREATE INDEX agent_tokens_tokens ON agent_tokens USING gin (tokens) WITH (fastupdate = off)`.execute(db);
-  // The index is on a stored column: an update that leaves this column as it is writes no index (HOT).
   await sql`
     CREATE TABLE search_terms (
       id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
       term text COLLATE "C" NOT NULL UNIQUE,
-      agents integer NOT NULL,
-      is_shared boolean NOT NULL GENERATED ALWAYS AS (agents > 1) STORED
-    ) WITH (fillfactor = 70)
+      is_shared boolean NOT NULL
+    )
   `.execute(db);
   await sql`CREATE INDEX search_terms_shared ON search_terms (id) WHERE is_shared`.execute(db);
 }

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { countTerms } from '../../search/agent-tokens.ts';
+import { findSharedTerms } from '../../search/agent-tokens.ts';
 import type { StoredTerm, TokenQuery, TokenReader, TokenWriter } from '../../search/token-index.ts';
 import type { Tables } from '../tables.ts';
 
@@ -15,19 +15,24 @@ export const postgresTokenWriter: TokenWriter = {
         INSERT INTO agent_tokens (seq, tokens)
         SELECT seq, array_to_tsvector(tokens) FROM json_to_recordset(${rows}) AS agent (seq bigint, tokens text[])
       `.execute(db);
+    // Leaves out shared terms, since ON CONFLICT would lock, and thereby write, their rows.
     await sql`
-        INSERT INTO search_terms (term, agents)
-        SELECT value ->> 0, (value ->> 1)::integer
-        FROM json_array_elements(${JSON.stringify(countTerms(agents))}) WITH ORDINALITY AS counted (value, position)
+        INSERT INTO search_terms (term, is_shared)
+        SELECT value ->> 0, (value ->> 1)::boolean
+        FROM json_array_elements(${JSON.stringify(findSharedTerms(agents))}) WITH ORDINALITY AS found (value, position)
+        WHERE NOT EXISTS (SELECT FROM search_terms WHERE term = value ->> 0 AND is_shared)
         ORDER BY position
-        ON CONFLICT (term) DO UPDATE SET agents = search_terms.agents + excluded.agents
+        ON CONFLICT (term) DO UPDATE SET is_shared = true
       `.execute(db);
   },
 
-  async remove(db, { seq, terms }) {
+  async remove(db, { seq, tokens }) {
     await sql`DELETE FROM agent_tokens WHERE seq = ${seq}`.execute(db);
-    await sql`UPDATE search_terms SET agents = agents - 1 WHERE term = ANY(${terms}::text[])`.execute(db);
-    await sql`DELETE FROM search_terms WHERE term = ANY(${terms}::text[]) AND agents <= 0`.execute(db);
+    await sql`
+        DELETE FROM search_terms
+        WHERE term = ANY(${tokens}::text[])
+        AND NOT EXISTS (SELECT FROM agent_tokens WHERE agent_tokens.tokens @@ quote_literal(term)::tsquery)
+      `.execute(db);
   },
 
   async clear(db) {

@@ -1,6 +1,6 @@
 import type SQLite from 'better-sqlite3';
 import { sql, type RawBuilder } from 'kysely';
-import { countTerms } from '../../search/agent-tokens.ts';
+import { findSharedTerms } from '../../search/agent-tokens.ts';
 import type { StoredTerm, TokenQuery, TokenReader, TokenWriter } from '../../search/token-index.ts';
 
 /** Pages of the index that are merged for each new agent, enough to keep the segments few. */
@@ -13,26 +13,28 @@ const PAGES_PER_AGENT = 8;
 export const sqliteTokenWriter: TokenWriter = {
   async add(db, agents) {
     const tokens = JSON.stringify(agents.map((agent) => [agent.seq, agent.tokens.join(' ')]));
-    const terms = JSON.stringify(countTerms(agents));
+    const terms = JSON.stringify(findSharedTerms(agents));
     // The statements do not depend on each other, so they share one message to the write thread.
     await Promise.all([
       sql`
         INSERT INTO agent_tokens (rowid, tokens) SELECT value ->> 0, value ->> 1 FROM json_each(${tokens})
       `.execute(db),
-      // "WHERE true": without it SQLite reads ON CONFLICT as a join condition.
+      // Writes only terms that are new or get their second agent.
       sql`
-        INSERT INTO search_terms (term, agents) SELECT value ->> 0, value ->> 1 FROM json_each(${terms}) WHERE true
-        ON CONFLICT (term) DO UPDATE SET agents = agents + excluded.agents
+        INSERT INTO search_terms (term, is_shared) SELECT value ->> 0, value ->> 1 FROM json_each(${terms}) WHERE true
+        ON CONFLICT (term) DO UPDATE SET is_shared = true WHERE NOT is_shared
       `.execute(db),
       ftsCommand('merge', PAGES_PER_AGENT * agents.length).execute(db),
     ]);
   },
 
-  async remove(db, { seq, terms }) {
+  async remove(db, { seq, tokens }) {
     await sql`DELETE FROM agent_tokens WHERE rowid = ${seq}`.execute(db);
-    const ofAgent = sql`term IN (SELECT value FROM json_each(${JSON.stringify(terms)}))`;
-    await sql`UPDATE search_terms SET agents = agents - 1 WHERE ${ofAgent}`.execute(db);
-    await sql`DELETE FROM search_terms WHERE ${ofAgent} AND agents <= 0`.execute(db);
+    await sql`
+      DELETE FROM search_terms
+      WHERE term IN (SELECT value FROM json_each(${JSON.stringify(tokens)}))
+      AND NOT EXISTS (SELECT 1 FROM agent_tokens WHERE agent_tokens MATCH '"' || term || '"')
+    `.execute(db);
   },
 
   async clear(db) {
@@ -73,7 +75,7 @@ export function createSqliteTokenReader(connection: SQLite.Database): TokenReade
     },
 
     readTerms({ after, limit, isShared }) {
-      const condition = isShared === undefined ? '' : isShared ? 'agents > 1 AND' : 'agents = 1 AND';
+      const condition = isShared === undefined ? '' : isShared ? 'is_shared AND' : 'NOT is_shared AND';
       return read(
         `SELECT id, term FROM search_terms WHERE ${condition} id > ? ORDER BY id LIMIT CAST(? AS integer)`,
         (statement) => statement.all(after, limit) as StoredTerm[],

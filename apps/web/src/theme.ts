@@ -1,12 +1,19 @@
 import { BRAND_COLOUR } from '@agent-registry/contracts';
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import {
+  Button,
+  Container,
+  createTheme,
+  Input,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+} from '@mantine/core';
 
 const brand: MantineColorsTuple = [
   '#ecfdf8',
   '#d2f4ea',
   '#a4e8d6',
   '#70d9bf',
-  '#45c9aa',
+  '#34c3a3',
   '#27ae90',
   '#159079',
   BRAND_COLOUR,
@@ -14,59 +21,91 @@ const brand: MantineColorsTuple = [
   '#094a3f',
 ];
 
-const purple: MantineColorsTuple = [
-  '#f7f1ff',
-  '#ebdffb',
-  '#d4bcf5',
-  '#bc97ef',
-  '#a777ea',
-  '#9a61e6',
-  '#8a4ade',
-  '#763bc4',
-  '#6832b0',
-  '#57289b',
-];
-
-// A cool grey instead of Mantine's neutral one; shade 7 is the page, 6 the panels.
+// Shade 7 is the page, 6 the panels, 5 the lines, 0 the text.
 const dark: MantineColorsTuple = [
-  '#d3dae2',
-  '#b6c0cc',
-  '#93a0b0',
-  '#6b7889',
-  '#4a5667',
-  '#364150',
-  '#1d2530',
-  '#131a23',
-  '#0d131a',
-  '#080c11',
+  '#eef2f6',
+  '#c8d1db',
+  '#9aa7b5',
+  '#6b7885',
+  '#343e4a',
+  '#232b35',
+  '#12171e',
+  '#0b0f14',
+  '#080b0f',
+  '#05070a',
 ];
 
-const font = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
+const font = "'Inter Variable', 'Inter Fallback', system-ui, sans-serif";
 
-/** The colours and fonts of the brand. */
+/** Heights of controls in styles.css: larger where the pointer is a finger. */
+const controlHeights: Record<string, string> = { sm: 'var(--control-height)', md: 'var(--control-height-large)' };
+
+/** The tokens of the design: colours, type, spacing, radii, and the sizes of controls and containers. */
 export const theme = createTheme({
-  colors: { brand, purple, dark },
+  colors: { brand, dark },
   primaryColor: 'brand',
   primaryShade: 7,
   autoContrast: true,
   fontFamily: font,
-  headings: { fontFamily: font, fontWeight: '700', textWrap: 'balance' },
+  fontSizes: { xs: '0.78125rem', sm: '0.875rem', md: '1rem', lg: '1.375rem', xl: '1.75rem' },
+  fontWeights: { regular: '400', medium: '550', bold: '650' },
+  headings: {
+    fontFamily: font,
+    fontWeight: '650',
+    textWrap: 'balance',
+    sizes: {
+      h1: { fontSize: 'clamp(1.75rem, 1.1rem + 2.6vw, 2.75rem)', lineHeight: '1.12' },
+      h2: { fontSize: '1.375rem', lineHeight: '1.3' },
+      h3: { fontSize: '1rem', lineHeight: '1.4' },
+      h4: { fontSize: '1rem', lineHeight: '1.4' },
+    },
+  },
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
+  // Control, field, card, pill.
+  radius: { sm: '0.5rem', md: '0.625rem', lg: '0.875rem', xl: '62rem' },
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  // styles.css draws the focus ring.
+  focusRing: 'never',
+  components: {
+    Button: Button.extend({
+      defaultProps: { radius: 'sm' },
+      vars: (_theme, { size = 'sm' }) => {
+        const height = controlHeights[size];
+        return { root: height === undefined ? {} : { '--button-height': height, '--button-padding-x': '1rem' } };
+      },
+    }),
+    Container: Container.extend({
+      vars: (_theme, { size }) => ({ root: size === 'lg' ? { '--container-size': 'var(--container-width)' } : {} }),
+    }),
+    Input: Input.extend({
+      vars: (_theme, { size = 'sm' }) => {
+        const height = controlHeights[size];
+        const wrapper = { '--input-height': height, '--input-fz': 'var(--field-font-size)' };
+        return { wrapper: height === undefined ? {} : wrapper };
+      },
+    }),
+  },
 });
 
-/** Replaces Mantine's text colours that have too little contrast for WCAG AA. */
-export const cssVariablesResolver: CSSVariablesResolver = ({ colors }) => ({
+// The variables in styles.css follow `color-scheme`, which follows the system where scripts do not run.
+const schemeColours = {
+  '--mantine-color-text': 'var(--text)',
+  '--mantine-color-body': 'var(--page-background)',
+  '--mantine-color-dimmed': 'var(--muted-text)',
+  '--mantine-color-placeholder': 'var(--muted-text)',
+  '--mantine-color-anchor': 'var(--link-text)',
+  '--mantine-color-error': 'var(--error-text)',
+  '--mantine-color-default': 'var(--panel-background)',
+  '--mantine-color-default-color': 'var(--text)',
+  '--mantine-color-default-hover': 'var(--hover-background)',
+  '--mantine-color-default-border': 'var(--control-border)',
+};
+
+/** Replaces Mantine's colours of text, surfaces and borders by the tokens in styles.css. */
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
-  light: {
-    '--mantine-color-dimmed': 'var(--muted-text)',
-    '--mantine-color-placeholder': 'var(--muted-text)',
-    '--mantine-color-error': colors.red[9],
-  },
-  dark: {
-    '--mantine-color-dimmed': 'var(--muted-text)',
-    '--mantine-color-placeholder': 'var(--muted-text)',
-    '--mantine-color-error': colors.red[4],
-  },
+  light: schemeColours,
+  dark: schemeColours,
 });

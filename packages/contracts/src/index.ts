@@ -1,6 +1,7 @@
 // Modules with schemas are apart from plain ones, so that the first view of the web app loads no zod.
 export * from './agent.ts';
 export * from './agent-fields.ts';
+export * from './agent-mark.ts';
 export * from './brand.ts';
 export * from './category.ts';
 export * from './category-schema.ts';

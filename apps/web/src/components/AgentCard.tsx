@@ -1,8 +1,8 @@
 import { toAgentPath, type Agent } from '@agent-registry/contracts';
 import { Link } from 'react-router-dom';
+import { AgentMark } from './AgentMark.tsx';
 import { CapabilityBadge } from './CapabilityBadge.tsx';
 import { CategoryBadge } from './CategoryBadge.tsx';
-import { CategoryIcon } from './CategoryIcon.tsx';
 import { ClampedText } from './ClampedText.tsx';
 import { HighlightedText } from './HighlightedText.tsx';
 import { Rating } from './Rating.tsx';
@@ -21,7 +21,7 @@ export function AgentCard({ agent }: { agent: Agent }) {
   return (
     <article className={classes.card} aria-labelledby={titleId}>
       <div className={classes.head}>
-        <CategoryIcon category={agent.category} />
+        <AgentMark agent={agent} />
         <div className={classes.heading}>
           <h3 id={titleId} dir="auto" className={classes.name}>
             <HighlightedText>{agent.name}</HighlightedText>

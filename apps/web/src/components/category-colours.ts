@@ -5,7 +5,7 @@ import type { CSSProperties } from 'react';
 export function toCategoryColours(category: CategoryId): CSSProperties {
   const { colour } = getCategory(category);
   return {
-    '--category-background': `var(--mantine-color-${colour}-light)`,
-    '--category-text': `var(--mantine-color-${colour}-light-color)`,
+    '--category-background': `color-mix(in srgb, var(--category-${colour}) 11%, transparent)`,
+    '--category-text': `var(--category-${colour})`,
   } as CSSProperties;
 }

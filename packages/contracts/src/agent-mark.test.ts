@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { toAgentMark } from './agent-mark.ts';
+import { categoryIds } from './category.ts';
+
+const id = '3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f';
+
+test.each([
+  ['Front Desk 24', 'FD'],
+  ['otterdesk', 'O'],
+  ['C++ Build Mender', 'CB'],
+  ['  "Weld" (Eye) ', 'WE'],
+  ['multi-agent', 'MA'],
+  ['24/7 Help', '27'],
+  ['éclair', 'É'],
+  ['敬語コーチ', '敬'],
+  ['한국어 도우미', '한'],
+  ['GPT 助手', 'G'],
+  ['🦦 Otter', '🦦'],
+  ['👩‍💻 Coder', '👩‍💻'],
+  ['🇪🇪 Eesti', '🇪🇪'],
+  ['???', '?'],
+])('the initials of %j are %j', (name, initials) => {
+  expect(toAgentMark({ id, name, category: 'vision' }).initials).toBe(initials);
+});
+
+describe.each(categoryIds)('in the category %s', (category) => {
+  const marks = Array.from({ length: 400 }, (_, index) => toAgentMark({ id: String(index), name: 'Otter', category }));
+
+  test('white initials have a contrast of at least 4.5 to 1 on both colours', () => {
+    const contrasts = marks.flatMap(({ colours }) => colours).map((colour) => 1.05 / (readLuminance(colour) + 0.05));
+    expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  test('agents differ, and one agent always looks the same', () => {
+    expect(new Set(marks.map(({ colours }) => colours[0])).size).toBeGreaterThan(20);
+    expect(toAgentMark({ id, name: 'Otter', category })).toEqual(toAgentMark({ id, name: 'Otter', category }));
+  });
+});
+
+/** The relative luminance of an `hsl()` colour (WCAG 2). */
+function readLuminance(colour: string): number {
+  const [hue = 0, saturation = 0, lightness = 0] = (colour.match(/\d+/g) ?? []).map(Number);
+  const [s, l] = [saturation / 100, lightness / 100];
+  const [red = 0, green = 0, blue = 0] = [0, 8, 4].map((n) => {
+    const k = (n + hue / 30) % 12;
+    const channel = l - s * Math.min(l, 1 - l) * Math.max(-1, Math.min(k - 3, 9 - k, 1));
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

@@ -1,0 +1,62 @@
+import type { Agent } from './agent.ts';
+import type { CategoryId } from './category.ts';
+
+/** The mark of an agent: one or two initials in white on a gradient of two colours. */
+export type AgentMark = {
+  initials: string;
+  /** The colours of the gradient, from the top left to the bottom right, as CSS and SVG write them. */
+  colours: readonly [from: string, to: string];
+};
+
+/** The hue of each category in degrees, and a lightness in percent on which white text has a contrast of 4.5 to 1. */
+const hues: Record<CategoryId, { hue: number; lightness: number }> = {
+  chatbot: { hue: 222, lightness: 36 },
+  automation: { hue: 152, lightness: 26 },
+  analytics: { hue: 280, lightness: 42 },
+  creative: { hue: 28, lightness: 29 },
+  vision: { hue: 356, lightness: 42 },
+  language: { hue: 244, lightness: 48 },
+};
+
+/** How far the id turns the hue of the category to either side, and half the width of the gradient, in degrees. */
+const MAX_TURN = 14;
+
+/** Returns the mark of an agent: its initials, and the hue of its category turned by a hash of its id. */
+export function toAgentMark({ id, name, category }: Pick<Agent, 'id' | 'name' | 'category'>): AgentMark {
+  const { hue, lightness } = hues[category];
+  const hash = hashText(id);
+  const turned = hue + (hash % (2 * MAX_TURN + 1)) - MAX_TURN;
+  const direction = hash & 64 ? MAX_TURN : -MAX_TURN;
+  const toColour = (degrees: number) => `hsl(${(degrees + 360) % 360}, 68%, ${lightness}%)`;
+  return { initials: readInitials(name), colours: [toColour(turned - direction), toColour(turned + direction)] };
+}
+
+const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}/u;
+const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+
+/** The first letters of the first two words; one for Chinese, Japanese and Korean; an emoji at the start as it is. */
+function readInitials(name: string): string {
+  const [first = ''] = toGraphemes(name.trim());
+  if (EMOJI.test(first) || UNSPACED.test(first)) return first;
+  const letters = name
+    .split(/[\s\-–—_/]+/u)
+    .flatMap((word) => toGraphemes(word).find((grapheme) => LETTER_OR_DIGIT.test(grapheme)) ?? []);
+  const [one = first, two = ''] = letters;
+  return (UNSPACED.test(two) ? one : one + two).toLocaleUpperCase('en');
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+function toGraphemes(text: string): string[] {
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+/** FNV-1a in 32 bits. */
+function hashText(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0;
+  }
+  return hash;
+}

@@ -15,7 +15,7 @@ import { BUSY, createPathNotFoundError } from '../../http-error.ts';
 import type { CachedRoute, ProducedResponse, ReadVersion, ResponseCache } from '../cache/response-cache.ts';
 import { sendError } from '../plugins/error-handler.ts';
 import type { OgImageContent } from './render-og-image.ts';
-import { createTaskQueue, QueueFullError } from './task-queue.ts';
+import { createTaskQueue, QueueFullError } from '../../rate-limit/task-queue.ts';
 
 /** Options of `registerOgImages`. */
 export type OgImagesOptions = {

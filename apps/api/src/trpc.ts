@@ -15,6 +15,8 @@ export type Context = {
   countView(): void;
   /** Sets a response header. */
   setHeader(name: string, value: string): void;
+  /** Waits until the next call of a batch may start. */
+  waitForTurn?(): Promise<void>;
 };
 
 /** The part of a procedure's meta that trpc-openapi reads. */
@@ -41,5 +43,10 @@ export const router = trpc.router;
 /** Starts the procedure behind a REST path of the contract. */
 export function procedureFor(name: EndpointName) {
   const { method, path, summary } = endpoints[name];
-  return trpc.procedure.meta({ openapi: { method, path, summary, protect: false, errorResponses: [] } });
+  return trpc.procedure
+    .meta({ openapi: { method, path, summary, protect: false, errorResponses: [] } })
+    .use(async ({ ctx, next }) => {
+      await ctx.waitForTurn?.();
+      return next();
+    });
 }

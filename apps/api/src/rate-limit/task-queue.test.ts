@@ -1,7 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createTaskQueue, QueueFullError } from './task-queue.ts';
+import { createTaskQueue, MAX_WAITING_PER_CLIENT, QueueFullError, type TaskClient } from './task-queue.ts';
 
-const { signal } = new AbortController();
+const client: TaskClient = { address: '192.0.2.1' };
 
 /** A task that runs until `end` is called. */
 function makeTask() {
@@ -10,10 +11,10 @@ function makeTask() {
   return task;
 }
 
-test('tasks run one at a time, in the order of arrival, also after a failure', async () => {
-  const runInTurn = createTaskQueue(2);
+test('tasks of a client run one at a time, in the order of arrival, also after a failure', async () => {
+  const runInTurn = createTaskQueue(1);
   const [first, second, third] = [makeTask(), makeTask(), makeTask()];
-  const results = [first, second, third].map(({ run }) => runInTurn(run, signal));
+  const results = [first, second, third].map(({ run }) => runInTurn(run, client));
   expect([first, second, third].map(({ isStarted }) => isStarted)).toEqual([true, false, false]);
   first.end(Promise.reject(new Error('broken')));
   await expect(results[0]).rejects.toThrow('broken');
@@ -24,30 +25,84 @@ test('tasks run one at a time, in the order of arrival, also after a failure', a
   await Promise.all(results.slice(1));
 });
 
-test('a full queue refuses tasks until a task completes', async () => {
+test('a client waits for one task of each other client, not for all of them', async () => {
   const runInTurn = createTaskQueue(1);
-  const [running, waiting] = [makeTask(), makeTask()];
-  const results = [running, waiting].map(({ run }) => runInTurn(run, signal));
-  await expect(runInTurn(async () => {}, signal)).rejects.toThrow(QueueFullError);
+  const order: string[] = [];
+  const run = (name: string, address: string) => runInTurn(async () => void order.push(name), { address });
+  await Promise.all([
+    ...['a1', 'a2', 'a3', 'a4'].map((name) => run(name, '192.0.2.1')),
+    run('b1', '192.0.2.2'),
+    // One IPv6 /48.
+    run('c1', '2001:db8:1::1'),
+    run('c2', '2001:db8:1:2::1'),
+  ]);
+  expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'c2', 'a4']);
+});
+
+test('the event loop turns between two tasks', async () => {
+  const runInTurn = createTaskQueue(1);
+  let turns = 0;
+  const isOver = new AbortController();
+  const counting = (async () => {
+    while (!isOver.signal.aborted) {
+      await setImmediate();
+      turns += 1;
+    }
+  })();
+  const seen = await Promise.all(Array.from({ length: 5 }, () => runInTurn(async () => turns, client)));
+  isOver.abort();
+  await counting;
+  expect(new Set(seen).size).toBe(5);
+});
+
+test('as many tasks run at once as the queue allows', async () => {
+  const runInTurn = createTaskQueue(2);
+  const tasks = [makeTask(), makeTask(), makeTask()];
+  const results = tasks.map(({ run }) => runInTurn(run, client));
+  expect(tasks.map(({ isStarted }) => isStarted)).toEqual([true, true, false]);
+  for (const { end } of tasks) end();
+  await Promise.all(results);
+});
+
+test('a client that fills its line is refused until a task completes, and others are not', async () => {
+  const runInTurn = createTaskQueue(1);
+  const running = makeTask();
+  const results = [running.run, ...Array.from({ length: MAX_WAITING_PER_CLIENT }, () => async () => {})].map((run) =>
+    runInTurn(run, client),
+  );
+  await expect(runInTurn(async () => {}, client)).rejects.toThrow(QueueFullError);
+  const other = runInTurn(async () => 'done', { address: '192.0.2.2' });
   running.end();
-  await results[0];
-  const last = runInTurn(async () => 'done', signal);
-  waiting.end();
-  expect(await last).toBe('done');
+  expect(await other).toBe('done');
+  expect(await runInTurn(async () => 'done', client)).toBe('done');
+  await Promise.all(results);
+});
+
+test('many clients together are refused when they fill the queue', async () => {
+  const runInTurn = createTaskQueue(1);
+  const running = makeTask();
+  const first = runInTurn(running.run, client);
+  const waiting = Array.from({ length: 4 * MAX_WAITING_PER_CLIENT }, (_, index) =>
+    runInTurn(async () => {}, { address: `198.51.100.${index}` }),
+  );
+  await expect(runInTurn(async () => {}, { address: '192.0.2.2' })).rejects.toThrow(QueueFullError);
+  running.end();
+  await Promise.all([first, ...waiting]);
 });
 
 test('an aborted task leaves the queue immediately and never runs', async () => {
   const runInTurn = createTaskQueue(1);
   const [running, aborted, last] = [makeTask(), makeTask(), makeTask()];
   const controller = new AbortController();
-  const first = runInTurn(running.run, signal);
-  const second = runInTurn(aborted.run, controller.signal);
+  const { signal } = controller;
+  const first = runInTurn(running.run, client);
+  const second = runInTurn(aborted.run, { ...client, signal });
   controller.abort();
-  await expect(second).rejects.toBe(controller.signal.reason);
-  const third = runInTurn(last.run, signal);
+  await expect(second).rejects.toBe(signal.reason);
+  const third = runInTurn(last.run, client);
   running.end();
   last.end();
   await Promise.all([first, third]);
   expect(aborted.isStarted).toBe(false);
-  await expect(runInTurn(aborted.run, controller.signal)).rejects.toBe(controller.signal.reason);
+  await expect(runInTurn(aborted.run, { ...client, signal })).rejects.toBe(signal.reason);
 });

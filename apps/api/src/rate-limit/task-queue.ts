@@ -1,46 +1,88 @@
+import { OverloadError } from '../http-error.ts';
+import { clientKeys } from './client-keys.ts';
+
+/** Who waits for a task. */
+export type TaskClient = {
+  /** The IP address; an IPv6 /48 counts as one client. */
+  address: string | undefined;
+  /** Removes the task while it waits. */
+  signal?: AbortSignal;
+};
+
 /** Runs a task when its turn comes; rejects with `QueueFullError`, or with the signal's reason if it aborts before. */
-export type RunInTurn = <Result>(task: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
+export type RunInTurn = <Result>(task: () => Promise<Result>, client: TaskClient) => Promise<Result>;
 
 /** Too many tasks are waiting. */
-export class QueueFullError extends Error {}
+export class QueueFullError extends OverloadError {}
+
+/** Most tasks of one client that wait in a queue. */
+export const MAX_WAITING_PER_CLIENT = 50;
+/** Most tasks that wait in a queue. */
+const MAX_WAITING = 4 * MAX_WAITING_PER_CLIENT;
 
 /**
- * Creates a bounded queue that runs one task at a time, in the order of arrival.
- * Removes a waiting task as soon as its signal aborts; a running task is not interrupted.
- * @param maxWaiting most tasks that wait besides the running one
+ * Creates a bounded queue whose clients take turns, so that nobody waits for all tasks of another client. The tasks of
+ * one client run in the order of arrival. The event loop handles other events between two tasks. A running task is not
+ * interrupted.
+ * @param concurrency the number of tasks that run at once
  */
-export function createTaskQueue(maxWaiting: number): RunInTurn {
-  const waiting = new Set<() => void>();
-  let isBusy = false;
+export function createTaskQueue(concurrency: number): RunInTurn {
+  /** The waiting tasks of each client. The client whose turn is next comes first. */
+  const lines = new Map<string, Set<() => void>>();
+  let running = 0;
+  let waiting = 0;
 
-  return async (task, signal) => {
-    signal.throwIfAborted();
-    if (isBusy) await waitForTurn(signal);
-    isBusy = true;
+  return async (task, { address, signal }) => {
+    signal?.throwIfAborted();
+    if (running < concurrency) running += 1;
+    else await waitForTurn(address, signal);
     try {
       return await task();
     } finally {
-      const [next] = waiting;
-      // The queue stays busy for the next task, so that none overtakes it.
-      isBusy = next !== undefined;
-      next?.();
+      // The place stays taken until then, so that no new task overtakes a waiting one.
+      setImmediate(startNext);
     }
   };
 
-  async function waitForTurn(signal: AbortSignal): Promise<void> {
-    if (waiting.size >= maxWaiting) throw new QueueFullError('Too many tasks are waiting.');
+  function startNext(): void {
+    const [next] = lines;
+    if (!next) {
+      running -= 1;
+      return;
+    }
+    const [key, line] = next;
+    const [start] = line;
+    // The client goes to the end of the line of clients.
+    lines.delete(key);
+    lines.set(key, line);
+    start?.();
+  }
+
+  async function waitForTurn(address: string | undefined, signal: AbortSignal | undefined): Promise<void> {
+    const { client, network } = clientKeys(address);
+    const key = network ?? client;
+    const line = lines.get(key) ?? new Set();
+    if (line.size >= MAX_WAITING_PER_CLIENT || waiting >= MAX_WAITING) {
+      throw new QueueFullError('Too many tasks are waiting.');
+    }
     await new Promise<void>((resolve, reject) => {
       const start = () => {
-        waiting.delete(start);
-        signal.removeEventListener('abort', leave);
+        leave();
         resolve();
       };
-      const leave = () => {
-        waiting.delete(start);
-        reject(signal.reason as Error);
+      const cancel = () => {
+        leave();
+        reject(signal?.reason as Error);
       };
-      waiting.add(start);
-      signal.addEventListener('abort', leave, { once: true });
+      const leave = () => {
+        waiting -= 1;
+        line.delete(start);
+        if (line.size === 0) lines.delete(key);
+        signal?.removeEventListener('abort', cancel);
+      };
+      waiting += 1;
+      lines.set(key, line.add(start));
+      signal?.addEventListener('abort', cancel, { once: true });
     });
   }
 }

@@ -20,6 +20,7 @@ function makeRequest(url: string, given: Partial<RenderRequest> = {}): RenderReq
     template: '<head><!--head--></head><div id="root"><!--page--></div><!--state-->',
     isRegistrationClosed: false,
     countAgents: async () => 1,
+    renderInTurn: (render) => render(),
     call: async (procedure) => {
       if (procedure === 'stats.get') return { data: stats, headers: new Headers() };
       const isOne = procedure === 'agents.get' || procedure === 'agents.register';

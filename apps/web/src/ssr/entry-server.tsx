@@ -56,7 +56,7 @@ async function render(request: RenderRequest, refused?: RefusedForm & { status: 
     entries: data.entries,
     ...(refused && { refusedForm: refusedForm as RefusedForm }),
   };
-  const { head, body } = splitHead(await renderMarkup(url, state, link));
+  const { head, body } = splitHead(await request.renderInTurn(() => renderMarkup(url, state, link)));
   const html = template
     .replace('<!--head-->', () => head + toSocialMetaTags(data, origin))
     .replace('<!--page-->', () => body)

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { BUSY, toHttpError } from '../../http-error.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import { cacheKey } from './cache-key.ts';
 import { compress, isCompressible, preferredEncoding, type Encoding } from './compression.ts';
@@ -109,12 +110,14 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
     const key = keyOf(route, request);
     const version = await tryReadVersion(route);
     let result: Entry | Streamed;
+    let isOwn = false;
     try {
       result = version === undefined ? await produce() : await share(key, version, produce);
     } catch (error) {
-      // The production was cancelled because the client that started it disconnected; this client has not.
-      if ((error as Error).name === 'AbortError' && !request.raw.destroyed) return handleMiss(route, request, reply);
-      throw error;
+      // It may have failed for the client that started it only, which has disconnected or has too many others waiting.
+      const isOfClient = (error as Error).name === 'AbortError' || toHttpError(error as Error) === BUSY;
+      if (isOwn || !isOfClient) throw error;
+      result = await produce();
     }
     if (!('owner' in result)) return sendEntry(result, key, request, reply, 'miss');
     const { response, body } = result.owner === request ? result : await produceAgain();
@@ -123,6 +126,7 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
     return reply.send(Readable.from(request.method === 'HEAD' ? [] : body));
 
     async function produce(): Promise<Entry | Streamed> {
+      isOwn = true;
       const response = await route.produce(request);
       const body = await buffer(response.body, maxEntrySize);
       if (!Buffer.isBuffer(body)) return { response, body, owner: request };

@@ -5,10 +5,12 @@ import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { registerResponseCache } from '../cache/response-cache.ts';
-import { MAX_WAITING_IMAGES, registerOgImages } from './og-images.ts';
+import { MAX_WAITING_PER_CLIENT } from '../../rate-limit/task-queue.ts';
+import { registerErrorHandler } from '../plugins/error-handler.ts';
+import { registerOgImages } from './og-images.ts';
 import type { OgImageContent } from './render-og-image.ts';
 
-const agents = Array.from({ length: MAX_WAITING_IMAGES + 2 }, (_, index) => makeAgent({ name: `Agent ${index}` }));
+const agents = Array.from({ length: MAX_WAITING_PER_CLIENT + 2 }, (_, index) => makeAgent({ name: `Agent ${index}` }));
 const toPath = (index: number) => `/agent/${agents[index]!.id}/picture.png`;
 
 /** Serves images that are rendered once `finish` is called. */
@@ -20,6 +22,7 @@ async function startApp() {
     await app.close();
   });
   const rendered: OgImageContent[] = [];
+  registerErrorHandler(app);
   registerOgImages(app, {
     agents: { find: async (id) => agents.find((agent) => agent.id === id) },
     cache: registerResponseCache(app, { maxSize: 1_000_000, onView: () => {} }),
@@ -93,20 +96,20 @@ test('a full queue is 503 with Retry-After, and disconnected clients free their 
   const { read, send, rendered, finish, untilArrived, untilHungUp } = await startApp();
   const running = read(toPath(0));
   await untilArrived(1);
-  const waiting = Array.from({ length: MAX_WAITING_IMAGES }, (_, index) => send(toPath(index + 1)));
-  await untilArrived(MAX_WAITING_IMAGES + 1);
+  const waiting = Array.from({ length: MAX_WAITING_PER_CLIENT }, (_, index) => send(toPath(index + 1)));
+  await untilArrived(MAX_WAITING_PER_CLIENT + 1);
 
-  const refused = await read(toPath(MAX_WAITING_IMAGES + 1));
+  const refused = await read(toPath(MAX_WAITING_PER_CLIENT + 1));
   expect(refused.status).toBe(503);
   expect(refused.headers.get('retry-after')).toBe('2');
   expect(refused.headers.get('cache-control')).toBe('no-store');
 
   for (const sent of waiting) sent.destroy();
-  await untilHungUp(MAX_WAITING_IMAGES);
-  const last = read(toPath(MAX_WAITING_IMAGES + 1));
-  await untilArrived(MAX_WAITING_IMAGES + 3);
+  await untilHungUp(MAX_WAITING_PER_CLIENT);
+  const last = read(toPath(MAX_WAITING_PER_CLIENT + 1));
+  await untilArrived(MAX_WAITING_PER_CLIENT + 3);
   finish();
   expect((await running).status).toBe(200);
   expect((await last).status).toBe(200);
-  expect(rendered.map(({ name }) => name)).toEqual(['Agent 0', `Agent ${MAX_WAITING_IMAGES + 1}`]);
+  expect(rendered.map(({ name }) => name)).toEqual(['Agent 0', `Agent ${MAX_WAITING_PER_CLIENT + 1}`]);
 });

@@ -15,7 +15,7 @@ import { BUSY, createPathNotFoundError } from '../../http-error.ts';
 import type { CachedRoute, ProducedResponse, ReadVersion, ResponseCache } from '../cache/response-cache.ts';
 import { sendError } from '../plugins/error-handler.ts';
 import type { OgImageContent } from './render-og-image.ts';
-import { createTaskQueue, QueueFullError } from '../../rate-limit/task-queue.ts';
+import { createTaskQueue } from '../../rate-limit/task-queue.ts';
 
 /** Options of `registerOgImages`. */
 export type OgImagesOptions = {
@@ -26,8 +26,6 @@ export type OgImagesOptions = {
   render?: (content: OgImageContent) => Promise<Uint8Array>;
 };
 
-/** Most requests that wait while an image is rendered. */
-export const MAX_WAITING_IMAGES = 20;
 /** Most rendered images in memory; one takes tens of kilobytes. */
 const MAX_CACHED_IMAGES = 200;
 /** How long an idle worker thread is kept, in milliseconds: fonts and layout engine take tens of megabytes. */
@@ -49,7 +47,7 @@ export function registerOgImages(
 ): void {
   // A new version of the registry changes few images, so they are also cached by content.
   const images = new LRUCache<string, Buffer>({ max: MAX_CACHED_IMAGES });
-  const runInTurn = createTaskQueue(MAX_WAITING_IMAGES);
+  const runInTurn = createTaskQueue(1);
 
   app.get(
     '/picture.png',
@@ -82,7 +80,7 @@ export function registerOgImages(
       ...cache.route(route),
       errorHandler(error, request, reply) {
         // A client that disconnected reads no response; this one only ends the request.
-        if (!(error instanceof QueueFullError) && !request.raw.destroyed) throw error;
+        if (!request.raw.destroyed) throw error;
         sendError(request, reply, BUSY);
       },
     };
@@ -102,11 +100,14 @@ export function registerOgImages(
     const signal = request.raw.destroyed ? AbortSignal.abort() : request.signal;
     return (
       images.get(key) ??
-      runInTurn(async () => {
-        const image = images.get(key) ?? Buffer.from(await render(content));
-        images.set(key, image);
-        return image;
-      }, signal)
+      runInTurn(
+        async () => {
+          const image = images.get(key) ?? Buffer.from(await render(content));
+          images.set(key, image);
+          return image;
+        },
+        { address: request.ip, signal },
+      )
     );
   }
 }

@@ -24,6 +24,8 @@ export type RenderRequest = {
   call: (procedure: EndpointName, input: unknown) => Promise<CallResult>;
   /** Counts all agents. */
   countAgents: () => Promise<number>;
+  /** Runs a rendering when the turn of the client has come; rejects if too many wait. */
+  renderInTurn: (render: () => Promise<string>) => Promise<string>;
 };
 
 /** A rendered page. */

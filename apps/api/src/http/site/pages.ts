@@ -6,6 +6,7 @@ import { AGENT_PAGE_PATH, HOME_PARAMETERS } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AgentStore } from '../../agents/agent-store.ts';
 import { toHttpError } from '../../http-error.ts';
+import { createTaskQueue } from '../../rate-limit/task-queue.ts';
 import type { RunProcedure } from '../../router.ts';
 import type { Context } from '../../trpc.ts';
 import type { CreateContext } from '../api/context.ts';
@@ -40,6 +41,8 @@ export type PagesOptions = {
 
 /** How long the home page may show an old number of views, in milliseconds. */
 const VIEWS_LAG = 60_000;
+/** How many pages are rendered at once: a rendering holds the event loop for most of its time. */
+const MAX_RENDERINGS = 1;
 /** The path that every unknown path is rendered as: their pages are the same. */
 const UNKNOWN_PATH = '/404';
 
@@ -55,6 +58,7 @@ export async function openSite(webDir: string): Promise<Site | undefined> {
 /** Serves the pages, rendered on the server, and the registration form for browsers without scripts. */
 export function registerPages(app: FastifyInstance, { template, renderer }: Site, options: PagesOptions): void {
   const { agents, createContext, runProcedure, cache, readVersion, isRegistrationClosed, toOrigin } = options;
+  const renderInTurn = createTaskQueue(MAX_RENDERINGS);
 
   app.get(
     '/',
@@ -123,6 +127,7 @@ export function registerPages(app: FastifyInstance, { template, renderer }: Site
       isRegistrationClosed,
       call: (procedure, input) => call(procedure, input),
       countAgents: () => agents.count(),
+      renderInTurn: (render) => renderInTurn(render, { address: request.ip }),
     };
 
     async function call(...[procedure, input]: Parameters<RenderRequest['call']>): Promise<CallResult> {

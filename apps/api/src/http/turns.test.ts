@@ -1,0 +1,141 @@
+import { setImmediate } from 'node:timers/promises';
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import type { AgentStore } from '../agents/agent-store.ts';
+import { MAX_WAITING_PER_CLIENT } from '../rate-limit/task-queue.ts';
+import { engines } from '../testing/engines.ts';
+import { startTestApp } from '../testing/test-app.ts';
+
+type Client = 'one' | 'other';
+const addresses: Record<Client, string> = { one: '192.0.2.1', other: '192.0.2.2' };
+const agent = makeAgent({ name: 'Otter' });
+
+/** Starts an application with one agent, whose pages are rendered once `finishRenderings` is called. */
+async function start(override: (store: AgentStore) => Partial<AgentStore> = () => ({})) {
+  const database = await engines[0].open();
+  const store = createKyselyAgentStore(database.engine);
+  await store.load([agent]);
+  const agents = { ...store, ...override(store) };
+  const rendering = Promise.withResolvers<void>();
+  const rendered: string[] = [];
+  vi.stubGlobal('onTestRender', async (url: string) => {
+    rendered.push(url);
+    await rendering.promise;
+  });
+  const app = await startTestApp({ database, agents, withSite: true, trustProxy: ['loopback'] });
+  onTestFinished(async () => {
+    rendering.resolve();
+    await app.close();
+    await database.remove();
+    vi.unstubAllGlobals();
+  });
+  return {
+    url: app.url,
+    rendered,
+    finishRenderings: rendering.resolve,
+    get: (client: Client, path: string) =>
+      fetch(app.url + path, { headers: { 'x-forwarded-for': addresses[client], accept: 'text/plain' } }),
+  };
+}
+
+const statusesOf = async (responses: readonly Promise<Response>[]) =>
+  (await Promise.all(responses)).map(({ status }) => status);
+
+test('a client that requests more pages than may wait gets 503, and another client takes turns with it', async () => {
+  const { get, rendered, finishRenderings } = await start();
+  const flood = async (client: Client, amount: number) => {
+    const responses = Array.from({ length: amount }, (_, index) => get(client, `/?q=${client}${index}`));
+    // Only a refusal is sent while a page is being rendered.
+    const refused = await Promise.race(responses);
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).toBe('2');
+    expect(await refused.text()).toMatch(/^The registry has too much to do/);
+    return responses;
+  };
+  const ofOne = await flood('one', 1 + MAX_WAITING_PER_CLIENT + 1);
+  const ofOther = await flood('other', MAX_WAITING_PER_CLIENT + 1);
+
+  finishRenderings();
+  const statuses = await statusesOf([...ofOne, ...ofOther]);
+  expect(statuses.filter((status) => status === 503)).toHaveLength(2);
+  const order = rendered.map((url) => /one|other/.exec(url)?.[0]);
+  expect(order.slice(0, 7)).toEqual(['one', 'one', 'other', 'one', 'other', 'one', 'other']);
+});
+
+test('a page that two clients request is rendered for one when it is refused to the other', async () => {
+  const opened = Promise.withResolvers<void>();
+  let [finds, versions] = [0, 0];
+  const { get, finishRenderings } = await start((store) => ({
+    find: async (id) => {
+      finds += 1;
+      await opened.promise;
+      return store.find(id);
+    },
+    version: () => {
+      versions += 1;
+      return store.version();
+    },
+  }));
+  const refused = get('one', `/agent/${agent.id}`);
+  await expect.poll(() => finds).toBe(1);
+  const sharing = get('other', `/agent/${agent.id}`);
+  await expect.poll(() => versions).toBe(2);
+  const pages = Array.from({ length: 1 + MAX_WAITING_PER_CLIENT + 1 }, (_, index) => get('one', `/?q=${index}`));
+  expect((await Promise.race(pages)).status).toBe(503);
+  expect(finds).toBe(1);
+
+  opened.resolve();
+  expect((await refused).status).toBe(503);
+  finishRenderings();
+  expect((await sharing).status).toBe(200);
+  await Promise.all(pages);
+});
+
+test('a client that searches more than may wait gets 503 over REST and tRPC, and another client does not', async () => {
+  const searching = Promise.withResolvers<void>();
+  let running = 0;
+  const { get } = await start((store) => ({
+    search: async (search) => {
+      running += 1;
+      await searching.promise;
+      return store.search(search);
+    },
+  }));
+  const toPath = (text: string) => `/api/search?q=${text}`;
+  const responses = Array.from({ length: 100 }, (_, index) => get('one', toPath(`otter${index}`)));
+  const refused = await Promise.race(responses);
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get('retry-after')).toBe('2');
+  const overTrpc = await get('one', `/trpc/agents.search?input=${encodeURIComponent('{"q":"otter"}')}`);
+  expect(overTrpc.status).toBe(503);
+  expect(overTrpc.headers.get('retry-after')).toBe('2');
+  expect(running).toBeLessThan(10);
+
+  const other = get('other', toPath('otter'));
+  searching.resolve();
+  expect((await other).status).toBe(200);
+  expect(await statusesOf(responses)).toContain(200);
+});
+
+test('the event loop turns between the calls of a tRPC batch', async () => {
+  let turns = 0;
+  const seen: number[] = [];
+  const { get } = await start((store) => ({
+    find: (id) => {
+      seen.push(turns);
+      return store.find(id);
+    },
+  }));
+  const isOver = new AbortController();
+  const counting = (async () => {
+    for (; !isOver.signal.aborted; turns += 1) await setImmediate();
+  })();
+  const input = JSON.stringify(Object.fromEntries(Array.from({ length: 10 }, (_, index) => [index, { id: agent.id }])));
+  const paths = Array<string>(10).fill('agents.get');
+  const response = await get('one', `/trpc/${paths.join(',')}?batch=1&input=${encodeURIComponent(input)}`);
+  isOver.abort();
+  await counting;
+  expect(await response.json()).toEqual(paths.map(() => ({ result: { data: agent } })));
+  expect(new Set(seen).size).toBe(10);
+});

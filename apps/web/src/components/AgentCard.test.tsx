@@ -1,4 +1,5 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { useLocation } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { render } from '../testing/render.tsx';
@@ -9,7 +10,7 @@ const listCapabilities = () => screen.getAllByRole('listitem').map((item) => ite
 
 test('three capabilities are shown, and the number of the rest', () => {
   render(<AgentCard agent={makeAgent({ capabilities })} />);
-  expect(listCapabilities()).toEqual(['one', 'two', 'three', '+2']);
+  expect(listCapabilities()).toEqual(['one', 'two', 'three+2']);
   expect(screen.getByRole('button', { name: '+2 more: four, five' })).toBeTruthy();
 });
 
@@ -37,5 +38,34 @@ test('the card is labelled with the name of its agent, and links to its page', (
   render(<AgentCard agent={agent} />);
   const card = within(screen.getByRole('article', { name: 'Otter' }));
   expect(card.getByText('Computer Vision')).toBeTruthy();
+  expect(card.getByRole('link', { name: 'Otter' }).getAttribute('href')).toBe(`/agent/${agent.id}`);
   expect(card.getByRole('link', { name: 'View Details →' }).getAttribute('href')).toBe(`/agent/${agent.id}`);
+});
+
+test.each([
+  ['free', 'yes', 'Free · API · today'],
+  ['enterprise', 'planned', 'Enterprise · API Planned · today'],
+  ['paid', 'no', 'Paid · No API · today'],
+] as const)('price %s and API %s read %s', (pricingModel, apiAccess, terms) => {
+  render(<AgentCard agent={makeAgent({ pricingModel, apiAccess, createdAt: new Date().toISOString() })} />);
+  expect(screen.getByText(terms)).toBeTruthy();
+  expect(screen.getByText('New')).toBeTruthy();
+});
+
+test('a click on any text opens the agent, unless it ends a selection', async () => {
+  const agent = makeAgent({ description: 'Counts otters.' });
+  const Path = () => useLocation().pathname;
+  render(
+    <>
+      <Path />
+      <AgentCard agent={agent} />
+    </>,
+  );
+  const text = screen.getByText('Counts otters.');
+  getSelection()?.selectAllChildren(text);
+  fireEvent.click(text);
+  expect(screen.getByText('/')).toBeTruthy();
+  getSelection()?.removeAllRanges();
+  fireEvent.click(text);
+  expect(screen.getByText(`/agent/${agent.id}`)).toBeTruthy();
 });

@@ -1,11 +1,15 @@
-import { toAgentPath, type Agent } from '@agent-registry/contracts';
+import { apiAccessOptions, pricingModels, toAgentPath, type Agent } from '@agent-registry/contracts';
+import { useRef, type MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
+import type { BackLink, LocationState } from '../navigation/location-state.ts';
+import { describeAge, isNew } from './age.ts';
 import { AgentMark } from './AgentMark.tsx';
 import { CapabilityBadge } from './CapabilityBadge.tsx';
-import { CategoryBadge } from './CategoryBadge.tsx';
+import { CategoryLine } from './CategoryLine.tsx';
 import { ClampedText } from './ClampedText.tsx';
 import { HighlightedText } from './HighlightedText.tsx';
 import { Rating } from './Rating.tsx';
+import { useToday } from './use-today.ts';
 import classes from './AgentCard.module.css';
 
 /** Capabilities on a card; the rest are behind "+N". */
@@ -13,53 +17,92 @@ const MAX_CARD_CAPABILITIES = 3;
 /** Lines of the description on a card. */
 const CARD_DESCRIPTION_LINES = 3;
 
-/** An agent in the results. */
-export function AgentCard({ agent }: { agent: Agent }) {
-  const shown = agent.capabilities.slice(0, MAX_CARD_CAPABILITIES);
-  const rest = agent.capabilities.slice(MAX_CARD_CAPABILITIES);
+type AgentCardProps = {
+  agent: Agent;
+  /** The list that the card is in: the agent's page links back to it. */
+  backTo?: BackLink;
+};
+
+/** An agent in a list. A click anywhere opens its page; the text can be selected. */
+export function AgentCard({ agent, backTo }: AgentCardProps) {
+  const today = useToday();
+  const link = useRef<HTMLAnchorElement>(null);
+  const path = toAgentPath(agent.id);
+  const state: LocationState = { backTo };
   const titleId = `agent-${agent.id}`;
+  const openAgent = (event: MouseEvent<HTMLElement>) => {
+    const isOnControl = event.target instanceof Element && event.target.closest('a, button') !== null;
+    if (isOnControl || getSelection()?.isCollapsed === false) return;
+    const { ctrlKey, metaKey, shiftKey } = event;
+    link.current?.dispatchEvent(
+      new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }),
+    );
+  };
   return (
-    <article className={classes.card} aria-labelledby={titleId}>
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keyboard has the link of the name
+    <article className={classes.card} aria-labelledby={titleId} onClick={openAgent}>
       <div className={classes.head}>
         <AgentMark agent={agent} />
         <div className={classes.heading}>
-          <h3 id={titleId} dir="auto" className={classes.name}>
-            <HighlightedText>{agent.name}</HighlightedText>
-          </h3>
-          <CategoryBadge category={agent.category} />
+          <div className={classes.title}>
+            <h3 id={titleId} dir="auto" className={classes.name}>
+              <Link ref={link} to={path} state={state}>
+                <HighlightedText>{agent.name}</HighlightedText>
+              </Link>
+            </h3>
+            {isNew(agent.createdAt, today) && <span className={classes.new}>New</span>}
+          </div>
+          <CategoryLine category={agent.category} />
         </div>
       </div>
       <ClampedText lines={CARD_DESCRIPTION_LINES}>
         <HighlightedText>{agent.description}</HighlightedText>
       </ClampedText>
-      {shown.length > 0 && (
-        <ul className={classes.capabilities}>
-          {shown.map((capability, index) => (
-            <li key={index}>
-              <CapabilityBadge capability={capability} />
-            </li>
-          ))}
-          {rest.length > 0 && (
-            <li>
-              <button
-                type="button"
-                className={classes.more}
-                aria-label={`+${rest.length} more: ${rest.join(', ')}`}
-                data-tooltip={rest.join(', ')}
-                data-tooltip-on-press
-              >
-                +{rest.length}
-              </button>
-            </li>
-          )}
-        </ul>
-      )}
+      <Capabilities capabilities={agent.capabilities} />
       <div className={classes.foot}>
-        <Rating rating={agent.rating} reviewCount={agent.reviewCount} />
-        <Link to={toAgentPath(agent.id)} className={classes.link} aria-describedby={titleId}>
+        <div className={classes.facts}>
+          <Rating rating={agent.rating} reviewCount={agent.reviewCount} />
+          <div>{describeTerms(agent, today)}</div>
+        </div>
+        {/* The name leads to the same page, so that the Tab key stops at a card once. */}
+        <Link to={path} state={state} className={classes.link} aria-describedby={titleId} tabIndex={-1}>
           View Details →
         </Link>
       </div>
     </article>
   );
+}
+
+function Capabilities({ capabilities }: Pick<Agent, 'capabilities'>) {
+  const shown = capabilities.slice(0, MAX_CARD_CAPABILITIES);
+  const rest = capabilities.slice(MAX_CARD_CAPABILITIES);
+  // Without a list the row stays, because the rows of neighbouring cards are aligned.
+  if (shown.length === 0) return <div />;
+  return (
+    <ul className={classes.capabilities}>
+      {shown.map((capability, index) => (
+        <li key={index}>
+          <CapabilityBadge capability={capability} />
+          {rest.length > 0 && index === shown.length - 1 && (
+            <button
+              type="button"
+              className={classes.more}
+              aria-label={`+${rest.length} more: ${rest.join(', ')}`}
+              data-tooltip={rest.join(', ')}
+              data-tooltip-on-press
+            >
+              +{rest.length}
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Price, API and age, such as "Free · API · 2 months ago". */
+function describeTerms({ pricingModel, apiAccess, createdAt }: Agent, today: string): string {
+  const price = pricingModels.find(({ value }) => value === pricingModel)?.label;
+  const api = apiAccess === 'yes' ? 'API' : apiAccessOptions.find(({ value }) => value === apiAccess)?.label;
+  return [price, api, describeAge(createdAt, today)].join(' · ');
 }

@@ -20,11 +20,21 @@ const icons: Record<CategoryId, Icon> = {
   language: IconLanguage,
 };
 
-/** The icon of a category on its colour; `size` in pixels. */
-export function CategoryIcon({ category, size = 44 }: { category: CategoryId; size?: number }) {
+type CategoryIconProps = {
+  category: CategoryId;
+  /** In pixels. */
+  size?: number;
+  /** Without the tile behind it. */
+  isPlain?: boolean;
+};
+
+/** The icon of a category in its colour, on a tile or plain. */
+export function CategoryIcon({ category, size = 44, isPlain = false }: CategoryIconProps) {
   const Icon = icons[category];
+  const colours = toCategoryColours(category);
+  if (isPlain) return <Icon size={size} stroke={1.8} style={colours} className={classes.plain} aria-hidden />;
   return (
-    <span className={classes.icon} style={{ ...toCategoryColours(category), width: size, height: size }} aria-hidden>
+    <span className={classes.icon} style={{ ...colours, width: size, height: size }} aria-hidden>
       <Icon size="58%" stroke={1.6} />
     </span>
   );

@@ -8,6 +8,7 @@ import { prerenderToNodeStream } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import { createApi, createQueryClient } from '../api/trpc.ts';
 import { App } from '../App.tsx';
+import { readToday } from '../components/use-today.ts';
 import type { RefusedForm } from '../features/register/form-state.ts';
 import { readFormData, TERMS_FIELD, toFormErrors, toNewAgentInput } from '../features/register/form-values.ts';
 import { Pages } from '../routes.tsx';
@@ -52,7 +53,7 @@ async function render(request: RenderRequest, refused?: RefusedForm & { status: 
   const { status = data.status, ...refusedForm } = refused ?? {};
   const state: PageState = {
     // Pages of agents are right for a directory of any size.
-    site: { origin, isPaged: total === undefined || total > MAX_FULL_LIST, isRegistrationClosed },
+    site: { origin, isPaged: total === undefined || total > MAX_FULL_LIST, isRegistrationClosed, today: readToday() },
     entries: data.entries,
     ...(refused && { refusedForm: refusedForm as RefusedForm }),
   };

@@ -1,5 +1,6 @@
 import type { CacheEntry } from '../api/trpc.ts';
 import type { RefusedForm } from '../features/register/form-state.ts';
+import { readToday } from '../components/use-today.ts';
 import type { Site } from './site.ts';
 
 /** The state that the server embeds in a page for hydration. */
@@ -18,5 +19,6 @@ export const PAGE_STATE_ID = 'page-state';
 export function readPageState(): PageState {
   const json = document.getElementById(PAGE_STATE_ID)?.textContent;
   if (json) return JSON.parse(json) as PageState;
-  return { site: { origin: window.location.origin, isPaged: false, isRegistrationClosed: false }, entries: [] };
+  const site = { origin: window.location.origin, isPaged: false, isRegistrationClosed: false, today: readToday() };
+  return { site, entries: [] };
 }

@@ -7,6 +7,8 @@ export type Site = {
   /** Whether lists are loaded page by page, because the directory is large. */
   isPaged: boolean;
   isRegistrationClosed: boolean;
+  /** The day in UTC on which the page was rendered, such as `2026-11-23`. */
+  today: string;
 };
 
 /** Provides the site to components. */

@@ -8,6 +8,7 @@ import { ApiContext, createApi, createQueryClient, type CacheEntry } from '../ap
 import { createFormState, FormStateContext, type RefusedForm } from '../features/register/form-state.ts';
 import { ToastProvider } from '../features/toasts/ToastProvider.tsx';
 import { SiteContext, type Site } from '../ssr/site.ts';
+import { readToday } from '../components/use-today.ts';
 import { theme } from '../theme.ts';
 
 /** The environment of a component under test. */
@@ -41,7 +42,13 @@ function createWrapper({ url = '/', fetch = respondWith(500), site, entries, ref
   const queryClient = createQueryClient(entries);
   const formState = createFormState(refused);
   const api = createApi(restLink({ url: '', fetch }), queryClient);
-  const testSite = { origin: 'https://registry.example', isPaged: false, isRegistrationClosed: false, ...site };
+  const testSite = {
+    origin: 'https://registry.example',
+    isPaged: false,
+    isRegistrationClosed: false,
+    today: readToday(),
+    ...site,
+  };
   return ({ children }: { children: ReactNode }) => (
     <MantineProvider theme={theme} env="test">
       <ApiContext value={api}>

@@ -13,6 +13,7 @@ import { Results } from './Results.tsx';
 const makeAgents = (count: number) =>
   Array.from({ length: count }, (_, index) => makeAgent({ name: `Agent ${index + 1}` }));
 const cards = () => screen.queryAllByRole('article');
+const nameLink = (index: number) => within(cards()[index]!).getAllByRole('link')[0];
 const waitForCards = (count: number) => waitFor(() => expect(cards()).toHaveLength(count));
 const loadMore = () => screen.getByRole('button', { name: 'Load More Agents' });
 const line = () => screen.getByRole('status').textContent;
@@ -74,12 +75,12 @@ test('each press shows twelve more and focuses the first of them, until all are 
   await userEvent.click(loadMore());
   await waitForCards(24);
   expect(line()).toBe('Showing 24 of 30 agents');
-  expect(within(cards()[12]!).getByRole('link')).toBe(document.activeElement);
+  expect(nameLink(12)).toBe(document.activeElement);
 
   await userEvent.click(loadMore());
   await waitForCards(30);
   expect(line()).toBe('All 30 agents are shown.');
-  expect(within(cards()[24]!).getByRole('link')).toBe(document.activeElement);
+  expect(nameLink(24)).toBe(document.activeElement);
 });
 
 test('each of several quick presses shows twelve more', async () => {
@@ -233,7 +234,7 @@ describe('in a large directory', () => {
     await waitForCards(60);
     expect(calls).toEqual([`GET /api/agents?limit=48&after=${agents[47]?.id}`]);
     expect(line()).toBe('All 60 agents are shown.');
-    expect(within(cards()[48]!).getByRole('link')).toBe(document.activeElement);
+    expect(nameLink(48)).toBe(document.activeElement);
 
     await userEvent.click(loadMore());
     expect(calls).toHaveLength(1);
@@ -269,7 +270,7 @@ describe('in a large directory', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await waitForCards(60);
     expect(screen.queryByRole('alert')).toBeNull();
-    expect(within(cards()[48]!).getByRole('link')).toBe(document.activeElement);
+    expect(nameLink(48)).toBe(document.activeElement);
   });
 
   test.each([
@@ -283,13 +284,13 @@ describe('in a large directory', () => {
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await fail();
     expect((await screen.findByRole('alert')).textContent).toContain('You seem to be offline.');
-    const elsewhere = within(cards()[3]!).getByRole('link');
-    if (isElsewhere) elsewhere.focus();
+    const elsewhere = nameLink(3);
+    if (isElsewhere) elsewhere?.focus();
     onLine.mockRestore();
     act(() => void window.dispatchEvent(new Event('online')));
     await waitForCards(60);
     expect(screen.queryByRole('alert')).toBeNull();
-    expect(document.activeElement).toBe(isElsewhere ? elsewhere : within(cards()[48]!).getByRole('link'));
+    expect(document.activeElement).toBe(isElsewhere ? elsewhere : nameLink(48));
   });
 
   test('a page that was refused is not reported as offline', async () => {
@@ -342,8 +343,8 @@ describe('in a large directory', () => {
     await renderFirstPage(fetch);
     const { release } = hold();
     await readOn();
-    const elsewhere = within(cards()[3]!).getByRole('link');
-    elsewhere.focus();
+    const elsewhere = nameLink(3);
+    elsewhere?.focus();
     await release();
     await waitForCards(60);
     expect(document.activeElement).toBe(elsewhere);

@@ -1,27 +1,30 @@
-import { Group, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import classes from '../../components/AgentCard.module.css';
 
-/** The placeholder of a card while agents load. */
+/** The placeholder of a card while agents load, with the rows of a card. */
 export function SkeletonCard() {
   return (
-    <div className={classes.card} data-testid="skeleton-card" aria-hidden>
-      <Group gap="sm" wrap="nowrap">
-        <Skeleton height={44} width={44} radius="md" />
+    <div className={`${classes.card} ${classes.skeleton}`} data-testid="skeleton-card" aria-hidden>
+      <div className={classes.head}>
+        <Skeleton height={44} width={44} radius="lg" />
         <div className={classes.heading}>
-          <Skeleton height={16} width="70%" mb={8} />
-          <Skeleton height={16} width="45%" />
+          <Skeleton height={16} width="55%" mt={3} mb={8} />
+          <Skeleton height={14} width="70%" />
         </div>
-      </Group>
-      <div>
-        <Skeleton height={12} mb={8} />
-        <Skeleton height={12} mb={8} />
-        <Skeleton height={12} width="60%" />
       </div>
-      <Group gap={6}>
-        <Skeleton height={20} width={84} />
-        <Skeleton height={20} width={64} />
-      </Group>
-      <Skeleton height={16} />
+      <div>
+        <Skeleton height={12} mt={4} mb={8} />
+        <Skeleton height={12} mb={8} />
+        <Skeleton height={12} width="60%" mb={3} />
+      </div>
+      <div className={classes.capabilities}>
+        <Skeleton height={24} width={104} />
+        <Skeleton height={24} width={88} />
+      </div>
+      <div className={classes.foot}>
+        <Skeleton height={14} width={132} mb={24} />
+        <Skeleton height={16} width={96} mb={2} />
+      </div>
     </div>
   );
 }

@@ -1,0 +1,14 @@
+import { getCategory, type CategoryId } from '@agent-registry/contracts';
+import { toCategoryColours } from './category-colours.ts';
+import { CategoryIcon } from './CategoryIcon.tsx';
+import classes from './CategoryLine.module.css';
+
+/** The icon and the name of a category in its colour. */
+export function CategoryLine({ category }: { category: CategoryId }) {
+  return (
+    <div className={classes.line} style={toCategoryColours(category)}>
+      <CategoryIcon category={category} size={15} isPlain />
+      {getCategory(category).name}
+    </div>
+  );
+}

@@ -189,8 +189,9 @@ describe.each(engines)('two processes over one database on $name', ({ open }) =>
         const agent = pick(index % 2 === 0 ? history.agents().slice(-PAGE_SIZE) : old);
         for (const isVisible of [false, true]) {
           const asked = tick();
-          const changed = isVisible ? await operator.show(agent.id) : await operator.hide(agent.id, 'spam');
-          expect(changed).toBeDefined();
+          const selection = { ids: new Set([agent.id]) };
+          const changed = isVisible ? await operator.show(selection) : (await operator.hide(selection, 'spam')).agents;
+          expect(changed).toHaveLength(1);
           history.addChange(agent, { isVisible, began: asked, ended: tick() });
           await readEverywhere(agent);
         }

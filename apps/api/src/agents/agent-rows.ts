@@ -8,6 +8,9 @@ import { toTokens, type AgentTokens } from '../search/agent-tokens.ts';
 
 const TOKENISED_PER_TURN = 5;
 
+/** An agent with its row number. */
+export type StoredAgent = { seq: number; agent: Agent };
+
 /** The fields of an agent with their columns; a list is stored as JSON. */
 const columns = agentSchema.keyof().options.map((field) => ({
   field,
@@ -73,15 +76,19 @@ export function writeRows(
     .execute();
 }
 
-/** Writes an agent and its tokens under the row number that it had before. */
-export async function writeAgentAgain(
+/** Writes agents and their tokens under the row numbers that they had before. */
+export async function writeAgentsAgain(
   engine: Engine,
   transaction: Kysely<Tables>,
-  { seq, agent }: { seq: number; agent: Agent },
+  agents: readonly StoredAgent[],
 ): Promise<void> {
+  if (agents.length === 0) return;
   await transaction
     .insertInto('agents')
-    .values({ seq, ...toRow(agent) })
+    .values(agents.map(({ seq, agent }) => ({ seq, ...toRow(agent) })))
     .execute();
-  await engine.tokens.add(transaction, [{ seq, ...toTokens(agent) }]);
+  await engine.tokens.add(
+    transaction,
+    agents.map(({ seq, agent }) => ({ seq, ...toTokens(agent) })),
+  );
 }

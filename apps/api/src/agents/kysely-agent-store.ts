@@ -162,6 +162,7 @@ export function createKyselyAgentStore(
     // The insert waits for a transaction that has just written one of these keys; sorting prevents deadlocks.
     const rows = [...agents].map(([key, agent]) => ({
       key,
+      agent_id: agent.id,
       agent: JSON.stringify(agent),
       created_at: agent.createdAt,
     }));

@@ -1,13 +1,18 @@
+import type { Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
+import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../db/open-database.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { createKyselyViewStore } from '../stats/kysely-view-store.ts';
+import type { AgentSelection } from './agent-selection.ts';
 import type { AgentStore } from './agent-store.ts';
 import { createKyselyAgentStore } from './kysely-agent-store.ts';
 import { createKyselyOperatorStore } from './kysely-operator-store.ts';
 import type { OperatorStore, RegistryRecord } from './operator-store.ts';
 
+const byId = (...ids: string[]): AgentSelection => ({ ids: new Set(ids) });
+const named = ({ id, name }: Agent) => ({ id, name });
 const unknownId = '00000000-0000-4000-8000-000000000000';
 
 describe.each(engines)('the operator store on $name', ({ open }) => {
@@ -42,9 +47,9 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
 
     test('hide() removes an agent from every list, search and count, and stores the reason and the time', async () => {
       const begin = new Date().toISOString();
-      const hidden = await operator.hide(otter.id, 'Spam');
-      expect(hidden).toMatchObject({ agent: otter, reason: 'Spam' });
-      expect(hidden!.hiddenAt >= begin).toBe(true);
+      const { agents: hidden, hiddenAt } = await operator.hide(byId(otter.id), 'Spam');
+      expect(hidden).toEqual([named(otter)]);
+      expect(hiddenAt >= begin).toBe(true);
       expect(await agents.find(otter.id)).toBeUndefined();
       expect(await agents.list()).not.toContainEqual(otter);
       expect(await agents.list('vision')).not.toContainEqual(otter);
@@ -54,24 +59,23 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
       expect(await agents.countByCategory()).toMatchObject({ vision: 2 });
       expect(await search('otter')).toEqual([later.id, other.id]);
       expect(await search('rivers')).toEqual([]);
-      expect(await operator.findHidden(otter.id)).toEqual(hidden);
-      expect(await collect(operator.streamHidden())).toEqual([hidden]);
+      expect(await collect(operator.streamHidden())).toEqual([{ agent: otter, reason: 'Spam', hiddenAt }]);
       expect(await operator.countHidden()).toBe(1);
     });
 
     test('hide() removes spelling corrections that would find nothing', async () => {
       expect(await agents.search({ text: 'rivars' })).toMatchObject({ total: 1, correction: 'rivers' });
-      await operator.hide(otter.id, 'Spam');
+      await operator.hide(byId(otter.id), 'Spam');
       expect(await agents.search({ text: 'rivars' })).toMatchObject({ agents: [], total: 0, correction: undefined });
     });
 
     test('show() restores an agent unchanged, at the same position', async () => {
       const before = [await agents.list(), await search('otter'), await search('rivers'), await read()];
-      await operator.hide(otter.id, 'Spam');
+      await operator.hide(byId(otter.id), 'Spam');
       await database.reopen();
       operator = createKyselyOperatorStore(database.engine);
       agents = createKyselyAgentStore(database.engine);
-      expect(await operator.show(otter.id)).toEqual(otter);
+      expect(await operator.show(byId(otter.id))).toEqual([named(otter)]);
       expect([await agents.list(), await search('otter'), await search('rivers'), await read()]).toEqual(before);
       expect(await agents.countByCategory()).toMatchObject({ vision: 3 });
       expect(await operator.countHidden()).toBe(0);
@@ -80,30 +84,159 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
 
     test('an agent can be hidden and shown repeatedly', async () => {
       for (let round = 0; round < 3; round += 1) {
-        expect((await operator.hide(otter.id, `Round ${round}`))?.reason).toBe(`Round ${round}`);
+        expect((await operator.hide(byId(otter.id), `Round ${round}`)).agents).toHaveLength(1);
         expect(await search('swiftotter')).toEqual([]);
-        expect(await operator.show(otter.id)).toEqual(otter);
+        expect(await operator.show(byId(otter.id))).toEqual([named(otter)]);
         expect(await search('swiftotter')).toEqual([otter.id]);
       }
     });
 
     test('hide() ignores an agent that is unknown or already hidden', async () => {
-      const hidden = await operator.hide(otter.id, 'Spam');
+      await operator.hide(byId(otter.id), 'Spam');
       const before = await read();
-      expect(await operator.hide(otter.id, 'Again')).toBeUndefined();
-      expect(await operator.hide(unknownId, 'Unknown')).toBeUndefined();
-      expect(await operator.show(other.id)).toBeUndefined();
-      expect(await operator.show(unknownId)).toBeUndefined();
+      expect(await operator.hide(byId(otter.id, unknownId), 'Again')).toMatchObject({ agents: [] });
+      expect(await operator.show(byId(other.id, unknownId))).toEqual([]);
       expect(await read()).toEqual(before);
-      expect(await operator.findHidden(otter.id)).toEqual(hidden);
     });
 
     test('a repeated registration does not show a hidden agent', async () => {
       const first = (await agents.registerOnce('key', makeNewAgent({ name: 'Sent twice' })))!;
-      await operator.hide(first.id, 'Spam');
+      await operator.hide(byId(first.id), 'Spam');
       expect(await agents.registerOnce('key', makeNewAgent({ name: 'Sent twice' }))).toEqual(first);
       expect(await agents.find(first.id)).toBeUndefined();
       expect(await agents.count()).toBe(3);
+    });
+  });
+
+  describe('selections', () => {
+    const casino = makeAgent({
+      name: 'Lucky CASINO',
+      website: 'https://play.spam.example/a',
+      contactEmail: 'One@Spam.example',
+      createdAt: '2026-11-20T10:00:00.000Z',
+    });
+    const bets = makeAgent({
+      name: 'Bets',
+      description: 'The best ｃａｓｉｎｏ bots.',
+      website: 'https://spam.example',
+      contactEmail: 'two@spam.example',
+      createdAt: '2026-11-21T10:00:00.000Z',
+    });
+    const honest = makeAgent({
+      name: 'Honest',
+      capabilities: ['casino audits'],
+      website: 'https://notspam.example',
+      contactEmail: 'owner@notspam.example',
+      createdAt: '2026-11-22T10:00:00.000Z',
+    });
+    const plain = makeAgent({ name: 'Plain', website: null, createdAt: '2026-11-23T10:00:00.000Z' });
+    const all = [casino, bets, honest, plain];
+
+    beforeEach(() => agents.load(all));
+
+    test.each<[AgentSelection, Agent[]]>([
+      [{}, all],
+      [{ text: 'Casino' }, [casino, bets, honest]],
+      [{ text: '%' }, []],
+      [{ host: 'SPAM.example' }, [casino, bets]],
+      [{ host: 'play.spam.example' }, [casino]],
+      [{ email: 'one@spam.EXAMPLE' }, [casino]],
+      [{ email: '@spam.example' }, [casino, bets]],
+      [{ since: bets.createdAt }, [bets, honest, plain]],
+      [{ since: bets.createdAt, text: 'casino' }, [bets, honest]],
+      [{ ...byId(casino.id, plain.id, unknownId) }, [casino, plain]],
+      [{ ...byId(casino.id, plain.id), text: 'casino' }, [casino]],
+      [byId(), []],
+      [{ hiddenAt: '2026-11-23T10:00:00.000Z' }, []],
+    ])('%j selects the same agents for hide(), show() and the lists', async (selection, expected) => {
+      expect(await collect(operator.streamVisible(selection))).toEqual(expected);
+      const { agents: hidden, hiddenAt } = await operator.hide(selection, 'Spam');
+      expect(hidden).toEqual(expected.map(named));
+      expect(await agents.count()).toBe(all.length - expected.length);
+      expect((await collect(operator.streamHidden(selection))).map(({ agent }) => agent)).toEqual(expected);
+      expect(await operator.show({ ...selection, hiddenAt })).toEqual(expected.map(named));
+      expect(await collect(operator.streamVisible())).toEqual(all);
+    });
+
+    test('agents that were hidden together are shown together, the others stay hidden', async () => {
+      await operator.hide(byId(bets.id), 'Other');
+      // A later time than that of the first hiding.
+      await expect.poll(() => new Date().toISOString()).not.toBe((await collect(operator.streamHidden()))[0]!.hiddenAt);
+      const { agents: hidden, hiddenAt } = await operator.hide({ text: 'casino' }, 'Spam');
+      expect(hidden).toEqual([casino, honest].map(named));
+      expect(await operator.show({ hiddenAt })).toEqual(hidden);
+      expect((await collect(operator.streamHidden())).map(({ agent }) => agent)).toEqual([bets]);
+    });
+
+    test('thousands of agents are hidden and shown in one transaction, with the same search index before and after', async () => {
+      const many = Array.from({ length: 1_100 }, (_, index) => makeAgent({ name: `Casino word${index % 700}` }));
+      await agents.load(many);
+      const look = async () => [
+        (await agents.search({ text: 'casino', limit: 5 }))?.total,
+        await search('word699'),
+        await agents.countByCategory(),
+        await database.engine.db
+          .withTables<{ search_terms: { term: string } }>()
+          .selectFrom('search_terms')
+          .select('term')
+          .orderBy('term')
+          .execute(),
+      ];
+      const before = await look();
+      const other = await openDatabase(database.url);
+      const { agents: hidden } = await createKyselyOperatorStore(other.engine).hide({ text: 'casino' }, 'Spam');
+      expect(hidden).toHaveLength(1_103);
+      expect(await search('casino')).toEqual([]);
+      expect(await search('word699')).toEqual([]);
+      expect(await agents.list()).toEqual([plain]);
+      expect(await createKyselyOperatorStore(other.engine).show({ text: 'casino' })).toHaveLength(1_103);
+      await other.engine.close();
+      expect(await look()).toEqual(before);
+    });
+
+    test('a hide() that fails at its end hides no agent', async () => {
+      const many = Array.from({ length: 600 }, (_, index) => makeAgent({ name: `Casino ${index}` }));
+      await agents.load(many);
+      const failing = createKyselyOperatorStore({
+        ...database.engine,
+        tokens: { ...database.engine.tokens, remove: () => Promise.reject(new Error('It fails.')) },
+      });
+      await expect(failing.hide({ text: 'casino' }, 'Spam')).rejects.toThrow('It fails.');
+      expect(await agents.count()).toBe(604);
+      expect(await operator.countHidden()).toBe(0);
+      expect((await agents.search({ text: 'casino' }))?.total).toBe(603);
+    });
+
+    test('hide() from two processes at once hides each agent once', async () => {
+      const many = Array.from({ length: 600 }, (_, index) => makeAgent({ name: `Bingo ${index}` }));
+      await agents.load(many);
+      const other = await openDatabase(database.url);
+      const stores = [operator, createKyselyOperatorStore(other.engine)];
+      const results = await Promise.all(stores.map((store) => store.hide({ text: 'bingo' }, 'Spam')));
+      await other.engine.close();
+      expect(results.flatMap(({ agents: hidden }) => hidden)).toHaveLength(600);
+      expect(await agents.count()).toBe(all.length);
+      expect(await operator.show({ text: 'bingo' })).toHaveLength(600);
+      expect((await agents.search({ text: 'bingo' }))?.total).toBe(600);
+    });
+  });
+
+  describe('erasing', () => {
+    test('erase() removes agents, hidden ones too, with their keys and search terms', async () => {
+      const registered = (await agents.registerOnce('key', makeNewAgent({ name: 'Visible Wombat' })))!;
+      const hidden = (await agents.registerOnce('other', makeNewAgent({ name: 'Hidden Numbat' })))!;
+      const kept = (await agents.registerOnce('kept', makeNewAgent({ name: 'Kept' })))!;
+      await operator.hide(byId(hidden.id), 'Spam');
+      expect(await operator.erase(byId(registered.id, hidden.id, unknownId))).toEqual([registered, hidden].map(named));
+      expect(await read()).toEqual([
+        { kind: 'agent', agent: kept },
+        { kind: 'registration', key: 'kept', agent: kept, createdAt: kept.createdAt },
+      ]);
+      for (const text of ['wombat', 'numbat', 'wombet']) expect(await search(text)).toEqual([]);
+      expect(await agents.countByCategory()).toMatchObject({ automation: 1 });
+      expect(await operator.show(byId(hidden.id))).toEqual([]);
+      // The key is free again.
+      expect(await agents.registerOnce('key', makeNewAgent({ name: 'Another' }))).toMatchObject({ name: 'Another' });
     });
   });
 
@@ -114,7 +247,7 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
 
     beforeEach(async () => {
       await agents.load([known, hidden]);
-      await operator.hide(hidden.id, 'Spam');
+      await operator.hide(byId(hidden.id), 'Spam');
     });
 
     test('add() stores complete agents and skips taken ids', async () => {
@@ -164,7 +297,7 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
     test('read() yields a snapshot in insertion order during writes', async () => {
       const many = Array.from({ length: 510 }, (_, index) => makeAgent({ name: `Agent ${index}` }));
       await operator.add(many);
-      for (const index of [0, 7, 505]) await operator.hide(many[index]!.id, 'Spam');
+      for (const index of [0, 7, 505]) await operator.hide(byId(many[index]!.id), 'Spam');
       await createKyselyViewStore(database.engine).add(new Map([['2026-11-20', 12]]));
       const sent = (await agents.registerOnce('key', makeNewAgent()))!;
 
@@ -173,7 +306,7 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
       const reading = operator.read();
       const records = [(await reading.next()).value as RegistryRecord];
       await createKyselyAgentStore(other.engine).register(makeNewAgent({ name: 'Meanwhile' }));
-      await createKyselyOperatorStore(other.engine).hide(many[509]!.id, 'Meanwhile');
+      await createKyselyOperatorStore(other.engine).hide(byId(many[509]!.id), 'Meanwhile');
       await other.engine.close();
       records.push(...(await collect(reading)));
 
@@ -203,16 +336,16 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
 
     test('replace() restores exactly the records that were read, with counts and search', async () => {
       for (const agent of kept) await agents.load([agent]);
-      await operator.hide(kept[1]!.id, 'Spam');
+      await operator.hide(byId(kept[1]!.id), 'Spam');
       await agents.registerOnce('key', makeNewAgent());
       await createKyselyViewStore(database.engine).add(new Map([['2026-11-20', 12]]));
       const records = await read();
       const before = [await agents.list(), await search('otter'), await agents.countByCategory()];
 
-      await operator.show(kept[1]!.id);
-      await operator.hide(kept[0]!.id, 'Other');
+      await operator.show(byId(kept[1]!.id));
+      await operator.hide(byId(kept[0]!.id), 'Other');
       await agents.load([makeAgent({ name: 'Otter Four', category: 'vision' })]);
-      await operator.hide((await agents.register(makeNewAgent({ category: 'chatbot' }))).id, 'Other');
+      await operator.hide(byId((await agents.register(makeNewAgent({ category: 'chatbot' }))).id), 'Other');
       await agents.registerOnce('other key', makeNewAgent());
       await createKyselyViewStore(database.engine).add(new Map([['2026-11-21', 1]]));
 
@@ -220,7 +353,7 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
       expect(await read()).toEqual(records);
       expect([await agents.list(), await search('otter'), await agents.countByCategory()]).toEqual(before);
       expect(await search('four')).toEqual([]);
-      expect(await operator.show(kept[1]!.id)).toEqual(kept[1]);
+      expect(await operator.show(byId(kept[1]!.id))).toEqual([named(kept[1]!)]);
       expect(await search('otter')).toEqual(kept.map(({ id }) => id).toReversed());
       expect((await agents.register(makeNewAgent({ name: 'Otter Five' }))).name).toBe('Otter Five');
       expect(await search('otter')).toHaveLength(4);
@@ -240,6 +373,23 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
       expect(await search('otter')).toHaveLength(3);
     });
   });
+});
+
+test('erase() leaves no byte of a contact email in a SQLite file', async () => {
+  const database = await engines[0].open();
+  const file = database.url.replace('file:', '');
+  const agents = createKyselyAgentStore(database.engine);
+  const operator = createKyselyOperatorStore(database.engine);
+  const hidden = (await agents.registerOnce('key', makeNewAgent({ contactEmail: 'mavis@person.example' })))!;
+  await operator.hide(byId(hidden.id), 'Spam');
+  await agents.registerOnce('other', makeNewAgent({ contactEmail: 'mavis@person.example' }));
+  await database.reopen();
+  expect((await readFile(file)).includes('mavis@person')).toBe(true);
+  await createKyselyOperatorStore(database.engine).erase({ email: 'mavis@person.example' });
+  await database.engine.close();
+  expect((await readFile(file)).includes('mavis@person')).toBe(false);
+  await database.reopen();
+  await database.remove();
 });
 
 async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {

@@ -4,57 +4,60 @@ import type { Engine } from '../db/engine.ts';
 import { beginVersions } from '../db/registry-version.ts';
 import type { AgentRow, HiddenAgentRow, Tables } from '../db/tables.ts';
 import { toTokens } from '../search/agent-tokens.ts';
-import { toAgent, writeAgentAgain, writeAgents, writeRows } from './agent-rows.ts';
-import type { Addition, HiddenAgent, OperatorStore, RegistryRecord } from './operator-store.ts';
+import { toAgent, writeAgents, writeAgentsAgain, writeRows, type StoredAgent } from './agent-rows.ts';
+import { createMatcher, type AgentSelection } from './agent-selection.ts';
+import type { Addition, HiddenAgent, NamedAgent, OperatorStore, RegistryRecord } from './operator-store.ts';
 
 /** Rows per statement. */
 const CHUNK_SIZE = 500;
+
+/** The tables that hold agents under their `seq`. */
+type AgentTable = 'agents' | 'hidden_agents';
+
+/** Agents to change, by row number, with all their tokens if they are to leave the token index. */
+type CollectedAgents = { seqs: readonly number[]; tokens: readonly string[] | undefined };
 
 /** Creates the operator store over a database. */
 export function createKyselyOperatorStore(engine: Engine): OperatorStore {
   const { db } = engine;
 
   return {
-    hide(id, reason) {
-      return db.transaction().execute(async (transaction) => {
-        const row = await transaction.deleteFrom('agents').where('id', '=', id).returningAll().executeTakeFirst();
-        if (!row) return undefined;
-        const agent = toAgent(row);
-        await engine.tokens.remove(transaction, { seq: row.seq, tokens: toTokens(agent).tokens });
-        const hidden = { agent, reason, hiddenAt: new Date().toISOString() };
-        await writeHidden(transaction, row.seq, hidden);
-        return hidden;
+    async hide(selection, reason) {
+      const selected = await collect([selectVisible(selection)], { withTokens: true });
+      const hiddenAt = new Date().toISOString();
+      const agents = await inBulk(selected, async (transaction, seqs) => {
+        const removed = await removeVisible(transaction, seqs);
+        await writeHidden(transaction, removed, { reason, hiddenAt });
+        return removed;
+      });
+      return { agents, hiddenAt };
+    },
+
+    async show(selection) {
+      const selected = await collect([selectHidden(selection)]);
+      return inBulk(selected, async (transaction, seqs) => {
+        const removed = await removeHidden(transaction, seqs);
+        await writeAgentsAgain(engine, transaction, removed);
+        return removed;
       });
     },
 
-    show(id) {
-      return db.transaction().execute(async (transaction) => {
-        const row = await transaction
-          .deleteFrom('hidden_agents')
-          .where('id', '=', id)
-          .returningAll()
-          .executeTakeFirst();
-        if (!row) return undefined;
-        const { agent } = toHidden(row);
-        await writeAgentAgain(engine, transaction, { seq: row.seq, agent });
-        return agent;
+    async erase(selection) {
+      const selected = await collect([selectVisible(selection), selectHidden(selection)], { withTokens: true });
+      return inBulk(selected, async (transaction, seqs) => {
+        const removed = [...(await removeVisible(transaction, seqs)), ...(await removeHidden(transaction, seqs))];
+        const ids = removed.map(({ agent }) => agent.id);
+        if (ids.length > 0) await transaction.deleteFrom('registration_keys').where('agent_id', 'in', ids).execute();
+        return removed;
       });
     },
 
-    async *streamHidden() {
-      let last = 0;
-      for (;;) {
-        const rows = await readChunk(db, 'hidden_agents', last);
-        for (const row of rows) yield toHidden(row);
-        const end = rows.at(-1);
-        if (!end) return;
-        last = end.seq;
-      }
+    async *streamVisible(selection) {
+      for await (const { agent } of selectVisible(selection)) yield agent;
     },
 
-    async findHidden(id) {
-      const row = await db.selectFrom('hidden_agents').selectAll().where('id', '=', id).executeTakeFirst();
-      return row && toHidden(row);
+    async *streamHidden(selection) {
+      for await (const { seq: _, ...hidden } of selectHidden(selection)) yield hidden;
     },
 
     async countHidden() {
@@ -109,6 +112,78 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
     },
   };
 
+  async function* selectVisible(selection: AgentSelection = {}) {
+    const matches = createMatcher(selection);
+    for await (const row of readRows('agents', selection)) {
+      const agent = toAgent(row);
+      if (matches(agent)) yield { seq: row.seq, agent };
+    }
+  }
+
+  async function* selectHidden(selection: AgentSelection = {}) {
+    const matches = createMatcher(selection);
+    for await (const row of readRows('hidden_agents', selection)) {
+      const hidden = toHidden(row);
+      if (matches(hidden.agent, hidden.hiddenAt)) yield { seq: row.seq, ...hidden };
+    }
+  }
+
+  /** Reads rows by the ids of a selection, or all rows. */
+  function readRows<Table extends AgentTable>(
+    table: Table,
+    selection: AgentSelection,
+  ): AsyncGenerator<Selectable<Tables[Table]>, void, undefined>;
+  async function* readRows(table: AgentTable, { ids }: AgentSelection): AsyncGenerator<unknown, void, undefined> {
+    if (ids) {
+      for (const chunk of chunksOf([...ids])) {
+        yield* await db.selectFrom(table).selectAll().where('id', 'in', chunk).orderBy('seq').execute();
+      }
+      return;
+    }
+    for (let last: number | undefined = 0; last !== undefined;) {
+      const rows: { seq: number }[] = await readChunk(db, table, last);
+      yield* rows;
+      last = rows.at(-1)?.seq;
+    }
+  }
+
+  /** Collects the row numbers of agents, and their tokens before the transaction during which others wait. */
+  async function collect(
+    sources: readonly AsyncIterable<StoredAgent>[],
+    { withTokens = false } = {},
+  ): Promise<CollectedAgents> {
+    const seqs: number[] = [];
+    const tokens = new Set<string>();
+    for (const source of sources) {
+      for await (const { seq, agent } of source) {
+        seqs.push(seq);
+        if (withTokens) for (const token of toTokens(agent).tokens) tokens.add(token);
+      }
+    }
+    return { seqs, tokens: withTokens ? [...tokens] : undefined };
+  }
+
+  /**
+   * Changes agents in chunks, in one transaction during which other writers wait. An agent that another process has changed
+   * since it was collected is skipped. Agents that were collected with their tokens are removed from the token index.
+   */
+  async function inBulk(
+    { seqs, tokens }: CollectedAgents,
+    change: (transaction: Kysely<Tables>, seqs: readonly number[]) => Promise<StoredAgent[]>,
+  ): Promise<NamedAgent[]> {
+    const changed: NamedAgent[] = [];
+    if (seqs.length === 0) return changed;
+    return db.transaction().execute(async (transaction) => {
+      await engine.lockWrites(transaction);
+      for (const chunk of chunksOf(seqs)) {
+        const agents = await change(transaction, chunk);
+        for (const { agent } of agents) changed.push({ id: agent.id, name: agent.name });
+      }
+      if (tokens) await engine.tokens.remove(transaction, { seqs, tokens });
+      return changed;
+    });
+  }
+
   async function addTo(transaction: Kysely<Tables>, agents: readonly Agent[]): Promise<Addition[]> {
     const ids = agents.map(({ id }) => id);
     const rows = await transaction.selectFrom('hidden_agents').select('id').where('id', 'in', ids).execute();
@@ -129,7 +204,7 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
         const [row] = await writeRows(transaction, [record.agent]);
         const seq = (row as AgentRow).seq;
         await transaction.deleteFrom('agents').where('seq', '=', seq).execute();
-        await writeHidden(transaction, seq, record);
+        await writeHidden(transaction, [{ seq, agent: record.agent }], record);
       } else if (record.kind === 'views') {
         const { day, views } = record;
         await transaction
@@ -142,7 +217,7 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
         const { key, agent, createdAt } = record;
         await transaction
           .insertInto('registration_keys')
-          .values({ key, agent: JSON.stringify(agent), created_at: createdAt })
+          .values({ key, agent_id: agent.id, agent: JSON.stringify(agent), created_at: createdAt })
           .execute();
       }
     }
@@ -164,13 +239,32 @@ async function* inBatches(records: AsyncIterable<RegistryRecord>): AsyncGenerato
 
 async function writeHidden(
   transaction: Kysely<Tables>,
-  seq: number,
-  { agent, reason, hiddenAt }: HiddenAgent,
+  agents: readonly StoredAgent[],
+  { reason, hiddenAt }: Pick<HiddenAgent, 'reason' | 'hiddenAt'>,
 ): Promise<void> {
-  await transaction
-    .insertInto('hidden_agents')
-    .values({ seq, id: agent.id, agent: JSON.stringify(agent), reason, hidden_at: hiddenAt })
-    .execute();
+  if (agents.length === 0) return;
+  const rows = agents.map(({ seq, agent }) => ({
+    seq,
+    id: agent.id,
+    agent: JSON.stringify(agent),
+    reason,
+    hidden_at: hiddenAt,
+  }));
+  await transaction.insertInto('hidden_agents').values(rows).execute();
+}
+
+async function removeVisible(transaction: Kysely<Tables>, seqs: readonly number[]): Promise<StoredAgent[]> {
+  const rows = await transaction.deleteFrom('agents').where('seq', 'in', seqs).returningAll().execute();
+  return rows.map((row) => ({ seq: row.seq, agent: toAgent(row) }));
+}
+
+async function removeHidden(transaction: Kysely<Tables>, seqs: readonly number[]): Promise<StoredAgent[]> {
+  const rows = await transaction.deleteFrom('hidden_agents').where('seq', 'in', seqs).returningAll().execute();
+  return rows.map((row) => ({ seq: row.seq, agent: toHidden(row).agent }));
+}
+
+function* chunksOf<Item>(items: readonly Item[]): Generator<Item[], void, undefined> {
+  for (let begin = 0; begin < items.length; begin += CHUNK_SIZE) yield items.slice(begin, begin + CHUNK_SIZE);
 }
 
 // Merges agents and hidden agents by `seq`.
@@ -191,12 +285,12 @@ async function* readAgents(db: Kysely<Tables>): AsyncGenerator<RegistryRecord, v
   }
 }
 
-function readChunk<Table extends 'agents' | 'hidden_agents'>(
+function readChunk<Table extends AgentTable>(
   db: Kysely<Tables>,
   table: Table,
   last: number,
 ): Promise<Selectable<Tables[Table]>[]>;
-function readChunk(db: Kysely<Tables>, table: 'agents' | 'hidden_agents', last: number): Promise<unknown[]> {
+function readChunk(db: Kysely<Tables>, table: AgentTable, last: number): Promise<unknown[]> {
   return db.selectFrom(table).selectAll().where('seq', '>', last).orderBy('seq').limit(CHUNK_SIZE).execute();
 }
 

@@ -1,13 +1,17 @@
 import type { Agent } from '@agent-registry/contracts';
+import type { AgentSelection } from './agent-selection.ts';
 
 /** A hidden agent. */
 export type HiddenAgent = {
   agent: Agent;
   /** Why it is hidden, for operators only. */
   reason: string;
-  /** ISO 8601 in UTC, to the millisecond. */
+  /** ISO 8601 in UTC, to the millisecond; agents that were hidden together have the same time. */
   hiddenAt: string;
 };
+
+/** An agent of a result, by its id and name. */
+export type NamedAgent = Pick<Agent, 'id' | 'name'>;
 
 /** A record of a registry's data, without anything that can be derived from other records. */
 export type RegistryRecord =
@@ -22,14 +26,22 @@ export type Addition = 'added' | 'taken' | 'hidden';
 
 /** The operations of the command line; they run while processes serve the registry. */
 export type OperatorStore = {
-  /** Hides an agent from all lists, searches and counts; undefined when no visible agent has this id. */
-  hide(id: string, reason: string): Promise<HiddenAgent | undefined>;
-  /** Restores a hidden agent unchanged; undefined when no hidden agent has this id. */
-  show(id: string): Promise<Agent | undefined>;
-  /** Streams the hidden agents, in the order in which they were stored. */
-  streamHidden(): AsyncGenerator<HiddenAgent, void, undefined>;
-  /** Finds a hidden agent by id. */
-  findHidden(id: string): Promise<HiddenAgent | undefined>;
+  /**
+   * Hides the selected visible agents from all lists, searches and counts, in one transaction. Other writers wait
+   * meanwhile; readers do not. Returns the hidden agents and their `hiddenAt`.
+   */
+  hide(selection: AgentSelection, reason: string): Promise<{ agents: NamedAgent[]; hiddenAt: string }>;
+  /** Restores the selected hidden agents unchanged, in one transaction like `hide`. Returns the restored agents. */
+  show(selection: AgentSelection): Promise<NamedAgent[]>;
+  /**
+   * Removes the selected agents, visible and hidden, with their idempotency keys and search terms, in one transaction
+   * like `hide`. Returns the removed agents.
+   */
+  erase(selection: AgentSelection): Promise<NamedAgent[]>;
+  /** Streams the selected visible agents, in the order in which they were stored. */
+  streamVisible(selection?: AgentSelection): AsyncGenerator<Agent, void, undefined>;
+  /** Streams the selected hidden agents, in the order in which they were stored. */
+  streamHidden(selection?: AgentSelection): AsyncGenerator<HiddenAgent, void, undefined>;
   /** Counts the hidden agents. */
   countHidden(): Promise<number>;
   /**

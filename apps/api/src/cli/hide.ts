@@ -1,25 +1,39 @@
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import { CommandError, parseId, say, withDatabase } from './command.ts';
+import { CommandError, withDatabase } from './command.ts';
+import {
+  hasOptions,
+  readRequiredSelection,
+  refuseWithoutYes,
+  reportChange,
+  type SelectionOptions,
+} from './selection-options.ts';
 
 /** Longest reason, in characters. */
 const MAX_REASON_LENGTH = 500;
 
-/** Hides an agent from visitors. */
-export async function hide(idText: string, { reason: reasonText }: { reason: string }): Promise<void> {
-  const id = parseId(idText);
+/** Hides the selected agents from visitors. */
+export async function hide(
+  ids: readonly string[],
+  { reason: reasonText, yes, ...options }: SelectionOptions & { reason: string; yes?: boolean },
+): Promise<void> {
+  const selection = await readRequiredSelection(ids, options);
   const reason = reasonText.trim();
   if (reason === '' || reason.length > MAX_REASON_LENGTH || /\p{Cc}/u.test(reason)) {
     throw new CommandError(`The reason must be one line of 1 to ${MAX_REASON_LENGTH} characters.`);
   }
   await withDatabase(async ({ engine }) => {
     const store = createKyselyOperatorStore(engine);
-    const hidden = await store.hide(id, reason);
-    if (hidden) return say(`Hidden: ${hidden.agent.name} (${id}).`);
-    const earlier = await store.findHidden(id);
-    throw new CommandError(
-      earlier
-        ? `The agent ${id} is hidden already, since ${earlier.hiddenAt}: ${earlier.reason}`
-        : `No agent has the id ${id}.`,
-    );
+    if (hasOptions(options) && !yes) return refuseWithoutYes('hidden', store.streamVisible(selection));
+    const { agents, hiddenAt } = await store.hide(selection, reason);
+    if (agents.length === 0 && ids.length === 1) {
+      const { value: earlier } = await store.streamHidden(selection).next();
+      if (earlier) {
+        throw new CommandError(
+          `The agent ${earlier.agent.id} is hidden already, since ${earlier.hiddenAt}: ${earlier.reason}`,
+        );
+      }
+    }
+    const hint = `To show them again: registry show --yes --hidden-at ${hiddenAt}`;
+    reportChange('Hidden', agents, selection, agents.length > 1 ? hint : undefined);
   });
 }

@@ -119,6 +119,59 @@ describe.each(engines)('the command line on $name', (engine) => {
     });
   });
 
+  test('hides many agents of running servers at once, shows them again together, and erases some', async () => {
+    const { url } = await openDatabase(engine);
+    const servers = [await serve(url), await serve(url)] as const;
+    const spam: Agent[] = [];
+    for (let index = 0; index < 3; index += 1) spam.push(await register(servers[0], `Casino ${index}`));
+    const honest = await register(servers[1], 'Lighthouse');
+    const look = (server: ServerProcess) =>
+      Promise.all([
+        getJson<Agent[]>(server, '/api/agents'),
+        getJson<Agent[]>(server, '/api/search?q=casino'),
+        getJson<{ totalAgents: number }>(server, '/api/stats').then(({ totalAgents }) => totalAgents),
+      ]);
+    const before = await look(servers[0]);
+    expect(await look(servers[1])).toEqual(before);
+    const spamLines = spam.map(({ id, createdAt, name }) => `${id}\t${createdAt}\t${name}\n`).join('');
+    const listed = await registry(url, 'list', '--text', 'casino');
+    expect(listed).toEqual({ code: 0, stdout: spamLines, stderr: '' });
+    await writeFile(join(folder, 'spam.txt'), listed.stdout);
+
+    const selection = ['--file', 'spam.txt', '--since', '1h', '--email', '@EXAMPLE.com'];
+    expect(await registry(url, 'hide', '--reason', 'Spam', ...selection)).toEqual({
+      code: 1,
+      stdout: spamLines,
+      stderr: '3 agents would be hidden. Repeat the command with --yes to do it.\n',
+    });
+    expect(await look(servers[0])).toEqual(before);
+    const hiding = await registry(url, 'hide', '--reason', 'Spam', ...selection, '--yes');
+    expect(hiding).toMatchObject({ code: 0, stderr: '' });
+    const [, hiddenAt = ''] =
+      /^Hidden: 3 agents\.\nTo show them again: .* --hidden-at (\S+)\n$/.exec(hiding.stdout) ?? [];
+    for (const server of servers) expect(await look(server)).toEqual([[honest], [], 1]);
+
+    expect(await registry(url, 'hide', '--reason', 'Spam', ...selection, '--yes')).toMatchObject({
+      code: 1,
+      stderr: 'No agent matches.\n',
+    });
+    const showing = await registry(url, 'show', '--yes', '--hidden-at', hiddenAt);
+    expect(showing).toEqual({ code: 0, stdout: 'Shown again: 3 agents.\n', stderr: '' });
+    for (const server of servers) expect(await look(server)).toEqual(before);
+
+    const [erased, other] = spam as [Agent, Agent];
+    const refusal = await registry(url, 'erase', erased.id);
+    expect(refusal).toMatchObject({ code: 1, stderr: expect.stringMatching(/^1 agent would be erased/) as string });
+    const unknown = '00000000-0000-4000-8000-000000000000';
+    expect(await registry(url, 'erase', erased.id, unknown, '--yes')).toEqual({
+      code: 1,
+      stdout: expect.stringMatching(`^Erased: Casino 0 \\(${erased.id}\\)\\.\nBackups[^\n]+\n$`) as string,
+      stderr: '1 other id selected no agent.\n',
+    });
+    expect((await fetch(`${servers[1].url}/api/agents/${erased.id}`)).status).toBe(404);
+    expect((await fetch(`${servers[1].url}/api/agents/${other.id}`)).status).toBe(200);
+  });
+
   test('imports a file again without duplicates, also after a failure and when agents were hidden', async () => {
     const database = await openDatabase(engine);
     const agents = createKyselyAgentStore(database.engine);
@@ -239,7 +292,7 @@ describe('commands', () => {
   test('--help lists every command', async () => {
     const { code, stdout } = await registry(url(), '--help');
     expect(code).toBe(0);
-    const commands = ['backup', 'restore', 'import', 'export', 'hide', 'show', 'list', 'stats', 'migrate'];
+    const commands = ['backup', 'restore', 'import', 'export', 'hide', 'show', 'erase', 'list', 'stats', 'migrate'];
     for (const command of commands) expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
   });
 
@@ -257,6 +310,8 @@ describe('commands', () => {
       [['stats'], /^The database .+ cannot be opened: there is no such file\.\n$/],
       [['hide', '123', '--reason', 'Spam'], /^The id of an agent must be a UUID, such as [^\n]+\.\n$/],
       [['hide', id, '--reason', '\n'], /^The reason must be one line of 1 to 500 characters\.\n$/],
+      [['hide', '--reason', 'Spam', '--yes'], /^Select agents by their ids or by options [^\n]+\.\n$/],
+      [['hide', '--reason', 'Spam', '--file', 'missing'], /^ENOENT: [^\n]*missing'\.\n$/],
       [['restore', 'missing'], /^ENOENT: [^\n]*missing'\.\n$/],
       [['import', 'agents.xml'], /^The name of agents\.xml must end in \.ndjson, \.json or \.csv\.\n$/],
     ];

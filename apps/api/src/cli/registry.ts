@@ -4,14 +4,18 @@ import { ConfigError } from '../config.ts';
 import { DatabaseError, DatabaseUnavailableError } from '../db/engine.ts';
 import { backup } from './backup.ts';
 import { CommandError } from './command.ts';
+import { erase } from './erase.ts';
 import { exportAgents } from './export.ts';
 import { hide } from './hide.ts';
 import { importAgents } from './import.ts';
 import { list } from './list.ts';
 import { migrate } from './migrate.ts';
 import { restore } from './restore.ts';
+import { addHiddenAtOption, addSelectionOptions } from './selection-options.ts';
 import { show } from './show.ts';
 import { stats } from './stats.ts';
+
+const CONFIRMED = 'do it; without it the agents are only listed and counted';
 
 const program = new Command('registry')
   .description('Manages the registry in the database of DATABASE_URL or .env, also while servers are running.')
@@ -46,16 +50,22 @@ program
   .description('write all visible agents to a file (.ndjson, .json, .csv)')
   .option('--overwrite', 'replace an existing file')
   .action(exportAgents);
-program
-  .command('hide <id>')
-  .description('hide an agent from visitors')
+addSelectionOptions(program.command('hide [id...]'))
+  .description('hide the agents that meet all conditions from visitors; with options it needs --yes')
   .requiredOption('--reason <text>', 'why, for operators only')
+  .option('--yes', CONFIRMED)
   .action(hide);
-program.command('show <id>').description('show a hidden agent again').action(show);
-program
-  .command('list')
-  .description('list visible agents: id, date, name')
-  .option('--hidden', 'list hidden agents: id, date, name, reason')
+addHiddenAtOption(addSelectionOptions(program.command('show [id...]')))
+  .description('show the hidden agents that meet all conditions again; with options it needs --yes')
+  .option('--yes', CONFIRMED)
+  .action(show);
+addSelectionOptions(program.command('erase [id...]'))
+  .description('remove agents, visible or hidden, and everything stored about them for ever; needs --yes')
+  .option('--yes', CONFIRMED)
+  .action(erase);
+addHiddenAtOption(addSelectionOptions(program.command('list')))
+  .description('list visible agents in the order in which they were stored: id, date, name')
+  .option('--hidden', 'list hidden agents: id, time of hiding, name, reason')
   .option('--json', 'print a JSON object per line')
   .action(list);
 program

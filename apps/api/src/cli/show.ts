@@ -1,14 +1,27 @@
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import { CommandError, parseId, say, withDatabase } from './command.ts';
+import { CommandError, withDatabase } from './command.ts';
+import {
+  hasOptions,
+  readRequiredSelection,
+  refuseWithoutYes,
+  reportChange,
+  type SelectionOptions,
+} from './selection-options.ts';
 
-/** Shows a hidden agent again. */
-export async function show(idText: string): Promise<void> {
-  const id = parseId(idText);
+/** Shows the selected hidden agents again. */
+export async function show(
+  ids: readonly string[],
+  { yes, ...options }: SelectionOptions & { yes?: boolean },
+): Promise<void> {
+  const selection = await readRequiredSelection(ids, options);
   await withDatabase(async ({ engine }) => {
-    const agent = await createKyselyOperatorStore(engine).show(id);
-    if (agent) return say(`Shown again: ${agent.name} (${id}).`);
-    const visible = await createKyselyAgentStore(engine).find(id);
-    throw new CommandError(visible ? `The agent ${id} is not hidden.` : `No agent has the id ${id}.`);
+    const store = createKyselyOperatorStore(engine);
+    if (hasOptions(options) && !yes) return refuseWithoutYes('shown again', store.streamHidden(selection));
+    const agents = await store.show(selection);
+    if (agents.length === 0 && ids.length === 1) {
+      const { value: visible } = await store.streamVisible(selection).next();
+      if (visible) throw new CommandError(`The agent ${visible.id} is not hidden.`);
+    }
+    reportChange('Shown again', agents, selection);
   });
 }

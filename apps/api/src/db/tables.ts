@@ -63,6 +63,7 @@ type RateLimitsTable = {
 type RegistrationKeysTable = {
   /** The idempotency key of a registration. */
   key: string;
+  agent_id: string;
   /** The agent as it was registered, as JSON. */
   agent: string;
   /** ISO 8601 in UTC with milliseconds. */

@@ -137,9 +137,9 @@ describe.each(engines)('the token index on $name', ({ open }) => {
     const { db, tokens } = database.engine;
     const first = await addAgent(db, ['a'], ['otter', 'beaver']);
     const second = await addAgent(db, ['a'], ['otter', 'heron']);
-    await tokens.remove(db, second);
+    await tokens.remove(db, { seqs: [second.seq], tokens: second.tokens });
     expect(await readTerms()).toEqual(['otter', 'beaver']);
-    await tokens.remove(db, first);
+    await tokens.remove(db, { seqs: [first.seq], tokens: first.tokens });
     expect(await readTerms()).toEqual([]);
     expect(await match(token('a'))).toEqual([]);
     await addAgent(db, ['a'], ['heron']);
@@ -150,9 +150,9 @@ describe.each(engines)('the token index on $name', ({ open }) => {
     const { db, tokens } = database.engine;
     const first = await addAgent(db, ['a'], ['otter', 'c++']);
     const second = await addAgent(db, ['otter']);
-    await tokens.remove(db, first);
+    await tokens.remove(db, { seqs: [first.seq], tokens: first.tokens });
     expect(await readTerms()).toEqual(['otter']);
-    await tokens.remove(db, second);
+    await tokens.remove(db, { seqs: [second.seq], tokens: second.tokens });
     expect(await readTerms()).toEqual([]);
   });
 

@@ -8,8 +8,11 @@ export type IndexedAgent = { seq: number; tokens: readonly string[]; terms: read
 export type TokenWriter = {
   /** Adds agents, in the transaction that has stored them. */
   add(db: Kysely<Tables>, agents: readonly IndexedAgent[]): Promise<void>;
-  /** Removes an agent, in the transaction that has removed its row; a term goes with the last agent that has its token. */
-  remove(db: Kysely<Tables>, agent: Pick<IndexedAgent, 'seq' | 'tokens'>): Promise<void>;
+  /**
+   * Removes agents with their tokens, in the transaction that has removed their rows; a term goes with the last agent that
+   * has its token.
+   */
+  remove(db: Kysely<Tables>, agents: { seqs: readonly number[]; tokens: readonly string[] }): Promise<void>;
   /** Removes all agents and terms. */
   clear(db: Kysely<Tables>): Promise<void>;
 };

@@ -58,9 +58,11 @@ export async function createInitialSchema(db: Kysely<unknown>, engine: EngineNam
   await db.schema
     .createTable('registration_keys')
     .addColumn('key', text, (column) => column.primaryKey().notNull())
+    .addColumn('agent_id', text, (column) => column.notNull())
     .addColumn('agent', 'text', (column) => column.notNull())
     .addColumn('created_at', text, (column) => column.notNull())
     .execute();
+  await db.schema.createIndex('registration_keys_by_agent').on('registration_keys').column('agent_id').execute();
   await db.schema.createIndex('registration_keys_by_age').on('registration_keys').column('created_at').execute();
 
   await db.schema

@@ -26,8 +26,8 @@ export const postgresTokenWriter: TokenWriter = {
       `.execute(db);
   },
 
-  async remove(db, { seq, tokens }) {
-    await sql`DELETE FROM agent_tokens WHERE seq = ${seq}`.execute(db);
+  async remove(db, { seqs, tokens }) {
+    await sql`DELETE FROM agent_tokens WHERE seq = ANY(${seqs}::bigint[])`.execute(db);
     await sql`
         DELETE FROM search_terms
         WHERE term = ANY(${tokens}::text[])

@@ -18,6 +18,8 @@ export function openSqliteFile(path: string): SQLite.Database {
     // better-sqlite3 defaults to NORMAL with WAL, which can lose acknowledged commits in a power cut.
     database.pragma('synchronous = FULL');
     database.pragma('foreign_keys = ON');
+    // Deleted rows are overwritten, or an erased agent stays readable in the file.
+    database.pragma('secure_delete = ON');
     // The first read creates the -wal and -shm files.
     database.pragma('schema_version');
     return database;

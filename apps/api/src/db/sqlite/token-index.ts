@@ -28,8 +28,10 @@ export const sqliteTokenWriter: TokenWriter = {
     ]);
   },
 
-  async remove(db, { seq, tokens }) {
-    await sql`DELETE FROM agent_tokens WHERE rowid = ${seq}`.execute(db);
+  async remove(db, { seqs, tokens }) {
+    await sql`
+      DELETE FROM agent_tokens WHERE rowid IN (SELECT value FROM json_each(${JSON.stringify(seqs)}))
+    `.execute(db);
     await sql`
       DELETE FROM search_terms
       WHERE term IN (SELECT value FROM json_each(${JSON.stringify(tokens)}))

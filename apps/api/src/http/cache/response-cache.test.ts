@@ -129,7 +129,7 @@ describe.each(engines)('the response cache on $name', ({ open }) => {
     const status = async () => (await send(`${url}/api/agents/${old.id}`)).status;
     const first = status();
     await read.promise;
-    await createKyselyOperatorStore(database.engine).hide(old.id, 'spam');
+    await createKyselyOperatorStore(database.engine).hide({ ids: new Set([old.id]) }, 'spam');
     expect(await status()).toBe(404);
     found.resolve();
     expect(await first).toBe(200);

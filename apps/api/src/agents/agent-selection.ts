@@ -1,0 +1,56 @@
+import type { Agent } from '@agent-registry/contracts';
+
+/** Selects agents that meet all given conditions; without a condition, all agents. */
+export type AgentSelection = {
+  /** Agents with one of these ids. */
+  ids?: ReadonlySet<string> | undefined;
+  /** Agents registered at this time or later: ISO 8601 in UTC, to the millisecond. */
+  since?: string | undefined;
+  /** Agents with this text in their name, description or capabilities; letter case does not count. */
+  text?: string | undefined;
+  /** Agents whose website is on this host or a subdomain of it. */
+  host?: string | undefined;
+  /** Agents with this contact email, or with an address at a domain, such as `@example.com`. */
+  email?: string | undefined;
+  /** Agents that were hidden together, at this time. */
+  hiddenAt?: string | undefined;
+};
+
+/** Creates the function that tells whether an agent meets the conditions. */
+export function createMatcher({
+  ids,
+  since,
+  text,
+  host,
+  email,
+  hiddenAt,
+}: AgentSelection): (agent: Agent, agentHiddenAt?: string) => boolean {
+  const searched = text && fold(text);
+  const address = email?.toLowerCase();
+  const matchesText = (agent: Agent) =>
+    searched === undefined ||
+    [agent.name, agent.description, ...agent.capabilities].some((field) => fold(field).includes(searched));
+  const matchesHost = ({ website }: Agent) =>
+    host === undefined || `.${hostOf(website)}`.endsWith(`.${host.toLowerCase()}`);
+  const matchesEmail = ({ contactEmail }: Agent) => {
+    if (address === undefined) return true;
+    const own = contactEmail.toLowerCase();
+    return address.startsWith('@') ? own.endsWith(address) : own === address;
+  };
+  return (agent, agentHiddenAt) =>
+    (ids === undefined || ids.has(agent.id)) &&
+    (since === undefined || agent.createdAt >= since) &&
+    (hiddenAt === undefined || agentHiddenAt === hiddenAt) &&
+    matchesEmail(agent) &&
+    matchesHost(agent) &&
+    matchesText(agent);
+}
+
+/** Compatibility forms and letter case are folded, so that look-alike spellings of spam are found. */
+function fold(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}
+
+function hostOf(website: string | null): string {
+  return (website !== null && URL.parse(website)?.hostname) || '';
+}

@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import type { TRPCLink } from '@trpc/client';
 import { StrictMode, useState, type ReactNode } from 'react';
 import { ApiContext, createApi, createQueryClient } from './api/trpc.ts';
-import { createFormState, FormStateContext } from './features/register/form-state.ts';
+import { createRefusedForm, RefusedFormContext } from './features/register/refused-form.ts';
 import { ToastProvider } from './features/toasts/ToastProvider.tsx';
 import { Tooltips } from './features/tooltips/Tooltips.tsx';
 import type { PageState } from './ssr/page-state.ts';
@@ -22,7 +22,7 @@ type AppProps = {
 export function App({ state, link, children }: AppProps) {
   const [queryClient] = useState(() => createQueryClient(state.entries));
   const [api] = useState(() => createApi(link, queryClient));
-  const [formState] = useState(() => createFormState(state.refusedForm));
+  const [refusedForm] = useState(() => createRefusedForm(state.refusedForm));
   return (
     <StrictMode>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
@@ -30,7 +30,7 @@ export function App({ state, link, children }: AppProps) {
           <QueryClientProvider client={queryClient}>
             <ToastProvider>
               <SiteContext value={state.site}>
-                <FormStateContext value={formState}>{children}</FormStateContext>
+                <RefusedFormContext value={refusedForm}>{children}</RefusedFormContext>
               </SiteContext>
             </ToastProvider>
             <Tooltips />

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, type MantineSize } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useSite } from '../ssr/site.ts';
@@ -6,7 +6,7 @@ import { useToast } from '../features/toasts/toast-context.ts';
 import classes from './CopyLink.module.css';
 
 /** Copies the URL of a page; if the browser does not allow that, shows the URL in a selected field. */
-export function CopyLink({ path }: { path: string }) {
+export function CopyLink({ path, size }: { path: string; size?: MantineSize }) {
   const { origin } = useSite();
   const showToast = useToast();
   const [isShown, setIsShown] = useState(false);
@@ -32,6 +32,7 @@ export function CopyLink({ path }: { path: string }) {
       <Button
         className="needs-scripts"
         variant="default"
+        {...(size && { size })}
         leftSection={<IconLink size={18} stroke={1.7} aria-hidden />}
         onClick={() => void copy()}
       >

@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { AgentDetails } from '../features/agent/AgentDetails.tsx';
 import { AgentSkeleton } from '../features/agent/AgentSkeleton.tsx';
+import { RegisteredNotice } from '../features/agent/RegisteredNotice.tsx';
 import { useCachedAgent } from '../features/agent/use-cached-agent.ts';
 import { AsyncState } from '../components/AsyncState.tsx';
 import { RetryButton } from '../components/RetryButton.tsx';
@@ -66,6 +67,7 @@ export function AgentPage() {
       <SectionLink section="browse" className={classes.back}>
         <IconArrowLeft size={16} aria-hidden /> All agents
       </SectionLink>
+      <RegisteredNotice />
       <AgentDetails agent={agent} />
     </Container>
   );

@@ -107,7 +107,7 @@ describe('a registration by form', () => {
     registerByForm(makeRequest('/', request), new URLSearchParams(given));
 
   test('redirects to the agent', async () => {
-    expect(await post({ ...fields, terms: 'on' })).toEqual({ location: `/agent/${agent.id}` });
+    expect(await post({ ...fields, terms: 'on' })).toEqual({ location: `/agent/${agent.id}#registered` });
   });
 
   test('shows the field errors of the procedure', async () => {

@@ -9,7 +9,8 @@ import { StaticRouter } from 'react-router-dom';
 import { createApi, createQueryClient } from '../api/trpc.ts';
 import { App } from '../App.tsx';
 import { readToday } from '../components/use-today.ts';
-import type { RefusedForm } from '../features/register/form-state.ts';
+import { REGISTERED_HASH } from '../features/agent/RegisteredNotice.tsx';
+import type { RefusedForm } from '../features/register/refused-form.ts';
 import { readFormData, TERMS_FIELD, toFormErrors, toNewAgentInput } from '../features/register/form-values.ts';
 import { Pages } from '../routes.tsx';
 import { loadPageData, withTimeout } from './page-data.ts';
@@ -30,7 +31,7 @@ export const registerByForm: PageRenderer['registerByForm'] = async (request, fi
     ...toNewAgentInput(values),
     ...(honeypot && { [HONEYPOT_FIELD]: honeypot }),
   });
-  if ('data' in result) return { location: toAgentPath((result.data as Agent).id) };
+  if ('data' in result) return { location: `${toAgentPath((result.data as Agent).id)}${REGISTERED_HASH}` };
   const { status, detail, errors: fieldErrors = [] } = result.failure;
   const errors = toFormErrors(fieldErrors);
   const hasErrors = Object.keys(errors).length > 0;

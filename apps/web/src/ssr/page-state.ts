@@ -1,6 +1,6 @@
 import type { CacheEntry } from '../api/trpc.ts';
-import type { RefusedForm } from '../features/register/form-state.ts';
 import { readToday } from '../components/use-today.ts';
+import type { RefusedForm } from '../features/register/refused-form.ts';
 import type { Site } from './site.ts';
 
 /** The state that the server embeds in a page for hydration. */

@@ -5,7 +5,7 @@ import * as library from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { ApiContext, createApi, createQueryClient, type CacheEntry } from '../api/trpc.ts';
-import { createFormState, FormStateContext, type RefusedForm } from '../features/register/form-state.ts';
+import { createRefusedForm, RefusedFormContext, type RefusedForm } from '../features/register/refused-form.ts';
 import { ToastProvider } from '../features/toasts/ToastProvider.tsx';
 import { SiteContext, type Site } from '../ssr/site.ts';
 import { readToday } from '../components/use-today.ts';
@@ -40,7 +40,7 @@ export function renderHook<Result>(hook: () => Result, options?: RenderOptions) 
 
 function createWrapper({ url = '/', fetch = respondWith(500), site, entries, refused }: RenderOptions = {}) {
   const queryClient = createQueryClient(entries);
-  const formState = createFormState(refused);
+  const refusedForm = createRefusedForm(refused);
   const api = createApi(restLink({ url: '', fetch }), queryClient);
   const testSite = {
     origin: 'https://registry.example',
@@ -55,11 +55,11 @@ function createWrapper({ url = '/', fetch = respondWith(500), site, entries, ref
         <QueryClientProvider client={queryClient}>
           <ToastProvider>
             <SiteContext value={testSite}>
-              <FormStateContext value={formState}>
+              <RefusedFormContext value={refusedForm}>
                 <MemoryRouter initialEntries={[url]} useTransitions={false}>
                   {children}
                 </MemoryRouter>
-              </FormStateContext>
+              </RefusedFormContext>
             </SiteContext>
           </ToastProvider>
         </QueryClientProvider>

@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterEach, beforeEach } from 'vitest';
 import { lazyRegisterForm } from '../features/register/lazy-register-form.ts';
 import { lazyToaster } from '../features/toasts/lazy-toaster.ts';
 import { lazyNavDrawer } from '../layout/lazy-nav-drawer.ts';
@@ -13,6 +13,7 @@ window.ResizeObserver = class {
   disconnect() {}
 };
 
+beforeEach(() => window.localStorage.clear());
 afterEach(cleanup);
 
 // Catches hanging tests, not slow ones on a busy machine.

@@ -72,6 +72,7 @@ test('a registration is validated once before it is sent', async () => {
   onTestFinished(() => void vi.restoreAllMocks());
   render(<Register />, { fetch: respondWith(201, makeAgent()) });
   const user = await fillIn();
+  validations.mockClear();
   await user.click(submitButton());
   await waitFor(() => expect(screen.getByRole('status').textContent).toMatch(/^Success!/));
   expect(validations).toHaveBeenCalledOnce();
@@ -90,21 +91,72 @@ test('without the terms nothing is sent, and the browser says so', async () => {
   expect(calls).toEqual([]);
 });
 
-test('a success resets the form that is there, also after a visit to another page', async () => {
+test('a panel replaces the form after a success, also after a visit to another page', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>();
   render(<Pages />, { fetch: () => promise });
   const user = await fillIn();
   await user.click(submitButton());
   await user.click(screen.getByRole('button', { name: 'Go' }));
   await user.click(screen.getByRole('button', { name: 'Go' }));
-  const name = screen.getByRole<HTMLInputElement>('textbox', { name: /Agent Name/ });
-  expect(name.value).toBe('Front Desk');
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /Agent Name/ }).value).toBe('Front Desk');
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Registering...' }).disabled).toBe(true);
 
-  resolve(new Response(JSON.stringify(makeAgent()), { status: 201 }));
-  await waitFor(() => expect(submitButton()).toHaveProperty('disabled', false));
-  expect(name.value).toBe('');
-  expect(document.activeElement).not.toBe(submitButton());
+  const agent = makeAgent({ name: 'Front Desk' });
+  resolve(new Response(JSON.stringify(agent), { status: 201 }));
+  const panel = await screen.findByRole('group', { name: 'Front Desk is listed' });
+  expect(screen.queryByRole('textbox', { name: /Agent Name/ })).toBeNull();
+  expect(screen.getByRole('link', { name: 'View' }).getAttribute('href')).toBe(`/agent/${agent.id}`);
+  expect(document.activeElement).not.toBe(panel);
+
+  await user.click(screen.getByRole('button', { name: 'Register another' }));
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /Agent Name/ }).value).toBe('');
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Register Your Agent' }));
+});
+
+test('the form keeps a failure as an alert until the next attempt, and the focus goes to the result', async () => {
+  const answers = [respondWith(503, 'Not now.'), respondWith(201, makeAgent({ name: 'Front Desk' }))];
+  const fetch: typeof globalThis.fetch = async (...call) => {
+    await waitFor(() => screen.getByRole('button', { name: 'Registering...' }));
+    return answers.shift()!(...call);
+  };
+  render(<Register />, { fetch });
+  const user = await fillIn();
+  await user.click(submitButton());
+  const failure = await screen.findByRole('group', { name: 'Error' });
+  expect(failure.textContent).toBe('Error503: Not now.');
+  await waitFor(() => expect(document.activeElement).toBe(failure));
+  await user.click(submitButton());
+  const panel = await screen.findByRole('group', { name: 'Front Desk is listed' });
+  await waitFor(() => expect(document.activeElement).toBe(panel));
+});
+
+test('a summary names the errors and leads to their fields', async () => {
+  render(<Register />);
+  const user = await fillIn();
+  await user.clear(screen.getByRole('textbox', { name: /Agent Name/ }));
+  await user.type(screen.getByRole('textbox', { name: /Website/ }), 'ftp://example.com');
+  await user.click(submitButton());
+  const summary = await screen.findByRole('alert');
+  expect(summary.textContent).toMatch(/^2 fields are not right yet:Name is requiredWebsite must be/);
+  expect(document.activeElement).toBe(summary);
+  await user.click(screen.getByRole('link', { name: 'Name is required' }));
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /Agent Name/ }));
+  await user.keyboard('Front Desk');
+  expect(summary.textContent).toMatch(/^One field is not right yet:Website must be/);
+});
+
+test('a pasted list becomes capabilities, and a website gets its scheme', async () => {
+  render(<Register />);
+  const user = userEvent.setup();
+  const capabilities = screen.getByRole<HTMLInputElement>('textbox', { name: /Capabilities/ });
+  await user.type(capabilities, 'chat, ');
+  await user.paste('voice\ncalls; Chat\r\n');
+  expect(capabilities.value).toBe('chat, voice, calls, Chat');
+  expect(screen.getByText('3 of 30')).toBeDefined();
+  const website = screen.getByRole<HTMLInputElement>('textbox', { name: /Website/ });
+  await user.type(website, 'example.com');
+  await user.tab();
+  expect(website.value).toBe('https://example.com');
 });
 
 test('a refused form keeps changed values over a visit to another page, without its errors', async () => {

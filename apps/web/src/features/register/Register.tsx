@@ -10,7 +10,7 @@ export function Register() {
   const { isRegistrationClosed } = useSite();
   return (
     <section id="register" tabIndex={-1} aria-labelledby="register-title" className={classes.section}>
-      <Container size="sm">
+      <Container size="lg">
         <Title order={2} id="register-title">
           Register Your Agent
         </Title>
@@ -21,15 +21,13 @@ export function Register() {
             <Text c="var(--muted-text)" mt={4} mb="xl">
               It takes a minute, needs no account, and is listed at once.
             </Text>
-            <div className={classes.panel}>
-              <LazyBoundary
-                load={lazyRegisterForm.load}
-                fallback={<Skeleton height="40rem" />}
-                failure="The form could not be loaded."
-              >
-                <lazyRegisterForm.Component />
-              </LazyBoundary>
-            </div>
+            <LazyBoundary
+              load={lazyRegisterForm.load}
+              fallback={<Skeleton height="40rem" />}
+              failure="The form could not be loaded."
+            >
+              <lazyRegisterForm.Component />
+            </LazyBoundary>
           </>
         )}
       </Container>

@@ -5,6 +5,7 @@ import {
   HONEYPOT_FIELD,
   MAX_CAPABILITIES,
   MAX_DESCRIPTION_LENGTH,
+  MAX_NAME_LENGTH,
   pricingModels,
 } from '@agent-registry/contracts';
 import {
@@ -19,13 +20,27 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
 import { useFormik } from 'formik';
-import { useEffect, useEffectEvent, useRef, useState, type FormEvent, type MouseEvent } from 'react';
+import { useEffect, useRef, useState, type ClipboardEvent, type ReactNode, type RefObject } from 'react';
 import { SLOW_REQUEST, useSlowRequest } from '../../api/use-slow-request.ts';
 import { useToast } from '../toasts/toast-context.ts';
+import { AgentPreview } from './AgentPreview.tsx';
 import { readDraft, saveDraft } from './draft.ts';
-import { useFormState } from './form-state.ts';
-import { initialValues, isEmpty, readFormData, TERMS_FIELD, toNewAgentInput, validate } from './form-values.ts';
+import { ErrorSummary, toFieldId } from './ErrorSummary.tsx';
+import {
+  addScheme,
+  initialValues,
+  isEmpty,
+  joinPastedLines,
+  parseCapabilities,
+  readFormData,
+  TERMS_FIELD,
+  toNewAgentInput,
+  validate,
+} from './form-values.ts';
+import { useRefusedForm } from './refused-form.ts';
+import { RegisteredPanel } from './RegisteredPanel.tsx';
 import classes from './RegisterForm.module.css';
 import { useRegister } from './use-register.ts';
 
@@ -37,20 +52,44 @@ const categoryOptions = [
 const DESCRIPTION_ROWS = 4;
 
 const required = { withAsterisk: true, 'aria-required': true };
+/** Keeps browsers and password managers from filling in something about the person. */
+const noAutofill = { autoComplete: 'off', 'data-1p-ignore': true, 'data-bwignore': true, 'data-lpignore': 'true' };
 
-/** The registration form. Without scripts it is posted to the server, which responds with the same form and its errors. */
+/** The registration form, and the panel that replaces it after a success. */
 export function RegisterForm() {
+  const registration = useRegister();
+  const { isSubmitting, registered, reset } = registration;
+  const result = useRef<HTMLDivElement>(null);
+  const submitButton = useRef<HTMLButtonElement>(null);
+
+  // The result takes the focus that the disabled button has lost, unless the visitor has moved on.
+  const wasSubmitting = useRef(false);
+  useEffect(() => {
+    const { activeElement, body } = document;
+    const hasLostFocus = activeElement === body || activeElement === submitButton.current;
+    if (wasSubmitting.current && !isSubmitting && hasLostFocus) result.current?.focus();
+    wasSubmitting.current = isSubmitting;
+  }, [isSubmitting]);
+
+  if (registered) return <RegisteredPanel ref={result} agent={registered} onRegisterAnother={reset} />;
+  return <Form {...registration} result={result} submitButton={submitButton} />;
+}
+
+type FormProps = Pick<ReturnType<typeof useRegister>, 'isSubmitting' | 'failure' | 'register'> & {
+  result: RefObject<HTMLDivElement | null>;
+  submitButton: RefObject<HTMLButtonElement | null>;
+};
+
+/** Without scripts the form is posted to the server, which responds with the same form and its errors. */
+function Form({ isSubmitting, failure, register, result, submitButton }: FormProps) {
   const showToast = useToast();
-  const formState = useFormState();
-  const { register, isSubmitting, registeredCount } = useRegister();
+  const refusedForm = useRefusedForm();
   const isSlow = useSlowRequest(isSubmitting);
   const form = useRef<HTMLFormElement>(null);
   const terms = useRef<HTMLInputElement>(null);
-  const submitButton = useRef<HTMLButtonElement>(null);
-  const [refused, setRefused] = useState(() => formState.read().refused);
-  const [validateOnChange, setValidateOnChange] = useState(refused !== undefined);
-  const [hasAgreed, setHasAgreed] = useState(false);
-  const [honeypot, setHoneypot] = useState('');
+  const honeypot = useRef<HTMLInputElement>(null);
+  const summary = useRef<HTMLDivElement>(null);
+  const [refused, setRefused] = useState(refusedForm.read);
   const [isHydrated, setIsHydrated] = useState(false);
 
   const formik = useFormik({
@@ -58,68 +97,36 @@ export function RegisterForm() {
     initialErrors: refused?.errors ?? {},
     validate,
     validateOnBlur: false,
-    validateOnChange,
-    onSubmit: async (values) => {
+    onSubmit: async (submitted) => {
       // The browser says that the terms are required.
       if (!terms.current?.reportValidity()) return;
-      await register({ ...toNewAgentInput(values), ...(honeypot && { [HONEYPOT_FIELD]: honeypot }) });
+      const bait = honeypot.current?.value;
+      await register({ ...toNewAgentInput(submitted), ...(bait && { [HONEYPOT_FIELD]: bait }) });
       // A person whose browser filled in the hidden field can submit again.
-      setHoneypot('');
+      if (honeypot.current) honeypot.current.value = '';
     },
   });
-  const { values, errors, submitCount, setValues, resetForm } = formik;
+  const { values, submitCount, setValues, setFieldValue } = formik;
+  const errors = submitCount > 0 || refused ? formik.errors : {};
   const errorCount = Object.keys(errors).length;
 
-  // Text typed before hydration, else the values before a visit to another page, else the draft.
+  // Text typed before hydration, else the draft.
   useEffect(() => {
     if (!form.current) return;
-    const data = new FormData(form.current);
-    const saved = [readFormData(data), formState.read().values, readDraft()].find((found) => found && !isEmpty(found));
+    refusedForm.drop();
+    const saved = [readFormData(new FormData(form.current)), readDraft()].find((found) => found && !isEmpty(found));
     if (saved) void setValues(saved, false);
-    setHasAgreed(data.has(TERMS_FIELD));
     setIsHydrated(true);
-    return () => formState.write({ refused: undefined });
-  }, [formState, setValues]);
+  }, [refusedForm, setValues]);
 
   useEffect(() => {
-    if (isHydrated) formState.write({ values });
-  }, [isHydrated, formState, values]);
+    if (isHydrated) saveDraft(values);
+  }, [isHydrated, values]);
 
-  // The registration may have been sent by an earlier form, before a visit to another page.
-  const reset = useEffectEvent(() => {
-    resetForm({ values: initialValues, errors: {} });
-    setRefused(undefined);
-    setValidateOnChange(false);
-    setHasAgreed(false);
-  });
-  const countBefore = useRef(registeredCount);
+  // The summary gets the focus after a validation that found errors.
   useEffect(() => {
-    if (registeredCount === countBefore.current) return;
-    countBefore.current = registeredCount;
-    reset();
-  }, [registeredCount]);
-
-  // The first invalid field gets the focus after validation.
-  useEffect(() => {
-    if (submitCount > 0 && !formik.isSubmitting) {
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-    }
+    if (submitCount > 0 && !formik.isSubmitting) summary.current?.focus();
   }, [submitCount, formik.isSubmitting]);
-
-  // Disabled while submitting, the button has lost the focus to the page.
-  useEffect(() => {
-    if (!isSubmitting) return;
-    const button = submitButton.current;
-    return () => {
-      if (document.activeElement?.contains(button)) button?.focus();
-    };
-  }, [isSubmitting]);
-
-  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
-    setRefused(undefined);
-    setValidateOnChange(true);
-    formik.handleSubmit(event);
-  };
 
   const handleSaveDraft = () =>
     showToast(
@@ -128,37 +135,64 @@ export function RegisterForm() {
         : { title: 'Error', message: 'This browser does not allow drafts to be kept.', variant: 'destructive' },
     );
 
+  // The browser would drop the line breaks.
+  const handlePaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const text = event.clipboardData.getData('text');
+    if (!/[;\r\n]/.test(text)) return;
+    event.preventDefault();
+    const input = event.currentTarget;
+    input.setRangeText(joinPastedLines(text), input.selectionStart ?? 0, input.selectionEnd ?? 0, 'end');
+    void setFieldValue('capabilities', input.value);
+  };
+
   const field = (name: keyof typeof initialValues) => ({
     ...formik.getFieldProps(name),
-    id: `register-${name}`,
+    id: toFieldId(name),
     dir: 'auto',
-    error: errors[name],
+    size: 'md',
+    classNames: { root: classes.field, label: classes.label, description: classes.description, input: classes.input },
+    error: errors[name] && (
+      <span className={classes.error}>
+        <IconAlertCircle size={16} aria-hidden />
+        {errors[name]}
+      </span>
+    ),
   });
 
   return (
-    <form
-      ref={form}
-      method="post"
-      action="/#register"
-      aria-labelledby="register-title"
-      // Without scripts the browser validates.
-      noValidate={isHydrated}
-      onSubmit={handleSubmit}
-    >
-      <fieldset disabled={isSubmitting} className={classes.fieldset}>
+    <div className={classes.columns}>
+      <form
+        ref={form}
+        method="post"
+        action="/#register"
+        aria-labelledby="register-title"
+        // Without scripts the browser validates.
+        noValidate={isHydrated}
+        onSubmit={(event) => {
+          setRefused(undefined);
+          formik.handleSubmit(event);
+        }}
+      >
         <Stack gap="md">
-          {refused && (
-            <Alert role="alert" color="red" title="Error">
-              {refused.message}
-            </Alert>
-          )}
-          <TextInput {...field('name')} label="Agent Name" placeholder="My Helpful Agent" {...required} />
+          {refused && <ErrorSummary title={refused.message} errors={errors} />}
+          <TextInput
+            {...field('name')}
+            {...noAutofill}
+            label="Agent Name"
+            placeholder="My Helpful Agent"
+            description={<Help count={values.name.trim().length} max={MAX_NAME_LENGTH} />}
+            {...required}
+          />
           <Textarea
             {...field('description')}
             label="Description"
             placeholder="What does it do, for whom, and what does it need?"
             rows={DESCRIPTION_ROWS}
-            description={`Plain text, at most ${formatCount(MAX_DESCRIPTION_LENGTH)} characters.`}
+            description={
+              <Help count={values.description.trim().length} max={MAX_DESCRIPTION_LENGTH}>
+                Plain text; web addresses become links.
+              </Help>
+            }
             {...required}
           />
           <NativeSelect {...field('category')} label="Category" data={categoryOptions} {...required} />
@@ -166,7 +200,12 @@ export function RegisterForm() {
             {...field('capabilities')}
             label="Capabilities"
             placeholder="translation, summaries, voice"
-            description={`Separated by commas, at most ${MAX_CAPABILITIES}.`}
+            description={
+              <Help count={parseCapabilities(values.capabilities).length} max={MAX_CAPABILITIES}>
+                Separated by commas, at most {MAX_CAPABILITIES}.
+              </Help>
+            }
+            onPaste={handlePaste}
           />
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
             <TextInput
@@ -174,7 +213,7 @@ export function RegisterForm() {
               type="email"
               label="Contact Email"
               placeholder="you@example.com"
-              description="Shown on the agent’s page."
+              description={<Help>Shown on the agent’s page.</Help>}
               autoComplete="email"
               {...required}
             />
@@ -183,8 +222,9 @@ export function RegisterForm() {
               type="url"
               label="Website"
               placeholder="https://example.com"
-              description="Optional, http or https."
+              description={<Help>Optional.</Help>}
               autoComplete="url"
+              onBlur={() => void setFieldValue('website', addScheme(values.website))}
             />
             <NativeSelect {...field('pricingModel')} label="Pricing Model" data={[...pricingModels]} />
             <NativeSelect {...field('apiAccess')} label="API Access" data={[...apiAccessOptions]} />
@@ -194,60 +234,72 @@ export function RegisterForm() {
             id="register-terms"
             name={TERMS_FIELD}
             required
-            checked={hasAgreed}
-            onChange={(event) => setHasAgreed(event.currentTarget.checked)}
+            size="md"
             // The browser must not restore consent.
             autoComplete="off"
+            classNames={{ body: classes.terms }}
             label="I agree to the terms: I may list this agent, what I say of it is true, and all of it will be public."
           />
           <div aria-hidden className={classes.honeypot}>
             <label htmlFor="register-honeypot">Leave this empty</label>
-            <input
-              id="register-honeypot"
-              name={HONEYPOT_FIELD}
-              value={honeypot}
-              onChange={(event) => setHoneypot(event.currentTarget.value)}
-              tabIndex={-1}
-              autoComplete="off"
-              // Password managers skip fields with these attributes.
-              data-1p-ignore
-              data-bwignore
-              data-lpignore="true"
-            />
+            <input ref={honeypot} id="register-honeypot" name={HONEYPOT_FIELD} tabIndex={-1} {...noAutofill} />
           </div>
           {!refused && errorCount > 0 && (
-            <Text role="alert" size="sm" c="var(--mantine-color-error)">
-              {errorCount === 1
-                ? 'One field is not right yet: it is marked above.'
-                : `${errorCount} fields are not right yet: they are marked above.`}
-            </Text>
+            <ErrorSummary
+              ref={summary}
+              title={errorCount === 1 ? 'One field is not right yet:' : `${errorCount} fields are not right yet:`}
+              errors={errors}
+            />
+          )}
+          {failure !== undefined && (
+            // The toast has announced it.
+            <Alert
+              ref={result}
+              tabIndex={-1}
+              role="group"
+              color="red"
+              title="Error"
+              icon={<IconAlertCircle aria-hidden />}
+            >
+              {failure}
+            </Alert>
           )}
           {isSlow && (
             <Text role="alert" size="sm">
               {SLOW_REQUEST} What you have typed is kept.
             </Text>
           )}
-          <Group gap="sm">
-            <Button ref={submitButton} type="submit" size="md" disabled={isSubmitting} onClick={ignoreSecondClick}>
+          <Group gap="sm" className={classes.buttons}>
+            <Button ref={submitButton} type="submit" size="md" disabled={isSubmitting} className={classes.submit}>
               {isSubmitting ? 'Registering...' : 'Register Agent'}
             </Button>
             <Button
               className="needs-scripts"
               size="md"
               variant="default"
-              disabled={!isHydrated || isSubmitting}
+              disabled={!isHydrated}
               onClick={handleSaveDraft}
             >
               Save Draft
             </Button>
           </Group>
         </Stack>
-      </fieldset>
-    </form>
+      </form>
+      {isHydrated && <AgentPreview values={values} />}
+    </div>
   );
 }
 
-/** Without it, the second click of a double click would submit the form that the first has reset. */
-function ignoreSecondClick(event: MouseEvent): void {
-  if (event.detail > 1) event.preventDefault();
+/** The help text of a field and, with scripts, how much of it is used. */
+function Help({ children, count = 0, max }: { children?: ReactNode; count?: number; max?: number }) {
+  return (
+    <>
+      {children && <span className={classes.help}>{children}</span>}
+      {max !== undefined && (
+        <span className={`needs-scripts ${classes.counter}`} data-over={count > max || undefined}>
+          {formatCount(count)} of {formatCount(max)}
+        </span>
+      )}
+    </>
+  );
 }

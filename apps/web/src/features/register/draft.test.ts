@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readDraft, removeDraft, saveDraft } from './draft.ts';
 import { initialValues, type RegisterFormValues } from './form-values.ts';
 
@@ -13,8 +13,6 @@ const values: RegisterFormValues = {
   apiAccess: 'planned',
 };
 
-beforeEach(() => window.localStorage.clear());
-
 test('a saved draft can be read', () => {
   expect(saveDraft(values)).toBe(true);
   expect(readDraft()).toEqual(values);
@@ -26,10 +24,13 @@ test('a later draft replaces an earlier one', () => {
   expect(readDraft()).toEqual({ ...values, name: 'Back Desk' });
 });
 
-test('there is no draft before one is saved and after it is removed', () => {
+test('there is no draft before one is saved, after it is removed, and of an empty form', () => {
   expect(readDraft()).toBeUndefined();
   saveDraft(values);
   removeDraft();
+  expect(readDraft()).toBeUndefined();
+  saveDraft(values);
+  saveDraft(initialValues);
   expect(readDraft()).toBeUndefined();
 });
 

@@ -1,5 +1,5 @@
 import { apiAccessValues, categoryIds, pricingModelValues } from '@agent-registry/contracts';
-import { initialValues, type RegisterFormValues } from './form-values.ts';
+import { initialValues, isEmpty, type RegisterFormValues } from './form-values.ts';
 
 const STORAGE_KEY = 'agent-registry.registration-draft';
 
@@ -9,10 +9,11 @@ const options: Partial<Record<string, readonly string[]>> = {
   apiAccess: apiAccessValues,
 };
 
-/** Saves the draft in localStorage. @returns whether the browser allowed it */
+/** Saves the draft in localStorage, or removes it if nothing was entered. @returns whether the browser allowed it */
 export function saveDraft(values: RegisterFormValues): boolean {
   try {
-    window.localStorage.setItem(STORAGE_KEY, JSON.stringify(values));
+    if (isEmpty(values)) window.localStorage.removeItem(STORAGE_KEY);
+    else window.localStorage.setItem(STORAGE_KEY, JSON.stringify(values));
     return true;
   } catch {
     return false;

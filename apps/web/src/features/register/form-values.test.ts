@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { initialValues, parseCapabilities, toNewAgentInput, validate, type RegisterFormValues } from './form-values.ts';
+import {
+  addScheme,
+  initialValues,
+  joinPastedLines,
+  parseCapabilities,
+  toNewAgentInput,
+  validate,
+  type RegisterFormValues,
+} from './form-values.ts';
 
 const values: RegisterFormValues = {
   ...initialValues,
@@ -14,8 +22,32 @@ test.each([
   ['  ', []],
   ['chat', ['chat']],
   [' chat ,voice,  call  booking ', ['chat', 'voice', 'call  booking']],
+  ['chat,, ,voice,', ['chat', 'voice']],
+  ['OCR, chat, ocr, Chat', ['OCR', 'chat']],
+  ['chat; voice', ['chat; voice']],
 ])('the capabilities %j are %j', (text, capabilities) => {
   expect(parseCapabilities(text)).toEqual(capabilities);
+});
+
+test.each([
+  ['chat\nvoice\r\n\r\ncalls ', 'chat, voice, calls'],
+  ['chat; voice;', 'chat, voice'],
+  ['chat, voice', 'chat, voice'],
+])('the pasted list %j becomes %j', (text, line) => {
+  expect(joinPastedLines(text)).toBe(line);
+});
+
+test.each([
+  ['example.com', 'https://example.com'],
+  [' example.com:8080/agent?x=1 ', 'https://example.com:8080/agent?x=1'],
+  ['http://example.com', 'http://example.com'],
+  ['', ''],
+  ['marmot', 'marmot'],
+  ['javascript:alert(1.5)', 'javascript:alert(1.5)'],
+  ['mailto:a@example.com', 'mailto:a@example.com'],
+  ['first.last@example.com', 'first.last@example.com'],
+])('the website %j is sent as %j', (typed, sent) => {
+  expect(addScheme(typed)).toBe(sent);
 });
 
 describe('validation', () => {
@@ -48,15 +80,20 @@ describe('validation', () => {
     ],
     ['website', 'https://example.com/\u202E', 'Website must not have characters that change the direction of writing'],
     ['capabilities', `chat,${'c'.repeat(61)}`, 'Each capability can have at most 60 characters'],
-    ['capabilities', Array(31).fill('chat').join(), 'An agent can have at most 30 capabilities'],
+    [
+      'capabilities',
+      Array.from({ length: 31 }, (_, index) => `chat ${index}`).join(),
+      'An agent can have at most 30 capabilities',
+    ],
   ])('puts the first message of %s on that field', (field, value, message) => {
     expect(validate({ ...values, [field]: value })).toEqual({ [field]: message });
   });
 });
 
 test('the input of a registration has a list of capabilities', () => {
-  expect(toNewAgentInput({ ...values, capabilities: 'chat, voice' })).toEqual({
+  expect(toNewAgentInput({ ...values, capabilities: 'chat, voice', website: 'example.com' })).toEqual({
     ...values,
     capabilities: ['chat', 'voice'],
+    website: 'https://example.com',
   });
 });

@@ -1,6 +1,7 @@
 import {
   DEFAULT_API_ACCESS,
   DEFAULT_PRICING_MODEL,
+  fold,
   newAgentSchema,
   type ApiAccess,
   type CategoryId,
@@ -49,15 +50,40 @@ export function readFormData(data: URLSearchParams | FormData): RegisterFormValu
   return Object.fromEntries(entries) as RegisterFormValues;
 }
 
-/** Splits comma-separated capabilities and trims each; an empty string gives an empty list. */
+/** Splits comma-separated capabilities, trims each, and drops empty and repeated ones. */
 export function parseCapabilities(text: string): string[] {
-  return text.trim() === '' ? [] : text.split(',').map((entry) => entry.trim());
+  const byFolded = new Map<string, string>();
+  for (const entry of text.split(',').map((part) => part.trim())) {
+    const folded = fold(entry);
+    if (entry && !byFolded.has(folded)) byFolded.set(folded, entry);
+  }
+  return [...byFolded.values()];
+}
+
+/** Converts a pasted list to one comma-separated line. */
+export function joinPastedLines(text: string): string {
+  return text
+    .split(/[;\r\n]+/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** Adds `https://` to an address that starts with a host name, such as `example.com/agent`. */
+export function addScheme(website: string): string {
+  const startsWithHost = /^[^\s:/?#@]+\.[^\s:/?#@]+(?=[:/?#]|$)/;
+  return startsWithHost.test(website.trim()) ? `https://${website.trim()}` : website;
 }
 
 /** Converts form values to the input of `agents.register`, without validating them. */
 export function toNewAgentInput(values: RegisterFormValues): NewAgentInput {
-  // An empty category is an error that validation finds.
-  return { ...values, category: values.category as CategoryId, capabilities: parseCapabilities(values.capabilities) };
+  return {
+    ...values,
+    // An empty category is an error that validation finds.
+    category: values.category as CategoryId,
+    capabilities: parseCapabilities(values.capabilities),
+    website: addScheme(values.website),
+  };
 }
 
 /** Picks the first message of each field of the form from field errors such as `capabilities.3`. */

@@ -5,7 +5,7 @@ import { useAgentList } from '../../api/use-agent-list.ts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { respondWith, renderHook } from '../../testing/render.tsx';
 import { useApi } from '../../api/trpc.ts';
-import { useFormState } from './form-state.ts';
+import { readDraft, saveDraft } from './draft.ts';
 import { initialValues } from './form-values.ts';
 import { useRegister } from './use-register.ts';
 
@@ -69,17 +69,18 @@ test.each<[string, typeof fetch, string]>([
   expect(screen.getByRole('alert').textContent).toBe(`Error${message}`);
 });
 
-test('the saved values are kept until a success', async () => {
-  const answers = [respondWith(503, 'Not now.'), respondWith(201, makeAgent())];
-  const { result } = renderHook(() => ({ register: useRegister(), formState: useFormState() }), {
-    fetch: (...call) => answers.shift()!(...call),
-  });
-  const { formState } = result.current;
-  formState.write({ values: initialValues });
-  await act(() => result.current.register.register(newAgent));
-  expect(formState.read().values).toBe(initialValues);
-  await act(() => result.current.register.register(newAgent));
-  expect(formState.read().values).toBeUndefined();
+test('a failure is kept until the next attempt, and the draft until a success', async () => {
+  const answers = [respondWith(503, 'Not now.'), respondWith(201, makeAgent({ name: 'Front Desk' }))];
+  const { result } = renderHook(useRegister, { fetch: (...call) => answers.shift()!(...call) });
+  saveDraft({ ...initialValues, name: 'Front Desk' });
+  await act(() => result.current.register(newAgent));
+  await waitFor(() => expect(result.current).toMatchObject({ failure: '503: Not now.', registered: undefined }));
+  expect(readDraft()?.name).toBe('Front Desk');
+  await act(() => result.current.register(newAgent));
+  await waitFor(() => expect(result.current).toMatchObject({ failure: undefined, registered: { name: 'Front Desk' } }));
+  expect(readDraft()).toBeUndefined();
+  act(() => result.current.reset());
+  await waitFor(() => expect(result.current.registered).toBeUndefined());
 });
 
 test('while a registration is pending no other is sent, and every form is disabled', async () => {

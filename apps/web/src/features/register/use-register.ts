@@ -1,11 +1,10 @@
 import type { RestContext } from '@agent-registry/client';
-import type { NewAgentInput } from '@agent-registry/contracts';
-import { useIsMutating, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
+import type { Agent, NewAgentInput } from '@agent-registry/contracts';
+import { useMutation, useMutationState, useQueryClient, type MutationState } from '@tanstack/react-query';
 import { isOffline } from '../../api/request-errors.ts';
 import { useApi } from '../../api/trpc.ts';
 import { useToast } from '../toasts/toast-context.ts';
 import { removeDraft } from './draft.ts';
-import { useFormState } from './form-state.ts';
 
 /** A registration and its idempotency key. */
 type Attempt = { newAgent: NewAgentInput; key: string };
@@ -13,14 +12,13 @@ type Attempt = { newAgent: NewAgentInput; key: string };
 const mutationKey = ['register'];
 
 /**
- * Registers an agent and shows a toast with the result. A success refreshes all lists and figures and removes the draft.
- * The mutation cache keeps a pending registration while the visitor is on another page.
+ * Registers agents and shows a toast with each result. A success refreshes all lists and figures and removes the draft.
+ * The mutation cache keeps the last registration, pending or not, while the visitor is on another page.
  */
 export function useRegister() {
   const showToast = useToast();
-  const formState = useFormState();
-  const queryClient = useQueryClient();
   const { client, queries } = useApi();
+  const cache = useQueryClient().getMutationCache();
   const { mutateAsync } = useMutation({
     mutationKey,
     gcTime: Infinity,
@@ -28,37 +26,42 @@ export function useRegister() {
       const context: RestContext = { idempotencyKey: key };
       return client.agents.register.mutate(newAgent, { context });
     },
-    onError: (error) =>
-      showToast({
-        title: 'Error',
-        message: isOffline(error)
-          ? 'You seem to be offline. What you have typed is kept; please try again.'
-          : error.message || 'Failed to register agent. Please try again.',
-        variant: 'destructive',
-      }),
+    onError: (error) => showToast({ title: 'Error', message: describeFailure(error), variant: 'destructive' }),
     onSuccess: () => {
       removeDraft();
-      formState.write({ values: undefined });
       void queries.agents.invalidate();
       void queries.stats.invalidate();
       showToast({ title: 'Success!', message: 'Your agent has been registered successfully.', variant: 'default' });
     },
   });
+  const readLast = () => cache.findAll({ mutationKey }).at(-1)?.state as MutationState<Agent, Error, Attempt>;
+  const status = useMutationState({ filters: { mutationKey }, select: ({ state }) => state.status }).at(-1);
+
   return {
-    /** Whether a registration is pending, also one that was sent before a visit to another page. */
-    isSubmitting: useIsMutating({ mutationKey }) > 0,
-    /** How many agents were registered since the page was opened. */
-    registeredCount: useMutationState({ filters: { mutationKey, status: 'success' } }).length,
+    /** Whether a registration is pending. */
+    isSubmitting: status === 'pending',
+    /** The agent that the last registration added. */
+    registered: status === 'success' ? readLast().data : undefined,
+    /** Why the last registration failed, as a sentence. */
+    failure: status === 'error' ? describeFailure(readLast().error) : undefined,
     /** Registers an agent, unless a registration is pending. A retry of a failed one reuses its idempotency key. */
     register: async (newAgent: NewAgentInput): Promise<void> => {
-      if (queryClient.isMutating({ mutationKey }) > 0) return;
-      const last = queryClient.getMutationCache().findAll({ mutationKey }).at(-1)?.state;
-      const failed = last?.status === 'error' ? (last.variables as Attempt) : undefined;
-      const isRetry = JSON.stringify(newAgent) === JSON.stringify(failed?.newAgent);
+      const last = readLast() as ReturnType<typeof readLast> | undefined;
+      if (last?.status === 'pending') return;
+      const isRetry = last?.status === 'error' && JSON.stringify(newAgent) === JSON.stringify(last.variables?.newAgent);
       // onError has reported a failure.
-      await mutateAsync(isRetry && failed ? failed : { newAgent, key: createKey() }).catch(() => {});
+      await mutateAsync((isRetry && last.variables) || { newAgent, key: createKey() }).catch(() => {});
+    },
+    /** Forgets the last registration. */
+    reset: () => {
+      for (const mutation of cache.findAll({ mutationKey })) cache.remove(mutation);
     },
   };
+}
+
+function describeFailure(error: Error | null): string {
+  if (isOffline(error)) return 'You seem to be offline. What you have typed is kept; please try again.';
+  return error?.message || 'Failed to register agent. Please try again.';
 }
 
 /** Creates a random key of 128 bits; crypto.randomUUID is missing on plain http. */

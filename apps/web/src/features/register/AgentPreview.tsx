@@ -1,0 +1,34 @@
+import type { Agent } from '@agent-registry/contracts';
+import { Text } from '@mantine/core';
+import { useState } from 'react';
+import { AgentCard } from '../../components/AgentCard.tsx';
+import { toNewAgentInput, type RegisterFormValues } from './form-values.ts';
+import classes from './RegisterForm.module.css';
+
+/** The card of the agent in the form, as the list will show it. It repeats the fields, so it is for sighted visitors only. */
+export function AgentPreview({ values }: { values: RegisterFormValues }) {
+  const [createdAt] = useState(() => new Date().toISOString());
+  const { name, description, category, capabilities = [], ...rest } = toNewAgentInput(values);
+  const agent: Agent = {
+    id: '00000000-0000-0000-0000-000000000000',
+    name: name.trim() || 'Your Agent',
+    description: description.trim() || 'Its description, up to three lines.',
+    category: category || 'chatbot',
+    capabilities,
+    contactEmail: rest.contactEmail,
+    website: null,
+    pricingModel: values.pricingModel,
+    apiAccess: values.apiAccess,
+    rating: 0,
+    reviewCount: 0,
+    createdAt,
+  };
+  return (
+    <div inert className={classes.preview}>
+      <Text size="sm" fw={600} mb="xs">
+        Preview
+      </Text>
+      <AgentCard agent={agent} />
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { Alert, Anchor } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import type { MouseEvent, RefObject } from 'react';
+import { initialValues, type RegisterFormErrors, type RegisterFormValues } from './form-values.ts';
+import classes from './RegisterForm.module.css';
+
+/** The id of a field's input. */
+export function toFieldId(field: keyof RegisterFormValues): string {
+  return `register-${field}`;
+}
+
+type ErrorSummaryProps = {
+  ref?: RefObject<HTMLDivElement | null> | undefined;
+  title: string;
+  errors: RegisterFormErrors;
+};
+
+/** What is wrong with the form, with links to the fields. */
+export function ErrorSummary({ ref, title, errors }: ErrorSummaryProps) {
+  const fields = (Object.keys(initialValues) as (keyof RegisterFormValues)[]).filter((field) => errors[field]);
+  // Without a new history entry, whose state would be empty.
+  const focusField = (event: MouseEvent, field: keyof RegisterFormValues) => {
+    event.preventDefault();
+    document.getElementById(toFieldId(field))?.focus();
+  };
+  return (
+    <Alert ref={ref} tabIndex={-1} color="red" title={title} icon={<IconAlertCircle aria-hidden />}>
+      {fields.length > 0 && (
+        <ul className={classes.summary}>
+          {fields.map((field) => (
+            <li key={field}>
+              <Anchor href={`#${toFieldId(field)}`} c="inherit" onClick={(event) => focusField(event, field)}>
+                {errors[field]}
+              </Anchor>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,44 @@
+import { toAgentPath, type Agent } from '@agent-registry/contracts';
+import { Button, Group, Text, Title } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import type { RefObject } from 'react';
+import { Link } from 'react-router-dom';
+import { CopyLink } from '../../components/CopyLink.tsx';
+import { focusContainer } from '../../components/focus-container.ts';
+import classes from './RegisterForm.module.css';
+
+type RegisteredPanelProps = {
+  ref: RefObject<HTMLDivElement | null>;
+  agent: Agent;
+  onRegisterAnother: () => void;
+};
+
+/** Replaces the form after a registration. */
+export function RegisteredPanel({ ref, agent, onRegisterAnother }: RegisteredPanelProps) {
+  return (
+    <div ref={ref} tabIndex={-1} role="group" aria-labelledby="registered-title" className={classes.registered}>
+      <IconCircleCheck size={40} stroke={1.6} className={classes.check} aria-hidden />
+      <Title order={3} id="registered-title" className={classes.registeredTitle}>
+        <bdi>{agent.name}</bdi> is listed
+      </Title>
+      <Text c="var(--muted-text)">Everybody can find it now.</Text>
+      <Group gap="sm" mt="md" justify="center">
+        <Button component={Link} to={toAgentPath(agent.id)} size="md">
+          View
+        </Button>
+        <CopyLink path={toAgentPath(agent.id)} size="md" />
+        <Button
+          variant="default"
+          size="md"
+          onClick={(event) => {
+            // The button is about to be removed.
+            focusContainer({ currentTarget: event.currentTarget.closest('section') ?? event.currentTarget });
+            onRegisterAnother();
+          }}
+        >
+          Register another
+        </Button>
+      </Group>
+    </div>
+  );
+}

@@ -33,7 +33,7 @@ test.describe('the honeypot of the form', { tag: '@desktop' }, () => {
     await page.getByLabel(/I agree to the terms/).check();
     await hidden.fill('Cheap watches', { force: true });
     await page.getByRole('main').getByRole('button', { name: 'Register Agent' }).click();
-    await expect(page.getByText(/^400: The field subject is hidden from people/)).toBeVisible();
+    await expect(toast(page, '400: The field subject is hidden from people')).toBeVisible();
     expect(await client.agents.search.query({ q: name })).toEqual([]);
     await page.getByRole('main').getByRole('button', { name: 'Register Agent' }).click();
     await expect(toast(page, 'Your agent has been registered successfully.')).toBeVisible();

@@ -1,4 +1,5 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expectNoViolations } from './expect-no-violations.ts';
 import { expect, holdBack, openForm, test, toast, validAgent } from './test.ts';
 
 async function fill(page: Page, values: Record<string, string>) {
@@ -33,7 +34,6 @@ async function visitAnAgent(page: Page) {
   await page.goBack();
 }
 
-const readColor = (text: Locator) => text.evaluate((element) => getComputedStyle(element).color);
 const submitButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Register Agent' });
 
 test('the form starts with its defaults', { tag: '@desktop' }, async ({ page }) => {
@@ -80,6 +80,14 @@ test('a registration updates list, category count and statistics, and survives k
   await expect(
     page.locator('#categories').getByRole('listitem').filter({ hasText: 'Automation & Workflow' }),
   ).toContainText(`${inAutomation + 1} agents`);
+
+  const panel = page.getByRole('group', { name: `${name} is listed` });
+  await expect(panel).toBeFocused();
+  await expect(panel).toBeInViewport();
+  await expect(panel.getByRole('link', { name: 'View' })).toHaveAttribute('href', /^\/agent\//);
+  await expect(panel.getByRole('button', { name: 'Copy Link' })).toBeVisible();
+  await expectNoViolations(page, '#register');
+  await panel.getByRole('button', { name: 'Register another' }).click();
   await expect(page.getByLabel('Agent Name')).toHaveValue('');
   await expect(page.getByLabel('Pricing Model')).toHaveValue('free');
   await expect(page.getByLabel(/I agree to the terms/)).not.toBeChecked();
@@ -126,11 +134,10 @@ test('a double click registers once', { tag: '@desktop' }, async ({ page, client
   await expect(toast(page, 'Success!')).toBeVisible();
   expect(countPosts()).toBe(1);
   expect(await client.agents.search.query({ q: name })).toHaveLength(1);
-  await expect(submitButton(page)).toBeFocused();
 });
 
 test(
-  'a registration continues during a visit to another page: the form stays disabled until it is reset',
+  'a registration continues during a visit to another page: the form waits, and a panel replaces it',
   { tag: '@desktop' },
   async ({ page }, { project }) => {
     const countPosts = watchPosts(page);
@@ -144,22 +151,15 @@ test(
 
     release();
     await expect(toast(page, 'Success!')).toBeVisible();
-    await expect(page.getByLabel('Agent Name')).toHaveValue('');
-    await expect(submitButton(page)).toBeEnabled();
-    await expect(submitButton(page)).not.toBeFocused();
+    const panel = page.getByRole('group', { name: `Slow ${project.name} is listed` });
+    await expect(panel).toBeVisible();
+    await expect(panel).not.toBeFocused();
     expect(countPosts()).toBe(1);
-    await visitAnAgent(page);
+    await panel.getByRole('button', { name: 'Register another' }).click();
     await expect(page.getByLabel('Agent Name')).toHaveValue('');
+    await expect(page.locator('#register')).toBeFocused();
   },
 );
-
-test('typed values survive a visit to another page', { tag: '@desktop' }, async ({ page }) => {
-  await openForm(page);
-  await fillValidForm(page, 'Kept');
-  await visitAnAgent(page);
-  await expect(page.getByLabel('Agent Name')).toHaveValue('Kept');
-  await expect(page.getByLabel('Pricing Model')).toHaveValue('paid');
-});
 
 test('validation runs on submit, then on every change; an invalid form sends nothing', async ({ page }) => {
   const countPosts = watchPosts(page);
@@ -171,30 +171,36 @@ test('validation runs on submit, then on every change; an invalid form sends not
 
   const terms = page.getByLabel(/I agree to the terms/);
   await submitButton(page).click();
-  await expect(page.getByText('Name is required')).toBeVisible();
+  await expect(page.getByRole('alert')).toBeFocused();
   expect(await terms.evaluate((box: HTMLInputElement) => box.validity.valueMissing)).toBe(true);
   await terms.check();
   await submitButton(page).click();
-  for (const message of [
+  const messages = [
     'Name is required',
     'Description is required',
     'Category is required',
     'Contact email must be an address such as name@example.com',
     /^Website must be an http or https address/,
-  ]) {
-    await expect(page.getByText(message)).toBeVisible();
-  }
-  await expect(page.getByRole('alert')).toHaveText('5 fields are not right yet: they are marked above.');
-  expect(await readColor(page.getByRole('alert'))).toBe(await readColor(page.getByText('Name is required')));
-  await expect(page.getByLabel('Agent Name')).toBeFocused();
-  await expect(page.getByLabel('Agent Name')).toHaveAttribute('aria-invalid', 'true');
-  await expect(page.getByLabel('Agent Name')).toHaveAccessibleDescription(/Name is required/);
+  ];
+  const summary = page.getByRole('alert');
+  await expect(summary).toContainText('5 fields are not right yet:');
+  await expect(summary.getByRole('link')).toHaveText(messages);
+  await expect(summary).toBeFocused();
+  await expect(summary).toBeInViewport({ ratio: 1 });
+  const errorOf = (text: string | RegExp) => page.getByText(text).and(page.locator('[id$=-error] *'));
+  for (const message of messages) await expect(errorOf(message)).toBeVisible();
 
-  await page.getByLabel('Agent Name').fill('x'.repeat(101));
-  await expect(page.getByText('Name can have at most 100 characters')).toBeVisible();
-  await page.getByLabel('Agent Name').fill('Fine');
+  await summary.getByRole('link', { name: 'Name is required' }).click();
+  const name = page.getByLabel('Agent Name');
+  await expect(name).toBeFocused();
+  await expect(page.locator('label[for=register-name]')).toBeInViewport();
+  await expect(name).toHaveAttribute('aria-invalid', 'true');
+  await expect(name).toHaveAccessibleDescription(/Name is required/);
+  await name.fill('x'.repeat(101));
+  await expect(errorOf('Name can have at most 100 characters')).toBeVisible();
+  await name.fill('Fine');
   await expect(page.getByText(/^Name (is|can)/)).toHaveCount(0);
-  await expect(page.getByRole('alert')).toHaveText('4 fields are not right yet: they are marked above.');
+  await expect(summary).toContainText('4 fields are not right yet:');
   expect(countPosts()).toBe(0);
 });
 
@@ -207,9 +213,10 @@ test('email and website have our error messages, not the browser’s', { tag: '@
   ] as const) {
     await fill(page, { 'Contact Email': email, Website: website });
     await submitButton(page).click();
-    await expect(page.getByText('Contact email must be an address such as name@example.com')).toBeVisible();
-    await expect(page.getByText(/^Website must be an http or https address/)).toBeVisible();
-    await expect(page.getByLabel('Contact Email')).toBeFocused();
+    await expect(page.getByRole('alert').getByRole('link')).toHaveText([
+      'Contact email must be an address such as name@example.com',
+      /^Website must be an http or https address/,
+    ]);
     await fill(page, { 'Contact Email': validAgent.contactEmail, Website: 'https://marmot.example.com' });
     await expect(page.getByText(/must be an/)).toHaveCount(0);
   }
@@ -233,9 +240,12 @@ test.describe('when the server refuses', { tag: '@desktop' }, () => {
     await expect(page.getByRole('button', { name: 'Registering...' })).toBeDisabled();
     release();
     await expect(toast(page, 'Error')).toContainText('503: The registry is closed.');
+    const failure = page.getByRole('group', { name: 'Error' });
+    await expect(failure).toHaveText('Error503: The registry is closed.');
+    await expect(failure).toBeFocused();
+    await expectNoViolations(page, '#register');
     await expect(page.getByLabel('Agent Name')).toHaveValue('Refused');
     await expect(submitButton(page)).toBeEnabled();
-    await expect(submitButton(page)).toBeFocused();
   });
 
   test('a retry after a lost response registers once, also after a visit to another page', async ({ page, client }) => {
@@ -263,14 +273,11 @@ test.describe('when the server refuses', { tag: '@desktop' }, () => {
 });
 
 test(
-  'a draft survives a reload, without the terms, and is removed after a registration',
+  'typed values are kept as a draft, without the terms, until the registration',
   { tag: '@desktop' },
   async ({ page }) => {
     await openForm(page);
     await fillValidForm(page, 'Drafty');
-    await page.getByRole('button', { name: 'Save Draft' }).click();
-    await expect(toast(page, 'Draft saved')).toBeVisible();
-
     await page.reload();
     await expect(page.getByLabel('Agent Name')).toHaveValue('Drafty');
     await expect(page.getByLabel('Category')).toHaveValue('automation');
@@ -282,5 +289,28 @@ test(
     await expect(toast(page, 'Success!')).toBeVisible();
     await page.reload();
     await expect(page.getByLabel('Agent Name')).toHaveValue('');
+    await page.getByLabel('Agent Name').fill('Next');
+    await page.getByRole('button', { name: 'Save Draft' }).click();
+    await expect(toast(page, 'Draft saved')).toBeVisible();
   },
 );
+
+test('the form has touch targets, and a live preview where there is room', async ({ page, isMobile }) => {
+  await openForm(page);
+  await page.getByLabel('Agent Name').fill('Preview of mine');
+  const preview = page.locator('#register').getByText('Preview of mine');
+  await expect(preview).toBeVisible({ visible: !isMobile });
+  await expect(page.getByLabel('Agent Name')).toHaveAttribute('autocomplete', 'off');
+  const controls = page.locator('#register').locator('input:visible, textarea, select, button');
+  const sizes = await controls.evaluateAll((elements) =>
+    elements
+      .filter((element) => element.checkVisibility() && !element.closest('[aria-hidden], [inert]'))
+      .map((element) => ({
+        height: (element.matches('[type=checkbox]') ? element.closest('[class*=body]') : element)?.clientHeight ?? 0,
+        font: Number.parseFloat(getComputedStyle(element).fontSize),
+      })),
+  );
+  expect(sizes.length).toBeGreaterThan(10);
+  expect(Math.min(...sizes.map(({ height }) => height))).toBeGreaterThanOrEqual(42);
+  expect(Math.min(...sizes.map(({ font }) => font))).toBeGreaterThanOrEqual(16);
+});

@@ -43,7 +43,7 @@ async function takeAll(into: string) {
       path: '/#register',
       act: async (page) => {
         await page.getByRole('main').getByRole('button', { name: 'Register Agent' }).click();
-        await page.getByText('Name is required').waitFor();
+        await page.getByRole('alert').waitFor();
       },
     },
     toast: {

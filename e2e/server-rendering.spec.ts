@@ -173,7 +173,7 @@ test.describe('before hydration', () => {
     await page.getByLabel(/I agree to the terms/).check();
     await submit.click();
     await expect(toast(page, 'Your agent has been registered successfully.')).toBeVisible();
-    await expect(page.getByLabel('Agent Name')).toHaveValue('');
+    await expect(page.getByRole('group', { name: `Early ${project.name} is listed` })).toBeFocused();
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 });

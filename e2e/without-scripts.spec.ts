@@ -42,7 +42,11 @@ test(
     await page.getByLabel(/I agree to the terms/).check();
     await submit.click();
     await expect(page.getByRole('alert')).toContainText('Please correct what is marked below.');
-    await expect(page.getByText('Contact email must be an address such as name@example.com')).toBeVisible();
+    await page
+      .getByRole('alert')
+      .getByRole('link', { name: /^Contact email must be/ })
+      .click();
+    await expect(page.getByLabel('Contact Email')).toBeFocused();
     await expect(page.getByLabel('Agent Name')).toHaveValue(name);
     await expect(page.getByLabel('Category')).toHaveValue('vision');
     expect(await client.agents.search.query({ q: name })).toEqual([]);
@@ -51,6 +55,7 @@ test(
     await page.getByLabel(/I agree to the terms/).check();
     await submit.click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+    await expect(page.getByText('Your agent has been registered successfully.')).toBeVisible();
     expect(await client.agents.search.query({ q: name })).toMatchObject([{ name, category: 'vision' }]);
   },
 );

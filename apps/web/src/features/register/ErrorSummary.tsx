@@ -24,12 +24,12 @@ export function ErrorSummary({ ref, title, errors }: ErrorSummaryProps) {
     document.getElementById(toFieldId(field))?.focus();
   };
   return (
-    <Alert ref={ref} tabIndex={-1} color="red" title={title} icon={<IconAlertCircle aria-hidden />}>
+    <Alert ref={ref} tabIndex={-1} className={classes.alert} title={title} icon={<IconAlertCircle aria-hidden />}>
       {fields.length > 0 && (
         <ul className={classes.summary}>
           {fields.map((field) => (
             <li key={field}>
-              <Anchor href={`#${toFieldId(field)}`} c="inherit" onClick={(event) => focusField(event, field)}>
+              <Anchor c="var(--text)" href={`#${toFieldId(field)}`} onClick={(event) => focusField(event, field)}>
                 {errors[field]}
               </Anchor>
             </li>

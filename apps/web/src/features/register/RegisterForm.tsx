@@ -257,7 +257,7 @@ function Form({ isSubmitting, failure, register, result, submitButton }: FormPro
               ref={result}
               tabIndex={-1}
               role="group"
-              color="red"
+              className={classes.alert}
               title="Error"
               icon={<IconAlertCircle aria-hidden />}
             >

@@ -175,12 +175,7 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
         (await agents.search({ text: 'casino', limit: 5 }))?.total,
         await search('word699'),
         await agents.countByCategory(),
-        await database.engine.db
-          .withTables<{ search_terms: { term: string } }>()
-          .selectFrom('search_terms')
-          .select('term')
-          .orderBy('term')
-          .execute(),
+        await database.engine.db.selectFrom('agent_terms').select(['seq', 'terms']).orderBy('seq').execute(),
       ];
       const before = await look();
       const other = await openDatabase(database.url);

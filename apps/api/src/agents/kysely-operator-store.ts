@@ -3,7 +3,6 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import { beginVersions } from '../db/registry-version.ts';
 import type { AgentRow, HiddenAgentRow, Tables } from '../db/tables.ts';
-import { toTokens } from '../search/agent-tokens.ts';
 import { toAgent, writeAgents, writeAgentsAgain, writeRows, type StoredAgent } from './agent-rows.ts';
 import { createMatcher, type AgentSelection } from './agent-selection.ts';
 import type { Addition, HiddenAgent, NamedAgent, OperatorStore, RegistryRecord } from './operator-store.ts';
@@ -14,16 +13,13 @@ const CHUNK_SIZE = 500;
 /** The tables that hold agents under their `seq`. */
 type AgentTable = 'agents' | 'hidden_agents';
 
-/** Agents to change, by row number, with all their tokens if they are to leave the token index. */
-type CollectedAgents = { seqs: readonly number[]; tokens: readonly string[] | undefined };
-
 /** Creates the operator store over a database. */
 export function createKyselyOperatorStore(engine: Engine): OperatorStore {
   const { db } = engine;
 
   return {
     async hide(selection, reason) {
-      const selected = await collect([selectVisible(selection)], { withTokens: true });
+      const selected = await collect([selectVisible(selection)]);
       const hiddenAt = new Date().toISOString();
       const agents = await inBulk(selected, async (transaction, seqs) => {
         const removed = await removeVisible(transaction, seqs);
@@ -43,7 +39,7 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
     },
 
     async erase(selection) {
-      const selected = await collect([selectVisible(selection), selectHidden(selection)], { withTokens: true });
+      const selected = await collect([selectVisible(selection), selectHidden(selection)]);
       return inBulk(selected, async (transaction, seqs) => {
         const removed = [...(await removeVisible(transaction, seqs)), ...(await removeHidden(transaction, seqs))];
         const ids = removed.map(({ agent }) => agent.id);
@@ -147,28 +143,19 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
     }
   }
 
-  /** Collects the row numbers of agents, and their tokens before the transaction during which others wait. */
-  async function collect(
-    sources: readonly AsyncIterable<StoredAgent>[],
-    { withTokens = false } = {},
-  ): Promise<CollectedAgents> {
+  /** Collects the row numbers of agents before the transaction during which others wait. */
+  async function collect(sources: readonly AsyncIterable<StoredAgent>[]): Promise<number[]> {
     const seqs: number[] = [];
-    const tokens = new Set<string>();
-    for (const source of sources) {
-      for await (const { seq, agent } of source) {
-        seqs.push(seq);
-        if (withTokens) for (const token of toTokens(agent).tokens) tokens.add(token);
-      }
-    }
-    return { seqs, tokens: withTokens ? [...tokens] : undefined };
+    for (const source of sources) for await (const { seq } of source) seqs.push(seq);
+    return seqs;
   }
 
   /**
    * Changes agents in chunks, in one transaction during which other writers wait. An agent that another process has changed
-   * since it was collected is skipped. Agents that were collected with their tokens are removed from the token index.
+   * since it was collected is skipped.
    */
   async function inBulk(
-    { seqs, tokens }: CollectedAgents,
+    seqs: readonly number[],
     change: (transaction: Kysely<Tables>, seqs: readonly number[]) => Promise<StoredAgent[]>,
   ): Promise<NamedAgent[]> {
     const changed: NamedAgent[] = [];
@@ -179,9 +166,19 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
         const agents = await change(transaction, chunk);
         for (const { agent } of agents) changed.push({ id: agent.id, name: agent.name });
       }
-      if (tokens) await engine.tokens.remove(transaction, { seqs, tokens });
       return changed;
     });
+  }
+
+  /** Removes agents and their tokens. */
+  async function removeVisible(transaction: Kysely<Tables>, seqs: readonly number[]): Promise<StoredAgent[]> {
+    const rows = await transaction.deleteFrom('agents').where('seq', 'in', seqs).returningAll().execute();
+    const removed = rows.map((row) => ({ seq: row.seq, agent: toAgent(row) }));
+    await engine.tokens.remove(
+      transaction,
+      removed.map(({ seq }) => seq),
+    );
+    return removed;
   }
 
   async function addTo(transaction: Kysely<Tables>, agents: readonly Agent[]): Promise<Addition[]> {
@@ -251,11 +248,6 @@ async function writeHidden(
     hidden_at: hiddenAt,
   }));
   await transaction.insertInto('hidden_agents').values(rows).execute();
-}
-
-async function removeVisible(transaction: Kysely<Tables>, seqs: readonly number[]): Promise<StoredAgent[]> {
-  const rows = await transaction.deleteFrom('agents').where('seq', 'in', seqs).returningAll().execute();
-  return rows.map((row) => ({ seq: row.seq, agent: toAgent(row) }));
 }
 
 async function removeHidden(transaction: Kysely<Tables>, seqs: readonly number[]): Promise<StoredAgent[]> {

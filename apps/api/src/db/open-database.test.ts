@@ -114,7 +114,7 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
     for (const table of [
       'kysely_migration',
       'agent_tokens',
-      'search_terms',
+      'agent_terms',
       'agents',
       'daily_views',
       'rate_limits',

@@ -5,6 +5,7 @@ import type { Generated, Selectable } from 'kysely';
 export type Tables = {
   agents: AgentsTable;
   agent_counts: AgentCountsTable;
+  agent_terms: AgentTermsTable;
   daily_views: DailyViewsTable;
   hidden_agents: HiddenAgentsTable;
   rate_limits: RateLimitsTable;
@@ -31,6 +32,15 @@ type AgentCountsTable = {
   changes: number;
   /** The time of the last change: ISO 8601 in UTC with milliseconds. */
   changed_at: string;
+};
+
+type AgentTermsTable = {
+  /** Upwards in the order of commits. */
+  id: Generated<number>;
+  /** The agent. */
+  seq: number;
+  /** Its terms for the vocabulary, with a blank between two. */
+  terms: string;
 };
 
 type HiddenAgentsTable = {

@@ -19,14 +19,12 @@ const levelsFrom = Object.fromEntries(
 export type AgentTokens = {
   /** Its words, at every level that includes them, and its name as one token. */
   tokens: string[];
-  /** Its words for the vocabulary, which parts of words and misspellings are looked up in. */
+  /** Its words with the first level that has them: for the vocabulary, and to weigh words of a search. */
   terms: string[];
 };
 
 /** Most terms of one agent; terms of the name and the capabilities come first. */
 const MAX_TERMS = 100;
-/** The length of terms, in UTF-16 units. */
-const TERM_LENGTH = { min: 3, max: 40 };
 /** The length of the longest name token: folding can turn one letter into two, and words are joined by `_`. */
 const MAX_NAME_TOKEN_LENGTH = 200;
 /** Text without blanks is indexed as overlapping windows of this many characters. */
@@ -38,14 +36,15 @@ export type SearchedText = Pick<Agent, 'name' | 'capabilities' | 'category' | 'd
 /** Makes the tokens and terms of an agent. */
 export function toTokens(agent: SearchedText): AgentTokens {
   const tokens = new Set<string>();
-  const terms = new Set<string>();
+  const terms: string[] = [];
+  const words = new Set<string>();
   const name = analyze(agent.name);
   add(levels.name, name);
   for (const capability of agent.capabilities) add(levels.capabilities, analyze(capability));
   add(levels.category, analyze(`${agent.category} ${getCategory(agent.category).name}`));
   add(levels.description, analyze(agent.description));
   if (name.length > 0) tokens.add(toNameToken(name));
-  return { tokens: [...tokens], terms: [...terms] };
+  return { tokens: [...tokens], terms };
 
   function add(level: Level, chunks: readonly Chunk[]): void {
     for (const { parts, joined } of chunks) {
@@ -62,7 +61,9 @@ export function toTokens(agent: SearchedText): AgentTokens {
   }
 
   function addWord(level: Level, word: string): void {
-    if (addToken(level, word) && terms.size < MAX_TERMS && isTerm(word)) terms.add(word);
+    if (!addToken(level, word) || terms.length === MAX_TERMS || words.has(word)) return;
+    words.add(word);
+    terms.push(level + word);
   }
 
   /** Adds a token to its level and the levels that include it; false if the level had it already. */
@@ -73,11 +74,9 @@ export function toTokens(agent: SearchedText): AgentTokens {
   }
 }
 
-/** The terms of agents in order of appearance, each with whether several of these agents use it. */
-export function findSharedTerms(agents: readonly { terms: readonly string[] }[]): [term: string, isShared: boolean][] {
-  const terms = new Map<string, boolean>();
-  for (const agent of agents) for (const term of agent.terms) terms.set(term, terms.has(term));
-  return [...terms];
+/** The word of a term, without its level. */
+export function toWord(term: string): string {
+  return /^[@&%]/.test(term) ? term.slice(1) : term;
 }
 
 /** A whole name as one token. */
@@ -100,8 +99,4 @@ export function toWindows(run: string): string[] {
 /** Whether a word within a word is a token: nobody searches for a single letter, such as the e of eBay. */
 export function isSubwordToken(subword: string): boolean {
   return subword.length > 1 || /\p{N}/u.test(subword);
-}
-
-function isTerm(word: string): boolean {
-  return word.length >= TERM_LENGTH.min && word.length <= TERM_LENGTH.max && /\p{L}/u.test(word);
 }

@@ -8,12 +8,9 @@ export type IndexedAgent = { seq: number; tokens: readonly string[]; terms: read
 export type TokenWriter = {
   /** Adds agents, in the transaction that has stored them. */
   add(db: Kysely<Tables>, agents: readonly IndexedAgent[]): Promise<void>;
-  /**
-   * Removes agents with their tokens, in the transaction that has removed their rows; a term goes with the last agent that
-   * has its token.
-   */
-  remove(db: Kysely<Tables>, agents: { seqs: readonly number[]; tokens: readonly string[] }): Promise<void>;
-  /** Removes all agents and terms. */
+  /** Removes the tokens of agents, in the transaction that has removed their rows; their terms go with the rows. */
+  remove(db: Kysely<Tables>, seqs: readonly number[]): Promise<void>;
+  /** Removes the tokens of all agents. */
   clear(db: Kysely<Tables>): Promise<void>;
 };
 
@@ -28,10 +25,8 @@ export type TokenReader = {
   match(query: TokenQuery, page: { limit: number; before?: number | undefined; atMost: number }): Promise<number[]>;
   /** Whether one agent matches. */
   includes(query: TokenQuery, seq: number): Promise<boolean>;
-  /** The id of the newest term; 0 if there is none. A term that is committed later has a higher id. */
-  lastTermId(): Promise<number>;
-  /** The first terms after an id, in the order of their ids. */
-  readTerms(request: TermRequest): Promise<StoredTerm[]>;
+  /** The terms of the first agents after an id, in the order of their ids. Terms that are committed later have higher ids. */
+  readTerms(page: { after: number; limit: number }): Promise<StoredTerms[]>;
 };
 
 /** Matches agents that have a token, or a token with this prefix; all, any, or one query without another. */
@@ -41,13 +36,5 @@ export type TokenQuery =
   | { any: readonly TokenQuery[] }
   | { find: TokenQuery; without: TokenQuery };
 
-/** A part of the stored terms. */
-export type TermRequest = {
-  after: number;
-  limit: number;
-  /** Only terms that several agents have used, or only the others; all if not given. */
-  isShared?: boolean;
-};
-
-/** A term, numbered in the order in which terms were added. */
-export type StoredTerm = { id: number; term: string };
+/** The terms of an agent (`toTokens`) with a blank between two, numbered in the order in which agents were added. */
+export type StoredTerms = { id: number; terms: string };

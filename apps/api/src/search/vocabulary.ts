@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { StoredTerm, TokenReader } from './token-index.ts';
+import { toWord } from './agent-tokens.ts';
+import type { TokenReader } from './token-index.ts';
 import { editDistance } from './edit-distance.ts';
 
 /** A word of the vocabulary that is similar to another. */
@@ -14,99 +15,119 @@ export type VocabularyLimits = {
 };
 
 const defaultLimits: VocabularyLimits = { maxTerms: 200_000, maxAge: 60_000 };
-/** Words per read, few enough that a read does not hold up the event loop. */
-const TERMS_PER_READ = 5_000;
-/** Most words that a lookup takes from a list of the index, and most of them that it compares: bounds on its time. */
-const MAX_CANDIDATES = 30_000;
-const MAX_COMPARED = 10_000;
-/** Trigrams share this many lists, so that the memory of the index is bounded whatever the words are. */
-const TRIGRAM_LISTS = 2 ** 16;
-/** An edit changes at most four successive trigrams of a word, so it changes one of any two that are this far apart. */
-const TRIGRAM_DISTANCE = 4;
+/** Agents per read, few enough that a read does not hold up the event loop. */
+const AGENTS_PER_READ = 200;
+/** The share of the words in memory that stays when there are too many. */
+const KEPT_SHARE = 0.75;
+/** The length of words, in UTF-16 units. */
+const TERM_LENGTH = { min: 3, max: 40 };
 /** Letters from a to z have a bit each; all others share these bits. */
 const LETTER_BITS = 26;
 
-/** The words that agents use, in the order in which they were added, with an index of their trigrams. */
+/** The words that agents use, each with the number of its agents. Lookups compare a word with all of them. */
 export class Vocabulary {
-  readonly #terms: string[] = [];
+  readonly #maxTerms: number;
+  /** The number of agents of each term, in the order in which terms were added. */
+  #agents = new Map<string, number>();
+  #terms: string[] = [];
   /** The letters of each term, one bit per letter. */
-  readonly #letters: number[] = [];
-  /** The indexes of the terms that have a trigram, upwards; terms of other trigrams are among them. */
-  readonly #lists: (number[] | undefined)[] = Array.from({ length: TRIGRAM_LISTS });
+  #letters: number[] = [];
+
+  constructor(maxTerms: number = defaultLimits.maxTerms) {
+    this.#maxTerms = maxTerms;
+  }
 
   get size(): number {
     return this.#terms.length;
   }
 
-  add(terms: readonly string[]): void {
-    for (const term of terms) {
-      for (const trigram of toTrigrams(withBorders(term))) (this.#lists[trigram] ??= []).push(this.#terms.length);
-      this.#terms.push(term);
-      this.#letters.push(toLetterBits(term));
+  /** Adds the words of an agent, each once. */
+  add(words: readonly string[]): void {
+    for (const term of words) {
+      if (!isTerm(term)) continue;
+      const agents = this.#agents.get(term) ?? 0;
+      if (agents === 0 && this.#terms.length >= this.#maxTerms) this.#makeRoom();
+      if (agents === 0) this.#push(term);
+      this.#agents.set(term, agents + 1);
     }
   }
 
+  /** The number of agents that use a word. */
+  countAgents(term: string): number {
+    return this.#agents.get(term) ?? 0;
+  }
+
   /**
-   * The first words that contain the part, at most `limit`.
+   * The words that contain the part, at most `limit`: the shortest first.
    * @param part of at least three letters
    */
   findContaining(part: string, limit: number): string[] {
-    const found = new Set<string>();
-    const [rarest = []] = this.#listsOf(part).toSorted((a, b) => a.length - b.length);
-    for (const index of rarest.slice(0, MAX_CANDIDATES)) {
-      const term = this.#terms[index] as string;
-      if (term.includes(part)) found.add(term);
-      if (found.size === limit) break;
+    const byLength: string[][] = [];
+    const letters = toLetterBits(part);
+    for (const [index, term] of this.#terms.entries()) {
+      if ((letters & ~(this.#letters[index] as number)) !== 0 || !term.includes(part)) continue;
+      (byLength[term.length] ??= []).push(term);
     }
-    return [...found];
+    const found: string[] = [];
+    for (const terms of byLength) {
+      if (found.length >= limit) break;
+      if (terms) found.push(...terms.toSorted());
+    }
+    return found.slice(0, limit);
   }
 
   /**
    * The words within `maxEdits` wrong, missing, extra or swapped letters, at most `limit`: fewest edits first, then
-   * words with the same first letter.
+   * words with the same first letter, then words of more agents.
    * @param word of at least four letters per edit
    */
   findSimilar(word: string, maxEdits: number, limit: number): SimilarTerm[] {
-    const found = new Map<string, { edits: number; startsOtherwise: number; index: number }>();
+    const found: SimilarTerm[] = [];
     const ownLetters = toLetterBits(word);
-    let compared = 0;
-    for (const index of this.#findCandidates(word, maxEdits)) {
+    for (const [index, term] of this.#terms.entries()) {
       // One edit removes at most one letter and adds at most one.
       const letters = this.#letters[index] as number;
       if (hasMoreBits(ownLetters & ~letters, maxEdits) || hasMoreBits(letters & ~ownLetters, maxEdits)) continue;
-      if (compared === MAX_COMPARED) break;
-      compared += 1;
-      const term = this.#terms[index] as string;
+      if (Math.abs(term.length - word.length) > maxEdits) continue;
       const edits = editDistance(word, term, maxEdits);
-      if (edits === 0 || edits > maxEdits) continue;
-      found.set(term, { edits, startsOtherwise: Number(term[0] !== word[0]), index });
+      if (edits > 0 && edits <= maxEdits) found.push({ term, edits });
     }
-    return [...found]
-      .toSorted(([, a], [, b]) => a.edits - b.edits || a.startsOtherwise - b.startsOtherwise || a.index - b.index)
-      .slice(0, limit)
-      .map(([term, { edits }]) => ({ term, edits }));
+    const startsOtherwise = ({ term }: SimilarTerm) => Number(term[0] !== word[0]);
+    return found
+      .toSorted(
+        (a, b) =>
+          a.edits - b.edits ||
+          startsOtherwise(a) - startsOtherwise(b) ||
+          this.countAgents(b.term) - this.countAgents(a.term) ||
+          (a.term < b.term ? -1 : 1),
+      )
+      .slice(0, limit);
   }
 
-  /** The terms that have one of `maxEdits + 1` distant trigrams of a word, of which the edits leave one unchanged. */
-  #findCandidates(word: string, maxEdits: number): number[] {
-    const lists = this.#listsOf(withBorders(word));
-    let best: number[][] = [];
-    for (let first = 0; first + maxEdits * TRIGRAM_DISTANCE < lists.length; first += 1) {
-      const chosen = Array.from({ length: maxEdits + 1 }, (_, n) => lists[first + n * TRIGRAM_DISTANCE] as number[]);
-      if (first === 0 || countAll(chosen) < countAll(best)) best = chosen;
-    }
-    return best.flatMap((list) => list.slice(0, MAX_CANDIDATES));
+  #push(term: string): void {
+    this.#terms.push(term);
+    this.#letters.push(toLetterBits(term));
   }
 
-  #listsOf(text: string): number[][] {
-    return toTrigrams(text).map((trigram) => this.#lists[trigram] ?? []);
+  // Words of one agent go first, the newest of them before the older ones: a flood of new words removes itself.
+  #makeRoom(): void {
+    const kept = new Map([...this.#agents].filter(([, agents]) => agents > 1));
+    const room = Math.floor(this.#maxTerms * KEPT_SHARE);
+    for (const [term, agents] of this.#agents) {
+      if (kept.size >= room) break;
+      kept.set(term, agents);
+    }
+    this.#agents = new Map([...kept].slice(0, room));
+    this.#terms = [];
+    this.#letters = [];
+    for (const term of this.#agents.keys()) this.#push(term);
   }
 }
 
 /**
- * Creates the function that returns the vocabulary of an index with every word that was stored before the call. The
- * first call reads all words. Words that several agents use are read first, so they stay when there are more than fit
- * in memory. Words whose last agent is gone disappear with the next full read, which later calls do step by step.
+ * Creates the function that returns the vocabulary of an index with the words of every agent that was stored before the
+ * call. The first call reads all agents. Words whose last agent is gone disappear with the next full read, which later
+ * calls do step by step.
  */
 export function createVocabularyReader(
   index: TokenReader,
@@ -123,88 +144,43 @@ export function createVocabularyReader(
   };
 
   async function read(): Promise<Vocabulary> {
-    if (!current) {
-      const first = await startFullRead();
-      while (!(await first.steps.next()).done) await setImmediate();
-      current = first;
-    } else if (refresh || performance.now() - current.startedAt > maxAge) {
+    current ??= startFullRead();
+    if (refresh || performance.now() - current.startedAt > maxAge) {
       try {
-        refresh ??= await startFullRead();
-        if ((await refresh.steps.next()).done) [current, refresh] = [refresh, undefined];
+        refresh ??= startFullRead();
+        if (await readNext(refresh)) [current, refresh] = [refresh, undefined];
       } catch (error) {
         refresh = undefined;
         throw error;
       }
     }
-    await readNewTerms(current);
+    while (!(await readNext(current))) await setImmediate();
     return current.vocabulary;
   }
 
-  async function startFullRead(): Promise<FullRead> {
-    const vocabulary = new Vocabulary();
-    const lastId = await index.lastTermId();
-    return { vocabulary, lastId, startedAt: performance.now(), steps: readAllTerms(vocabulary) };
+  function startFullRead(): FullRead {
+    return { vocabulary: new Vocabulary(maxTerms), lastId: 0, startedAt: performance.now() };
   }
 
-  async function* readAllTerms(vocabulary: Vocabulary): AsyncGenerator<void, void, undefined> {
-    const terms: StoredTerm[] = [];
-    for (const isShared of [true, false]) {
-      let after = 0;
-      while (terms.length < maxTerms) {
-        const limit = Math.min(TERMS_PER_READ, maxTerms - terms.length);
-        const read = await index.readTerms({ after, limit, isShared });
-        terms.push(...read);
-        if (read.length < limit) break;
-        after = read.at(-1)?.id ?? after;
-        yield;
-      }
-    }
-    // Two sorted runs, which are quick to merge. All processes have the same order, so their results are the same.
-    terms.sort((a, b) => a.id - b.id);
-    for (let begin = 0; begin < terms.length; begin += TERMS_PER_READ) {
-      vocabulary.add(terms.slice(begin, begin + TERMS_PER_READ).map(({ term }) => term));
-      yield;
-    }
-  }
-
-  async function readNewTerms(target: FullRead): Promise<void> {
-    while (target.vocabulary.size < maxTerms) {
-      const limit = Math.min(TERMS_PER_READ, maxTerms - target.vocabulary.size);
-      const read = await index.readTerms({ after: target.lastId, limit });
-      target.vocabulary.add(read.map(({ term }) => term));
-      target.lastId = read.at(-1)?.id ?? target.lastId;
-      if (read.length < limit) return;
-      await setImmediate();
-    }
+  /** Reads the next agents; true if there were no more. */
+  async function readNext(target: FullRead): Promise<boolean> {
+    const agents = await index.readTerms({ after: target.lastId, limit: AGENTS_PER_READ });
+    for (const { terms } of agents) target.vocabulary.add(terms.split(' ').map(toWord));
+    target.lastId = agents.at(-1)?.id ?? target.lastId;
+    return agents.length < AGENTS_PER_READ;
   }
 }
 
-/** A read of the whole vocabulary, one step per call of `steps`. */
+/** A read of the whole vocabulary, in steps. */
 type FullRead = {
   vocabulary: Vocabulary;
-  /** Terms with a higher id have not been read. */
+  /** Agents with a higher id have not been read. */
   lastId: number;
   startedAt: number;
-  steps: AsyncGenerator<void, void, undefined>;
 };
 
-/** Marks the start and the end of a word, so that its first and its last letters are in as many trigrams as others. */
-function withBorders(word: string): string {
-  return `\n\n${word}\n`;
-}
-
-/** The list of each trigram of a text. */
-function toTrigrams(text: string): number[] {
-  const trigrams: number[] = [];
-  for (let at = 0; at + 2 < text.length; at += 1) {
-    const hash = text.charCodeAt(at) * 1_681 + text.charCodeAt(at + 1) * 41 + text.charCodeAt(at + 2);
-    trigrams.push(hash % TRIGRAM_LISTS);
-  }
-  return trigrams;
-}
-
-function countAll(lists: readonly number[][]): number {
-  return lists.reduce((sum, list) => sum + list.length, 0);
+function isTerm(term: string): boolean {
+  return term.length >= TERM_LENGTH.min && term.length <= TERM_LENGTH.max && /\p{L}/u.test(term);
 }
 
 function toLetterBits(word: string): number {

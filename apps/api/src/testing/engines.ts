@@ -89,7 +89,7 @@ async function openPostgresDatabase(): Promise<TestDatabase> {
       ({ engine } = await openDatabase(url.href));
     },
     async empty() {
-      await sql`TRUNCATE agents, agent_tokens, agent_counts, search_terms`.execute(engine.db);
+      await sql`TRUNCATE agents, agent_tokens, agent_counts, agent_terms`.execute(engine.db);
       await beginVersions(engine.db);
     },
     async clear() {

@@ -88,6 +88,13 @@ export async function createInitialSchema(db: Kysely<unknown>, engine: EngineNam
 
   await (engine === 'sqlite' ? createSqliteTriggers : createPostgresTriggers)(db);
   await (engine === 'sqlite' ? createSqliteTokens : createPostgresTokens)(db);
+  // A row is never changed, and a reader continues after the last row that it knows.
+  await db.schema
+    .createTable('agent_terms')
+    .addColumn('id', rowNumber)
+    .addColumn('seq', 'bigint', (column) => column.notNull().unique().references('agents.seq').onDelete('cascade'))
+    .addColumn('terms', 'text', (column) => column.notNull())
+    .execute();
 }
 
 // Triggers keep the counts in the transaction that changes agents, whichever program changes them.
@@ -156,13 +163,6 @@ async function createSqliteTokens(db: Kysely<unknown>): Promise<void> {
   for (const [name, value] of Object.entries(settings)) {
     await sql`INSERT INTO agent_tokens (agent_tokens, rank) VALUES (${name}, CAST(${value} AS integer))`.execute(db);
   }
-  // AUTOINCREMENT, since readers continue after the highest id that they know.
-  await sql`
-    CREATE TABLE search_terms (
-      id integer PRIMARY KEY AUTOINCREMENT, term text NOT NULL UNIQUE, is_shared integer NOT NULL
-    )
-  `.execute(db);
-  await sql`CREATE INDEX search_terms_shared ON search_terms (id) WHERE is_shared`.execute(db);
 }
 
 // A tsvector without positions under a GIN index.
@@ -175,12 +175,4 @@ async function createPostgresTokens(db: Kysely<unknown>): Promise<void> {
   `.execute(db);
   // Without the list of pending entries, which every search would read.
   await sql`CREATE INDEX agent_tokens_tokens ON agent_tokens USING gin (tokens) WITH (fastupdate = off)`.execute(db);
-  await sql`
-    CREATE TABLE search_terms (
-      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-      term text COLLATE "C" NOT NULL UNIQUE,
-      is_shared boolean NOT NULL
-    )
-  `.execute(db);
-  await sql`CREATE INDEX search_terms_shared ON search_terms (id) WHERE is_shared`.execute(db);
 }

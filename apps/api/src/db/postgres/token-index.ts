@@ -1,6 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { findSharedTerms } from '../../search/agent-tokens.ts';
-import type { StoredTerm, TokenQuery, TokenReader, TokenWriter } from '../../search/token-index.ts';
+import type { StoredTerms, TokenQuery, TokenReader, TokenWriter } from '../../search/token-index.ts';
 import type { Tables } from '../tables.ts';
 
 /**
@@ -10,34 +9,23 @@ import type { Tables } from '../tables.ts';
  */
 export const postgresTokenWriter: TokenWriter = {
   async add(db, agents) {
-    const rows = JSON.stringify(agents.map(({ seq, tokens }) => ({ seq, tokens })));
+    const rows = JSON.stringify(agents.map(({ seq, tokens, terms }) => ({ seq, tokens, terms: terms.join(' ') })));
     await sql`
         INSERT INTO agent_tokens (seq, tokens)
         SELECT seq, array_to_tsvector(tokens) FROM json_to_recordset(${rows}) AS agent (seq bigint, tokens text[])
       `.execute(db);
-    // Leaves out shared terms, since ON CONFLICT would lock, and thereby write, their rows.
     await sql`
-        INSERT INTO search_terms (term, is_shared)
-        SELECT value ->> 0, (value ->> 1)::boolean
-        FROM json_array_elements(${JSON.stringify(findSharedTerms(agents))}) WITH ORDINALITY AS found (value, position)
-        WHERE NOT EXISTS (SELECT FROM search_terms WHERE term = value ->> 0 AND is_shared)
-        ORDER BY position
-        ON CONFLICT (term) DO UPDATE SET is_shared = true
+        INSERT INTO agent_terms (seq, terms)
+        SELECT seq, terms FROM json_to_recordset(${rows}) AS agent (seq bigint, terms text)
       `.execute(db);
   },
 
-  async remove(db, { seqs, tokens }) {
+  async remove(db, seqs) {
     await sql`DELETE FROM agent_tokens WHERE seq = ANY(${seqs}::bigint[])`.execute(db);
-    await sql`
-        DELETE FROM search_terms
-        WHERE term = ANY(${tokens}::text[])
-        AND NOT EXISTS (SELECT FROM agent_tokens WHERE agent_tokens.tokens @@ quote_literal(term)::tsquery)
-      `.execute(db);
   },
 
   async clear(db) {
     await sql`DELETE FROM agent_tokens`.execute(db);
-    await sql`DELETE FROM search_terms`.execute(db);
   },
 };
 
@@ -76,15 +64,9 @@ export function createPostgresTokenReader(database: Kysely<Tables>): TokenReader
       return rows.length > 0;
     },
 
-    async lastTermId() {
-      const { rows } = await sql<{ id: number | null }>`SELECT max(id) AS id FROM search_terms`.execute(database);
-      return rows[0]?.id ?? 0;
-    },
-
-    async readTerms({ after, limit, isShared }) {
-      const condition = isShared === undefined ? sql`` : isShared ? sql`is_shared AND` : sql`NOT is_shared AND`;
-      const { rows } = await sql<StoredTerm>`
-        SELECT id, term FROM search_terms WHERE ${condition} id > ${after} ORDER BY id LIMIT ${limit}
+    async readTerms({ after, limit }) {
+      const { rows } = await sql<StoredTerms>`
+        SELECT id, terms FROM agent_terms WHERE id > ${after} ORDER BY id LIMIT ${limit}
       `.execute(database);
       return rows;
     },

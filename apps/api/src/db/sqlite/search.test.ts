@@ -35,9 +35,9 @@ describe.each([
 
   test('a search that fails says why, and the next one is answered', async () => {
     await store.load([makeAgent({ name: 'Otter' })]);
-    await database.engine.db.schema.alterTable('search_terms').renameTo('lost').execute();
-    await expect(store.search({ text: 'otter' })).rejects.toThrow('no such table: search_terms');
-    await database.engine.db.schema.alterTable('lost').renameTo('search_terms').execute();
+    await database.engine.db.schema.alterTable('agent_terms').renameTo('lost').execute();
+    await expect(store.search({ text: 'otter' })).rejects.toThrow('no such table: agent_terms');
+    await database.engine.db.schema.alterTable('lost').renameTo('agent_terms').execute();
     expect((await store.search({ text: 'otter' }))?.total).toBe(1);
   });
 

@@ -1,7 +1,6 @@
 import type SQLite from 'better-sqlite3';
 import { sql, type RawBuilder } from 'kysely';
-import { findSharedTerms } from '../../search/agent-tokens.ts';
-import type { StoredTerm, TokenQuery, TokenReader, TokenWriter } from '../../search/token-index.ts';
+import type { StoredTerms, TokenQuery, TokenReader, TokenWriter } from '../../search/token-index.ts';
 
 /** Pages of the index that are merged for each new agent, enough to keep the segments few. */
 const PAGES_PER_AGENT = 8;
@@ -13,35 +12,27 @@ const PAGES_PER_AGENT = 8;
 export const sqliteTokenWriter: TokenWriter = {
   async add(db, agents) {
     const tokens = JSON.stringify(agents.map((agent) => [agent.seq, agent.tokens.join(' ')]));
-    const terms = JSON.stringify(findSharedTerms(agents));
+    const terms = JSON.stringify(agents.map((agent) => [agent.seq, agent.terms.join(' ')]));
     // The statements do not depend on each other, so they share one message to the write thread.
     await Promise.all([
       sql`
         INSERT INTO agent_tokens (rowid, tokens) SELECT value ->> 0, value ->> 1 FROM json_each(${tokens})
       `.execute(db),
-      // Writes only terms that are new or get their second agent.
       sql`
-        INSERT INTO search_terms (term, is_shared) SELECT value ->> 0, value ->> 1 FROM json_each(${terms}) WHERE true
-        ON CONFLICT (term) DO UPDATE SET is_shared = true WHERE NOT is_shared
+        INSERT INTO agent_terms (seq, terms) SELECT value ->> 0, value ->> 1 FROM json_each(${terms})
       `.execute(db),
       ftsCommand('merge', PAGES_PER_AGENT * agents.length).execute(db),
     ]);
   },
 
-  async remove(db, { seqs, tokens }) {
+  async remove(db, seqs) {
     await sql`
       DELETE FROM agent_tokens WHERE rowid IN (SELECT value FROM json_each(${JSON.stringify(seqs)}))
-    `.execute(db);
-    await sql`
-      DELETE FROM search_terms
-      WHERE term IN (SELECT value FROM json_each(${JSON.stringify(tokens)}))
-      AND NOT EXISTS (SELECT 1 FROM agent_tokens WHERE agent_tokens MATCH '"' || term || '"')
     `.execute(db);
   },
 
   async clear(db) {
     await sql`INSERT INTO agent_tokens (agent_tokens) VALUES ('delete-all')`.execute(db);
-    await sql`DELETE FROM search_terms`.execute(db);
   },
 };
 
@@ -72,15 +63,10 @@ export function createSqliteTokenReader(connection: SQLite.Database): TokenReade
       );
     },
 
-    lastTermId() {
-      return read('SELECT coalesce(max(id), 0) FROM search_terms', (statement) => statement.pluck().get() as number);
-    },
-
-    readTerms({ after, limit, isShared }) {
-      const condition = isShared === undefined ? '' : isShared ? 'is_shared AND' : 'NOT is_shared AND';
+    readTerms({ after, limit }) {
       return read(
-        `SELECT id, term FROM search_terms WHERE ${condition} id > ? ORDER BY id LIMIT CAST(? AS integer)`,
-        (statement) => statement.all(after, limit) as StoredTerm[],
+        'SELECT id, terms FROM agent_terms WHERE id > ? ORDER BY id LIMIT CAST(? AS integer)',
+        (statement) => statement.all(after, limit) as StoredTerms[],
       );
     },
   };

@@ -8,13 +8,14 @@ import { procedureFor, router } from './trpc.ts';
 
 test('a middleware of a procedure runs for REST, for the tRPC protocol and for a rendered page', async () => {
   const callers: string[] = [];
-  const { list, byCategory, search, register } = agentRouter;
+  const { list, byCategory, search, facets, register } = agentRouter;
   const withMiddleware = router({
     stats: statsRouter,
     agents: router({
       list,
       byCategory,
       search,
+      facets,
       register,
       get: procedureFor('agents.get')
         .use(({ next, path }) => {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { categoryIds } from './category.ts';
 
-const NO_CATEGORY = `Category must be one of ${categoryIds.join(', ')}`;
+/** The message for an unknown category. */
+export const NO_CATEGORY = `Category must be one of ${categoryIds.join(', ')}`;
 
 /** A category id. */
 export const categoryIdSchema = z.enum(categoryIds, NO_CATEGORY);

@@ -7,4 +7,4 @@ export function toAgentPath(id: string): string {
 }
 
 /** The query parameters of the home page; all others are ignored. */
-export const HOME_PARAMETERS = ['q', 'category', 'after'] as const;
+export const HOME_PARAMETERS = ['q', 'category', 'pricing', 'apiAccess', 'sort', 'after', 'before'] as const;

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { agentIdSchema } from './agent.ts';
-import { categoryIdSchema } from './category-schema.ts';
+import { apiAccessValues, pricingModelValues } from './agent-fields.ts';
+import { categoryIds } from './category.ts';
+import { categoryIdSchema, NO_CATEGORY } from './category-schema.ts';
+import { sortValues, splitFilter } from './list-options.ts';
 import { IDEMPOTENCY_KEY_HEADER, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH } from './request-limits.ts';
 
 const LIMIT = `limit must be a whole number from 1 to ${MAX_PAGE_SIZE}`;
@@ -11,27 +14,53 @@ const limitSchema = z.preprocess(
   z.int(LIMIT).min(1, LIMIT).max(MAX_PAGE_SIZE, LIMIT),
 );
 
+const SORT = `sort must be one of ${sortValues.join(', ')}`;
+const POSITION = 'position must be true or false';
+
+const filtersShape = {
+  pricing: filterSchema('pricing', pricingModelValues).optional(),
+  apiAccess: filterSchema('apiAccess', apiAccessValues).optional(),
+};
+
 /**
- * The part of a list: the whole list when empty, a page of the largest size with `after` alone. `after` is the id of the
- * last agent of the page before.
+ * A list: its filters, its order and the part of it. The whole list without a part, a page of the largest size with
+ * `after` or `before` alone. `after` is the id of the last agent of the page before, `before` the id of the first agent
+ * of the page after. `position` asks for the position of the page.
  */
 export const listRequestSchema = z.object({
+  ...filtersShape,
+  sort: z.enum(sortValues, SORT).optional(),
   limit: limitSchema.optional(),
   after: agentIdSchema.optional(),
+  before: agentIdSchema.optional(),
+  position: z
+    .preprocess(
+      (position: boolean) => ({ true: true, false: false })[String(position)] ?? position,
+      z.boolean(POSITION),
+    )
+    .optional(),
 });
 
 /** A category, and the part of its list. */
 export const categoryRequestSchema = listRequestSchema.extend({ category: categoryIdSchema });
 
-/** A search: trimmed text of 1 to 200 characters. Without `limit` and `after` the best 1,000 results are returned. */
-export const searchRequestSchema = listRequestSchema.extend({
-  q: z
-    .string({
-      error: (issue) => (issue.input === undefined ? 'q is required: the text to search for' : 'q must be one text'),
-    })
-    .trim()
-    .min(1, 'q must not be blank: it is the text to search for')
-    .max(MAX_SEARCH_LENGTH, `q can have at most ${MAX_SEARCH_LENGTH} characters`),
+const searchTextSchema = z
+  .string({
+    error: (issue) => (issue.input === undefined ? 'q is required: the text to search for' : 'q must be one text'),
+  })
+  .trim()
+  .min(1, 'q must not be blank: it is the text to search for')
+  .max(MAX_SEARCH_LENGTH, `q can have at most ${MAX_SEARCH_LENGTH} characters`);
+
+/** A search: trimmed text of 1 to 200 characters. Without a part the first 1,000 results are returned. */
+export const searchRequestSchema = listRequestSchema.extend({ q: searchTextSchema });
+
+/** The list whose facets are counted: the agents of a category, else those that a text finds, else all. */
+export const facetsRequestSchema = z.object({
+  // Not a schema of zod/mini, which has no `optional` for trpc-openapi to call.
+  category: z.enum(categoryIds, NO_CATEGORY).optional(),
+  q: searchTextSchema.optional(),
+  ...filtersShape,
 });
 
 /** An `Idempotency-Key`: 1 to 255 visible ASCII characters; quotes are part of the key. */
@@ -44,3 +73,16 @@ export const idempotencyKeySchema = z
 
 /** The id of an agent. */
 export const agentRequestSchema = z.object({ id: agentIdSchema });
+
+/** One or several values of a filter: a list, or a text with commas. */
+function filterSchema<const Values extends readonly string[]>(name: string, values: Values) {
+  const message = `${name} must be one or several of ${values.join(', ')}, separated by commas`;
+  return z.preprocess(
+    (value: readonly Values[number][]) => (isTexts(value) ? splitFilter(value) : value),
+    z.array(z.enum(values, message), message).min(1, message),
+  );
+}
+
+function isTexts(value: unknown): value is string | readonly string[] {
+  return [value].flat().every((item) => typeof item === 'string');
+}

@@ -4,23 +4,29 @@ import {
   categoryRequestSchema,
   CORRECTION_HEADER,
   endpoints,
+  facetsRequestSchema,
+  facetsSchema,
+  FILTER_PARAMETERS,
   formatCount,
   IDEMPOTENCY_KEY_HEADER,
   idempotencyKeySchema,
   listRequestSchema,
   MAX_PAGE_SIZE,
   MAX_FULL_LIST,
+  MAX_SEARCH_RESULTS,
+  POSITION_HEADER,
   REGISTRATION_CLOSED,
   registrationSchema,
   searchRequestSchema,
   TOTAL_HEADER,
   type Agent,
-  type CategoryId,
+  type AgentFilters,
   type NewAgent,
 } from '@agent-registry/contracts';
 import { TRPCError } from '@trpc/server';
 import { procedureFor, router, type Context } from '../trpc.ts';
-import type { AgentPage, PageRequest } from './agent-store.ts';
+import type { AgentPage, ListRequest, PagePart, PageRequest } from './agent-store.ts';
+import { toFacets } from './to-facets.ts';
 
 const TOO_LONG = `The list has more than ${formatCount(MAX_FULL_LIST)} agents; please ask for pages of it with limit`;
 const agentListSchema = agentSchema.array();
@@ -42,19 +48,24 @@ export const agentRouter = router({
   search: procedureFor('agents.search')
     .input(searchRequestSchema)
     .output(agentListSchema)
-    .query(async ({ ctx, input: { q, limit, after } }) => {
-      const found = await ctx.agents.search({
-        text: q,
-        limit: limit ?? (after === undefined ? undefined : MAX_PAGE_SIZE),
-        after,
-      });
+    .query(async ({ ctx, input: { q, ...request } }) => {
+      const limit = isPart(request) ? (request.limit ?? MAX_PAGE_SIZE) : undefined;
+      const found = await ctx.agents.search({ ...request, text: q, limit });
       if (!found) {
-        throw new TRPCError({ code: 'BAD_REQUEST', message: 'after must be the id of an agent in the results' });
+        const isBest = request.sort === undefined && request.before !== undefined;
+        throw cursorError(request, isBest ? `best ${formatCount(MAX_SEARCH_RESULTS)} results` : 'results');
       }
-      describePage(ctx, found, { path: endpoints['agents.search'].path, q, limit: limit ?? MAX_PAGE_SIZE });
+      describePage(ctx, found, endpoints['agents.search'].path, { ...request, q, limit: limit ?? MAX_PAGE_SIZE });
       if (found.correction !== undefined) ctx.setHeader(CORRECTION_HEADER, encodeURIComponent(found.correction));
       return found.agents;
     }),
+
+  facets: procedureFor('agents.facets')
+    .input(facetsRequestSchema.optional())
+    .output(facetsSchema)
+    .query(async ({ ctx, input: { category, q, ...filters } = {} }) =>
+      toFacets(await ctx.agents.countFacets({ category, text: q }), filters),
+    ),
 
   get: procedureFor('agents.get')
     .input(agentRequestSchema)
@@ -93,35 +104,62 @@ async function register({ agents, idempotencyKey }: Context, newAgent: NewAgent)
   });
 }
 
-/** All agents, or those of one category, up to `MAX_FULL_LIST`. The REST route reads longer lists by pages. */
-async function readFullList({ agents }: Context, category: CategoryId | undefined): Promise<Agent[]> {
-  if ((await agents.count(category)) <= MAX_FULL_LIST) return agents.list(category);
+/** The whole list, up to `MAX_FULL_LIST`. The REST route reads longer lists by pages. */
+async function readFullList({ agents }: Context, request: ListRequest): Promise<Agent[]> {
+  if ((await agents.count(request)) <= MAX_FULL_LIST) return agents.list(request);
   throw new TRPCError({ code: 'BAD_REQUEST', message: TOO_LONG });
 }
 
 /** The full list, or the requested page with its headers. */
-async function answerList(
-  ctx: Context,
-  path: string,
-  { category, limit, after }: Partial<PageRequest> = {},
-): Promise<Agent[]> {
-  if (limit === undefined && after === undefined) return readFullList(ctx, category);
-  const pageSize = limit ?? MAX_PAGE_SIZE;
-  const page = await ctx.agents.page({ category, limit: pageSize, after });
-  if (!page) throw new TRPCError({ code: 'BAD_REQUEST', message: 'after must be the id of an agent in the list' });
-  describePage(ctx, page, { path, limit: pageSize });
+async function answerList(ctx: Context, path: string, request: Partial<PageRequest> = {}): Promise<Agent[]> {
+  if (!isPart(request)) return readFullList(ctx, request);
+  const { category: _inPath, limit = MAX_PAGE_SIZE, ...rest } = request;
+  const page = await ctx.agents.page({ ...request, limit });
+  if (!page) throw cursorError(request, 'list');
+  describePage(ctx, page, path, { ...rest, limit });
   return page.agents;
 }
 
-/** Sets the headers of a page: the size of the full list and the link to the next page. */
-function describePage(
-  ctx: Context,
-  { agents, total, hasMore }: AgentPage,
-  { path, q, limit }: { path: string; q?: string; limit: number },
-): void {
-  const last = agents.at(-1);
+/**
+ * Whether a request asks for a page.
+ * @throws {TRPCError} when it has two cursors.
+ */
+function isPart({ limit, after, before }: Partial<PagePart>): boolean {
+  if (after !== undefined && before !== undefined) {
+    throw new TRPCError({ code: 'BAD_REQUEST', message: 'after and before cannot be used together' });
+  }
+  return limit !== undefined || after !== undefined || before !== undefined;
+}
+
+function cursorError({ before }: Partial<PagePart>, list: string): TRPCError {
+  const name = before === undefined ? 'after' : 'before';
+  return new TRPCError({ code: 'BAD_REQUEST', message: `${name} must be the id of an agent in the ${list}` });
+}
+
+/** The query parameters of a page. */
+type PageQuery = AgentFilters & PagePart & { q?: string; sort?: string | undefined };
+
+/** Sets the headers of a page: the size of the full list, its position and the links to the pages beside it. */
+function describePage(ctx: Context, page: AgentPage, path: string, query: PageQuery): void {
+  const { agents, total, hasMore, hasPrevious, position } = page;
+  const [first, last] = [agents[0], agents.at(-1)];
+  // Only for clients that know it: others read a `Link` with one link.
+  const linksBack = query.before !== undefined || query.position === true;
   ctx.setHeader(TOTAL_HEADER, String(total));
-  if (!hasMore || !last) return;
-  const next = new URLSearchParams({ ...(q !== undefined && { q }), limit: String(limit), after: last.id });
-  ctx.setHeader('Link', `<${path}?${next.toString()}>; rel="next"`);
+  if (position !== undefined) ctx.setHeader(POSITION_HEADER, String(position));
+  const links = [
+    ...(hasMore && last ? [`<${toUrl({ after: last.id })}>; rel="next"`] : []),
+    ...(linksBack && hasPrevious && first ? [`<${toUrl({ before: first.id })}>; rel="prev"`] : []),
+  ];
+  if (links.length > 0) ctx.setHeader('Link', links.join(', '));
+
+  function toUrl(cursor: Pick<PagePart, 'after' | 'before'>): string {
+    const { q, sort, limit } = query;
+    const parameters = { q, ...Object.fromEntries(FILTER_PARAMETERS.map((name) => [name, query[name]])), sort, limit };
+    const search = new URLSearchParams();
+    for (const [name, value] of Object.entries({ ...parameters, ...cursor, position: query.position })) {
+      if (value !== undefined) search.set(name, String(value));
+    }
+    return `${path}?${search.toString()}`;
+  }
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { agentSchema, type Agent } from '@agent-registry/contracts';
+import { agentSchema, fold, type Agent } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Engine } from '../db/engine.ts';
@@ -14,7 +14,10 @@ export type StoredAgent = { seq: number; agent: Agent };
 /** The fields of an agent with their columns; a list is stored as JSON. */
 const columns = agentSchema.keyof().options.map((field) => ({
   field,
-  column: field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as Exclude<keyof AgentRow, 'seq'>,
+  column: field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as Exclude<
+    keyof AgentRow,
+    'seq' | 'sort_name'
+  >,
   isList: agentSchema.shape[field] instanceof z.ZodArray,
 }));
 
@@ -28,7 +31,7 @@ export function toAgent(row: AgentRow): Agent {
 }
 
 function toRow(agent: Agent): Omit<AgentRow, 'seq'> {
-  const row: Record<string, unknown> = {};
+  const row: Record<string, unknown> = { sort_name: fold(agent.name) };
   for (const { field, column, isList } of columns) {
     row[column] = isList ? JSON.stringify(agent[field]) : agent[field];
   }

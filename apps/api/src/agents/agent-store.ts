@@ -1,14 +1,42 @@
-import type { Agent, CategoryId, NewAgent } from '@agent-registry/contracts';
+import type {
+  Agent,
+  AgentFilters,
+  ApiAccess,
+  CategoryId,
+  NewAgent,
+  PricingModel,
+  SortOrder,
+} from '@agent-registry/contracts';
 
-/** A request for a page of a list. */
-export type PageRequest = {
+/** The agents of a list. */
+export type ListFilters = AgentFilters & {
   /** The category; all agents by default. */
   category?: CategoryId | undefined;
+};
+
+/** A list of agents. */
+export type ListRequest = ListFilters & {
+  /** Newest first by default. */
+  sort?: SortOrder | undefined;
+};
+
+/** A part of a list: its first agents, or those next to a cursor. */
+export type PagePart = {
   /** The largest number of agents in the page. */
   limit: number;
-  /** Cursor: the page starts after this agent; by default with the newest. */
+  /** Cursor: the page starts after this agent. */
   after?: string | undefined;
+  /** Cursor: the page ends before this agent; not together with `after`. */
+  before?: string | undefined;
+  /** Whether the position of the page is counted. */
+  position?: boolean | undefined;
 };
+
+/** A request for a page of a list. */
+export type PageRequest = ListRequest & PagePart;
+
+/** A search; without `limit`, for its first 1,000 results. Best match first by default. */
+export type SearchAgentsRequest = AgentFilters & { text: string; sort?: SortOrder | undefined } & Partial<PagePart>;
 
 /** A page of a list. */
 export type AgentPage = {
@@ -17,7 +45,14 @@ export type AgentPage = {
   total: number;
   /** Whether more agents follow. */
   hasMore: boolean;
+  /** Whether agents come before the page. */
+  hasPrevious: boolean;
+  /** The position of the first agent in the list, from 1; undefined if it was not asked for. */
+  position?: number | undefined;
 };
+
+/** The number of agents with a pricing model and a kind of API access. */
+export type FacetCount = { pricing: PricingModel; apiAccess: ApiAccess; agents: number };
 
 /** A page of search results. */
 export type FoundAgents = AgentPage & {
@@ -25,19 +60,19 @@ export type FoundAgents = AgentPage & {
   correction: string | undefined;
 };
 
-/** Stores agents. Lists are newest first: by `createdAt` descending, then by `id`. */
+/** Stores agents. Lists are newest first by default: by `createdAt` descending, then by `id`. */
 export type AgentStore = {
-  /** All agents, or those of one category. */
-  list(category?: CategoryId): Promise<Agent[]>;
+  /** The whole list. */
+  list(request?: ListRequest): Promise<Agent[]>;
   /**
    * Streams the list in chunks of at least one agent, read on demand; the event loop runs between two chunks. Each agent
    * comes once, an agent that is added meanwhile at most once.
    */
-  stream(category?: CategoryId): AsyncGenerator<Agent[], void, undefined>;
-  /** A page of a list; undefined when `after` is not in that list. */
+  stream(request?: ListRequest): AsyncGenerator<Agent[], void, undefined>;
+  /** A page of a list; undefined when the cursor is not in that list. */
   page(request: PageRequest): Promise<AgentPage | undefined>;
-  /** Counts all agents, or those of one category. */
-  count(category?: CategoryId): Promise<number>;
+  /** Counts the agents of a list. */
+  count(filters?: ListFilters): Promise<number>;
   /**
    * The version of the registry: differs after every change of an agent, by any process. Synchronous where that takes
    * microseconds.
@@ -45,15 +80,13 @@ export type AgentStore = {
   version(): string | Promise<string>;
   /** Counts the agents of each category. */
   countByCategory(): Promise<Record<CategoryId, number>>;
+  /** Counts the agents of a category, of a text's results, or all, by pricing model and API access. */
+  countFacets(list: { category?: CategoryId | undefined; text?: string | undefined }): Promise<FacetCount[]>;
   /**
-   * Finds the agents in which every word of the text occurs, best match first: at most `limit`, 1,000 by default, from the
-   * best on or after the agent `after`; undefined when `after` is not among the results.
+   * Finds the agents in which every word of the text occurs; undefined when the cursor is not among the results. Best
+   * match first, positions are known and `before` is possible within the first 1,000 results.
    */
-  search(request: {
-    text: string;
-    limit?: number | undefined;
-    after?: string | undefined;
-  }): Promise<FoundAgents | undefined>;
+  search(request: SearchAgentsRequest): Promise<FoundAgents | undefined>;
   /** Finds an agent by id. */
   find(id: string): Promise<Agent | undefined>;
   /** Stores a new agent under a new id; it is on disk when this resolves. */

@@ -35,11 +35,11 @@ describe.each(engines)('the agent store on $name', ({ open }) => {
   describe('lists', () => {
     test('a new store has an empty list', async () => {
       expect(await store.list()).toEqual([]);
-      expect(await store.list('chatbot')).toEqual([]);
+      expect(await store.list({ category: 'chatbot' })).toEqual([]);
       expect(await store.count()).toBe(0);
       expect(await store.countByCategory()).toEqual(noCounts);
       expect(await readChunks(store.stream())).toEqual([]);
-      expect(await store.page({ limit: 1 })).toEqual({ agents: [], total: 0, hasMore: false });
+      expect(await store.page({ limit: 1 })).toEqual({ agents: [], total: 0, hasMore: false, hasPrevious: false });
     });
 
     test('lists are newest first, then by id, in any insertion order', async () => {
@@ -51,13 +51,13 @@ describe.each(engines)('the agent store on $name', ({ open }) => {
       ];
       await store.load([twinB, oldest, newest, twinA]);
       expect(await store.list()).toEqual([newest, twinA, twinB, oldest]);
-      expect(await store.list('automation')).toEqual([newest, twinA, twinB, oldest]);
+      expect(await store.list({ category: 'automation' })).toEqual([newest, twinA, twinB, oldest]);
     });
 
     test('the list of a category has only agents of that category', async () => {
       const agents = categoryIds.map((category) => makeAgent({ category }));
       await store.load(agents);
-      for (const agent of agents) expect(await store.list(agent.category)).toEqual([agent]);
+      for (const agent of agents) expect(await store.list({ category: agent.category })).toEqual([agent]);
     });
   });
 
@@ -75,7 +75,7 @@ describe.each(engines)('the agent store on $name', ({ open }) => {
         ...makeAgents(BATCH_SIZE + 1),
         ...makeAgents(BATCH_SIZE).map((agent) => ({ ...agent, category: 'vision' as const })),
       ]);
-      const chunks = await readChunks(store.stream('automation'));
+      const chunks = await readChunks(store.stream({ category: 'automation' }));
       expect(chunks.map(({ length }) => length)).toEqual([...Array(BATCH_SIZE / CHUNK_SIZE).fill(CHUNK_SIZE), 1]);
       expect(chunks.flat()).toEqual(newestFirst(chunks.flat()).filter(({ category }) => category === 'automation'));
     });
@@ -148,7 +148,12 @@ describe.each(engines)('the agent store on $name', ({ open }) => {
     test('the page after the last agent is empty', async () => {
       await store.load(sameMoment());
       const last = (await store.list()).at(-1);
-      expect(await store.page({ limit: 5, after: last?.id })).toEqual({ agents: [], total: 7, hasMore: false });
+      expect(await store.page({ limit: 5, after: last?.id })).toEqual({
+        agents: [],
+        total: 7,
+        hasMore: false,
+        hasPrevious: true,
+      });
     });
 
     test('pages of a category contain its list and its total', async () => {
@@ -158,7 +163,7 @@ describe.each(engines)('the agent store on $name', ({ open }) => {
       expect(first).toMatchObject({ total: 7, hasMore: true });
       const second = await store.page({ category: 'vision', limit: 5, after: first?.agents.at(-1)?.id });
       expect(second).toMatchObject({ total: 7, hasMore: false });
-      expect([...(first?.agents ?? []), ...(second?.agents ?? [])]).toEqual(await store.list('vision'));
+      expect([...(first?.agents ?? []), ...(second?.agents ?? [])]).toEqual(await store.list({ category: 'vision' }));
     });
 
     test('a page of a category after an agent of another category is undefined', async () => {
@@ -190,8 +195,8 @@ describe.each(engines)('the agent store on $name', ({ open }) => {
       await store.register(makeNewAgent({ category: 'language' }));
       expect(await store.countByCategory()).toEqual({ ...noCounts, automation: 2, vision: 1, language: 1 });
       expect(await store.count()).toBe(4);
-      expect(await store.count('automation')).toBe(2);
-      expect(await store.count('chatbot')).toBe(0);
+      expect(await store.count({ category: 'automation' })).toBe(2);
+      expect(await store.count({ category: 'chatbot' })).toBe(0);
     });
 
     test('counts are correct when another program writes agents', async () => {
@@ -263,7 +268,7 @@ describe.each(engines)('the agent store on $name', ({ open }) => {
       const agent = await store.register(makeNewAgent(full));
       const reads = async () => [
         await store.list(),
-        await store.list('vision'),
+        await store.list({ category: 'vision' }),
         (await store.search({ text: 'élan' }))?.agents,
         [await store.find(agent.id)],
       ];

@@ -8,21 +8,34 @@ import {
   type Agent,
   type CategoryId,
   type NewAgent,
+  type SortOrder,
 } from '@agent-registry/contracts';
-import type { Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely, SelectQueryBuilder } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import { groupCommits } from '../db/group-commit.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
+import type { TokenQuery } from '../search/token-index.ts';
 import { toAgent, writeAgents } from './agent-rows.ts';
-import { totalOf, type AgentStore, type PageRequest } from './agent-store.ts';
+import { type AgentPage, type AgentStore, type FacetCount, type ListFilters, type PagePart } from './agent-store.ts';
+import { isBeside, orderTerms, type Side } from './list-orders.ts';
 
 /** Agents per chunk of a stream, few enough that other requests do not wait long. */
 export const CHUNK_SIZE = 50;
 /** Agents that a stream reads, and `load` writes, with one statement. */
 export const BATCH_SIZE = 200;
 
+/** The agents of a list, of those that match a text if there is one. */
+type Selection = ListFilters & { matching?: TokenQuery };
+
+/** A cursor: an agent, and the side of it that is read. */
+type Cursor = { row: AgentRow; side: Side };
+
 /** An agent to store, once per idempotency key. */
 type Registration = { agent: Agent; key?: string };
+
+const facetColumns = ['pricing_model as pricing', 'api_access as apiAccess'] as const;
+const groupedColumns = ['pricing_model', 'api_access'] as const;
+const noAgents: AgentPage = { agents: [], total: 0, hasMore: false, hasPrevious: false };
 
 /** Options of an agent store. */
 export type AgentStoreOptions = {
@@ -41,41 +54,36 @@ export function createKyselyAgentStore(
   const commit = groupCommits(db, registerAll);
 
   const store: AgentStore = {
-    async list(category) {
+    async list(request) {
       const agents: Agent[] = [];
-      for await (const chunk of store.stream(category)) agents.push(...chunk);
+      for await (const chunk of store.stream(request)) agents.push(...chunk);
       return agents;
     },
 
-    async *stream(category) {
-      let last: AgentRow | undefined;
+    async *stream(request = {}) {
+      let cursor: Cursor | undefined;
       for (;;) {
-        const rows = await readRows({ category, limit: BATCH_SIZE }, last);
+        const rows = await readRows(request, { limit: BATCH_SIZE, cursor });
         for (let begin = 0; begin < rows.length; begin += CHUNK_SIZE) {
           yield rows.slice(begin, begin + CHUNK_SIZE).map(toAgent);
           // SQLite reads are synchronous: without this pause the stream would block the event loop.
           await setImmediate();
         }
-        if (rows.length < BATCH_SIZE) return;
-        last = rows.at(-1);
+        const last = rows.at(-1);
+        if (!last || rows.length < BATCH_SIZE) return;
+        cursor = { row: last, side: 'after' };
       }
     },
 
-    async page({ category, limit, after }) {
-      const last = after === undefined ? undefined : await findRow(after);
-      const isListed = last && (category === undefined || last.category === category);
-      if (after !== undefined && !isListed) return undefined;
-      const rows = await readRows({ category, limit: limit + 1 }, last);
-      return {
-        agents: rows.slice(0, limit).map(toAgent),
-        total: await store.count(category),
-        hasMore: rows.length > limit,
-      };
-    },
+    page: (request) => readPage(request, request, () => store.count(request)),
 
-    async count(category) {
-      const counts = await store.countByCategory();
-      return category ? counts[category] : totalOf(counts);
+    async count(filters = {}) {
+      const { agents } = await db
+        .selectFrom('agent_counts')
+        .select((select) => select.fn.coalesce(select.fn.sum<number>('agents'), select.lit(0)).as('agents'))
+        .where((where) => isSelected(where, filters))
+        .executeTakeFirstOrThrow();
+      return agents;
     },
 
     version: () => engine.version(),
@@ -90,17 +98,64 @@ export function createKyselyAgentStore(
       return Object.fromEntries(categoryIds.map((id) => [id, counts.get(id) ?? 0])) as Record<CategoryId, number>;
     },
 
-    async search({ text, limit = MAX_SEARCH_RESULTS, after }) {
-      const cursor = after === undefined ? undefined : await findRow(after);
-      if (after !== undefined && !cursor) return undefined;
-      const hits = await engine.search({ text, limit, after: cursor?.seq });
+    async countFacets({ category, text }) {
+      if (category !== undefined || text === undefined) {
+        return db
+          .selectFrom('agent_counts')
+          .select((select) => [...facetColumns, select.fn.sum<number>('agents').as('agents')])
+          .where((where) => isSelected(where, { category }))
+          .groupBy(groupedColumns)
+          .having((having) => having.fn.sum('agents'), '>', 0)
+          .$castTo<FacetCount>()
+          .execute();
+      }
+      const hits = await engine.search({ text, limit: 1 });
+      if (!hits?.matching) return [];
+      return engine.readMuch(
+        select({ matching: hits.matching })
+          .select((counted) => [...facetColumns, counted.fn.countAll<number>().as('agents')])
+          .groupBy(groupedColumns)
+          .$castTo<FacetCount>(),
+      );
+    },
+
+    async search({ text, pricing, apiAccess, sort, limit = MAX_SEARCH_RESULTS, after, before, position }) {
+      const filters = { pricing, apiAccess };
+      if (sort !== undefined) {
+        const hits = await engine.search({ text, filters, limit: 1 });
+        if (!hits?.matching) return (after ?? before) ? undefined : { ...noAgents, correction: undefined };
+        const { matching, total, correction } = hits;
+        const page = await readPage({ ...filters, sort, matching }, { limit, after, before, position }, () => total);
+        return page && { ...page, correction };
+      }
+      const cursor = await findCursor({}, { after, before });
+      if (cursor === null) return undefined;
+      const best =
+        before || (after && position) ? await engine.search({ text, filters, limit: MAX_SEARCH_RESULTS }) : undefined;
+      const place = cursor && best ? best.seqs.indexOf(cursor.row.seq) : -1;
+      if (before !== undefined) {
+        if (!best || place === -1) return undefined;
+        const begin = Math.max(0, place - limit);
+        return {
+          agents: await findAgents(best.seqs.slice(begin, place)),
+          total: best.total,
+          hasMore: true,
+          hasPrevious: begin > 0,
+          correction: best.correction,
+          ...(position && { position: begin + 1 }),
+        };
+      }
+      const hits = await engine.search({ text, filters, limit, after: cursor?.row.seq });
       if (!hits) return undefined;
-      const { seqs, ...rest } = hits;
-      if (seqs.length === 0) return { agents: [], ...rest };
-      const rows = await db.selectFrom('agents').selectAll().where('seq', 'in', seqs).execute();
-      const rowsBySeq = new Map(rows.map((row) => [row.seq, row]));
-      const found = seqs.flatMap((seq) => rowsBySeq.get(seq) ?? []);
-      return { agents: found.map(toAgent), ...rest };
+      const { seqs, total, hasMore, correction } = hits;
+      return {
+        agents: await findAgents(seqs),
+        total,
+        hasMore,
+        hasPrevious: cursor !== undefined,
+        correction,
+        ...(position && { position: cursor ? (place === -1 ? undefined : place + 2) : 1 }),
+      };
     },
 
     async find(id) {
@@ -191,28 +246,104 @@ export function createKyselyAgentStore(
     if (size < agents.length) throw new Error('The id of an agent is taken.');
   }
 
-  /** The first rows of a list, or the first rows after a row (keyset paging). */
-  function readRows({ category, limit }: PageRequest, after: AgentRow | undefined): Promise<AgentRow[]> {
+  async function readPage(
+    list: Selection & { sort?: SortOrder | undefined },
+    { limit, after, before, position }: PagePart,
+    count: () => number | Promise<number>,
+  ): Promise<AgentPage | undefined> {
+    const cursor = await findCursor(list, { after, before });
+    if (cursor === null) return undefined;
+    const rows = await readRows(list, { limit: limit + 1, cursor });
+    const page = rows.slice(0, limit);
+    const isLonger = rows.length > limit;
+    const isBefore = cursor?.side === 'before';
+    if (isBefore) page.reverse();
+    return {
+      agents: page.map(toAgent),
+      total: await count(),
+      hasMore: isBefore || isLonger,
+      hasPrevious: cursor !== undefined && (!isBefore || isLonger),
+      ...(position && { position: await findPosition(list, cursor, page.length) }),
+    };
+  }
+
+  /** The first rows of a list, or those next to a cursor, nearest first. */
+  function readRows(
+    { sort = 'newest', ...selection }: Selection & { sort?: SortOrder | undefined },
+    { limit, cursor }: { limit: number; cursor: Cursor | undefined },
+  ): Promise<AgentRow[]> {
+    const rows = orderTerms(sort, cursor?.side ?? 'after').reduce(
+      (query, [column, direction]) => query.orderBy(column, direction),
+      select(selection)
+        .selectAll()
+        .$if(cursor !== undefined, (query) => query.where((where) => isBeside(where, { ...(cursor as Cursor), sort }))),
+    );
+    return run(selection, rows.limit(limit));
+  }
+
+  /** The position of the first agent of a page, from 1. */
+  async function findPosition(
+    { sort = 'newest', ...selection }: Selection & { sort?: SortOrder | undefined },
+    cursor: Cursor | undefined,
+    length: number,
+  ): Promise<number> {
+    if (!cursor) return 1;
+    const [counted] = await run(
+      selection,
+      select(selection)
+        .select((earlier) => earlier.fn.countAll<number>().as('agents'))
+        .where((where) => isBeside(where, { row: cursor.row, side: 'before', sort })),
+    );
+    const earlier = counted?.agents ?? 0;
+    return cursor.side === 'after' ? earlier + 2 : earlier - length + 1;
+  }
+
+  /** The cursor of a page; null when its agent is not in the list. */
+  async function findCursor(
+    selection: Selection,
+    { after, before }: Pick<PagePart, 'after' | 'before'>,
+  ): Promise<Cursor | undefined | null> {
+    const id = after ?? before;
+    if (id === undefined) return undefined;
+    const [row] = await run(selection, select(selection).selectAll().where('id', '=', id));
+    return row ? { row, side: after === undefined ? 'before' : 'after' } : null;
+  }
+
+  function select({ matching, ...filters }: Selection) {
     return db
       .selectFrom('agents')
-      .selectAll()
-      .$if(category !== undefined, (query) => query.where('category', '=', category as CategoryId))
-      .$if(after !== undefined, (query) => {
-        const { created_at, id } = after as AgentRow;
-        // Two conditions instead of one OR, so that the index gives the start.
-        return query
-          .where('created_at', '<=', created_at)
-          .where((where) => where.or([where('created_at', '<', created_at), where('id', '>', id)]));
-      })
-      .orderBy('created_at', 'desc')
-      .orderBy('id')
-      .limit(limit)
-      .execute();
+      .where((where) => isSelected(where, filters))
+      .$if(matching !== undefined, (query) => query.where('seq', 'in', engine.matching(matching as TokenQuery)));
+  }
+
+  /** Runs a query; one that reads the matches of a text may read much. */
+  function run<Row>({ matching }: Selection, query: SelectQueryBuilder<Tables, 'agents', Row>): Promise<Row[]> {
+    return matching ? engine.readMuch(query) : query.execute();
+  }
+
+  async function findAgents(seqs: readonly number[]): Promise<Agent[]> {
+    if (seqs.length === 0) return [];
+    const rows = await db.selectFrom('agents').selectAll().where('seq', 'in', seqs).execute();
+    const rowsBySeq = new Map(rows.map((row) => [row.seq, row]));
+    return seqs.flatMap((seq) => rowsBySeq.get(seq) ?? []).map(toAgent);
   }
 
   function findRow(id: string): Promise<AgentRow | undefined> {
     return db.selectFrom('agents').selectAll().where('id', '=', id).executeTakeFirst();
   }
+}
+
+/** The condition of the agents of a list, in `agents` or `agent_counts`. */
+function isSelected<Table extends 'agents' | 'agent_counts'>(
+  where: ExpressionBuilder<Tables, Table>,
+  { category, pricing, apiAccess }: ListFilters,
+) {
+  const filters = where as unknown as ExpressionBuilder<Pick<Tables, 'agent_counts'>, 'agent_counts'>;
+  return filters.and([
+    ...(category === undefined ? [] : [filters('category', '=', category)]),
+    ...(pricing === undefined ? [] : [filters('pricing_model', 'in', pricing)]),
+    ...(apiAccess === undefined ? [] : [filters('api_access', 'in', apiAccess)]),
+  ]);
 }
 
 function byCreation(a: Agent, b: Agent): number {

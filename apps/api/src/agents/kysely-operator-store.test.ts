@@ -52,7 +52,7 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
       expect(hiddenAt >= begin).toBe(true);
       expect(await agents.find(otter.id)).toBeUndefined();
       expect(await agents.list()).not.toContainEqual(otter);
-      expect(await agents.list('vision')).not.toContainEqual(otter);
+      expect(await agents.list({ category: 'vision' })).not.toContainEqual(otter);
       expect(await agents.page({ limit: 10 })).toMatchObject({ total: 2, hasMore: false });
       expect(await agents.page({ limit: 10, after: otter.id })).toBeUndefined();
       expect(await agents.count()).toBe(2);

@@ -1,6 +1,6 @@
-import type { Kysely, KyselyConfig } from 'kysely';
+import type { Compilable, Kysely, KyselyConfig, RawBuilder } from 'kysely';
 import type { AgentSearch } from '../search/agent-search.ts';
-import type { TokenWriter } from '../search/token-index.ts';
+import type { TokenQuery, TokenWriter } from '../search/token-index.ts';
 import type { Tables } from './tables.ts';
 
 /** An open database: Kysely and the operations that each engine implements in its own way. */
@@ -9,6 +9,10 @@ export type Engine = {
   db: Kysely<Tables>;
   tokens: TokenWriter;
   search: AgentSearch;
+  /** The subquery that selects the `seq` of all agents that match. */
+  matching(query: TokenQuery): RawBuilder<number>;
+  /** Runs a query that may read much, without blocking the event loop. */
+  readMuch<Row>(query: Compilable<Row>): Promise<Row[]>;
   /**
    * The version of the registry: differs after every change of agents that was committed before the call, by any process.
    * It holds the time of the last change, so that a copy of the database that is put back does not repeat versions.

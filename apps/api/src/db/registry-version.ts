@@ -12,7 +12,7 @@ export async function beginVersions(db: Kysely<Tables>): Promise<void> {
   const begin = { changes: Date.now() * 1_000, changed_at: new Date().toISOString() };
   await db
     .insertInto('agent_counts')
-    .values({ category: '', agents: 0, ...begin })
-    .onConflict((conflict) => conflict.column('category').doUpdateSet(begin))
+    .values({ category: '', pricing_model: '', api_access: '', agents: 0, ...begin })
+    .onConflict((conflict) => conflict.columns(['category', 'pricing_model', 'api_access']).doUpdateSet(begin))
     .execute();
 }

@@ -16,6 +16,8 @@ export type Tables = {
 type AgentsTable = {
   /** The number of the row, upwards in the order of insertion; the token index refers to it. */
   seq: Generated<number>;
+  /** The folded name, for the order by name. */
+  sort_name: string;
 } & {
   [Field in keyof Agent as SnakeCase<Field>]: Agent[Field] extends readonly unknown[] ? string : Agent[Field];
 };
@@ -24,11 +26,13 @@ type SnakeCase<Text extends string> = Text extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : '';
 
-/** One row per category, kept by triggers. */
+/** One row per category, pricing model and API access, kept by triggers. */
 type AgentCountsTable = {
   category: string;
+  pricing_model: string;
+  api_access: string;
   agents: number;
-  /** The number of times that an agent of this category was added, changed or removed. */
+  /** The number of times that such an agent was added, changed or removed. */
   changes: number;
   /** The time of the last change: ISO 8601 in UTC with milliseconds. */
   changed_at: string;

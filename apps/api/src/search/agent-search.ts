@@ -1,11 +1,18 @@
-import { MAX_SEARCH_RESULTS } from '@agent-registry/contracts';
+import { FILTER_PARAMETERS, MAX_SEARCH_RESULTS, type AgentFilters } from '@agent-registry/contracts';
+import { toFilterToken } from './agent-tokens.ts';
 import { addContaining, addSimilar, readQuery, spell } from './read-query.ts';
-import type { TokenReader } from './token-index.ts';
+import type { TokenQuery, TokenReader } from './token-index.ts';
 import { matchAnywhere, toTiers, type SearchQuery, type Tier } from './tiers.ts';
 import { createVocabularyReader, type VocabularyLimits } from './vocabulary.ts';
 
 /** Part of the results of a search: at most `limit`, from the best, or after the agent with the seq `after`. */
-export type SearchRequest = { text: string; limit: number; after?: number | undefined };
+export type SearchRequest = {
+  text: string;
+  /** Applied to the results: they do not change what a text finds. */
+  filters?: AgentFilters | undefined;
+  limit: number;
+  after?: number | undefined;
+};
 
 /** A page of results. */
 export type SearchHits = {
@@ -13,6 +20,8 @@ export type SearchHits = {
   seqs: number[];
   /** The number of all results. */
   total: number;
+  /** The query that all results match, and no other agent; undefined when the text has no words. */
+  matching: TokenQuery | undefined;
   /** Whether there are results after this page. */
   hasMore: boolean;
   /** The search with the corrections that led to results of this page, if there were any. */
@@ -38,17 +47,27 @@ function isComplete({ total, seqs }: Found): boolean {
 /** An agent and the tier that found it. */
 type Hit = { seq: number; tier: Tier };
 
+/** The hits of a text without words. */
+const nothing: SearchHits = { seqs: [], total: 0, matching: undefined, hasMore: false, correction: undefined };
+
 /** Creates the search over a token index: the same agents in the same order on every engine. */
 export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits): AgentSearch {
   const readVocabulary = createVocabularyReader(index, limits);
 
-  return async ({ text, limit, after }) => {
+  return async ({ text, filters = {}, limit, after }) => {
     const query = readQuery(text);
-    if (!query) return after === undefined ? { seqs: [], total: 0, hasMore: false, correction: undefined } : undefined;
+    if (!query) return after === undefined ? nothing : undefined;
 
-    const plain = await find(query);
-    const wide = await widen(plain);
-    const tiers = toTiers(wide.query);
+    // Widened without the filters, so that a filter never adds results.
+    const unfiltered = await find(query);
+    const widened = await widen(unfiltered);
+    const narrow = narrowBy(filters);
+    const [plain, wide] = [await narrowFound(unfiltered), await narrowFound(widened)];
+    const tiers = toTiers(wide.query).map((tier) => ({
+      ...tier,
+      query: narrow(tier.query),
+      queryForRest: narrow(tier.queryForRest),
+    }));
     const hits =
       after === undefined
         ? await collectFirst(tiers, { plain, wide }, limit + 1)
@@ -59,9 +78,15 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
     return {
       seqs: page.map(({ seq }) => seq),
       total: wide.total,
+      matching: matchAnywhere(wide.query),
       hasMore: hits.length > limit,
       correction: corrected && (await spell(wide.query, (token) => index.includes(token, corrected.seq))),
     };
+
+    async function narrowFound(found: Found): Promise<Found> {
+      const all = matchAnywhere(found.query);
+      return narrow(all) === all ? found : { ...found, ...(await index.find(narrow(all), MANY)) };
+    }
   };
 
   async function find(query: SearchQuery): Promise<Found> {
@@ -149,4 +174,13 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
     for (const [position, { query }] of tiers.entries()) if (await index.includes(query, seq)) return position;
     return undefined;
   }
+}
+
+/** Creates the function that narrows a query to the agents that filters leave. */
+function narrowBy(filters: AgentFilters): (query: TokenQuery) => TokenQuery {
+  const conditions = FILTER_PARAMETERS.flatMap((name) => {
+    const values = filters[name];
+    return values ? { any: values.map((value) => ({ token: toFilterToken(name, value), isPrefix: false })) } : [];
+  });
+  return conditions.length === 0 ? (query) => query : (query) => ({ all: [query, ...conditions] });
 }

@@ -1,4 +1,4 @@
-import { getCategory, type Agent } from '@agent-registry/contracts';
+import { getCategory, type Agent, type AgentFilters } from '@agent-registry/contracts';
 import { analyze, cut, type Chunk } from './analyze.ts';
 
 /**
@@ -30,8 +30,11 @@ const MAX_NAME_TOKEN_LENGTH = 200;
 /** Text without blanks is indexed as overlapping windows of this many characters. */
 export const WINDOW = 3;
 
-/** The fields of an agent that are searched. */
-export type SearchedText = Pick<Agent, 'name' | 'capabilities' | 'category' | 'description'>;
+/** The fields of an agent that are searched and filtered. */
+export type SearchedText = Pick<
+  Agent,
+  'name' | 'capabilities' | 'category' | 'description' | 'pricingModel' | 'apiAccess'
+>;
 
 /** Makes the tokens and terms of an agent. */
 export function toTokens(agent: SearchedText): AgentTokens {
@@ -44,6 +47,8 @@ export function toTokens(agent: SearchedText): AgentTokens {
   add(levels.category, analyze(`${agent.category} ${getCategory(agent.category).name}`));
   add(levels.description, analyze(agent.description));
   if (name.length > 0) tokens.add(toNameToken(name));
+  tokens.add(toFilterToken('pricing', agent.pricingModel));
+  tokens.add(toFilterToken('apiAccess', agent.apiAccess));
   return { tokens: [...tokens], terms };
 
   function add(level: Level, chunks: readonly Chunk[]): void {
@@ -88,6 +93,11 @@ export function toNameToken(name: readonly Chunk[]): string {
 export function toNameBeginning(name: readonly Chunk[]): string {
   const text = name.flatMap(({ parts }) => parts.map((part) => part.text)).join('_');
   return `^${cut(text, MAX_NAME_TOKEN_LENGTH)}`;
+}
+
+/** The token of all agents with a value of a filter. No word begins with `$`. */
+export function toFilterToken(filter: keyof AgentFilters, value: string): string {
+  return `$${filter}_${value}`.toLowerCase();
 }
 
 /** The windows of a text without blanks: one per character, shorter at the end. */

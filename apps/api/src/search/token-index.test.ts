@@ -32,6 +32,7 @@ describe.each(engines)('the token index on $name', ({ open }) => {
       .values({
         id: randomUUID(),
         name: 'x',
+        sort_name: 'x',
         description: 'x',
         category: 'vision',
         capabilities: '[]',

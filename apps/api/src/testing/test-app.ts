@@ -109,6 +109,7 @@ export function makeFailingStore(error = new Error(SECRET)): AgentStore & ViewSt
     registerOnce: fail,
     load: fail,
     count: fail,
+    countFacets: fail,
     version: fail,
     countByCategory: fail,
     sum: fail,

@@ -127,7 +127,7 @@ async function fetchPage({ client }: Api, { category, text }: ListRequest, page:
     agents,
     total: Number(headers?.get(TOTAL_HEADER) ?? agents.length),
     correction: typeof correction === 'string' ? decodeURIComponent(correction) : undefined,
-    next: headers?.has('Link') ? agents.at(-1)?.id : undefined,
+    next: headers?.get('Link')?.includes('rel="next"') ? agents.at(-1)?.id : undefined,
   };
 }
 

@@ -21,6 +21,7 @@ export async function createInitialSchema(db: Kysely<unknown>, engine: EngineNam
     .addColumn('seq', rowNumber)
     .addColumn('id', text, (column) => column.notNull().unique())
     .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('sort_name', text, (column) => column.notNull())
     .addColumn('description', 'text', (column) => column.notNull())
     .addColumn('category', 'text', (column) => column.notNull())
     .addColumn('capabilities', 'text', (column) => column.notNull().defaultTo('[]'))
@@ -32,13 +33,22 @@ export async function createInitialSchema(db: Kysely<unknown>, engine: EngineNam
     .addColumn('review_count', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('created_at', text, (column) => column.notNull())
     .execute();
-  // The order of lists: newest first, of all agents and within a category.
-  await db.schema.createIndex('agents_newest').on('agents').columns(['created_at desc', 'id']).execute();
-  await db.schema
-    .createIndex('agents_newest_of_category')
-    .on('agents')
-    .columns(['category', 'created_at desc', 'id'])
-    .execute();
+  // The orders of lists, of all agents and within a category. Filters are checked in the index, before rows are read.
+  const orders = {
+    newest: ['created_at desc', 'id'],
+    rating: ['rating desc', 'review_count desc', 'created_at desc', 'id'],
+    reviews: ['review_count desc', 'rating desc', 'created_at desc', 'id'],
+    name: ['sort_name', 'id'],
+  };
+  for (const [name, order] of Object.entries(orders)) {
+    const columns = [...order, 'pricing_model', 'api_access'];
+    await db.schema.createIndex(`agents_${name}`).on('agents').columns(columns).execute();
+    await db.schema
+      .createIndex(`agents_${name}_of_category`)
+      .on('agents')
+      .columns(['category', ...columns])
+      .execute();
+  }
 
   await db.schema
     .createTable('hidden_agents')
@@ -75,15 +85,18 @@ export async function createInitialSchema(db: Kysely<unknown>, engine: EngineNam
 
   await db.schema
     .createTable('agent_counts')
-    .addColumn('category', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('category', 'text', (column) => column.notNull())
+    .addColumn('pricing_model', 'text', (column) => column.notNull())
+    .addColumn('api_access', 'text', (column) => column.notNull())
     .addColumn('agents', 'integer', (column) => column.notNull())
     .addColumn('changes', 'bigint', (column) => column.notNull())
     .addColumn('changed_at', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('agent_counts_key', ['category', 'pricing_model', 'api_access'])
     .execute();
   // The version starts with the time in microseconds, which no earlier database under the same URL has reached.
   await sql`
-    INSERT INTO agent_counts (category, agents, changes, changed_at)
-    VALUES ('', 0, ${Date.now() * 1_000}, ${new Date().toISOString()})
+    INSERT INTO agent_counts (category, pricing_model, api_access, agents, changes, changed_at)
+    VALUES ('', '', '', 0, ${Date.now() * 1_000}, ${new Date().toISOString()})
   `.execute(db);
 
   await (engine === 'sqlite' ? createSqliteTriggers : createPostgresTriggers)(db);
@@ -100,11 +113,12 @@ export async function createInitialSchema(db: Kysely<unknown>, engine: EngineNam
 // Triggers keep the counts in the transaction that changes agents, whichever program changes them.
 async function createSqliteTriggers(db: Kysely<unknown>): Promise<void> {
   const now = sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`;
-  const add = sql`INSERT INTO agent_counts (category, agents, changes, changed_at) VALUES (NEW.category, 1, 1, ${now})
-    ON CONFLICT (category) DO UPDATE
+  const add = sql`INSERT INTO agent_counts (category, pricing_model, api_access, agents, changes, changed_at)
+    VALUES (NEW.category, NEW.pricing_model, NEW.api_access, 1, 1, ${now})
+    ON CONFLICT (category, pricing_model, api_access) DO UPDATE
     SET agents = agents + 1, changes = changes + 1, changed_at = excluded.changed_at;`;
   const subtract = sql`UPDATE agent_counts SET agents = agents - 1, changes = changes + 1, changed_at = ${now}
-    WHERE category = OLD.category;`;
+    WHERE category = OLD.category AND pricing_model = OLD.pricing_model AND api_access = OLD.api_access;`;
   await sql`CREATE TRIGGER agents_added AFTER INSERT ON agents BEGIN ${add} END`.execute(db);
   await sql`CREATE TRIGGER agents_removed AFTER DELETE ON agents BEGIN ${subtract} END`.execute(db);
   await sql`CREATE TRIGGER agents_changed AFTER UPDATE ON agents BEGIN ${subtract} ${add} END`.execute(db);
@@ -121,13 +135,18 @@ async function createPostgresTriggers(db: Kysely<unknown>): Promise<void> {
       IF TG_OP <> 'INSERT' THEN
         UPDATE agent_counts
         SET agents = agent_counts.agents - counted.agents, changes = changes + counted.agents, changed_at = ${now}
-        FROM (SELECT category, count(*) AS agents FROM removed GROUP BY category) AS counted
-        WHERE counted.category = agent_counts.category;
+        FROM (
+          SELECT category, pricing_model, api_access, count(*) AS agents FROM removed
+          GROUP BY category, pricing_model, api_access
+        ) AS counted
+        WHERE counted.category = agent_counts.category AND counted.pricing_model = agent_counts.pricing_model
+          AND counted.api_access = agent_counts.api_access;
       END IF;
       IF TG_OP <> 'DELETE' THEN
-        INSERT INTO agent_counts (category, agents, changes, changed_at)
-        SELECT category, count(*), count(*), ${now} FROM added GROUP BY category
-        ON CONFLICT (category) DO UPDATE
+        INSERT INTO agent_counts (category, pricing_model, api_access, agents, changes, changed_at)
+        SELECT category, pricing_model, api_access, count(*), count(*), ${now} FROM added
+        GROUP BY category, pricing_model, api_access
+        ON CONFLICT (category, pricing_model, api_access) DO UPDATE
         SET agents = agent_counts.agents + excluded.agents, changes = agent_counts.changes + excluded.changes,
           changed_at = excluded.changed_at;
       END IF;

@@ -3,7 +3,7 @@ import { createAgentSearch } from '../../search/agent-search.ts';
 import { listenToQueries, type Engine, type QueryListener } from '../engine.ts';
 import { coalesce } from './coalesce.ts';
 import { openPool, type PostgresSettings } from './pool.ts';
-import { createPostgresTokenReader, postgresTokenWriter } from './token-index.ts';
+import { createPostgresTokenReader, matchInPostgres, postgresTokenWriter } from './token-index.ts';
 import { READ_VERSION } from '../registry-version.ts';
 import type { Tables } from '../tables.ts';
 
@@ -16,6 +16,8 @@ export function openPostgres(url: string, settings: PostgresSettings, onQuery?: 
     db,
     tokens: postgresTokenWriter,
     search: createAgentSearch(createPostgresTokenReader(db)),
+    matching: matchInPostgres,
+    readMuch: async (query) => (await db.executeQuery(query)).rows,
     version: coalesce(async () => {
       const { rows } = await sql<{ version: string | null }>`${sql.raw(READ_VERSION)}`.execute(db);
       return rows[0]?.version ?? '';

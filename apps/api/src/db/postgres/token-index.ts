@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { StoredTerms, TokenQuery, TokenReader, TokenWriter } from '../../search/token-index.ts';
 import type { Tables } from '../tables.ts';
 
@@ -28,6 +28,11 @@ export const postgresTokenWriter: TokenWriter = {
     await sql`DELETE FROM agent_tokens`.execute(db);
   },
 };
+
+/** The subquery that selects the `seq` of all agents that match. */
+export function matchInPostgres(query: TokenQuery): RawBuilder<number> {
+  return sql`(SELECT seq FROM agent_tokens WHERE tokens @@ ${toTsquery(query)}::tsquery)`;
+}
 
 /**
  * Up to this many matches are all read and then sorted. The planner takes rare tokens for frequent ones and would scan

@@ -1,15 +1,14 @@
 import { resolve } from 'node:path';
 import type SQLite from 'better-sqlite3';
-import { Kysely } from 'kysely';
-import type { SearchRequest } from '../../search/agent-search.ts';
+import { Kysely, type Compilable } from 'kysely';
 import { DatabaseBusyError, listenToQueries, type Engine, type QueryListener } from '../engine.ts';
 import { openSqliteFile } from './connection.ts';
 import { createSqliteDialect } from './dialect.ts';
 import { toOutage } from './errors.ts';
 import { createFileCheck } from './file-check.ts';
-import { openSqliteSearch, type SearchAnswer, type SqliteSearch } from './search.ts';
+import { openSqliteSearch, type ReadAnswer, type ReadRequest, type SqliteSearch } from './search.ts';
 import { maintainFts } from './fts-maintenance.ts';
-import { sqliteTokenWriter } from './token-index.ts';
+import { matchInSqlite, sqliteTokenWriter } from './token-index.ts';
 import { READ_VERSION } from '../registry-version.ts';
 import type { Tables } from '../tables.ts';
 import { createWorkerRpc } from './worker-rpc.ts';
@@ -39,9 +38,9 @@ export function openSqlite(path: string, onQuery?: QueryListener): Engine {
   const isSmall = createSizeCheck(database);
   let searchHere: SqliteSearch | undefined;
   // SQLite blocks the calling thread, so large searches run in a worker.
-  const searchWorker = createWorkerRpc<SearchRequest, SearchAnswer>('search-worker', file);
+  const searchWorker = createWorkerRpc<ReadRequest, ReadAnswer>('search-worker', file);
   const closing = new AbortController();
-  const searchInWorker = (request: SearchRequest) => {
+  const readInWorker = (request: ReadRequest) => {
     if (searchWorker.longestWait() > MAX_SEARCH_WAIT) throw new DatabaseBusyError('Searches have waited for too long.');
     return searchWorker.call(request);
   };
@@ -50,19 +49,11 @@ export function openSqlite(path: string, onQuery?: QueryListener): Engine {
     name: 'sqlite',
     db,
     tokens: sqliteTokenWriter,
-    async search(request) {
-      try {
-        // It may open a connection.
-        checkFile();
-        tidying ??= maintainFts(db, closing.signal);
-        const { hits, duration } = isSmall()
-          ? await (searchHere ??= openSqliteSearch(file)).search(request)
-          : await searchInWorker(request);
-        onQuery?.(duration);
-        return hits;
-      } catch (error) {
-        throw toOutage(error);
-      }
+    search: async (request) => (await read(request)).hits,
+    matching: matchInSqlite,
+    async readMuch<Row>(query: Compilable<Row>) {
+      const { sql: statement, parameters } = query.compile();
+      return (await read({ statement, parameters })).rows as Row[];
     },
     version: createVersionReader(database, checkFile),
     // Only one transaction writes a SQLite file at a time.
@@ -75,6 +66,21 @@ export function openSqlite(path: string, onQuery?: QueryListener): Engine {
       await db.destroy();
     },
   };
+
+  async function read(request: ReadRequest): Promise<ReadAnswer> {
+    try {
+      // It may open a connection.
+      checkFile();
+      tidying ??= maintainFts(db, closing.signal);
+      const answer = isSmall()
+        ? await (searchHere ??= openSqliteSearch(file)).read(request)
+        : await readInWorker(request);
+      onQuery?.(answer.duration);
+      return answer;
+    } catch (error) {
+      throw toOutage(error);
+    }
+  }
 }
 
 /** Creates the function that tells whether the file is small. Hidden agents count: FTS5 also reads past deleted rows. */

@@ -1,9 +1,8 @@
 // The worker thread that searches large SQLite files.
 import { workerData } from 'node:worker_threads';
-import type { SearchRequest } from '../../search/agent-search.ts';
-import { openSqliteSearch } from './search.ts';
+import { openSqliteSearch, type ReadRequest } from './search.ts';
 import { serveRpc } from './worker-rpc.ts';
 
 const file = openSqliteSearch(workerData as string);
 
-serveRpc((request: SearchRequest) => file.search(request));
+serveRpc((request: ReadRequest) => file.read(request));

@@ -1,19 +1,26 @@
 import { createAgentSearch, type SearchHits, type SearchRequest } from '../../search/agent-search.ts';
 
 import { openSqliteReader } from './connection.ts';
+import { prepareStatements } from './statements.ts';
 import { createSqliteTokenReader } from './token-index.ts';
 
-/** The result of a search. */
-export type SearchAnswer = {
+/** A search, or a statement that reads much. */
+export type ReadRequest = SearchRequest | { statement: string; parameters: readonly unknown[] };
+
+/** The result of a read. */
+export type ReadAnswer = {
   /** In milliseconds. */
   duration: number;
-  hits: SearchHits | undefined;
+  /** The hits of a search. */
+  hits?: SearchHits | undefined;
+  /** The rows of a statement. */
+  rows?: unknown[];
 };
 
 /** The search in a SQLite file. */
 export type SqliteSearch = {
-  /** Searches in the calling thread, one search at a time. */
-  search(request: SearchRequest): Promise<SearchAnswer>;
+  /** Searches or reads in the calling thread, one request at a time. */
+  read(request: ReadRequest): Promise<ReadAnswer>;
   /** Closes the connection after the last search. */
   close(): Promise<void>;
 };
@@ -22,12 +29,13 @@ export type SqliteSearch = {
 export function openSqliteSearch(path: string): SqliteSearch {
   const connection = openSqliteReader(path);
   const search = createAgentSearch(createSqliteTokenReader(connection));
+  const runStatement = prepareStatements(connection);
   // All statements of a search read one snapshot.
   const [beginReading, endReading] = [connection.prepare('BEGIN'), connection.prepare('COMMIT')];
   let lastTurn: Promise<unknown> = Promise.resolve();
 
   return {
-    search(request) {
+    read(request) {
       const turn = lastTurn.then(() => run(request));
       lastTurn = turn.catch(() => {});
       return turn;
@@ -38,11 +46,13 @@ export function openSqliteSearch(path: string): SqliteSearch {
     },
   };
 
-  async function run(request: SearchRequest): Promise<SearchAnswer> {
+  async function run(request: ReadRequest): Promise<ReadAnswer> {
     const begin = performance.now();
     beginReading.run();
     try {
-      return { hits: await search(request), duration: performance.now() - begin };
+      const answer =
+        'statement' in request ? runStatement(request.statement, request.parameters) : { hits: await search(request) };
+      return { ...answer, duration: performance.now() - begin };
     } finally {
       endReading.run();
     }

@@ -36,6 +36,11 @@ export const sqliteTokenWriter: TokenWriter = {
   },
 };
 
+/** The subquery that selects the `seq` of all agents that match. */
+export function matchInSqlite(query: TokenQuery): RawBuilder<number> {
+  return sql`(SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ${toMatch(query)})`;
+}
+
 /** An FTS5 command with a number: an INSERT into the column that has the name of the table. */
 export function ftsCommand(command: string, value: number): RawBuilder<unknown> {
   return sql`INSERT INTO agent_tokens (agent_tokens, rank) VALUES (${command}, CAST(${value} AS integer))`;

@@ -39,7 +39,7 @@ describe.each(engines)('a list of several pages on $name', ({ open }) => {
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
     expect(headers['x-total-count']).toBeUndefined();
     expect(headers.link).toBeUndefined();
-    expect(body === JSON.stringify(await store.list(category))).toBe(true);
+    expect(body === JSON.stringify(await store.list({ category }))).toBe(true);
   });
 
   test.each(['/api/agents', '/api/agents/category/language'])('%s has the same agents as its pages', async (path) => {
@@ -104,7 +104,7 @@ describe.each(engines)('a list of several pages on $name', ({ open }) => {
 
 describe('streaming the full list', () => {
   const agents = Array.from({ length: MAX_PAGE_SIZE }, () => makeAgent({ description: 'd'.repeat(2_000) }));
-  const page = { agents, total: 10_000 * MAX_PAGE_SIZE, hasMore: true };
+  const page = { agents, total: 10_000 * MAX_PAGE_SIZE, hasMore: true, hasPrevious: false };
   const pageSize = JSON.stringify(agents).length;
 
   async function start(readPage: AgentStore['page'], cacheSize: number) {

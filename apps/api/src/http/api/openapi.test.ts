@@ -32,11 +32,15 @@ function makeBody(name: string): string {
   return JSON.stringify(makeNewAgent({ name }));
 }
 
+const pageParameters = ['after? in query', 'before? in query', 'limit? in query', 'position? in query'];
+const listParameters = ['apiAccess? in query', 'pricing? in query', 'sort? in query'];
+
 /** The parameters of each call, `?` after optional parameters. */
 const parameters: Record<EndpointName, string[]> = {
-  'agents.list': ['after? in query', 'limit? in query'],
-  'agents.byCategory': ['after? in query', 'category in path', 'limit? in query'],
-  'agents.search': ['after? in query', 'limit? in query', 'q in query'],
+  'agents.list': [...pageParameters, ...listParameters].toSorted(),
+  'agents.byCategory': [...pageParameters, ...listParameters, 'category in path'].toSorted(),
+  'agents.search': [...pageParameters, ...listParameters, 'q in query'].toSorted(),
+  'agents.facets': ['apiAccess? in query', 'category? in query', 'pricing? in query', 'q? in query'],
   'agents.get': ['id in path'],
   'agents.register': ['Idempotency-Key? in header'],
   'stats.get': [],
@@ -47,6 +51,7 @@ const requests: Record<EndpointName, RawRequest[]> = {
   'agents.list': [{ path: '/api/agents' }, { path: '/api/agents?limit=0' }],
   'agents.byCategory': [{ path: '/api/agents/category/automation' }, { path: '/api/agents/category/robots' }],
   'agents.search': [{ path: '/api/search?q=plain' }, { path: '/api/search' }],
+  'agents.facets': [{ path: '/api/facets' }, { path: '/api/facets?pricing=cheap' }],
   'agents.get': [
     { path: `/api/agents/${agent.id}` },
     { path: '/api/agents/1' },

@@ -1,6 +1,7 @@
 import {
   categoryRequestSchema,
   endpoints,
+  facetsRequestSchema,
   listRequestSchema,
   OPENAPI_PATH,
   searchRequestSchema,
@@ -32,6 +33,7 @@ const queryParameters: Partial<Record<EndpointName, readonly string[]>> = {
   'agents.list': Object.keys(listRequestSchema.shape),
   'agents.byCategory': Object.keys(categoryRequestSchema.omit({ category: true }).shape),
   'agents.search': Object.keys(searchRequestSchema.shape),
+  'agents.facets': Object.keys(facetsRequestSchema.shape),
 };
 
 /** The endpoints that send the full list when no page is requested. */
@@ -80,7 +82,7 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
       setHeader: (header, value) => (headers[header.toLowerCase()] = value),
       countView: () => (isView = true),
     });
-    if (fullLists.has(name) && input.limit === undefined && input.after === undefined) {
+    if (fullLists.has(name) && [input.limit, input.after, input.before].every((value) => value === undefined)) {
       // The headers of a page are not those of the list.
       const pageContext = { ...context, setHeader: () => {} };
       const readPage = (page: object) => runProcedure(name, pageContext, { ...input, ...page }) as Promise<Agent[]>;

@@ -1,3 +1,4 @@
+import { FILTER_PARAMETERS, splitFilter } from '@agent-registry/contracts';
 import type { FastifyRequest } from 'fastify';
 
 /** The parts of a request that its response depends on. */
@@ -27,8 +28,15 @@ export function canonicalUrl(request: FastifyRequest, query: readonly string[]):
   return known.size > 0 ? `${path}?${known.toString()}` : path;
 }
 
-/** The known query parameters of a request, as name and value; a repeated parameter has a list of values. */
+/**
+ * The known query parameters of a request, as name and value; a repeated parameter has a list of values. The values of a
+ * filter are joined by commas in a fixed order.
+ */
 export function pickQuery(request: FastifyRequest, names: readonly string[]): [name: string, value: unknown][] {
-  const query = request.query as Record<string, unknown>;
-  return names.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]]));
+  const query = request.query as Record<string, string | string[] | undefined>;
+  return names.flatMap((name) => {
+    const value = query[name];
+    if (value === undefined) return [];
+    return [[name, FILTER_PARAMETERS.some((filter) => filter === name) ? splitFilter(value).join(',') : value]];
+  });
 }

@@ -21,7 +21,7 @@ beforeAll(async () => {
       async page({ category }) {
         pagesRead += 1;
         await wait(category === 'vision' ? 20 : 0);
-        return { agents, total: 10_000 * MAX_PAGE_SIZE, hasMore: true };
+        return { agents, total: 10_000 * MAX_PAGE_SIZE, hasMore: true, hasPrevious: false };
       },
     },
     // A list is streamed from its first page on.

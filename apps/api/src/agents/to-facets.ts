@@ -1,0 +1,20 @@
+import { apiAccessValues, pricingModelValues, type AgentFilters, type Facets } from '@agent-registry/contracts';
+import type { FacetCount } from './agent-store.ts';
+
+/** Sums counts of agents to the facets of a list with filters. */
+export function toFacets(counts: readonly FacetCount[], { pricing, apiAccess }: AgentFilters): Facets {
+  const sum = (filters: AgentFilters) =>
+    counts
+      .filter((counted) => filters.pricing?.includes(counted.pricing) ?? true)
+      .filter((counted) => filters.apiAccess?.includes(counted.apiAccess) ?? true)
+      .reduce((total, { agents }) => total + agents, 0);
+  return {
+    total: sum({ pricing, apiAccess }),
+    pricing: countEach(pricingModelValues, (value) => sum({ pricing: [value], apiAccess })),
+    apiAccess: countEach(apiAccessValues, (value) => sum({ pricing, apiAccess: [value] })),
+  };
+}
+
+function countEach<Value extends string>(values: readonly Value[], count: (value: Value) => number) {
+  return Object.fromEntries(values.map((value) => [value, count(value)])) as Record<Value, number>;
+}

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,9 @@ let ids: string[];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'agent-registry-'));
-  const agents = Array.from({ length: AGENTS }, () => makeAgent({ description: 'd'.repeat(400) }));
+  const agents = Array.from({ length: AGENTS }, (_, index) =>
+    makeAgent({ name: `Agent ${index}`, description: 'd'.repeat(400) }),
+  );
   ids = agents.map(({ id }) => id);
   await fillTestDatabase(`file:${join(folder, 'registry.db')}`, agents);
 });
@@ -84,4 +86,30 @@ describe.skipIf(!existsSync('/proc/self/status'))('clients that read nothing (ne
     expect(await peakMemory(server)).toBeLessThan(MAX_MEMORY);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   });
+});
+
+test.skipIf(!existsSync('/proc/self/status'))('rendered Open Graph images are freed (needs /proc)', async () => {
+  // Images belong to the site.
+  const webDir = join(folder, 'web');
+  await mkdir(join(webDir, 'server'), { recursive: true });
+  await writeFile(join(webDir, 'index.html'), '');
+  await writeFile(join(webDir, 'server', 'package.json'), '{ "type": "module" }');
+  await writeFile(join(webDir, 'server', 'entry-server.js'), 'export {};');
+  const server = await startServerProcess(folder, {
+    PORT: '0',
+    DATABASE_URL: `file:${join(folder, 'registry.db')}`,
+    WEB_DIR: webDir,
+  });
+  onTestFinished(async () => void (await server.stop('SIGKILL')));
+  const draw = async (from: number, amount: number) => {
+    for (const id of ids.slice(from, from + amount)) {
+      const response = await fetch(`${server.url}/agent/${id}/picture.png`);
+      await response.arrayBuffer();
+      expect(response.status).toBe(200);
+    }
+    return peakMemory(server);
+  };
+  const before = await draw(0, 20);
+  // The pixels of one image take 3 MB.
+  expect((await draw(20, 60)) - before).toBeLessThan(60 * 2e6);
 });

@@ -30,6 +30,8 @@ export type OgImagesOptions = {
 const MAX_CACHED_IMAGES = 200;
 /** How long an idle worker thread is kept, in milliseconds: fonts and layout engine take tens of megabytes. */
 const WORKER_IDLE_TIMEOUT = 30_000;
+/** The heap of the worker thread. A small one is collected often, and with it megabytes of pixels outside of it. */
+const WORKER_HEAP = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
 
 const colours: Record<Category['colour'], string> = {
   blue: '#1971c2',
@@ -120,6 +122,9 @@ function createWorkerRenderer(app: FastifyInstance): (content: OgImageContent) =
     name: 'renderOgImage',
     minThreads: 0,
     maxThreads: 1,
+    // Otherwise the thread waits for tasks without its event loop, which frees the pixels of rendered images.
+    atomics: 'disabled',
+    resourceLimits: WORKER_HEAP,
     idleTimeout: WORKER_IDLE_TIMEOUT,
   });
   app.addHook('onClose', () => pool.destroy());

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,6 +50,17 @@ test('an idempotency key may equal the id of an agent', async () => {
   const likeAnAgent = { ...(records.at(-1) as RegistryRecord & { kind: 'registration' }), key: idOf(0) };
   await writeBackup(path, iterate([...records, likeAnAgent]), { onRecord: () => {} });
   expect(await countBackup(path)).toEqual({ ...counts, registration: 2 });
+});
+
+test('a backup of an earlier version, which names no migrations, is read', async () => {
+  const lines = [
+    '{"format":"agent-registry-backup","version":1,"createdAt":"2026-11-21T12:00:00.000Z"}',
+    '{"kind":"views","day":"2026-11-20","views":3}',
+    '',
+  ].join('\n');
+  const sha256 = createHash('sha256').update(lines).digest('hex');
+  await writeFile(path, gzipSync(`${lines}${JSON.stringify({ kind: 'end', records: 1, sha256 })}\n`));
+  expect(await countBackup(path)).toEqual({ agent: 0, hidden: 0, views: 1, registration: 0 });
 });
 
 test('a missing folder is created', async () => {
@@ -124,7 +136,17 @@ test.each<[string, (content: Buffer) => Buffer, RegExp]>([
   [
     'of a newer version',
     edit((text) => text.replace('"version":1', '"version":2')),
-    /was written by a newer version of Agent Registry\.$/,
+    /was written by a newer version of Agent Registry: this version does not know version 2 of backups\.$/,
+  ],
+  [
+    'of a database with a later migration',
+    edit((text) => text.replace('"migrations":["', '"migrations":["0002-licence","')),
+    /was written by a newer version of Agent Registry: this version does not know the migration 0002-licence\.$/,
+  ],
+  [
+    'whose agents have another field',
+    edit((text) => text.replace('"name":"名前 7"', '$&,"licence":"MIT"')),
+    /was written by a newer version of Agent Registry: this version does not know the field licence in line 9\.$/,
   ],
   ['that is something else', () => Buffer.from('something else'), /is not a backup of a registry\.$/],
   ['that is some other compressed file', () => gzipSync('something else'), /is not a backup of a registry\.$/],

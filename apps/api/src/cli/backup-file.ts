@@ -6,6 +6,7 @@ import { agentIdSchema, agentSchema } from '@agent-registry/contracts';
 import { z } from 'zod';
 import { totalOf } from '../agents/agent-store.ts';
 import type { RegistryRecord } from '../agents/operator-store.ts';
+import { findUnknownMigrations, migrationNames } from '../db/open-database.ts';
 import { writeFileAtomically } from './atomic-file.ts';
 import { CommandError, countOf } from './command.ts';
 import { readLines } from './lines.ts';
@@ -16,18 +17,24 @@ const VERSION = 1;
 /** Lines per chunk. */
 const LINES_PER_CHUNK = 200;
 
-const headerSchema = z.object({ format: z.literal(FORMAT), version: z.int(), createdAt: z.string() });
-const endSchema = z.object({ kind: z.literal('end'), records: z.int(), sha256: z.string() });
+const headerSchema = z.object({
+  format: z.literal(FORMAT),
+  version: z.int(),
+  createdAt: z.string(),
+  /** The migrations of the database; older backups do not name them. */
+  migrations: z.array(z.string()).default([]),
+});
 // Lists are sorted by the text of a time, so that every time must have the same format.
 const timeSchema = z.iso.datetime({ precision: 3 });
-const storedAgentSchema = agentSchema.extend({ id: agentIdSchema, createdAt: timeSchema });
-const recordSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('agent'), agent: storedAgentSchema }),
-  z.object({ kind: z.literal('hidden'), agent: storedAgentSchema, reason: z.string(), hiddenAt: timeSchema }),
-  z.object({ kind: z.literal('views'), day: z.iso.date(), views: z.int().min(0) }),
-  z.object({ kind: z.literal('registration'), key: z.string(), agent: storedAgentSchema, createdAt: timeSchema }),
+// Strict, so that a field that this version does not know is refused and not lost.
+const storedAgentSchema = z.strictObject({ ...agentSchema.shape, id: agentIdSchema, createdAt: timeSchema });
+const lineSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('agent'), agent: storedAgentSchema }),
+  z.strictObject({ kind: z.literal('hidden'), agent: storedAgentSchema, reason: z.string(), hiddenAt: timeSchema }),
+  z.strictObject({ kind: z.literal('views'), day: z.iso.date(), views: z.int().min(0) }),
+  z.strictObject({ kind: z.literal('registration'), key: z.string(), agent: storedAgentSchema, createdAt: timeSchema }),
+  z.strictObject({ kind: z.literal('end'), records: z.int(), sha256: z.string() }),
 ]);
-const lineSchema = z.union([recordSchema, endSchema]);
 
 /** The number of records of each kind in a backup. */
 export type BackupCounts = Record<RegistryRecord['kind'], number>;
@@ -55,7 +62,7 @@ export async function writeBackup(
 
   async function* toLines(): AsyncGenerator<string, void, undefined> {
     const hash = createHash('sha256');
-    let lines = [toLine({ format: FORMAT, version: VERSION, createdAt: new Date().toISOString() })];
+    let lines = [toLine(makeHeader())];
     const flush = () => {
       const chunk = lines.join('');
       lines = [];
@@ -92,7 +99,9 @@ export async function* readBackup(path: string, name = path): AsyncGenerator<Reg
         hash.update(bytes).update('\n');
         continue;
       }
-      const { data } = lineSchema.safeParse(line);
+      const { data, error } = lineSchema.safeParse(line);
+      const unknown = error?.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : [])) ?? [];
+      if (unknown.length > 0) throw tooNew(name, `the field ${unknown.join(', ')} in line ${number}`);
       if (!data || isComplete) throw damaged(name, `line ${number} is not valid`);
       if (data.kind === 'end') {
         if (data.records !== read.size || data.sha256 !== hash.digest('hex')) {
@@ -166,10 +175,22 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
+function makeHeader(): z.infer<typeof headerSchema> {
+  return { format: FORMAT, version: VERSION, createdAt: new Date().toISOString(), migrations: migrationNames };
+}
+
 function assertHeader(path: string, line: unknown): void {
   const { data } = headerSchema.safeParse(line);
   if (!data) throw new CommandError(`${path} is not a backup of a registry.`);
-  if (data.version > VERSION) throw new CommandError(`${path} was written by a newer version of Agent Registry.`);
+  if (data.version > VERSION) throw tooNew(path, `version ${data.version} of backups`);
+  const unknown = findUnknownMigrations(data.migrations);
+  if (unknown.length > 0) throw tooNew(path, `the migration ${unknown.join(', ')}`);
+}
+
+function tooNew(path: string, unknown: string): CommandError {
+  return new CommandError(
+    `${path} was written by a newer version of Agent Registry: this version does not know ${unknown}.`,
+  );
 }
 
 function damaged(path: string, reason: string, cause?: unknown): CommandError {

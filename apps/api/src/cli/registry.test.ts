@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -83,6 +84,22 @@ describe.each(engines)('the command line on $name', (engine) => {
     expect(await getJson(server, '/api/search?q=registered')).toEqual([after]);
     expect(await registry(url, 'show', hidden.id)).toMatchObject({ code: 0 });
     expect(await getJson(server, `/api/agents/${hidden.id}`)).toEqual(hidden);
+  });
+
+  test('refuses a backup of a newer version and changes nothing', async () => {
+    const database = await openDatabase(engine);
+    const agent = await createKyselyAgentStore(database.engine).register(makeNewAgent());
+    expect(await registry(database.url, 'backup', 'registry.backup')).toMatchObject({ code: 0 });
+    const path = join(folder, 'registry.backup');
+    const lines = gunzipSync(await readFile(path)).toString();
+    await writeFile(path, gzipSync(lines.replace('"migrations":["', '"migrations":["0002-licence","')));
+    expect(await registry(database.url, 'restore', '--overwrite', 'registry.backup')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        'registry.backup was written by a newer version of Agent Registry: this version does not know the migration 0002-licence.\n',
+    });
+    expect(await createKyselyAgentStore(database.engine).list()).toEqual([agent]);
   });
 
   test('hides an agent of a running server at once, and shows it again', async () => {

@@ -35,6 +35,9 @@ const allMigrations: Migrations = {
   '0001-initial': createInitialSchema,
 };
 
+/** The names of all migrations of this version, in their order. */
+export const migrationNames = Object.keys(allMigrations);
+
 /** The first migration of databases that were made before the first release. */
 const UNRELEASED_MIGRATION = '0001-agents';
 
@@ -76,7 +79,7 @@ export async function migrateDatabase(
     const reason = new Error('restore a backup made with that version into a new database');
     throw new DatabaseError('The database was made by a version before the first release', reason);
   }
-  const unknown = executed.filter((name) => !(name in migrations));
+  const unknown = findUnknownMigrations(executed, migrations);
   if (unknown.length > 0) {
     const reason = new Error(`this version does not know the migrations ${unknown.join(', ')}`);
     throw new DatabaseError('The database was made by a newer version of Agent Registry', reason);
@@ -99,6 +102,11 @@ export async function migrateDatabase(
   const done = results.map(({ migrationName }) => migrationName);
   // Of processes that start together, only one runs the first migration.
   return { isNew: done.includes(Object.keys(migrations)[0] ?? ''), migrations: done };
+}
+
+/** Picks the migrations that only a newer version knows. */
+export function findUnknownMigrations(names: readonly string[], migrations: Migrations = allMigrations): string[] {
+  return names.filter((name) => !(name in migrations));
 }
 
 /** The migrations of a database, of any version, in their order. */

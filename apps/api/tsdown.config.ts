@@ -1,9 +1,11 @@
 import { defineConfig } from 'tsdown';
 
-// The server is bundled, since one file starts faster than thousands of modules.
+// The server is bundled, since one file starts faster than thousands of modules. Packages in `dependencies` are not: they
+// have native binaries, threads or files of their own, and are installed where the bundle runs.
 export default defineConfig({
   entry: {
     main: 'src/main.ts',
+    registry: 'src/cli/registry.ts',
     'render-og-image': 'src/http/site/render-og-image.ts',
     'search-worker': 'src/db/sqlite/search-worker.ts',
     'write-worker': 'src/db/sqlite/write-worker.ts',
@@ -13,7 +15,6 @@ export default defineConfig({
   dts: false,
   fixedExtension: false,
   outputOptions: { entryFileNames: '[name].js' },
-  deps: { alwaysBundle: /./, neverBundle: ['better-sqlite3', '@resvg/resvg-js', 'piscina', 'satori'] },
   // Names are kept for stack traces.
   minify: { compress: true, mangle: false },
   logLevel: 'error',

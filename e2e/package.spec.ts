@@ -1,0 +1,84 @@
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { startServerProcess } from '@agent-registry/api/testing/processes';
+import { createClient } from '@agent-registry/client';
+import { expect, test } from '@playwright/test';
+
+const packScript = join(import.meta.dirname, '../scripts/package.ts');
+const backupJob = join(import.meta.dirname, '../deploy/daily-backup.mjs');
+/** A quarter of a gigabyte, less the base image of the Dockerfile. */
+const MAX_SIZE = 250_000_000 - 30_000_000;
+
+let folder: string;
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'registry-package-'));
+});
+
+test.afterAll(() => rm(folder, { recursive: true }));
+
+test(
+  'a packed registry runs without the repository, and its backup job keeps two weeks',
+  { tag: '@desktop' },
+  async () => {
+    const packed = join(folder, 'packed');
+    const run = promisify(execFile);
+    await run(process.execPath, [packScript, packed]);
+    const before = await listFiles(packed);
+    expect(Object.values(before).reduce((sum, { size }) => sum + size, 0)).toBeLessThan(MAX_SIZE);
+
+    const main = join(packed, 'apps/api/dist/main.js');
+    const server = await startServerProcess(folder, { PORT: '0', SHUTDOWN_DELAY: '0' }, [], main);
+    try {
+      const [agent] = await createClient({ url: server.url }).agents.list.query();
+      const page = await (await fetch(`${server.url}/agent/${agent?.id}`)).text();
+      expect(page.includes(`${agent?.name}</h1>`)).toBe(true);
+      const links = [/(\/assets\/[\w-]+\.js)/, /"og:image" content="([^"]+)"/].map(
+        (link) => link.exec(page)?.[1] ?? '',
+      );
+      // The script of the page, and the Open Graph image: drawn with fonts and packages that have native binaries.
+      const responses = await Promise.all(links.map((link) => fetch(new URL(link, server.url))));
+      expect(responses.map(({ headers }) => headers.get('Content-Type'))).toEqual([
+        expect.stringContaining('javascript'),
+        'image/png',
+      ]);
+
+      // The packed Node, and the database that the server uses.
+      const registry = (...args: string[]) =>
+        run(join(packed, 'bin/node'), [join(packed, 'apps/api/dist/registry.js'), ...args], { cwd: folder, env: {} });
+      expect((await registry('backup', 'registry.backup')).stdout).toContain('Backed up');
+      expect((await registry('restore', '--overwrite', 'registry.backup')).stdout).toContain('Restored');
+
+      const backups = join(folder, 'backups');
+      await mkdir(backups);
+      const days = Array.from({ length: 14 }, (_, index) => `2026-01-${String(index + 10)}.backup`);
+      await Promise.all([...days, 'notes.txt'].map((name) => writeFile(join(backups, name), '')));
+      const job = spawn(process.execPath, [backupJob, backups, join(packed, 'apps/api/dist/registry.js')], {
+        cwd: folder,
+        env: {},
+      });
+      const today = `${new Date().toISOString().slice(0, 10)}.backup`;
+      await expect.poll(() => readdir(backups)).toEqual([...days.slice(1), today, 'notes.txt']);
+      job.kill();
+    } finally {
+      expect(await server.stop('SIGTERM')).toBe(0);
+    }
+    // The root file system of the container is read-only.
+    expect(await listFiles(packed)).toEqual(before);
+  },
+);
+
+test('an existing folder is not overwritten', { tag: '@desktop' }, () => {
+  const { status, stderr } = spawnSync(process.execPath, [packScript, folder], { encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 1, stderr: `${folder} exists. Name a new folder.\n` });
+});
+
+async function listFiles(root: string): Promise<Record<string, { size: number; changed: number }>> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const stats = await Promise.all(files.map(async (file) => [file, await stat(file)] as const));
+  return Object.fromEntries(stats.map(([file, { size, mtimeMs }]) => [file, { size, changed: mtimeMs }]));
+}

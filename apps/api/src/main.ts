@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { createKyselyAgentStore } from './agents/kysely-agent-store.ts';
 import { loadSampleAgents } from './agents/load-sample-agents.ts';
+import { startKeyExpiry } from './agents/registration-keys.ts';
 import { buildApp } from './app.ts';
 import { createKyselyRateLimitStore } from './rate-limit/kysely-rate-limit-store.ts';
 import { ConfigError, loadConfig, MEBIBYTE, toPostgresSettings, toTimeouts, type Config } from './config.ts';
@@ -53,8 +54,10 @@ async function start(config: Config): Promise<void> {
     maxEventLoopDelay: config.MAX_EVENT_LOOP_DELAY,
     logger: logOptions(config.LOG_LEVEL),
   });
+  const stopKeyExpiry = startKeyExpiry(engine.db, (error) => app.log.error(error));
   app.addHook('onClose', async () => {
     try {
+      await stopKeyExpiry();
       await views.close();
     } finally {
       await engine.close();

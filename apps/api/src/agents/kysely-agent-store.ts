@@ -3,7 +3,6 @@ import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import {
   categoryIds,
-  IDEMPOTENCY_KEY_LIFETIME,
   MAX_SEARCH_RESULTS,
   type Agent,
   type CategoryId,
@@ -18,6 +17,7 @@ import type { TokenQuery } from '../search/token-index.ts';
 import { toAgent, writeAgents } from './agent-rows.ts';
 import { type AgentPage, type AgentStore, type FacetCount, type ListFilters, type PagePart } from './agent-store.ts';
 import { isBeside, orderTerms, type Side } from './list-orders.ts';
+import { claimKeys, type Registration } from './registration-keys.ts';
 
 /** Agents per chunk of a stream, few enough that other requests do not wait long. */
 export const CHUNK_SIZE = 50;
@@ -29,9 +29,6 @@ type Selection = ListFilters & { matching?: TokenQuery };
 
 /** A cursor: an agent, and the side of it that is read. */
 type Cursor = { row: AgentRow; side: Side };
-
-/** An agent to store, once per idempotency key. */
-type Registration = { agent: Agent; key?: string };
 
 const facetColumns = ['pricing_model as pricing', 'api_access as apiAccess'] as const;
 const groupedColumns = ['pricing_model', 'api_access'] as const;
@@ -195,50 +192,11 @@ export function createKyselyAgentStore(
 
   /** Writes a group of registrations; returns each agent, or the earlier agent with the same key. */
   async function registerAll(transaction: Kysely<Tables>, registrations: readonly Registration[]): Promise<Agent[]> {
-    const firsts = await claimKeys(transaction, registrations);
+    const firsts = await claimKeys(transaction, registrations, now());
     const results = registrations.map(({ agent, key }) => (key === undefined ? agent : (firsts.get(key) as Agent)));
     const added = registrations.flatMap(({ agent }, index) => (results[index] === agent ? [agent] : []));
     if (added.length > 0) await write(transaction, added);
     return results;
-  }
-
-  /** Stores new keys with their agents; returns the agent of each key, which may have been registered before. */
-  async function claimKeys(
-    transaction: Kysely<Tables>,
-    registrations: readonly Registration[],
-  ): Promise<Map<string, Agent>> {
-    const agents = new Map<string, Agent>();
-    for (const { agent, key } of registrations) if (key !== undefined && !agents.has(key)) agents.set(key, agent);
-    if (agents.size === 0) return agents;
-    await transaction
-      .deleteFrom('registration_keys')
-      .where('created_at', '<=', new Date(now() - IDEMPOTENCY_KEY_LIFETIME).toISOString())
-      .execute();
-    // The insert waits for a transaction that has just written one of these keys; sorting prevents deadlocks.
-    const rows = [...agents].map(([key, agent]) => ({
-      key,
-      agent_id: agent.id,
-      agent: JSON.stringify(agent),
-      created_at: agent.createdAt,
-    }));
-    const claimed = await transaction
-      .insertInto('registration_keys')
-      .values(rows.toSorted((one, other) => (one.key < other.key ? -1 : 1)))
-      .onConflict((conflict) => conflict.column('key').doNothing())
-      .returning('key')
-      .execute();
-    const known = new Set(agents.keys());
-    for (const { key } of claimed) known.delete(key);
-    if (known.size === 0) return agents;
-    const firsts = await transaction
-      .selectFrom('registration_keys')
-      .select(['key', 'agent'])
-      .where('key', 'in', [...known])
-      .execute();
-    // Another process may have deleted an expired key since.
-    if (firsts.length < known.size) throw new Error('An idempotency key expired during its registration.');
-    for (const { key, agent } of firsts) agents.set(key, JSON.parse(agent) as Agent);
-    return agents;
   }
 
   async function write(transaction: Kysely<Tables>, agents: readonly Agent[]): Promise<void> {

@@ -76,3 +76,20 @@ test.each<[string, { damaged: [from: number, to?: number]; write: string; reason
   expect(lines).toHaveLength(statuses.length);
   for (const line of lines) expect(line).toMatch(reason);
 });
+
+test('a registration is answered 503 when the file was damaged before the first write', async () => {
+  await openDatabase(`file:${file}`).then(({ engine }) => engine.close());
+  const { engine } = await openDatabase(`file:${file}`);
+  const app = await startTestApp({ agents: createKyselyAgentStore(engine) });
+  await damage(0, HEADER_SIZE);
+  const responses = [];
+  for (let index = 0; index < 2; index += 1) responses.push(await postJson(`${app.url}/api/agents`, makeNewAgent()));
+  const answers = await Promise.all(responses.map(async (response) => [response.status, await response.text()]));
+  await app.close();
+  await engine.close();
+  const sentence = expect.stringMatching(/^The registry cannot reach its database for the moment; /) as string;
+  expect(answers).toEqual([
+    [503, sentence],
+    [503, sentence],
+  ]);
+});

@@ -9,7 +9,9 @@ const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/;
 
 /** Turns an error of SQLite into an outage where the database cannot be used for now. */
 export function toOutage(cause: unknown): unknown {
-  const { code = '', message = '' } = cause as { code?: string; message?: string };
+  if (cause instanceof DatabaseUnavailableError) return cause;
+  // The write thread that cannot open the file fails with an error that has SQLite's error as its cause.
+  const { code = '', message = '' } = ((cause as Error).cause ?? cause) as { code?: string; message?: string };
   if (UNWRITABLE.test(code)) {
     return new DatabaseUnwritableError(`The database cannot be written: ${message}`, { cause });
   }

@@ -110,6 +110,7 @@ test('a client that searches more than may wait gets 503 over REST and tRPC, and
   const overTrpc = await get('one', `/trpc/agents.search?input=${encodeURIComponent('{"q":"otter"}')}`);
   expect(overTrpc.status).toBe(503);
   expect(overTrpc.headers.get('retry-after')).toBe('2');
+  expect((await get('one', '/api/facets?q=otter')).status).toBe(503);
   expect(running).toBeLessThan(10);
 
   const other = get('other', toPath('otter'));

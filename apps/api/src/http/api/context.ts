@@ -19,7 +19,12 @@ export function createContexts(services: Pick<Context, 'agents' | 'views' | 'isR
   return (request, output) => ({
     ...services,
     ...output,
-    agents: { ...agents, search: (search) => searchInTurn(() => agents.search(search), { address: request.ip }) },
+    agents: {
+      ...agents,
+      search: (search) => searchInTurn(() => agents.search(search), { address: request.ip }),
+      // It searches, too.
+      countFacets: (list) => searchInTurn(() => agents.countFacets(list), { address: request.ip }),
+    },
     idempotencyKey: request.headers[IDEMPOTENCY_KEY_HEADER.toLowerCase()]?.toString(),
   });
 }

@@ -17,6 +17,9 @@ const precompressed = compression({
   logLevel: 'silent',
 });
 
+// The API that `pnpm dev` starts beside this server.
+const apiUrl = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
+
 export default defineConfig(({ isSsrBuild = false }) => ({
   plugins: [react(), loadAfterPaint, inlineStyles, !isSsrBuild && precompressed],
   build: {
@@ -40,7 +43,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   ...(isSsrBuild && { ssr: { noExternal: true }, define: { 'process.env.NODE_ENV': '"production"' } }),
   server: {
     port: 5173,
-    proxy: { '/api': 'http://127.0.0.1:3000', '/trpc': 'http://127.0.0.1:3000' },
+    proxy: { '/api': apiUrl, '/trpc': apiUrl },
   },
   test: {
     environment: 'jsdom',

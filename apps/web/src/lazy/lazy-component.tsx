@@ -12,25 +12,21 @@ export type LazyComponent<Props> = {
 export function createLazyComponent<Props extends object>(
   importComponent: () => Promise<ComponentType<Props>>,
 ): LazyComponent<Props> {
-  let loaded: ComponentType<Props> | undefined;
   let loading: Promise<ComponentType<Props>> | undefined;
   let hasFailed = false;
   const load = () => {
     if (loading && !hasFailed) return loading;
     hasFailed = false;
-    loading = importComponent().then(
-      (component) => (loaded = component),
-      (error: unknown) => {
-        hasFailed = true;
-        throw error;
-      },
-    );
+    loading = importComponent().catch((error: unknown) => {
+      hasFailed = true;
+      throw error;
+    });
     return loading;
   };
   return {
     Component(props) {
       // A failed import is thrown here and retried only by `load`, or rendering would retry it for ever.
-      const Loaded = loaded ?? use(loading ?? load());
+      const Loaded = use(loading ?? load());
       return <Loaded {...props} />;
     },
     load,

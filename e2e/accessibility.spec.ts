@@ -144,7 +144,7 @@ test(
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/?q=otterdesk');
     await expect(page.locator('#browse').getByRole('article').first()).toHaveAccessibleName('OtterDesk');
-    await tabTo(page.getByRole('article', { name: 'OtterDesk' }).getByRole('link'));
+    await tabTo(page.getByRole('link', { name: 'OtterDesk', exact: true }));
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('OtterDesk');
     await tabTo(page.getByRole('link', { name: 'Contact Agent Owner' }));

@@ -1,4 +1,8 @@
+import type { Page } from '@playwright/test';
 import { expect, holdBack, openForm, test, toast, validAgent } from './test.ts';
+
+/** The agent of the page, without the cards below it. */
+const theAgent = (page: Page) => page.getByRole('article').filter({ has: page.getByRole('heading', { level: 1 }) });
 
 test('an agent’s page shows all fields', { tag: '@desktop' }, async ({ page, client }) => {
   const agent = await client.agents.register.mutate({
@@ -8,7 +12,7 @@ test('an agent’s page shows all fields', { tag: '@desktop' }, async ({ page, c
   });
   await page.goto(`/agent/${agent.id}`);
   await expect(page).toHaveTitle(/Whole Story/);
-  const article = page.getByRole('article');
+  const article = theAgent(page);
   await expect(article.getByRole('heading', { level: 1 })).toHaveText('Whole Story');
   await expect(article).toContainText('Automation & Workflow');
   await expect(article).toContainText('0.0');
@@ -28,6 +32,60 @@ test('an agent’s page shows all fields', { tag: '@desktop' }, async ({ page, c
   await expect(website).toHaveAttribute('href', 'https://marmot.example.com');
   await expect(website).toHaveAttribute('target', '_blank');
   await expect(website).toHaveAttribute('rel', /ugc nofollow noopener/);
+  await expect(article).toContainText('marmot.example.com');
+  await expect(article.locator('header')).toContainText('Added today');
+  await expect(article.getByRole('link', { name: 'mail sorting' })).toHaveAttribute('href', '/?q=mail+sorting');
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link')).toHaveText([
+    '← All agents',
+    'Automation & Workflow',
+  ]);
+  const more = page.getByRole('region', { name: 'More in Automation & Workflow' });
+  await expect(more.getByRole('article')).toHaveCount(3);
+  await expect(more.getByRole('heading', { name: 'Whole Story' })).toHaveCount(0);
+});
+
+test('an agent’s page has its actions at hand, and a right-to-left name turns its whole head', async ({
+  page,
+  client,
+  isMobile,
+}) => {
+  const agent = await client.agents.register.mutate({
+    ...validAgent,
+    name: 'مساعد البريد',
+    description: 'Read https://marmot.example.com/docs, please.',
+  });
+  await page.goto(`/agent/${agent.id}`);
+  const article = theAgent(page);
+  const box = async (name: string | RegExp) => {
+    const found = await article.getByRole('link', { name }).boundingBox();
+    return found ?? { x: 0, y: 0, width: 0, height: 0 };
+  };
+  const [contact, website] = [await box('Contact Agent Owner'), await box('Visit Website')];
+  expect(Math.min(contact.height, website.height)).toBeGreaterThanOrEqual(44);
+  const { height, width } = page.viewportSize() ?? { height: 0, width: 0 };
+  if (isMobile) {
+    expect(contact.y).toBeGreaterThan(height - 80);
+    expect(website.y).toBe(contact.y);
+    await page.getByRole('link', { name: 'All agents as JSON' }).focus();
+    const last = await page.getByText('All rights reserved.').evaluate((text) => {
+      text.scrollIntoView({ block: 'end' });
+      window.scrollTo(0, document.body.scrollHeight);
+      return text.getBoundingClientRect().bottom;
+    });
+    expect(last).toBeLessThan(contact.y);
+    expect((await box('mail sorting')).height).toBeGreaterThanOrEqual(44);
+  } else {
+    expect(contact.width).toBeGreaterThan(280);
+    expect(contact.x).toBeGreaterThan(width / 2);
+    expect(contact.y).toBeLessThan(200);
+  }
+  const head = article.locator('header');
+  await expect(head).toHaveCSS('direction', 'rtl');
+  const [mark, name] = [await head.locator('span').first().boundingBox(), await head.locator('h1').boundingBox()];
+  expect(mark?.width).toBe(64);
+  expect(mark?.x).toBeGreaterThan((name?.x ?? 0) + (name?.width ?? 0) - 1);
+  const link = article.getByRole('link', { name: 'https://marmot.example.com/docs' });
+  await expect(link).toHaveAttribute('rel', /ugc nofollow/);
 });
 
 test(
@@ -84,6 +142,12 @@ test(
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
     await expect(page.getByLabel('Link to this agent')).toHaveCount(0);
 
+    await page.getByRole('button', { name: 'Copy the command' }).click();
+    await expect(toast(page, 'Command copied')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `curl ${address.replace('/agent/', '/api/agents/')}`,
+    );
+
     // As on plain http.
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
     await page.getByRole('button', { name: 'Copy Link' }).click();
@@ -115,7 +179,7 @@ test.describe('without an agent', () => {
   test('an error of the registry gives Agent Not Found with a Retry button', { tag: '@desktop' }, async ({ page }) => {
     await page.route('**/api/agents/*', (route) => route.fulfill({ status: 500, body: 'no' }), { times: 1 });
     await page.goto('/?q=otterdesk');
-    await page.getByRole('article', { name: 'OtterDesk' }).getByRole('link').click();
+    await page.getByRole('article', { name: 'OtterDesk' }).getByRole('link', { name: 'View Details →' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent Not Found');
     await expect(page.getByText('The agent may be there all the same.')).toBeVisible();
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -131,7 +195,7 @@ test.describe('without an agent', () => {
       await page.goto('/?q=otterdesk');
       await (await code).finished();
       await context.setOffline(true);
-      await page.getByRole('article', { name: 'OtterDesk' }).getByRole('link').click();
+      await page.getByRole('article', { name: 'OtterDesk' }).getByRole('link', { name: 'View Details →' }).click();
       await expect(page.getByRole('alert')).toContainText('You seem to be offline.');
       await page.getByRole('button', { name: 'Try again' }).click();
       await expect(page.getByRole('main')).toBeFocused();

@@ -9,7 +9,8 @@ const hostileTexts = [
   '{{7*7}} ${7*7} <%= 7*7 %> {% debug %} $& $1 $`',
 ];
 
-const header = (page: Page) => page.getByRole('article').getByRole('heading', { level: 1 });
+/** The agent of the page, without the cards below it. */
+const theAgent = (page: Page) => page.getByRole('article').filter({ has: page.getByRole('heading', { level: 1 }) });
 
 test(
   'text of agents is shown as text everywhere and never runs',
@@ -40,10 +41,10 @@ test(
       });
 
       await page.goto(`/agent/${agent.id}`);
-      await expect(header(page)).toHaveText(agent.name);
+      await expect(theAgent(page).getByRole('heading', { level: 1 })).toHaveText(agent.name);
       await expect.poll(() => page.title()).toContain(agent.name);
-      await expect(page.getByRole('article').getByRole('listitem')).toHaveText(agent.capabilities);
-      await expect(page.getByRole('article')).toContainText(agent.description.replace('\n', ' '), {
+      await expect(theAgent(page).getByRole('listitem')).toHaveText(agent.capabilities);
+      await expect(theAgent(page)).toContainText(agent.description.replace('\n', ' '), {
         useInnerText: false,
       });
       const mail = await page.getByRole('link', { name: 'Contact Agent Owner' }).getAttribute('href');

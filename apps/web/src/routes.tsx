@@ -31,7 +31,7 @@ function AgentRoute() {
     <LazyBoundary
       load={lazyAgentPage.load}
       fallback={
-        <Container size="lg" py="xl">
+        <Container size="lg" pt="sm" pb="xl">
           {title}
           <AgentSkeleton />
         </Container>

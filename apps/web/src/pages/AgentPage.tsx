@@ -1,16 +1,17 @@
-import { BRAND } from '@agent-registry/contracts';
+import { BRAND, getCategory } from '@agent-registry/contracts';
 import { Box, Container, Text } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import { AgentDetails } from '../features/agent/AgentDetails.tsx';
 import { AgentSkeleton } from '../features/agent/AgentSkeleton.tsx';
+import { MoreAgents } from '../features/agent/MoreAgents.tsx';
 import { RegisteredNotice } from '../features/agent/RegisteredNotice.tsx';
 import { useCachedAgent } from '../features/agent/use-cached-agent.ts';
 import { AsyncState } from '../components/AsyncState.tsx';
 import { RetryButton } from '../components/RetryButton.tsx';
 import { MessageCard } from '../layout/MessageCard.tsx';
-import { SectionLink } from '../navigation/SectionLink.tsx';
+import { BackToList } from '../navigation/BackToList.tsx';
+import { toBrowsePath } from '../navigation/browse-params.ts';
 import { readStatus } from '../api/request-errors.ts';
 import { agentNotFound, describeAgent, PageHead } from './page-head.tsx';
 import { useApi } from '../api/trpc.ts';
@@ -38,8 +39,11 @@ export function AgentPage() {
   };
   if (isPending || (error && status === undefined)) {
     return (
-      <Container size="lg" py="xl">
+      <Container size="lg" pt="sm" pb="xl">
         <title>{BRAND}</title>
+        <div className={classes.breadcrumb}>
+          <BackToList className={classes.step} />
+        </div>
         <AsyncState key={id} error={error} retry={retry}>
           <AgentSkeleton />
         </AsyncState>
@@ -62,13 +66,18 @@ export function AgentPage() {
     );
   }
   return (
-    <Container size="lg" py="xl">
+    <Container size="lg" pt="sm" pb="xl">
       <PageHead {...describeAgent(agent)} />
-      <SectionLink section="browse" className={classes.back}>
-        <IconArrowLeft size={16} aria-hidden /> All agents
-      </SectionLink>
+      <nav aria-label="Breadcrumb" className={classes.breadcrumb}>
+        <BackToList className={classes.step} />
+        <span aria-hidden>/</span>
+        <Link to={toBrowsePath({ category: agent.category })} className={classes.step}>
+          {getCategory(agent.category).name}
+        </Link>
+      </nav>
       <RegisteredNotice />
       <AgentDetails agent={agent} />
+      <MoreAgents agent={agent} />
     </Container>
   );
 }

@@ -3,6 +3,7 @@ import { matchRoutes } from 'react-router-dom';
 import { readStatus } from '../api/request-errors.ts';
 import type { Api, CacheEntry } from '../api/trpc.ts';
 import { fetchFirstCards } from '../api/use-agent-list.ts';
+import { toMoreRequest } from '../features/agent/MoreAgents.tsx';
 import { parseBrowseParams } from '../navigation/browse-params.ts';
 import { agentNotFound, describeAgent, describeHome, pageNotFound } from '../pages/page-head.tsx';
 import { routes } from '../routes.tsx';
@@ -48,11 +49,16 @@ async function loadHome({ searchParams }: URL, api: Api): Promise<PageData> {
 
 async function loadAgent(id: string, { client, queries }: Api): Promise<PageData> {
   const agent = await withTimeout(client.agents.get.query({ id }).catch(toNull));
+  const moreRequest = agent && toMoreRequest(agent.category);
+  const more = moreRequest && (await withTimeout(client.agents.byCategory.query(moreRequest)));
   return {
     status: agent === null ? 404 : 200,
-    // Null is cached too: the browser need not ask again for an agent that does not exist.
-    entries: agent === undefined ? [] : [[queries.agents.get.queryOptions({ id }).queryKey, agent]],
-    isComplete: agent !== undefined,
+    entries: [
+      // Null is cached too: the browser need not ask again for an agent that does not exist.
+      ...(agent === undefined ? [] : [[queries.agents.get.queryOptions({ id }).queryKey, agent] as const]),
+      ...(more ? [[queries.agents.byCategory.queryOptions(moreRequest).queryKey, more] as const] : []),
+    ],
+    isComplete: agent === null || more !== undefined,
     description: agent ? describeAgent(agent) : agentNotFound,
     agents: agent ? [agent] : [],
   };

@@ -1,86 +1,119 @@
-import { pricingModels, toAgentPath, type Agent } from '@agent-registry/contracts';
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { IconExternalLink, IconMail } from '@tabler/icons-react';
+import { endpoints, pricingModels, toAgentPath, type Agent } from '@agent-registry/contracts';
+import { Button, Title } from '@mantine/core';
+import { IconArrowUpRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { CapabilityBadge } from '../../components/CapabilityBadge.tsx';
-import { CategoryBadge } from '../../components/CategoryBadge.tsx';
-import { CategoryIcon } from '../../components/CategoryIcon.tsx';
-import classes from './AgentDetails.module.css';
+import { Link } from 'react-router-dom';
+import { describeAge } from '../../components/age.ts';
+import { AgentMark } from '../../components/AgentMark.tsx';
+import { CategoryLine } from '../../components/CategoryLine.tsx';
 import { CopyLink } from '../../components/CopyLink.tsx';
-import { toMailLink, toWebsiteLink } from './links.ts';
+import { CurlCommand } from '../../components/CurlCommand.tsx';
 import { Rating } from '../../components/Rating.tsx';
+import { useToday } from '../../components/use-today.ts';
+import { toBrowsePath } from '../../navigation/browse-params.ts';
+import classes from './AgentDetails.module.css';
+import { toMailLink, toWebsiteLink } from './links.ts';
+import { LinkedText } from './LinkedText.tsx';
 
 /** All data of an agent. */
 export function AgentDetails({ agent }: { agent: Agent }) {
-  const website = toWebsiteLink(agent.website);
+  const today = useToday();
+  const day = describeDay(agent.createdAt);
   return (
     <article className={classes.layout}>
-      <div className={classes.panel}>
-        <Group gap="md" wrap="nowrap" align="flex-start">
-          <CategoryIcon category={agent.category} size={56} />
-          <Stack gap={8} className={classes.heading}>
-            <Title order={1} dir="auto" className={classes.name}>
-              {agent.name}
-            </Title>
-            <Group gap="sm">
-              <CategoryBadge category={agent.category} />
-              <Rating rating={agent.rating} reviewCount={agent.reviewCount} />
-            </Group>
-          </Stack>
-        </Group>
-        <Title order={2} size="h4" mt="xl" mb="xs">
-          Description
-        </Title>
-        <Text dir="auto" className={classes.description}>
-          {agent.description}
-        </Text>
-        <Title order={2} size="h4" mt="xl" mb="xs">
-          Capabilities
-        </Title>
-        {agent.capabilities.length > 0 ? (
-          <ul className={classes.capabilities}>
-            {agent.capabilities.map((capability, index) => (
-              <li key={index}>
-                <CapabilityBadge capability={capability} size="lg" />
-              </li>
-            ))}
-          </ul>
-        ) : (
-          <Text c="var(--muted-text)">None listed.</Text>
-        )}
+      {/* The direction of the name is that of the whole head. */}
+      <header dir="auto" className={classes.head}>
+        <AgentMark agent={agent} size={64} />
+        <div className={classes.heading}>
+          <h1 className={classes.name}>{agent.name}</h1>
+          <div className={classes.line}>
+            <CategoryLine category={agent.category} />
+            <Rating rating={agent.rating} reviewCount={agent.reviewCount} />
+            <span>
+              Added{' '}
+              <time dateTime={agent.createdAt} title={day}>
+                {describeAge(agent.createdAt, today)}
+              </time>
+            </span>
+          </div>
+        </div>
+      </header>
+      <div className={classes.content}>
+        <Section title="Description">
+          <p dir="auto" className={classes.description}>
+            <LinkedText>{agent.description}</LinkedText>
+          </p>
+        </Section>
+        <Section title="Capabilities">
+          {agent.capabilities.length > 0 ? (
+            <ul className={classes.capabilities}>
+              {agent.capabilities.map((capability, index) => (
+                <li key={index}>
+                  <Link to={toBrowsePath({ text: capability })} dir="auto" className={classes.capability}>
+                    {capability}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p className={classes.none}>None listed.</p>
+          )}
+        </Section>
+        <Section title="Read this entry from a program">
+          <CurlCommand path={endpoints['agents.get'].path.replace('{id}', agent.id)} />
+        </Section>
       </div>
-      <div className={classes.panel}>
+      <div className={classes.rail}>
+        <Actions agent={agent} />
         <dl className={classes.facts}>
           <Fact label="Pricing Model">{pricingModels.find(({ value }) => value === agent.pricingModel)?.label}</Fact>
           <Fact label="API Access">{agent.apiAccess === 'yes' ? 'Available' : 'Not Available'}</Fact>
           <Fact label="Added">
-            <time dateTime={agent.createdAt}>{describeDay(agent.createdAt)}</time>
+            <time dateTime={agent.createdAt}>{day}</time>
           </Fact>
         </dl>
-        <Stack gap="sm" mt="lg">
-          <Button
-            component="a"
-            href={toMailLink(agent.contactEmail)}
-            leftSection={<IconMail size={18} stroke={1.7} aria-hidden />}
-          >
-            Contact Agent Owner
-          </Button>
-          {website && (
-            <Button
-              component="a"
-              href={website}
-              target="_blank"
-              rel="ugc nofollow noopener noreferrer"
-              variant="default"
-              leftSection={<IconExternalLink size={18} stroke={1.7} aria-hidden />}
-            >
-              Visit Website
-            </Button>
-          )}
-          <CopyLink path={toAgentPath(agent.id)} />
-        </Stack>
+        <CopyLink path={toAgentPath(agent.id)} />
       </div>
     </article>
+  );
+}
+
+/** The two actions; on phones they are a bar at the bottom of the screen. */
+function Actions({ agent }: { agent: Agent }) {
+  const website = toWebsiteLink(agent.website);
+  return (
+    <div className={classes.actions}>
+      <Button component="a" href={toMailLink(agent.contactEmail)} size="md">
+        Contact Agent Owner
+      </Button>
+      {website && (
+        <>
+          <Button
+            component="a"
+            href={website}
+            target="_blank"
+            rel="ugc nofollow noopener noreferrer"
+            variant="default"
+            size="md"
+            rightSection={<IconArrowUpRight size={18} stroke={1.7} aria-hidden />}
+          >
+            Visit Website
+          </Button>
+          <span className={classes.host}>{new URL(website).host}</span>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes.section}>
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      {children}
+    </section>
   );
 }
 

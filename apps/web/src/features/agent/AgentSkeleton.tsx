@@ -1,28 +1,33 @@
-import { Group, Skeleton, VisuallyHidden } from '@mantine/core';
+import { Skeleton, VisuallyHidden } from '@mantine/core';
 import classes from './AgentDetails.module.css';
 
-/** The placeholder of an agent's page while it loads. */
+/** The placeholder of an agent's page while it loads, with the shape of the page. */
 export function AgentSkeleton() {
   return (
     <div data-testid="agent-skeleton">
       <VisuallyHidden role="status">Loading agent…</VisuallyHidden>
       <div className={classes.layout} aria-hidden aria-busy>
-        <div className={classes.panel}>
-          <Group gap="md" wrap="nowrap">
-            <Skeleton height={56} width={56} radius="md" />
-            <div className={classes.heading}>
-              <Skeleton height={28} width="60%" mb={12} />
-              <Skeleton height={18} width="40%" />
-            </div>
-          </Group>
-          <Skeleton height={16} mt={40} mb={10} />
-          <Skeleton height={16} mb={10} />
-          <Skeleton height={16} width="70%" />
+        <div className={classes.head}>
+          <Skeleton height={64} width={64} radius="lg" />
+          <div className={classes.heading}>
+            <Skeleton height={34} width="50%" mb={10} />
+            <Skeleton height={16} width="70%" />
+          </div>
         </div>
-        <div className={classes.panel}>
-          <Skeleton height={16} mb={16} />
-          <Skeleton height={16} mb={16} />
-          <Skeleton height={16} mb={24} />
+        <div className={classes.content}>
+          {[3, 1, 1].map((lines, section) => (
+            <div key={section} className={classes.section}>
+              <Skeleton height={16} width={120} mb={16} />
+              {Array.from({ length: lines }, (_, line) => (
+                <Skeleton key={line} height={18} maw="44rem" mb={10} />
+              ))}
+            </div>
+          ))}
+        </div>
+        <div className={classes.rail}>
+          <Skeleton height={48} />
+          <Skeleton height={48} />
+          <Skeleton height={84} />
           <Skeleton height={36} />
         </div>
       </div>

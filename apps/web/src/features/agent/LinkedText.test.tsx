@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { render } from '../../testing/render.tsx';
+import { LinkedText } from './LinkedText.tsx';
+
+test.each([
+  ['See https://example.com/docs.', ['https://example.com/docs']],
+  ['(https://example.com/a?b=c#d), http://example.org!', ['https://example.com/a?b=c#d', 'http://example.org']],
+  ['文档：https://example.com/文档。', ['https://example.com/文档。']],
+  ['https://social.example/@otter', ['https://social.example/@otter']],
+  ['example.com and mail@example.com', []],
+  ['javascript:alert(1) ftp://example.com', []],
+  ['https://bank.example@evil.example/login', []],
+  ['https://', []],
+])('the links in %j are %j', (text, links) => {
+  const { container } = render(<LinkedText>{text}</LinkedText>);
+  expect(container.querySelectorAll('a')).toHaveLength(links.length);
+  expect([...container.querySelectorAll('a')].map((link) => link.getAttribute('href'))).toEqual(links);
+  expect([...container.querySelectorAll('a')].every((link) => link.rel.startsWith('ugc nofollow'))).toBe(true);
+  expect(container.textContent).toContain(text);
+});

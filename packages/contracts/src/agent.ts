@@ -3,29 +3,74 @@ import { categoryIdSchema } from './category-schema.ts';
 import { formatCount } from './format-count.ts';
 import { apiAccessSchema, describeInvalidAgent, newAgentSchema, pricingModelSchema } from './new-agent.ts';
 
+/** The id of the agent in examples. */
+export const EXAMPLE_AGENT_ID = '3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f';
+
+const MAX_REVIEW_COUNT = 2_147_483_647;
+
 /** The id of an agent: a UUID, converted to lower case. */
 export const agentIdSchema = z
-  .uuid({ error: 'The id of an agent must be a UUID, such as 3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f' })
+  .uuid({ error: `The id of an agent must be a UUID, such as ${EXAMPLE_AGENT_ID}` })
   .toLowerCase();
 
 /**
  * An agent as clients read it. `rating` has one decimal, `createdAt` is ISO 8601 in UTC, optional fields are null when not
  * given. A field that older backups lack needs a default.
  */
-export const agentSchema = z.object({
-  id: z.string().meta({ format: 'uuid' }),
-  name: z.string(),
-  description: z.string(),
-  category: categoryIdSchema,
-  capabilities: z.array(z.string()),
-  contactEmail: z.string().meta({ format: 'email' }),
-  website: z.string().nullable(),
-  pricingModel: pricingModelSchema,
-  apiAccess: apiAccessSchema,
-  rating: z.number().min(0).max(5),
-  reviewCount: z.int().min(0),
-  createdAt: z.string().meta({ format: 'date-time' }),
-});
+export const agentSchema = z
+  .object({
+    id: z.string().meta({
+      format: 'uuid',
+      description: 'The id, set by the registry.',
+      examples: [EXAMPLE_AGENT_ID],
+    }),
+    name: z.string().meta({
+      description: 'The name; several agents may have the same one.',
+      examples: ['Front Desk'],
+    }),
+    description: z.string().meta({
+      description: 'What the agent does, as plain text with line breaks.',
+      examples: ['Answers calls and books appointments.'],
+    }),
+    category: categoryIdSchema
+      .clone()
+      .register(z.globalRegistry, { description: 'The id of the category.', examples: ['chatbot'] }),
+    capabilities: z.array(z.string()).meta({
+      description: 'What the agent can do, in a few words each.',
+      examples: [['calls', 'appointments']],
+    }),
+    contactEmail: z.string().meta({
+      format: 'email',
+      description: 'The public address of the owner.',
+      examples: ['owner@example.com'],
+    }),
+    website: z
+      .string()
+      .nullable()
+      .meta({ format: 'uri', description: 'An http or https address, or null.', examples: ['https://example.com/'] }),
+    pricingModel: pricingModelSchema
+      .clone()
+      .register(z.globalRegistry, { description: 'What the use of the agent costs.', examples: ['freemium'] }),
+    apiAccess: apiAccessSchema
+      .clone()
+      .register(z.globalRegistry, { description: 'Whether the agent has an API.', examples: ['yes'] }),
+    rating: z
+      .number()
+      .min(0)
+      .max(5)
+      .meta({ description: 'The rating with one decimal, set by the registry.', examples: [4.5] }),
+    reviewCount: z
+      .int()
+      .min(0)
+      .max(MAX_REVIEW_COUNT)
+      .meta({ description: 'The number of reviews, set by the registry.', examples: [12] }),
+    createdAt: z.string().meta({
+      format: 'date-time',
+      description: 'The time of the registration in UTC, set by the registry.',
+      examples: ['2026-11-21T09:30:00.000Z'],
+    }),
+  })
+  .meta({ id: 'Agent', description: 'An agent of the registry.' });
 
 /** An agent as clients read it. */
 export type Agent = z.infer<typeof agentSchema>;
@@ -34,7 +79,6 @@ export type Agent = z.infer<typeof agentSchema>;
 export const registrationSchema = z.strictObject(newAgentSchema.shape, { error: describeInvalidAgent });
 
 const RATING = 'Rating must be a number from 0 to 5 with at most one decimal';
-const MAX_REVIEW_COUNT = 2_147_483_647;
 const REVIEW_COUNT = `Review count must be a whole number from 0 to ${formatCount(MAX_REVIEW_COUNT)}`;
 const CREATED_AT = 'Created at must be a time with its zone, such as 2026-11-21T09:30:00.000Z';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { agentIdSchema } from './agent.ts';
+import { agentIdSchema, EXAMPLE_AGENT_ID } from './agent.ts';
 import { apiAccessValues, pricingModelValues } from './agent-fields.ts';
 import { categoryIds } from './category.ts';
-import { categoryIdSchema, NO_CATEGORY } from './category-schema.ts';
+import { NO_CATEGORY } from './category-schema.ts';
 import { sortValues, splitFilter } from './list-options.ts';
 import { IDEMPOTENCY_KEY_HEADER, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH } from './request-limits.ts';
 
@@ -18,8 +18,12 @@ const SORT = `sort must be one of ${sortValues.join(', ')}`;
 const POSITION = 'position must be true or false';
 
 const filtersShape = {
-  pricing: filterSchema('pricing', pricingModelValues).optional(),
-  apiAccess: filterSchema('apiAccess', apiAccessValues).optional(),
+  pricing: filterSchema('pricing', pricingModelValues)
+    .meta({ description: 'Only agents with one of these pricing models.' })
+    .optional(),
+  apiAccess: filterSchema('apiAccess', apiAccessValues)
+    .meta({ description: 'Only agents with one of these kinds of API access.' })
+    .optional(),
 };
 
 /**
@@ -29,20 +33,33 @@ const filtersShape = {
  */
 export const listRequestSchema = z.object({
   ...filtersShape,
-  sort: z.enum(sortValues, SORT).optional(),
-  limit: limitSchema.optional(),
-  after: agentIdSchema.optional(),
-  before: agentIdSchema.optional(),
+  sort: z
+    .enum(sortValues, SORT)
+    .meta({ description: 'The order. Without it, lists are newest first and searches best match first.' })
+    .optional(),
+  limit: limitSchema.meta({ description: 'How many agents a page has.' }).optional(),
+  after: agentIdSchema
+    .meta({ description: 'The id of the last agent of the page before.', examples: [EXAMPLE_AGENT_ID] })
+    .optional(),
+  before: agentIdSchema
+    .meta({ description: 'The id of the first agent of the page after.', examples: [EXAMPLE_AGENT_ID] })
+    .optional(),
   position: z
     .preprocess(
       (position: boolean) => ({ true: true, false: false })[String(position)] ?? position,
       z.boolean(POSITION),
     )
+    .meta({ description: 'Whether the response tells the position of the page in the list.' })
     .optional(),
 });
 
+// Not the schema of zod/mini, which has no `optional` and no `meta`.
+const categorySchema = z
+  .enum(categoryIds, NO_CATEGORY)
+  .meta({ description: 'The id of a category.', examples: ['chatbot'] });
+
 /** A category, and the part of its list. */
-export const categoryRequestSchema = listRequestSchema.extend({ category: categoryIdSchema });
+export const categoryRequestSchema = listRequestSchema.extend({ category: categorySchema });
 
 const searchTextSchema = z
   .string({
@@ -50,15 +67,15 @@ const searchTextSchema = z
   })
   .trim()
   .min(1, 'q must not be blank: it is the text to search for')
-  .max(MAX_SEARCH_LENGTH, `q can have at most ${MAX_SEARCH_LENGTH} characters`);
+  .max(MAX_SEARCH_LENGTH, `q can have at most ${MAX_SEARCH_LENGTH} characters`)
+  .meta({ description: 'The text to search for.', examples: ['translate'] });
 
 /** A search: trimmed text of 1 to 200 characters. Without a part the first 1,000 results are returned. */
 export const searchRequestSchema = listRequestSchema.extend({ q: searchTextSchema });
 
 /** The list whose facets are counted: the agents of a category, else those that a text finds, else all. */
 export const facetsRequestSchema = z.object({
-  // Not a schema of zod/mini, which has no `optional` for trpc-openapi to call.
-  category: z.enum(categoryIds, NO_CATEGORY).optional(),
+  category: categorySchema.optional(),
   q: searchTextSchema.optional(),
   ...filtersShape,
 });
@@ -72,7 +89,9 @@ export const idempotencyKeySchema = z
   );
 
 /** The id of an agent. */
-export const agentRequestSchema = z.object({ id: agentIdSchema });
+export const agentRequestSchema = z.object({
+  id: agentIdSchema.meta({ description: 'The id of the agent.', examples: [EXAMPLE_AGENT_ID] }),
+});
 
 /** One or several values of a filter: a list, or a text with commas. */
 function filterSchema<const Values extends readonly string[]>(name: string, values: Values) {

@@ -1,15 +1,24 @@
 import { z } from 'zod';
+import { categoryIds } from './category.ts';
 import { categoryIdSchema } from './category-schema.ts';
 
 const count = z.int().min(0);
 
 /** The statistics: `monthlyViews` counts reads of agents in the last 30 days, `agentsPerCategory` has every category. */
-export const statsSchema = z.object({
-  totalAgents: count,
-  categories: count,
-  monthlyViews: count,
-  agentsPerCategory: z.record(categoryIdSchema, count),
-});
+export const statsSchema = z
+  .object({
+    totalAgents: count.meta({ description: 'The number of registered agents.', examples: [48] }),
+    categories: count.meta({ description: 'The number of categories.', examples: [categoryIds.length] }),
+    monthlyViews: count.meta({
+      description: 'How often agents were read in the last 30 days, without crawlers.',
+      examples: [1_204],
+    }),
+    agentsPerCategory: z.record(categoryIdSchema, count).meta({
+      description: 'The number of agents in each category, by its id.',
+      examples: [Object.fromEntries(categoryIds.map((id) => [id, 8]))],
+    }),
+  })
+  .meta({ id: 'Stats', description: 'The headline figures of the registry.' });
 
 /** The statistics. */
 export type Stats = z.infer<typeof statsSchema>;

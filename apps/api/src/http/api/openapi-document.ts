@@ -1,74 +1,195 @@
 import {
   BRAND,
+  endpointDescriptions,
   endpoints,
-  IDEMPOTENCY_KEY_HEADER,
-  IDEMPOTENCY_KEY_LIFETIME,
-  idempotencyKeySchema,
-  PROBLEM_MEDIA_TYPE,
+  MAX_CAPABILITIES,
+  MAX_WEBSITE_LENGTH,
   problemSchema,
   type Endpoint,
+  type EndpointName,
 } from '@agent-registry/contracts';
 import { generateOpenApiDocument } from 'trpc-openapi';
-import { z } from 'zod';
+import type { oas31 } from 'zod-openapi';
 import { appRouter } from '../../router.ts';
+import {
+  commonErrors,
+  referToHeaders,
+  referToResponse,
+  requestHeaders,
+  responseHeaders,
+  sharedResponses,
+  successHeaders,
+} from './openapi-parts.ts';
 
-const HOUR = 3_600_000;
+type Schema = oas31.SchemaObject;
 
-const errorDescriptions: Record<string, string> = {
-  400: 'The request is not as it must be',
-  404: 'There is no such agent',
-  408: 'The request took too long to arrive',
-  413: 'The body is too large',
-  414: 'The address is too long',
-  415: 'The body is not JSON, or is compressed',
-  417: 'What the Expect header asks for cannot be met',
-  422: `The ${IDEMPOTENCY_KEY_HEADER} came with another registration before`,
-  429: 'Too many calls were sent; Retry-After says when to try again',
-  431: 'The address and the headers are too long',
-  500: 'Something went wrong on the side of the registry',
-  503: 'The registry cannot answer this for the moment, or takes no registrations',
+const INFO = {
+  title: BRAND,
+  version: '1.0.0',
+  summary: 'A public directory of AI agents, bots and automation tools.',
+  description:
+    'No call needs an account or a key. An error is one sentence as text/plain, or problem details (RFC 9457) if Accept names application/problem+json. Responses may get further fields.',
+  contact: { name: BRAND },
+  license: { name: 'MIT', identifier: 'MIT' },
 };
 
-/** The error statuses that every operation can have. */
-const commonErrors = [400, 408, 414, 417, 429, 431, 500, 503];
-
-// Read by no procedure's input, and so unknown to trpc-openapi.
-const idempotencyKeyParameter = {
-  name: IDEMPOTENCY_KEY_HEADER,
-  in: 'header' as const,
-  required: false,
-  description: `Sent again with the same key within ${IDEMPOTENCY_KEY_LIFETIME / HOUR} hours, a registration gives the first answer again.`,
-  schema: z.toJSONSchema(idempotencyKeySchema) as { type: 'string' },
+const tags = {
+  agents: { name: 'Agents', description: 'List, search, read and register agents.' },
+  stats: { name: 'Statistics', description: 'The headline figures.' },
 };
 
 /**
- * The OpenAPI 3.1 document that trpc-openapi makes from the router.
- * It knows neither a success other than 200 nor our error form, so those are put in from the endpoint table.
+ * The OpenAPI 3.1 document. trpc-openapi makes operations and schemas from the router. It knows no success besides 200,
+ * and neither our errors nor our headers, so those are put in from the endpoint table.
  */
-export function createOpenApiDocument() {
-  const document = generateOpenApiDocument(appRouter, {
-    title: BRAND,
-    description: 'A public directory of AI agents, bots and automation tools.',
-    version: '1.0.0',
+export function createOpenApiDocument(): oas31.OpenAPIObject {
+  const generated = generateOpenApiDocument(appRouter, {
+    ...INFO,
     baseUrl: '/',
     securitySchemes: {},
     defs: { Problem: problemSchema },
   });
-  for (const { path, method, status, errors } of Object.values<Endpoint>(endpoints)) {
-    const operation = document.paths?.[path]?.[method === 'GET' ? 'get' : 'post'];
-    if (!operation?.responses) throw new Error(`trpc-openapi has left out ${method} ${path}.`);
-    const failures = [...errors, ...commonErrors].map((code) => [
-      code,
-      {
-        description: errorDescriptions[code],
+  const schemas = Object.fromEntries(
+    Object.entries(generated.components?.schemas ?? {}).map(([name, schema]) => [name, toOpenSchema(schema as Schema)]),
+  );
+
+  const paths: Record<string, oas31.PathItemObject> = {};
+  for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][]) {
+    const method = endpoint.method === 'GET' ? 'get' : 'post';
+    const operation = generated.paths?.[endpoint.path]?.[method];
+    if (!operation) throw new Error(`trpc-openapi has left out ${endpoint.method} ${endpoint.path}.`);
+    paths[endpoint.path] = { ...paths[endpoint.path], [method]: complete(operation, name, schemas) };
+  }
+  return {
+    openapi: generated.openapi,
+    info: INFO,
+    servers: generated.servers,
+    security: [],
+    tags: Object.values(tags),
+    paths,
+    components: { schemas, responses: sharedResponses, headers: responseHeaders },
+  };
+}
+
+/** Puts into an operation what trpc-openapi does not know; the schema of its body becomes a component. */
+function complete(
+  { parameters = [], requestBody, responses, ...operation }: oas31.OperationObject,
+  name: EndpointName,
+  schemas: Record<string, Schema>,
+): oas31.OperationObject {
+  const { method, status, errors }: Endpoint = endpoints[name];
+  const { description, response } = endpointDescriptions[name];
+  const schema = readSchema(responses?.['200']);
+  if (requestBody) schemas.NewAgent = describeNewAgent(readSchema(requestBody), schemas.Agent);
+  const headers = [
+    ...(successHeaders[name] ?? []),
+    ...(method === 'GET' ? ['ETag'] : []),
+    'RateLimit',
+    'RateLimit-Policy',
+    'X-Request-Id',
+  ];
+  return {
+    ...operation,
+    tags: [name.startsWith('stats.') ? tags.stats.name : tags.agents.name],
+    description,
+    parameters: [
+      ...parameters.map((parameter) => describeParameter(parameter as oas31.ParameterObject)),
+      ...requestHeaders[method],
+    ],
+    ...(requestBody && {
+      requestBody: {
+        required: true,
         content: {
-          'text/plain': { schema: { type: 'string', description: 'One sentence a person can read.' } },
-          [PROBLEM_MEDIA_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } },
+          'application/json': {
+            schema: { $ref: '#/components/schemas/NewAgent' },
+            example: toExample({ $ref: '#/components/schemas/NewAgent' }, schemas),
+          },
         },
       },
-    ]);
-    if (method === 'POST') operation.parameters = [idempotencyKeyParameter];
-    operation.responses = { [status]: operation.responses['200'], ...Object.fromEntries(failures) };
-  }
-  return document;
+    }),
+    responses: {
+      [status]: {
+        description: response,
+        headers: referToHeaders(headers),
+        content: { 'application/json': { schema, example: toExample(schema, schemas) } },
+      },
+      ...(method === 'GET' && { 304: referToResponse(304) }),
+      ...Object.fromEntries([...errors, ...commonErrors].map((code) => [code, referToResponse(code)])),
+    },
+  };
+}
+
+/** Gives a parameter the description of its schema, which an optional parameter lacks; lists are separated by commas. */
+function describeParameter({
+  name,
+  in: place,
+  required = false,
+  schema,
+}: oas31.ParameterObject): oas31.ParameterObject {
+  const { description, ...rest } = schema as Schema;
+  const isList = rest.type === 'array';
+  return { name, in: place, required, description, ...(isList && { style: 'form', explode: false }), schema: rest };
+}
+
+/** The schema of a JSON body. */
+function readSchema(body: oas31.RequestBodyObject | oas31.ResponseObject | oas31.ReferenceObject | undefined): Schema {
+  const schema = body && 'content' in body ? body.content?.['application/json']?.schema : undefined;
+  if (!schema) throw new Error('trpc-openapi has left out a schema.');
+  return schema as Schema;
+}
+
+/**
+ * Lets the objects of a response have further fields, writes a record of known keys as an object with properties, and
+ * leaves out the maximum that zod gives to every integer.
+ */
+function toOpenSchema({ additionalProperties, propertyNames, properties, maximum, ...schema }: Schema): Schema {
+  const keys = (propertyNames as Schema | undefined)?.enum as string[] | undefined;
+  const value = typeof additionalProperties === 'object' ? toOpenSchema(additionalProperties as Schema) : undefined;
+  return {
+    ...schema,
+    ...(maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER && { maximum }),
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, property]) => [name, toOpenSchema(property as Schema)]),
+      ),
+    }),
+    ...(keys && value && { properties: Object.fromEntries(keys.map((key) => [key, value])) }),
+    ...(value && { additionalProperties: value }),
+  };
+}
+
+/** Describes the fields of a registration as those of an agent, and adds the bounds that zod checks in functions. */
+function describeNewAgent(newAgent: Schema, agent: Schema | undefined): Schema {
+  const details: Record<string, Schema> = {
+    capabilities: { maxItems: MAX_CAPABILITIES, default: [] },
+    contactEmail: { allOf: undefined, format: 'email' },
+    website: {
+      anyOf: undefined,
+      type: ['string', 'null'],
+      format: 'uri',
+      maxLength: MAX_WEBSITE_LENGTH,
+      default: null,
+    },
+  };
+  return {
+    description: 'A registration. Texts are trimmed before their length is checked.',
+    ...newAgent,
+    properties: Object.fromEntries(
+      Object.entries(newAgent.properties ?? {}).map(([name, property]) => {
+        const { description, examples } = (agent?.properties?.[name] ?? {}) as Schema;
+        return [name, { ...(property as Schema), ...details[name], description, examples }];
+      }),
+    ),
+  };
+}
+
+/** The example of a schema, made of the first examples of its properties. */
+function toExample(schema: Schema, schemas: Record<string, Schema>): unknown {
+  const { $ref, examples, items, properties } = schema;
+  if (examples) return examples[0];
+  if ($ref) return toExample(schemas[$ref.replace('#/components/schemas/', '')] ?? {}, schemas);
+  if (items) return [toExample(items as Schema, schemas)];
+  return Object.fromEntries(
+    Object.entries(properties ?? {}).map(([name, property]) => [name, toExample(property as Schema, schemas)]),
+  );
 }

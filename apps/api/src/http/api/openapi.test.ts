@@ -1,7 +1,13 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { agentSchema, endpoints, newAgentSchema, OPENAPI_PATH, type EndpointName } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { DatabaseUnavailableError } from '../../db/engine.ts';
 import {
   makeFailingStore,
@@ -12,18 +18,32 @@ import {
   type TestApp,
 } from '../../testing/test-app.ts';
 
-type Schema = { $ref?: string; type?: string; required?: string[]; properties?: object; items?: Schema };
-type Content = { content?: Record<string, { schema: Schema }> };
+type Schema = {
+  $ref?: string;
+  type?: string;
+  required?: string[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  additionalProperties?: unknown;
+  description?: string;
+};
+type Content = { content?: Record<string, { schema: Schema; example?: unknown }> };
+type Response = Content & { $ref?: string; description: string; headers?: Record<string, { $ref: string }> };
 type Operation = {
-  parameters?: { name: string; in: string; required?: boolean }[];
+  tags: string[];
+  description: string;
+  parameters: { name: string; in: string; required?: boolean; description?: string }[];
   requestBody?: Content & { required?: boolean };
-  responses: Record<string, Content>;
+  responses: Record<string, Response>;
 };
 type Document = {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema> };
+  tags: { name: string }[];
+  components: { schemas: Record<string, Schema>; responses: Record<string, Response>; headers: object };
 };
+
+const run = promisify(execFile);
 
 const agent = makeAgent();
 const json = { 'content-type': 'application/json' };
@@ -42,7 +62,7 @@ const parameters: Record<EndpointName, string[]> = {
   'agents.search': [...pageParameters, ...listParameters, 'q in query'].toSorted(),
   'agents.facets': ['apiAccess? in query', 'category? in query', 'pricing? in query', 'q? in query'],
   'agents.get': ['id in path'],
-  'agents.register': ['Idempotency-Key? in header'],
+  'agents.register': [],
   'stats.get': [],
 };
 
@@ -67,7 +87,16 @@ const requests: Record<EndpointName, RawRequest[]> = {
   'stats.get': [{ path: '/api/stats' }],
 };
 
+/** Requests whose responses have every header of the call. */
+const requestsForHeaders: Partial<Record<EndpointName, RawRequest>> = {
+  'agents.list': { path: '/api/agents?limit=1&position=true' },
+  'agents.byCategory': { path: '/api/agents/category/automation?limit=1&position=true' },
+  'agents.search': { path: '/api/search?q=xylophnoe&limit=1&position=true' },
+};
+
 let app: TestApp;
+/** An application whose response cache is empty. */
+let freshApp: TestApp;
 let failingApp: TestApp;
 let cutOffApp: TestApp;
 /** An application whose rate limits are used up. */
@@ -90,6 +119,8 @@ beforeAll(async () => {
   limitedApp = await startTestApp({ limits: { read: 1, register: 1 } });
   await send(limitedApp.url, requests['stats.get'][0]);
   await send(limitedApp.url, requests['agents.register'][0]);
+  freshApp = await startTestApp({ limits: { read: 100, register: 100 } });
+  await freshApp.agents.load([agent, ...Array.from({ length: 2 }, () => makeAgent({ name: 'Xylophone' }))]);
   hastyApp = await startTestApp({ timeouts: { headers: 1, request: 1, connection: 60_000, keepAlive: 1 } });
   answersToHalf = sendHalves();
   document = (await (await fetch(app.url + OPENAPI_PATH)).json()) as Document;
@@ -105,6 +136,7 @@ async function sendHalves(): Promise<Record<EndpointName, string>> {
 
 afterAll(async () => {
   await app.close();
+  await freshApp.close();
   await failingApp.close();
   await cutOffApp.close();
   await limitedApp.close();
@@ -137,10 +169,55 @@ test('every reference in the document leads somewhere', () => {
   for (const path of references) expect(document).toHaveProperty(path.split('/'));
 });
 
+test('the document has a licence, no security, and its tags are those of the operations', () => {
+  expect(document).toMatchObject({ info: { license: { identifier: 'MIT' } }, security: [] });
+  const used = Object.values(document.paths).flatMap((path) => Object.values(path).flatMap(({ tags }) => tags));
+  expect([...new Set(used)].toSorted()).toEqual(document.tags.map(({ name }) => name).toSorted());
+});
+
+test('everything that clients send or get is a named component, and only registrations are closed', () => {
+  const isClosed = ({ additionalProperties }: Schema) => additionalProperties === false;
+  expect(Object.entries(document.components.schemas).map(([name, schema]) => [name, isClosed(schema)])).toEqual([
+    ['Agent', false],
+    ['Facets', false],
+    ['Stats', false],
+    ['Problem', false],
+    ['NewAgent', true],
+  ]);
+});
+
+test('fields of agents, registrations, figures and problems are described', () => {
+  const undescribed = Object.entries(document.components.schemas).flatMap(([name, { description, properties }]) => [
+    ...(description ? [] : [name]),
+    ...Object.entries(properties ?? {}).flatMap(([field, property]) =>
+      property.description ? [] : [`${name}.${field}`],
+    ),
+  ]);
+  expect(undescribed).toEqual([]);
+});
+
+test('redocly lint finds nothing', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'agent-registry-openapi-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'openapi.json'), JSON.stringify(document));
+  const redocly = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
+  const { stdout } = await run(process.execPath, [redocly, 'lint', '--format=json', 'openapi.json'], {
+    cwd: folder,
+    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+  });
+  expect(JSON.parse(stdout)).toMatchObject({ totals: { errors: 0, warnings: 0, ignored: 0 }, problems: [] });
+}, 30_000);
+
 /** Resolves a schema that is a reference. */
 function resolve(schema: Schema | undefined): Schema | undefined {
   const name = schema?.$ref?.split('/').at(-1);
   return name === undefined ? schema : document.components.schemas[name];
+}
+
+/** Resolves a response that is a reference. */
+function resolveResponse(response: Response): Response {
+  const name = response.$ref?.split('/').at(-1);
+  return name === undefined ? response : document.components.responses[name]!;
 }
 
 describe.each(Object.keys(endpoints) as EndpointName[])('%s', (name) => {
@@ -153,10 +230,12 @@ describe.each(Object.keys(endpoints) as EndpointName[])('%s', (name) => {
   });
 
   test('has the documented parameters', () => {
-    const told = (operation().parameters ?? []).map(
+    const told = operation().parameters.map(
       (parameter) => `${parameter.name}${parameter.required ? '' : '?'} in ${parameter.in}`,
     );
-    expect(told.toSorted()).toEqual(parameters[name]);
+    const header = method === 'GET' ? 'If-None-Match? in header' : 'Idempotency-Key? in header';
+    expect(told.toSorted()).toEqual([header, ...parameters[name]]);
+    expect(operation().parameters.filter(({ description }) => !description)).toEqual([]);
   });
 
   test('sends the documented statuses', async () => {
@@ -169,6 +248,10 @@ describe.each(Object.keys(endpoints) as EndpointName[])('%s', (name) => {
       await send(app.url, { ...right, headers: { ...right?.headers, expect: 'more' } }),
       await send(app.url, { ...right, headers: { ...right?.headers, 'x-large': 'x'.repeat(20_000) } }),
     );
+    if (method === 'GET') {
+      const { etag = '' } = (await send(app.url, right)).headers;
+      answers.push(await send(app.url, { ...right, headers: { 'if-none-match': etag } }));
+    }
     const withoutHost = `${method} ${right?.path} HTTP/1.1\r\nConnection: close\r\n\r\n`;
     const raw = [await sendBytes(app.url, withoutHost), (await answersToHalf)[name]];
     const statuses = [
@@ -178,18 +261,36 @@ describe.each(Object.keys(endpoints) as EndpointName[])('%s', (name) => {
     expect([...new Set(statuses)].toSorted()).toEqual(Object.keys(operation().responses).toSorted());
   });
 
+  test('sends the documented headers', async () => {
+    const known = Object.keys(document.components.headers);
+    const answers = [
+      [status, await send(freshApp.url, requestsForHeaders[name] ?? requests[name][0])],
+      [429, await send(limitedApp.url, requests[name][0])],
+      [503, await send(cutOffApp.url, requests[name][0])],
+    ] as const;
+    for (const [code, { status, headers }] of answers) {
+      expect(status).toBe(code);
+      const told = Object.keys(resolveResponse(operation().responses[code]!).headers ?? {});
+      const sent = known.filter((header) => headers[header.toLowerCase()] !== undefined);
+      expect({ code, headers: sent.toSorted() }).toEqual({ code, headers: told.toSorted() });
+    }
+  });
+
   test('sends the documented body to a valid request', async () => {
     const answer: unknown = JSON.parse((await send(app.url, requests[name][0])).body);
     const schema = schemaOf(operation().responses[status]!);
     expect(schema?.type).toBe(Array.isArray(answer) ? 'array' : 'object');
     const [whole, told] = Array.isArray(answer) ? [answer[0], resolve(schema?.items)] : [answer, schema];
     expect(Object.keys(told?.properties ?? {}).toSorted()).toEqual(Object.keys(whole as object).toSorted());
+    expect(told?.required?.toSorted()).toEqual(Object.keys(whole as object).toSorted());
+    const example = operation().responses[status]!.content?.['application/json']?.example;
+    expect(Object.keys([example].flat()[0] as object)).toEqual(Object.keys(whole as object));
   });
 
   test('documents errors as a sentence or problem details', () => {
     for (const [code, response] of Object.entries(operation().responses)) {
-      if (code === String(status)) continue;
-      expect(Object.keys(response.content ?? {})).toEqual(['text/plain', 'application/problem+json']);
+      if (Number(code) < 400) continue;
+      expect(Object.keys(resolveResponse(response).content ?? {})).toEqual(['text/plain', 'application/problem+json']);
     }
   });
 

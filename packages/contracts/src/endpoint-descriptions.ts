@@ -1,0 +1,31 @@
+import type { EndpointName } from './endpoints.ts';
+import { formatCount } from './format-count.ts';
+import { MAX_PAGE_SIZE, MAX_SEARCH_RESULTS } from './request-limits.ts';
+
+const PAGES =
+  'The whole list, unless a page of it is asked for with limit, after or before. Link has the paths of the next and the previous page.';
+
+/**
+ * What a call does and what a successful response holds, for the OpenAPI document. Not in the endpoint table, which
+ * browsers load.
+ */
+export const endpointDescriptions: Record<EndpointName, { description: string; response: string }> = {
+  'agents.list': { description: PAGES, response: 'The agents' },
+  'agents.byCategory': { description: PAGES, response: 'The agents of the category' },
+  'agents.search': {
+    description: `At most ${formatCount(MAX_SEARCH_RESULTS)} agents, or a page of up to ${MAX_PAGE_SIZE}. The last word may be a prefix; case and accents do not matter. If few agents match, typing errors are corrected.`,
+    response: 'The agents that match',
+  },
+  'agents.facets': {
+    description:
+      'Each filter is counted with the other one applied, but without its own values. A category wins over a text.',
+    response: 'The counts',
+  },
+  'agents.get': { description: 'Counts as a view of the agent, except for crawlers.', response: 'The agent' },
+  'agents.register': {
+    description:
+      'The agent is listed at once. The response is sent after the agent has been written to disk. Unknown fields, and fields that the registry sets, are refused.',
+    response: 'The registered agent',
+  },
+  'stats.get': { description: 'Views are counted with a delay of some seconds.', response: 'The figures' },
+};

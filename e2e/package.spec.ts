@@ -1,5 +1,5 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -31,7 +31,7 @@ test(
     expect(Object.values(before).reduce((sum, { size }) => sum + size, 0)).toBeLessThan(MAX_SIZE);
 
     const main = join(packed, 'apps/api/dist/main.js');
-    const server = await startServerProcess(folder, { PORT: '0', SHUTDOWN_DELAY: '0' }, [], main);
+    const server = await startServerProcess(folder, { PORT: '0', METRICS_PORT: '0', SHUTDOWN_DELAY: '0' }, [], main);
     try {
       const [agent] = await createClient({ url: server.url }).agents.list.query();
       const page = await (await fetch(`${server.url}/agent/${agent?.id}`)).text();
@@ -45,6 +45,12 @@ test(
         expect.stringContaining('javascript'),
         'image/png',
       ]);
+
+      const rules = await readFile(join(import.meta.dirname, '../deploy/alerts.yml'), 'utf8');
+      const [, metricsPort] = /"port":(\d+)/.exec(server.log.join('\n')) ?? [];
+      const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+      const names = rules.match(/\b(?:http|database|nodejs|process)_\w+/g) ?? [];
+      expect(names.filter((name) => !metrics.includes(`\n${name}`))).toEqual([]);
 
       // The packed Node, and the database that the server uses.
       const registry = (...args: string[]) =>

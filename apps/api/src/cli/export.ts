@@ -1,36 +1,58 @@
-import type { Agent } from '@agent-registry/contracts';
+import { facetsRequestSchema, listRequestSchema, type Agent } from '@agent-registry/contracts';
+import type { ListRequest } from '../agents/agent-store.ts';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import type { OperatorStore } from '../agents/operator-store.ts';
 import { formatOf } from './agent-file.ts';
 import { assertFree, writeFileAtomically } from './atomic-file.ts';
-import { countOf, say, withDatabase } from './command.ts';
+import { CommandError, countOf, say, withDatabase } from './command.ts';
 import { withProgress } from './progress.ts';
 
 /** Agents per batch. */
 const BATCH = 200;
 
-/** Writes all visible agents to a file, in the order in which they were stored. */
-export async function exportAgents(path: string, { overwrite }: { overwrite?: boolean | undefined }): Promise<void> {
+const listSchema = listRequestSchema
+  .pick({ pricing: true, apiAccess: true, sort: true })
+  .extend(facetsRequestSchema.pick({ category: true }).shape);
+
+/** The options of an export: with those of a list, the agents of that list in its order. */
+export type ExportOptions = Partial<Record<keyof ListRequest, string>> & { overwrite?: boolean | undefined };
+
+/** Writes all visible agents to a file, in the order in which they were stored, or the agents of a list. */
+export async function exportAgents(path: string, { overwrite, ...options }: ExportOptions): Promise<void> {
   const format = formatOf(path);
+  const list = parseList(options);
   await assertFree(path, { overwrite });
   await withDatabase(async ({ engine }) => {
+    const agents = createKyselyAgentStore(engine);
     let exported = 0;
-    await withProgress('Exporting', await createKyselyAgentStore(engine).count(), (advance) => {
-      const batches = readVisible(createKyselyOperatorStore(engine), (agents) => {
-        exported += agents;
-        advance(agents);
+    await withProgress('Exporting', await agents.count(list), (advance) => {
+      const batches = list ? agents.stream(list) : readVisible(createKyselyOperatorStore(engine));
+      const counted = onEach(batches, ({ length }) => {
+        exported += length;
+        advance(length);
       });
-      return writeFileAtomically(path, format.write(batches), { overwrite });
+      return writeFileAtomically(path, format.write(counted), { overwrite });
     });
     say(`Exported ${countOf(exported, 'agent')} to ${path}.`);
   });
 }
 
-async function* readVisible(
-  store: OperatorStore,
-  onBatch: (agents: number) => void,
-): AsyncGenerator<Agent[], void, undefined> {
+function parseList(options: object): ListRequest | undefined {
+  if (Object.keys(options).length === 0) return undefined;
+  const { data, error } = listSchema.safeParse(options);
+  if (data === undefined) throw new CommandError(`${error.issues[0]?.message}.`);
+  return data;
+}
+
+async function* onEach<Item>(items: AsyncIterable<Item>, use: (item: Item) => void): AsyncGenerator<Item, void> {
+  for await (const item of items) {
+    yield item;
+    use(item);
+  }
+}
+
+async function* readVisible(store: OperatorStore): AsyncGenerator<Agent[], void> {
   let batch: Agent[] = [];
   for await (const record of store.read()) {
     if (record.kind === 'hidden') continue;
@@ -38,9 +60,7 @@ async function* readVisible(
     batch.push(record.agent);
     if (batch.length < BATCH) continue;
     yield batch;
-    onBatch(batch.length);
     batch = [];
   }
   if (batch.length > 0) yield batch;
-  onBatch(batch.length);
 }

@@ -278,6 +278,23 @@ describe.each(engines)('the command line on $name', (engine) => {
     expect((await registry(from.url, 'export', 'agents.csv')).code).toBe(1);
   });
 
+  test('exports the agents of a list in its order, and refuses an unknown value', async () => {
+    const database = await openDatabase(engine);
+    await createKyselyAgentStore(database.engine).load([
+      makeAgent({ name: 'Otter', pricingModel: 'paid', apiAccess: 'yes' }),
+      makeAgent({ name: 'Badger', pricingModel: 'free', apiAccess: 'yes' }),
+      makeAgent({ name: 'Heron', pricingModel: 'free', apiAccess: 'no' }),
+    ]);
+    const options = ['--pricing', 'paid,free', '--api-access', 'yes', '--sort', 'name'];
+    expect(await registry(database.url, 'export', 'list.json', ...options)).toMatchObject({ code: 0, stderr: '' });
+    const exported = JSON.parse(await readFile(join(folder, 'list.json'), 'utf8')) as Agent[];
+    expect(exported.map(({ name }) => name)).toEqual(['Badger', 'Otter']);
+    expect(await registry(database.url, 'export', 'other.json', '--sort', 'best')).toMatchObject({
+      code: 1,
+      stderr: 'sort must be one of newest, rating, reviews, name.\n',
+    });
+  });
+
   test('migrates a database and prints its statistics', async () => {
     const database = await openDatabase(engine);
     await createKyselyAgentStore(database.engine).load([makeAgent({ category: 'vision' })]);

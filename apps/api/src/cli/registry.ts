@@ -1,4 +1,5 @@
 // The operator's command line. It works while servers are running.
+import { sortValues } from '@agent-registry/contracts';
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { DatabaseError, DatabaseUnavailableError } from '../db/engine.ts';
@@ -47,8 +48,12 @@ program
   .action(importAgents);
 program
   .command('export <file>')
-  .description('write all visible agents to a file (.ndjson, .json, .csv)')
+  .description('write all visible agents, or those of a list, to a file (.ndjson, .json, .csv)')
   .option('--overwrite', 'replace an existing file')
+  .option('--category <id>', 'only agents of this category')
+  .option('--pricing <values>', 'only agents with one of these pricing models, separated by commas')
+  .option('--api-access <values>', 'only agents with one of these kinds of API access, separated by commas')
+  .option('--sort <order>', `the order: ${sortValues.join(', ')}`)
   .action(exportAgents);
 addSelectionOptions(program.command('hide [id...]'))
   .description('hide the agents that meet all conditions from visitors; with options it needs --yes')

@@ -164,6 +164,16 @@ describe.each(engines)('the response cache on $name', ({ open }) => {
     expect(await isHit(`${url}/?category=vision`)).toBe(false);
   });
 
+  test('has one entry for the values of a filter in any order, repeated or joined', async () => {
+    const { url } = await start();
+    await fetch(`${url}/api/agents?limit=1&pricing=free,paid&sort=name`);
+    const calls = agents.calls();
+    for (const query of ['sort=name&limit=1&pricing=paid,free', 'pricing=paid&limit=1&pricing=free&sort=name']) {
+      expect((await fetch(`${url}/api/agents?${query}`)).status).toBe(200);
+    }
+    expect(agents.calls()).toBe(calls);
+  });
+
   test('is not evicted by a flood of made-up parameters and unknown paths', async () => {
     const { url } = await start({ cacheSize: 40_000 });
     await send(`${url}/api/agents`);

@@ -1,0 +1,32 @@
+import { fold, type Agent, type SortOrder } from '@agent-registry/contracts';
+import type { ListRequest } from '../agents/agent-store.ts';
+
+/** A plain filter and sort of agents in memory, which lists of the registry are compared with. */
+export function selectAgents(
+  agents: readonly Agent[],
+  { category, pricing, apiAccess, sort = 'newest' }: ListRequest,
+): Agent[] {
+  return agents
+    .filter((agent) => category === undefined || agent.category === category)
+    .filter((agent) => pricing?.includes(agent.pricingModel) ?? true)
+    .filter((agent) => apiAccess?.includes(agent.apiAccess) ?? true)
+    .toSorted((a, b) => comparators[sort](a, b) || compareTexts(a.id, b.id));
+}
+
+type Compare = (a: Agent, b: Agent) => number;
+
+const byCreation: Compare = (a, b) => compareTexts(b.createdAt, a.createdAt);
+const byRating: Compare = (a, b) => b.rating - a.rating;
+const byReviews: Compare = (a, b) => b.reviewCount - a.reviewCount;
+
+const comparators: Record<SortOrder, Compare> = {
+  newest: byCreation,
+  rating: (a, b) => byRating(a, b) || byReviews(a, b) || byCreation(a, b),
+  reviews: (a, b) => byReviews(a, b) || byRating(a, b) || byCreation(a, b),
+  name: (a, b) => compareTexts(fold(a.name), fold(b.name)),
+};
+
+/** Compares by code point: the bytes of UTF-8 are in that order. */
+function compareTexts(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}

@@ -107,6 +107,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     options.rateLimitStore,
   );
   const readVersion = () => agents.version();
+  const toOrigin = (request: FastifyRequest) => publicUrl ?? originOf(request, { trustForwardedHost });
   const site = await openSite(webDir);
 
   registerRequestIds(app);
@@ -135,10 +136,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     cache,
     versionOf: (name) => (name === 'stats.get' ? createStatsVersion(agents, views) : readVersion),
   });
-  registerOpenApi(app, cache);
+  registerOpenApi(app, { cache, toOrigin });
   await registerTrpc(app, { router: procedures, createContext, rateLimiter, countView });
   if (site) {
-    const toOrigin = (request: FastifyRequest) => publicUrl ?? originOf(request, { trustForwardedHost });
     if (options.trustProxy !== undefined && publicUrl === undefined) {
       app.log.warn(
         "TRUST_PROXY is set without PUBLIC_URL, so pages and sitemaps name the host that each request names; set PUBLIC_URL to the registry's public address.",

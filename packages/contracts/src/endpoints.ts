@@ -68,3 +68,6 @@ export type EndpointName = keyof typeof endpoints;
 
 /** The path of the OpenAPI document. */
 export const OPENAPI_PATH = '/api/openapi.json';
+
+/** The path of the API reference. */
+export const API_REFERENCE_PATH = '/api/docs';

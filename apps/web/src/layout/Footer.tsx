@@ -1,6 +1,7 @@
-import { BRAND, endpoints, OPENAPI_PATH } from '@agent-registry/contracts';
+import { API_REFERENCE_PATH, BRAND, endpoints, FEED_PATH, OPENAPI_PATH } from '@agent-registry/contracts';
 import { Anchor, Container, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { CurlCommand } from '../components/CurlCommand.tsx';
 import { Brand } from './Brand.tsx';
 import classes from './Footer.module.css';
 import { SectionLink } from '../navigation/SectionLink.tsx';
@@ -20,6 +21,7 @@ export function Footer() {
               list an agent in a minute and without an account, and every entry can be read by programs through an open
               API.
             </Text>
+            <CurlCommand path={endpoints['agents.list'].path} />
           </Stack>
           <LinkList title="Platform">
             <FooterLink component={SectionLink} section="browse">
@@ -33,8 +35,10 @@ export function Footer() {
             </FooterLink>
           </LinkList>
           <LinkList title="Support">
+            <FooterLink href={API_REFERENCE_PATH}>API reference</FooterLink>
             <FooterLink href={OPENAPI_PATH}>API description</FooterLink>
             <FooterLink href={endpoints['agents.list'].path}>All agents as JSON</FooterLink>
+            <FooterLink href={FEED_PATH}>Feed of new agents</FooterLink>
             <FooterLink component={SectionLink} section="about">
               About
             </FooterLink>
@@ -48,12 +52,12 @@ export function Footer() {
   );
 }
 
-const FooterLink = Anchor.withProps({ c: 'var(--muted-text)', size: 'sm' });
+const FooterLink = Anchor.withProps({ c: 'var(--muted-text)', size: 'sm', className: classes.link });
 
 function LinkList({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Stack component="nav" aria-label={title} gap="xs" align="flex-start">
-      <Text component="h2" fw={600} size="sm">
+    <Stack component="nav" aria-label={title} gap={0} align="flex-start">
+      <Text component="h2" fw={650} size="sm" mb={4}>
         {title}
       </Text>
       {children}

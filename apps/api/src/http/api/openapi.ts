@@ -1,21 +1,45 @@
-import { OPENAPI_PATH } from '@agent-registry/contracts';
-import type { FastifyInstance } from 'fastify';
+import { API_REFERENCE_PATH, OPENAPI_PATH } from '@agent-registry/contracts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CACHE_FOR_AN_HOUR, type ResponseCache } from '../cache/response-cache.ts';
+import { renderApiReference } from './api-reference.ts';
+
+/** Options of `registerOpenApi`. */
+export type OpenApiOptions = {
+  cache: ResponseCache;
+  /** Where visitors reach the registry, such as `https://registry.example`. */
+  toOrigin: (request: FastifyRequest) => string;
+};
 
 /**
- * Serves the OpenAPI document of the REST paths. It is created with the first request, and never queries the database.
+ * Serves the OpenAPI document of the REST paths, and the API reference that is made from it. They are created with the
+ * first request, and never query the database.
  */
-export function registerOpenApi(app: FastifyInstance, cache: ResponseCache): void {
-  const route = cache.route({
-    readVersion: () => 'constant',
-    async produce() {
-      // Imported late: generating the document loads more code than serving everything else.
-      const { createOpenApiDocument } = await import('./openapi-document.ts');
-      return {
+export function registerOpenApi(app: FastifyInstance, { cache, toOrigin }: OpenApiOptions): void {
+  app.get(
+    OPENAPI_PATH,
+    cache.route({
+      readVersion: () => 'constant',
+      produce: async () => ({
         headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': CACHE_FOR_AN_HOUR },
-        body: JSON.stringify(createOpenApiDocument()),
-      };
-    },
-  });
-  app.get(OPENAPI_PATH, route);
+        body: JSON.stringify(await createDocument()),
+      }),
+    }),
+  );
+  app.get(
+    API_REFERENCE_PATH,
+    cache.route({
+      readVersion: () => 'constant',
+      originOf: toOrigin,
+      produce: async (request) => ({
+        headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': CACHE_FOR_AN_HOUR },
+        body: renderApiReference(await createDocument(), toOrigin(request)),
+      }),
+    }),
+  );
+}
+
+/** Imported late: generating the document loads more code than serving everything else. */
+async function createDocument() {
+  const { createOpenApiDocument } = await import('./openapi-document.ts');
+  return createOpenApiDocument();
 }

@@ -1,4 +1,4 @@
-import { BRAND, categoryIds, toAgentPath } from '@agent-registry/contracts';
+import { BRAND, categoryIds, FEED_PATH, getCategory, toAgentPath, type Agent } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AgentStore } from '../../agents/agent-store.ts';
 import { createPathNotFoundError } from '../../http-error.ts';
@@ -13,6 +13,8 @@ import {
 const MAX_SITEMAP_SIZE = 50_000;
 /** The URLs besides those of agents: home and the categories. */
 const FIXED_URLS = 1 + categoryIds.length;
+/** Agents in the feed. */
+const FEED_SIZE = 30;
 
 /** Options of `registerSeo`. */
 export type SeoOptions = {
@@ -25,7 +27,7 @@ export type SeoOptions = {
   maxSitemapSize?: number | undefined;
 };
 
-/** Serves robots.txt, the sitemaps, and the OpenSearch description that adds the search to browsers. */
+/** Serves robots.txt, sitemaps, the feed, and the OpenSearch description that adds the search to browsers. */
 export function registerSeo(
   app: FastifyInstance,
   { agents, cache, readVersion, toOrigin, maxSitemapSize = MAX_SITEMAP_SIZE }: SeoOptions,
@@ -83,6 +85,21 @@ export function registerSeo(
     }),
   );
 
+  app.get(
+    FEED_PATH,
+    cache.route({
+      readVersion,
+      originOf: toOrigin,
+      async produce(request) {
+        const newest = await agents.page({ limit: FEED_SIZE });
+        return {
+          headers: { 'content-type': 'application/atom+xml; charset=utf-8' },
+          body: writeFeed(newest?.agents ?? [], toOrigin(request)),
+        };
+      },
+    }),
+  );
+
   async function countParts(): Promise<number> {
     return Math.ceil(((await agents.count()) + FIXED_URLS) / maxSitemapSize);
   }
@@ -115,6 +132,34 @@ function toResponse(body: ProducedResponse['body']): ProducedResponse {
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+
+/** Writes an Atom feed (RFC 4287). */
+function writeFeed(agents: readonly Agent[], origin: string): string {
+  const entries = agents.map(
+    ({ id, name, description, category, createdAt }) => `<entry>
+<id>urn:uuid:${id}</id>
+<title>${escapeXml(name)}</title>
+<link href="${origin}${toAgentPath(id)}"/>
+<updated>${createdAt}</updated>
+<category term="${category}" label="${escapeXml(getCategory(category).name)}"/>
+<summary>${escapeXml(description)}</summary>
+</entry>
+`,
+  );
+  return `${XML}<feed xmlns="http://www.w3.org/2005/Atom">
+<id>${origin}/</id>
+<title>${BRAND}: new agents</title>
+<author><name>${BRAND}</name></author>
+<link href="${origin}/"/>
+<link rel="self" href="${origin}${FEED_PATH}"/>
+<updated>${agents[0]?.createdAt ?? new Date(0).toISOString()}</updated>
+${entries.join('')}</feed>
+`;
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
 
 function toEntry(url: string, lastModified: string | undefined): string {
   return `<url><loc>${url}</loc>${toLastModified(lastModified)}</url>\n`;

@@ -1,7 +1,10 @@
 import { categories, formatCount, type Category } from '@agent-registry/contracts';
 import { Container, Skeleton, Text, Title } from '@mantine/core';
-import classes from './Categories.module.css';
+import { Link } from 'react-router-dom';
+import { toCategoryColours } from '../../components/category-colours.ts';
 import { CategoryIcon } from '../../components/CategoryIcon.tsx';
+import { toBrowsePath } from '../../navigation/browse-params.ts';
+import classes from './Categories.module.css';
 import { useCategoryCounts } from './use-category-counts.ts';
 
 /** The six categories, each with the number of its agents. */
@@ -36,18 +39,18 @@ type CategoryCardProps = {
 function CategoryCard({ category, count, isPending }: CategoryCardProps) {
   const { id, name, description } = category;
   return (
-    <li className={classes.card}>
+    <li className={classes.card} style={toCategoryColours(id)}>
       <CategoryIcon category={id} />
-      <div>
-        <h3 className={classes.name}>{name}</h3>
-        {isPending && <Skeleton height={14} width={64} my={4} />}
-        {count !== undefined && (
-          <p className={classes.count}>
-            {formatCount(count)} {count === 1 ? 'agent' : 'agents'}
-          </p>
-        )}
-        <p className={classes.description}>{description}</p>
-      </div>
+      <h3 id={`category-${id}`} className={classes.name}>
+        {name}
+      </h3>
+      {isPending && <Skeleton height={34} width={96} />}
+      {count !== undefined && (
+        <Link to={toBrowsePath({ category: id })} className={classes.count} aria-describedby={`category-${id}`}>
+          <b>{formatCount(count)}</b> {count === 1 ? 'agent' : 'agents'}
+        </Link>
+      )}
+      <p className={classes.description}>{description}</p>
     </li>
   );
 }

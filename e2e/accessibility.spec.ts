@@ -88,6 +88,20 @@ test('axe finds no violations on the not-found pages', { tag: '@desktop' }, asyn
   }
 });
 
+test(
+  'the API reference needs no scripts, reflows, and axe finds no violations',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await page.goto('/api/docs', { waitUntil: 'load' });
+    await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('GET /api/agents');
+    await page.getByRole('navigation', { name: 'Calls' }).getByRole('link', { name: 'POST /api/agents' }).click();
+    await expect(page.getByRole('heading', { name: 'POST /api/agents' })).toBeInViewport();
+    for (const details of await page.getByText('Other statuses').all()) await details.click();
+    await expectNoViolations(page);
+    await expectReflow(page);
+  },
+);
+
 test('in forced colours, focus and pressed state are visible without colour', { tag: '@desktop' }, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await openForm(page, '/?category=vision');

@@ -142,7 +142,7 @@ test(
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
     await expect(page.getByLabel('Link to this agent')).toHaveCount(0);
 
-    await page.getByRole('button', { name: 'Copy the command' }).click();
+    await theAgent(page).getByRole('button', { name: 'Copy the command' }).click();
     await expect(toast(page, 'Command copied')).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       `curl ${address.replace('/agent/', '/api/agents/')}`,
@@ -212,6 +212,11 @@ test.describe('without an agent', () => {
       const response = await page.goto('/no/such/page');
       expect(response?.status()).toBe(404);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found');
+      await expect(page.getByRole('main').getByRole('listitem').getByRole('link')).toHaveCount(6);
+      await page.getByRole('searchbox', { name: 'Search all agents' }).fill('otterdesk');
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL('/?q=otterdesk');
+      await page.goBack();
       await page.getByRole('link', { name: 'Back to all agents' }).click();
       await expect(page).toHaveURL('/');
     },

@@ -36,7 +36,7 @@ async function findViolations(page: Page, part: string, runOnly: axe.RunOnly): P
 
 async function setColorScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+  await expect(page.locator('html')).toHaveCSS('color-scheme', new RegExp(colorScheme));
 }
 
 /** A phone, or a desktop at 400 % zoom; a desktop at 200 % zoom. In CSS pixels. */

@@ -58,8 +58,13 @@ test(
     const cards = page.locator('#categories').getByRole('listitem');
     await expect(cards).toHaveCount(6);
     await expect(cards.filter({ hasText: 'Computer Vision' })).toContainText(`${inVision} agents`);
-    await expect(cards.getByRole('link')).toHaveCount(0);
+    await expect(cards.getByRole('link')).toHaveCount(6);
     await expect(cards.getByRole('button')).toHaveCount(0);
+    // The card itself is not clickable.
+    await cards.filter({ hasText: 'Computer Vision' }).getByRole('paragraph').click();
+    await expect(page).toHaveURL('/?category=chatbot');
+    await cards.filter({ hasText: 'Computer Vision' }).getByRole('link').click();
+    await expect(page).toHaveURL('/?category=vision');
   },
 );
 

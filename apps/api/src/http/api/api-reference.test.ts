@@ -37,7 +37,7 @@ test('texts of the document are no markup', () => {
   const document = {
     info: { description: '<b>"&' },
     paths: { '/<i>': { get: { summary: '<u>', responses: { 200: { description: '<s>' } } } } },
-    components: { schemas: {} },
+    components: { schemas: { Agent: { description: '<em>' } } },
   };
-  expect(renderApiReference(document, 'https://registry.example')).not.toMatch(/<b>"|<i>|<u>|<s>/);
+  expect(renderApiReference(document, 'https://registry.example')).not.toMatch(/<b>"|<i>|<u>|<s>|<em>/);
 });

@@ -1,16 +1,17 @@
 import { BRAND, formatCount, OPENAPI_PATH } from '@agent-registry/contracts';
 
+/** A reference to a component, such as `#/components/schemas/Agent`. */
+type Reference = { $ref?: string };
 /** The part of a JSON schema that the reference shows. */
-type Schema = {
-  $ref?: string;
+type Schema = Reference & {
   type?: string | string[];
   const?: string;
   enum?: string[];
   format?: string;
-  default?: string;
+  default?: string | string[] | null;
   description?: string;
+  examples?: string[];
   items?: Schema;
-  anyOf?: Schema[];
   properties?: Record<string, Schema>;
   additionalProperties?: boolean | Schema;
   required?: string[];
@@ -18,23 +19,31 @@ type Schema = {
   maximum?: number;
   minLength?: number;
   maxLength?: number;
+  maxItems?: number;
 };
-type Content = { content?: Record<string, { schema: Schema }>; description?: string };
+type Body = { content?: { 'application/json'?: { schema: Schema; example?: unknown } } };
+type Header = Reference & { description?: string };
+type Response = Reference & Body & { description?: string; headers?: Record<string, Header> };
+type Parameter = { name: string; in: string; required?: boolean; description?: string; schema: Schema };
 type Operation = {
   operationId?: string;
   summary?: string;
   description?: string;
-  parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Schema }[];
-  requestBody?: Content;
-  responses: Record<string, Content>;
+  parameters?: Parameter[];
+  requestBody?: Body;
+  responses: Record<string, Response>;
 };
-
 type Document = {
-  info: { description?: string };
+  info: { summary?: string; description?: string };
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema> };
+  components: {
+    schemas: Record<string, Schema>;
+    responses?: Record<string, Response>;
+    headers?: Record<string, Header>;
+  };
 };
-type Call = { method: string; path: string; operation: Operation };
+/** A name and its descriptions, as HTML. */
+type Row = [name: string, descriptions: string[]];
 
 /**
  * Renders the API reference: an HTML page without scripts, made from the OpenAPI document.
@@ -43,7 +52,11 @@ type Call = { method: string; path: string; operation: Operation };
 export function renderApiReference(openApiDocument: object, origin: string): string {
   const { info, paths, components } = openApiDocument as Document;
   const calls = Object.entries(paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]): Call => ({ method: method.toUpperCase(), path, operation })),
+    Object.entries(operations).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  );
+  const links = calls.map(
+    ({ method, path, operation: { operationId } }) =>
+      `<li><a href="#${escape(operationId)}"><b>${method}</b> <code>${escape(path)}</code></a></li>`,
   );
   return `<!doctype html>
 <html lang="en">
@@ -59,113 +72,123 @@ export function renderApiReference(openApiDocument: object, origin: string): str
 <header><a href="/">${BRAND}</a></header>
 <main>
 <h1>API reference</h1>
-<p>${escape(info.description)} No keys, no cookies. The <a href="${OPENAPI_PATH}">OpenAPI document</a> says the same to programs.</p>
-<nav aria-label="Calls"><ul>
-${calls.map(({ method, path, operation }) => `<li><a href="#${escape(operation.operationId)}"><b>${method}</b> <code>${escape(path)}</code></a></li>`).join('\n')}
-</ul></nav>
-${calls.map((call) => renderCall(call, origin)).join('\n')}
-<section id="errors">
-<h2>Errors</h2>
-<p>An error is one sentence as <code>text/plain</code>. With <code>Accept: application/problem+json</code> or <code>application/json</code> it is an object:</p>
-${renderFields(components.schemas['Problem'])}
-</section>
+<p>${escape(info.summary)} ${escape(info.description)}</p>
+<p>The <a href="${OPENAPI_PATH}">OpenAPI document</a> says the same to programs.</p>
+<nav aria-label="Calls"><ul>${links.join('')}</ul></nav>
+${calls.map(({ method, path, operation }) => renderOperation(method, path, operation)).join('')}
+${Object.entries(components.schemas).map(renderSchema).join('')}
 </main>
 </body>
 </html>
 `;
-}
 
-function renderCall({ method, path, operation }: Call, origin: string): string {
-  const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
-  const [success, ...errors] = Object.entries(responses);
-  const body = readSchema(requestBody);
-  const result = readSchema(success?.[1]);
-  const parameterRows = parameters.map(({ name, in: place, required, description: text, schema }): Row => {
-    const notes = required ? `${place}, required` : place;
-    return [`<code>${escape(name)}</code> <small>${notes}</small>`, [describe(schema), escape(text)]];
-  });
-  return `<section id="${escape(operationId)}">
+  function renderOperation(method: string, path: string, operation: Operation): string {
+    const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
+    const [[status, success] = ['', {}], ...others] = Object.entries(responses);
+    const body = requestBody?.content?.['application/json'];
+    const parameterRows = parameters.map(({ name, in: place, required, description: text, schema }): Row => {
+      const notes = required ? `${place}, required` : place;
+      return [`<code>${escape(name)}</code> <small>${notes}</small>`, [describe(schema), escape(text)]];
+    });
+    const headerRows = Object.entries(success.headers ?? {}).map(([name, header]): Row => {
+      return [`<code>${escape(name)}</code>`, [escape(resolve(header, components.headers).description)]];
+    });
+    const otherRows = others.map(([code, response]): Row => {
+      return [`<code>${code}</code>`, [escape(resolve(response, components.responses).description)]];
+    });
+    const schema = success.content?.['application/json']?.schema;
+    return `<section id="${escape(operationId)}">
 <h2><b>${method}</b> <code>${escape(path)}</code></h2>
 <p>${escape(summary)}. ${escape(description)}</p>
-${parameters.length > 0 ? `<h3>Parameters</h3>${renderRows(parameterRows)}` : ''}
-${body ? `<h3>Body</h3>${renderFields(body)}` : ''}
-<h3>Example</h3>
-<pre tabindex="0"><code>${escape(toCurl(method, origin + path, body))}</code></pre>
-<h3>Response ${success?.[0]}: ${result?.items ? 'a list of objects' : 'an object'}</h3>
-<details><summary>Fields</summary>${renderFields(result?.items ?? result)}</details>
-<details><summary>Errors</summary>
-${renderRows(errors.map(([status, error]) => [`<code>${status}</code>`, [escape(error.description)]]))}
-</details>
+<pre tabindex="0"><code>${escape(toCurl(method, path, parameters, body?.example))}</code></pre>
+${parameterRows.length > 0 ? `<h3>Parameters</h3>${renderRows(parameterRows)}` : ''}
+${body ? `<h3>Body</h3><p>${describe(body.schema)}</p>` : ''}
+<h3>Response ${status}</h3>
+<p>${escape(success.description)}${schema ? `: ${describe(schema)}` : ''}</p>
+<details><summary>Headers</summary>${renderRows(headerRows)}</details>
+<details><summary>Other statuses</summary>${renderRows(otherRows)}</details>
 </section>`;
+  }
+
+  function toCurl(method: string, path: string, parameters: Parameter[], example: unknown): string {
+    const required = parameters.filter((parameter) => parameter.required);
+    const url = new URL(origin + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => exampleOf(name)));
+    for (const { in: place, name } of required) if (place === 'query') url.searchParams.set(name, exampleOf(name));
+    return `curl '${url.href}'${method === 'POST' ? ` --json '${JSON.stringify(example, null, 2)}'` : ''}`;
+
+    function exampleOf(name: string): string {
+      return required.find((parameter) => parameter.name === name)?.schema.examples?.[0] ?? name;
+    }
+  }
 }
 
-function toCurl(method: string, url: string, body: Schema | undefined): string {
-  const filled = url.replaceAll(/\{(\w+)\}/g, (_, name: string) => examples[name] ?? name);
-  if (method === 'GET') return `curl '${filled}${url.endsWith('/search') ? '?q=translate' : ''}'`;
-  const fields = body?.required?.map((name) => [name, examples[name]]) ?? [];
-  return `curl '${filled}' --json '${JSON.stringify(Object.fromEntries(fields), null, 2)}'`;
-}
-
-const examples: Record<string, string> = {
-  id: '3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f',
-  name: 'Marmot Mail',
-  description: 'Sorts a shared mailbox.',
-  category: 'automation',
-  contactEmail: 'owner@marmot.example.com',
-};
-
-function readSchema(content: Content | undefined): Schema | undefined {
-  return content?.content?.['application/json']?.schema;
-}
-
-/** A name and its descriptions, as HTML. */
-type Row = [name: string, descriptions: string[]];
-
-function renderFields({ properties = {}, required = [] }: Schema = {}): string {
-  return renderRows(
-    Object.entries(properties).map(([name, schema]) => [
-      `<code>${escape(name)}</code>${required.includes(name) ? '' : ' <small>optional</small>'}`,
-      [describe(schema), escape(schema.description)],
-    ]),
-  );
+function renderSchema([name, { description, properties = {}, required = [] }]: [string, Schema]): string {
+  const rows = Object.entries(properties).map(([field, schema]): Row => {
+    const notes = required.includes(field) ? '' : ' <small>optional</small>';
+    return [`<code>${escape(field)}</code>${notes}`, [describe(schema), escape(schema.description)]];
+  });
+  return `<section id="${escape(name)}"><h2>${escape(name)}</h2><p>${escape(description)}</p>${renderRows(rows)}</section>`;
 }
 
 function renderRows(rows: Row[]): string {
-  const toRow = ([name, descriptions]: Row) =>
-    `<div><dt>${name}</dt>${descriptions.map((description) => (description ? `<dd>${description}</dd>` : '')).join('')}</div>`;
+  const toRow = ([name, descriptions]: Row) => {
+    const shown = descriptions.filter(Boolean).map((description) => `<dd>${description}</dd>`);
+    return `<div><dt>${name}</dt>${shown.join('')}</div>`;
+  };
   return `<dl>${rows.map(toRow).join('')}</dl>`;
 }
 
 /** Describes the type of a value, as HTML. */
 function describe(schema: Schema): string {
-  const { type, items, anyOf, properties, additionalProperties } = schema;
+  const { $ref, type, items, properties, additionalProperties } = schema;
+  const name = toName($ref);
+  if (name) return `<a href="#${escape(name)}">${escape(name)}</a>`;
   if (schema.const !== undefined) return `<code>${escape(schema.const)}</code>`;
-  if (anyOf) return anyOf.map(describe).join(' or ');
   if (schema.enum) {
     return schema.enum.map((value) => `<code>${escape(value)}</code>`).join(', ') + describeBounds(schema);
   }
-  if (items) return `list of: ${describe(items)}`;
+  if (items) return `list of ${describe(items)}${describeBounds(schema)}`;
   if (properties) {
-    const fields = Object.entries(properties).map(([name, field]) => `<code>${escape(name)}</code> ${describe(field)}`);
+    const fields = Object.entries(properties).map(
+      ([field, value]) => `<code>${escape(field)}</code> ${describe(value)}`,
+    );
     return `object: ${fields.join('; ')}`;
   }
   if (typeof additionalProperties === 'object') return `object whose values are: ${describe(additionalProperties)}`;
-  const types = [type].flat().map((name) => (name === 'string' ? (formats[schema.format ?? ''] ?? 'text') : name));
+  const types = [type].flat().map((one) => (one === 'string' ? (formats[schema.format ?? ''] ?? 'text') : one));
   return escape(types.join(' or ')) + describeBounds(schema);
 }
 
-const formats: Record<string, string> = { uuid: 'UUID', email: 'email address', 'date-time': 'ISO 8601 in UTC' };
+const formats: Record<string, string> = {
+  uuid: 'UUID',
+  uri: 'web address',
+  email: 'email address',
+  'date-time': 'ISO 8601 in UTC',
+};
 
-function describeBounds({ minimum, maximum, minLength, maxLength, default: value }: Schema): string {
-  const isBound = (bound: number | undefined) => bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER;
+function describeBounds({ minimum, maximum, minLength, maxLength, maxItems, default: value }: Schema): string {
+  const isBound = (bound = Infinity) => Math.abs(bound) < Number.MAX_SAFE_INTEGER;
   const bounds = [
-    ...(isBound(minimum) ? [`at least ${minimum}`] : []),
-    ...(isBound(maximum) ? [`at most ${maximum}`] : []),
-    ...(minLength === undefined ? [] : [`at least ${minLength} character${minLength === 1 ? '' : 's'}`]),
-    ...(maxLength === undefined ? [] : [`at most ${formatCount(maxLength)} characters`]),
-    ...(value === undefined ? [] : [`by default ${value}`]),
+    isBound(minimum) && `at least ${minimum}`,
+    isBound(maximum) && `at most ${maximum}`,
+    minLength && `at least ${minLength} character`,
+    maxLength && `at most ${formatCount(maxLength)} characters`,
+    maxItems && `at most ${maxItems}`,
+    typeof value === 'string' && `by default ${value}`,
   ];
-  return bounds.map((bound) => `, ${escape(bound)}`).join('');
+  return bounds
+    .filter((bound) => typeof bound === 'string')
+    .map((bound) => `, ${escape(bound)}`)
+    .join('');
+}
+
+/** Resolves a reference to a component. */
+function resolve<Component extends Reference>(component: Component, all: Record<string, Component> = {}): Component {
+  return all[toName(component.$ref) ?? ''] ?? component;
+}
+
+function toName($ref: string | undefined): string | undefined {
+  return $ref?.split('/').at(-1);
 }
 
 function escape(text = ''): string {

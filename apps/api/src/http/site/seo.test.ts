@@ -37,6 +37,22 @@ test('robots.txt and the OpenSearch description contain the public URL', async (
   expect(await search.text()).toContain('template="https://registry.example/?q={searchTerms}"');
 });
 
+test('the feed has the newest agents first, and their texts are no markup', async () => {
+  const hostile = makeAgent({ name: '<b>"&', createdAt: '2026-02-01T00:00:00.000Z' });
+  const other = await startTestApp({ withSite: true, publicUrl: 'https://registry.example' });
+  onTestFinished(() => other.close());
+  await other.agents.load([...agents, hostile]);
+  const response = await fetch(`${other.url}/feed.xml`);
+  expect(response.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
+  const feed = await response.text();
+  expect([...feed.matchAll(/<id>urn:uuid:(.*?)<\/id>/g)].map(([, id]) => id)).toEqual(
+    [newest, middle, hostile, oldest].map((agent) => agent?.id),
+  );
+  expect(feed).toContain('<title>&#60;b&#62;&#34;&#38;</title>');
+  expect(feed).toContain(`<link href="https://registry.example/agent/${newest?.id}"/>`);
+  expect(feed).toContain('<updated>2026-03-03T00:00:00.000Z</updated>');
+});
+
 test('the sitemap lists home, the categories and every agent, with the day of the last change', async () => {
   const response = await fetch(`${app.url}/sitemap.xml`);
   expect(response.headers.get('content-type')).toBe('application/xml; charset=utf-8');

@@ -120,7 +120,7 @@ test('in forced colours, focus and pressed state are visible without colour', { 
   await page.getByRole('searchbox').focus();
   for (const target of [
     page.getByRole('searchbox'),
-    page.getByRole('button', { name: 'The / key leads to the search' }),
+    page.getByRole('button', { name: 'Keyboard shortcuts' }),
     page.getByRole('button', { name: 'Search', exact: true }),
     filter('Chatbots'),
   ]) {

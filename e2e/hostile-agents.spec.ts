@@ -68,7 +68,7 @@ test(
     await expect(page.locator('#browse mark')).not.toHaveCount(0);
     for (const text of hostileTexts) {
       await page.goto(`/?q=${encodeURIComponent(text)}`);
-      await expect(page.getByLabel('Search agents')).toHaveValue(text);
+      await expect(page.locator('#search')).toHaveValue(text);
       await expect(page.locator('#browse').getByRole('heading', { level: 3 }).first()).toHaveText(`${text} otterling`);
     }
 

@@ -56,7 +56,7 @@ test.describe('a directory of more than 2,000 agents', { tag: '@desktop' }, () =
     await expect(cards(page)).toHaveCount(60);
     expect(calls).toEqual(['/api/agents?limit=48', `/api/agents?limit=48&after=${agents[47]?.id}`]);
     await expect(cards(page).nth(48)).toHaveAccessibleName(nameOf(agents[48]));
-    await expect(cards(page).nth(48).getByRole('link')).toBeFocused();
+    await expect(cards(page).nth(48).getByRole('link').first()).toBeFocused();
     await expect(line(page)).toHaveText('Showing 60 of 2,005 agents');
 
     await cards(page).nth(55).getByRole('link', { name: 'View Details →' }).click();
@@ -64,7 +64,7 @@ test.describe('a directory of more than 2,000 agents', { tag: '@desktop' }, () =
     await page.goBack();
     await expect(cards(page)).toHaveCount(60);
     await expect(cards(page).nth(55)).toBeInViewport();
-    expect(calls).toHaveLength(2);
+    expect(calls.filter((path) => path.startsWith('/api/agents?'))).toHaveLength(2);
   });
 
   test('has the statistics and category counts of all agents', async ({ page, calls }) => {

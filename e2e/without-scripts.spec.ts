@@ -8,7 +8,7 @@ test('search, filter, pagination and agent pages work', { tag: '@desktop' }, asy
   await page.goto('/');
   await page.getByRole('searchbox').fill('otterdesk');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
-  await expect(page).toHaveURL('/?q=otterdesk#browse');
+  await expect(page).toHaveURL('/?q=otterdesk');
   await expect(cards.first()).toHaveAccessibleName('OtterDesk');
 
   await page.getByRole('button', { name: 'Computer', exact: true }).click();

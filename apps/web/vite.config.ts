@@ -4,6 +4,7 @@ import { compression, defineAlgorithm } from 'vite-plugin-compression2';
 import { defineConfig } from 'vitest/config';
 import { inlineStyles } from './build/inline-styles.ts';
 import { loadAfterPaint } from './build/load-after-paint.ts';
+import { preloadFont } from './build/preload-font.ts';
 
 // Static files are compressed once, at the highest level.
 const precompressed = compression({
@@ -21,7 +22,7 @@ const precompressed = compression({
 const apiUrl = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 
 export default defineConfig(({ isSsrBuild = false }) => ({
-  plugins: [react(), loadAfterPaint, inlineStyles, !isSsrBuild && precompressed],
+  plugins: [react(), loadAfterPaint, inlineStyles, !isSsrBuild && preloadFont, !isSsrBuild && precompressed],
   build: {
     outDir: isSsrBuild ? 'dist/server' : 'dist',
     copyPublicDir: !isSsrBuild,

@@ -1,8 +1,8 @@
 import type { AnswerHeaders } from '@agent-registry/api/page-renderer';
 import type { RestContext } from '@agent-registry/client';
-import { CORRECTION_HEADER, TOTAL_HEADER, type Agent } from '@agent-registry/contracts';
+import { CORRECTION_HEADER, POSITION_HEADER, TOTAL_HEADER, type Agent } from '@agent-registry/contracts';
 import { useInfiniteQuery, useQueryClient, type InfiniteData, type QueryKey } from '@tanstack/react-query';
-import type { BrowseParams } from '../navigation/browse-params.ts';
+import type { BrowseParams, ListStart } from '../navigation/browse-params.ts';
 import { useSite } from '../ssr/site.ts';
 import { readStatus } from './request-errors.ts';
 import { useApi, type Api, type CacheEntry } from './trpc.ts';
@@ -13,7 +13,7 @@ export const CARDS_PER_PAGE = 12;
 /** Agents per request where the list is read by pages. */
 const AGENTS_PER_REQUEST = 48;
 
-/** Which agents a list holds: those of a category, else search results, else all. */
+/** Which agents a list holds, in which order: those of a category, else search results, else all. */
 export type ListRequest = Partial<BrowseParams>;
 
 /** A list of agents, as far as it is loaded. */
@@ -22,6 +22,8 @@ export type AgentList = {
   agents: Agent[] | undefined;
   /** The length of the whole list. */
   total: number;
+  /** The position of the first of these agents in the whole list, from 1. */
+  position: number;
   /** Whether this is the excerpt that came with the page: the first cards. */
   isExcerpt: boolean;
   /** The corrected search text, if the registry corrected it. */
@@ -49,12 +51,13 @@ export function useAgentList(request: ListRequest, { enabled = true } = {}): Age
   const { isPaged } = useSite();
   const queryClient = useQueryClient();
   const queryKey = toQueryKey(api, request);
-  const limit = isPaged || request.after !== undefined ? AGENTS_PER_REQUEST : undefined;
+  const start = toStart(request);
+  const limit = isPaged || start ? AGENTS_PER_REQUEST : undefined;
   const { data, hasNextPage, isPending, isFetching, error, refetch, fetchNextPage } = useInfiniteQuery({
     queryKey,
-    queryFn: ({ pageParam: after }) => fetchFrom(api, request, { ...(limit && { limit }), after }),
-    initialPageParam: request.after,
-    getNextPageParam: ({ next }) => next,
+    queryFn: ({ pageParam }) => fetchFrom(api, request, { ...(limit && { limit }), ...pageParam }),
+    initialPageParam: start,
+    getNextPageParam: ({ next }): ListStart | undefined => (next === undefined ? undefined : { after: next }),
     select: joinPages,
     enabled,
   });
@@ -62,6 +65,7 @@ export function useAgentList(request: ListRequest, { enabled = true } = {}): Age
   return {
     agents: data?.agents,
     total: data?.total ?? 0,
+    position: data?.position ?? 1,
     isExcerpt: data?.isExcerpt ?? false,
     correction: data?.correction,
     hasMore: hasNextPage,
@@ -84,12 +88,14 @@ export function useAgentList(request: ListRequest, { enabled = true } = {}): Age
   };
 }
 
-type PageRequest = { limit?: number; after: string | undefined };
+type PageRequest = ListStart & { limit?: number };
 
 /** A page of a list, or all of it. */
 type Page = {
   agents: Agent[];
   total: number;
+  /** Of its first agent in the whole list, from 1. */
+  position: number;
   correction: string | undefined;
   /** Cursor of the next page; undefined at the end. */
   next: string | undefined;
@@ -98,36 +104,56 @@ type Page = {
 
 /** Loads the first cards of a list, and the cache entry that holds them. */
 export async function fetchFirstCards(api: Api, request: ListRequest): Promise<{ agents: Agent[]; entry: CacheEntry }> {
-  const page = await fetchFrom(api, request, { limit: CARDS_PER_PAGE, after: request.after });
+  const page = await fetchFrom(api, request, { limit: CARDS_PER_PAGE, ...toStart(request) });
   const excerpt: Page = { ...page, isExcerpt: page.next !== undefined };
   return { agents: page.agents, entry: [toQueryKey(api, request), { pages: [excerpt], pageParams: [] }] };
 }
 
+function toStart({ after, before }: ListRequest): ListStart | undefined {
+  if (before !== undefined) return { before };
+  return after === undefined ? undefined : { after };
+}
+
 /** Loads a page. If the cursor of the URL is not in the list, the list starts with its first agent. */
-async function fetchFrom(api: Api, request: ListRequest, page: PageRequest): Promise<Page> {
+async function fetchFrom(api: Api, request: ListRequest, { limit, after, before }: PageRequest): Promise<Page> {
+  const part = { ...(limit && { limit }), ...(after && { after }) };
+  // The page before an agent ends there, so it has no more agents than are shown.
+  if (before !== undefined) Object.assign(part, { limit: CARDS_PER_PAGE, before });
+  const isFromUrl = before !== undefined || (after !== undefined && after === request.after);
   try {
-    return await fetchPage(api, request, page);
+    return await fetchPage(api, request, { ...part, ...(isFromUrl && { position: true }) });
   } catch (error) {
-    const isFromUrl = page.after !== undefined && page.after === request.after;
     if (!isFromUrl || readStatus(error) !== 400) throw error;
-    return fetchPage(api, request, { ...page, after: undefined });
+    return fetchPage(api, request, { ...(limit && { limit }) });
   }
 }
 
-async function fetchPage({ client }: Api, { category, text }: ListRequest, page: PageRequest): Promise<Page> {
+async function fetchPage({ client }: Api, request: ListRequest, part: object): Promise<Page> {
   let headers: AnswerHeaders | undefined;
   const context = { onHeaders: (received: AnswerHeaders) => void (headers = received) } satisfies RestContext;
+  const { category, text } = request;
+  const input = { ...toOptions(request), ...part };
   const agents = await (category
-    ? client.agents.byCategory.query({ category, ...page }, { context })
+    ? client.agents.byCategory.query({ category, ...input }, { context })
     : text
-      ? client.agents.search.query({ q: text, ...page }, { context })
-      : client.agents.list.query(page, { context }));
+      ? client.agents.search.query({ q: text, ...input }, { context })
+      : client.agents.list.query(input, { context }));
   const correction = headers?.get(CORRECTION_HEADER);
   return {
     agents,
     total: Number(headers?.get(TOTAL_HEADER) ?? agents.length),
+    position: Number(headers?.get(POSITION_HEADER) ?? 1),
     correction: typeof correction === 'string' ? decodeURIComponent(correction) : undefined,
     next: headers?.get('Link')?.includes('rel="next"') ? agents.at(-1)?.id : undefined,
+  };
+}
+
+/** The filters and the order of a list, as far as it has them. */
+function toOptions({ pricing, apiAccess, sort }: ListRequest) {
+  return {
+    ...(pricing && { pricing: [...pricing] }),
+    ...(apiAccess && { apiAccess: [...apiAccess] }),
+    ...(sort && { sort }),
   };
 }
 
@@ -135,18 +161,20 @@ function joinPages({ pages }: InfiniteData<Page>) {
   return {
     agents: pages.flatMap(({ agents }) => agents),
     total: pages.at(-1)?.total ?? 0,
+    position: pages[0]?.position ?? 1,
     correction: pages.find(({ correction }) => correction !== undefined)?.correction,
     isExcerpt: pages[0]?.isExcerpt ?? false,
   };
 }
 
-function toQueryKey({ queries }: Api, { category, text, after }: ListRequest): QueryKey {
-  const cursor = after === undefined ? {} : { after };
+function toQueryKey({ queries }: Api, request: ListRequest): QueryKey {
+  const { category, text } = request;
+  const input = { ...toOptions(request), ...toStart(request) };
   const { queryKey } = category
-    ? queries.agents.byCategory.queryOptions({ category, ...cursor })
+    ? queries.agents.byCategory.queryOptions({ category, ...input })
     : text
-      ? queries.agents.search.queryOptions({ q: text, ...cursor })
-      : queries.agents.list.queryOptions(after === undefined ? undefined : cursor);
+      ? queries.agents.search.queryOptions({ q: text, ...input })
+      : queries.agents.list.queryOptions(Object.keys(input).length > 0 ? input : undefined);
   // The cache holds pages of agents, not the procedure's output.
   return [...queryKey, 'pages'];
 }

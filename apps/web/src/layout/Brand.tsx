@@ -1,5 +1,4 @@
 import { BRAND } from '@agent-registry/contracts';
-import { Group, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import classes from './Brand.module.css';
 
@@ -7,12 +6,8 @@ import classes from './Brand.module.css';
 export function Brand() {
   return (
     <Link to="/" className={classes.brand}>
-      <Group gap="xs" wrap="nowrap">
-        <img src="/favicon.svg" alt="" width={30} height={30} />
-        <Text component="span" fw={700} size="lg" className={classes.name}>
-          {BRAND}
-        </Text>
-      </Group>
+      <img src="/favicon.svg" alt="" width={28} height={28} />
+      <span className={classes.name}>{BRAND}</span>
     </Link>
   );
 }

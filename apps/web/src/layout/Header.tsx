@@ -1,53 +1,69 @@
-import { Burger, Container, Group } from '@mantine/core';
+import { Burger, Container } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { SearchField } from '../components/SearchField.tsx';
 import { LazyBoundary } from '../lazy/LazyBoundary.tsx';
 import { SectionButton } from '../navigation/SectionButton.tsx';
 import { SectionLink } from '../navigation/SectionLink.tsx';
-import { sectionLinks } from '../navigation/section-links.ts';
+import { HEADER_SEARCH_ID, sectionLinks } from '../navigation/section-links.ts';
 import { Brand } from './Brand.tsx';
 import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx';
 import classes from './Header.module.css';
 import { lazyNavDrawer } from './lazy-nav-drawer.ts';
+import { useIsSearchBoxAway } from './use-is-search-box-away.ts';
 
 /** The navigation bar at the top of every page. */
 export function Header() {
-  const { key } = useLocation();
-  const isWide = useMediaQuery('(min-width: 48em)');
+  const { key, pathname } = useLocation();
+  const isSearchShown = useIsSearchBoxAway(pathname === '/');
+  const isWide = useMediaQuery('(min-width: 62em)');
   // The history entry at which the menu was opened: any navigation closes it.
   const [openedAt, setOpenedAt] = useState<string | null>(null);
   const isMenuOpen = openedAt === key && !isWide;
   return (
     <header className={classes.header}>
-      <Container size="lg" h="100%">
-        <Group h="100%" justify="space-between" wrap="nowrap">
-          <Brand />
-          <Group component="nav" aria-label="Main" gap="xs" visibleFrom="sm" wrap="nowrap">
-            {sectionLinks.map(({ section, label }) => (
+      <Container size="lg" className={classes.bar}>
+        <Brand />
+        <nav aria-label="Main" className={classes.links}>
+          {sectionLinks.map(({ section, label }) => (
+            <SectionLink key={section} section={section} className={classes.link}>
+              {label}
+            </SectionLink>
+          ))}
+        </nav>
+        <div className={classes.search} data-shown={isSearchShown}>
+          <SearchField
+            id={HEADER_SEARCH_ID}
+            label="Every page"
+            size="sm"
+            placeholder="Search agents"
+            onSearch={focusBrowse}
+          />
+        </div>
+        <ColorSchemeSwitch />
+        <SectionButton section="register" className={classes.register}>
+          Register Agent
+        </SectionButton>
+        <Burger
+          className={`needs-scripts ${classes.burger}`}
+          size="sm"
+          opened={isMenuOpen}
+          onClick={() => setOpenedAt(isMenuOpen ? null : key)}
+          aria-label="Open menu"
+          aria-expanded={isMenuOpen}
+          aria-haspopup="dialog"
+        />
+        <details className={classes.plainMenu}>
+          <summary className="pill">Menu</summary>
+          <nav aria-label="Menu">
+            {[...sectionLinks, { section: 'register', label: 'Register Agent' } as const].map(({ section, label }) => (
               <SectionLink key={section} section={section} className={classes.link}>
                 {label}
               </SectionLink>
             ))}
-          </Group>
-          <Group gap="xs" wrap="nowrap">
-            <ColorSchemeSwitch />
-            <SectionButton section="register" visibleFrom="sm">
-              Register Agent
-            </SectionButton>
-            <Burger
-              hiddenFrom="sm"
-              className="needs-scripts"
-              size="sm"
-              opened={isMenuOpen}
-              onClick={() => setOpenedAt(isMenuOpen ? null : key)}
-              aria-label="Open menu"
-              data-tooltip="Open menu"
-              aria-expanded={isMenuOpen}
-              aria-haspopup="dialog"
-            />
-          </Group>
-        </Group>
+          </nav>
+        </details>
       </Container>
       {openedAt !== null && (
         <LazyBoundary
@@ -61,4 +77,9 @@ export function Header() {
       )}
     </header>
   );
+}
+
+/** The field disappears where the results come into view. */
+function focusBrowse(): void {
+  document.getElementById('browse')?.focus({ preventScroll: true });
 }

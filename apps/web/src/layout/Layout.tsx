@@ -1,5 +1,6 @@
 import { useRef, type MouseEvent } from 'react';
 import { Outlet } from 'react-router-dom';
+import { Keys } from '../features/keys/Keys.tsx';
 import { useScrollRestoration } from '../navigation/use-scroll-restoration.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
@@ -24,6 +25,7 @@ export function Layout() {
         <Outlet />
       </main>
       <Footer />
+      <Keys />
     </>
   );
 }

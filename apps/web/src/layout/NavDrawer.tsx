@@ -1,6 +1,7 @@
 import { Drawer, Group, Stack } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { useState } from 'react';
+import { SearchField } from '../components/SearchField.tsx';
 import classes from './NavDrawer.module.css';
 import { SectionButton } from '../navigation/SectionButton.tsx';
 import { SectionLink } from '../navigation/SectionLink.tsx';
@@ -24,22 +25,29 @@ export function NavDrawer({ opened, onClose }: { opened: boolean; onClose: () =>
   };
 
   return (
-    <Drawer.Root opened={opened && isThere} onClose={onClose} returnFocus={!hasChosen} position="right" size={300}>
+    <Drawer.Root
+      opened={opened && isThere}
+      onClose={onClose}
+      returnFocus={!hasChosen}
+      position="right"
+      size="min(20rem, 100vw)"
+    >
       <Drawer.Overlay />
       <Drawer.Content>
         <Drawer.Body>
           {/* Not Drawer.Header, which would be a second banner landmark. */}
           <Group justify="space-between" mb="md" mt="xs">
             <Drawer.Title fw={600}>Menu</Drawer.Title>
-            <Drawer.CloseButton aria-label="Close menu" data-tooltip="Close menu" />
+            <Drawer.CloseButton size="xl" aria-label="Close menu" />
           </Group>
-          <Stack component="nav" aria-label="Main" gap="xs">
+          <SearchField label="Menu" size="md" placeholder="Search agents" onSearch={choose} />
+          <Stack component="nav" aria-label="Main" gap={4} mt="md">
             {sectionLinks.map(({ section, label }) => (
               <SectionLink key={section} section={section} className={classes.link} onClick={choose}>
                 {label}
               </SectionLink>
             ))}
-            <SectionButton section="register" mt="sm" onClick={choose}>
+            <SectionButton section="register" size="md" mt="sm" onClick={choose}>
               Register Agent
             </SectionButton>
           </Stack>

@@ -9,8 +9,8 @@ type SectionLinkProps = Omit<ComponentProps<typeof Link>, 'to'> & { section: Sec
 export function SectionLink({ section, ...props }: SectionLinkProps) {
   const location = useLocation();
   const isHome = location.pathname === '/';
-  const { cardsShown } = readLocationState(location);
-  const state: LocationState = isHome && cardsShown ? { cardsShown } : {};
+  const { cardsShown, start } = readLocationState(location);
+  const state: LocationState = isHome && cardsShown ? { cardsShown, start } : {};
   return (
     <Link {...props} to={{ pathname: '/', search: isHome ? location.search : '', hash: `#${section}` }} state={state} />
   );

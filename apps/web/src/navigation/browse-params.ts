@@ -1,34 +1,91 @@
-import { isAgentId, isCategoryId, MAX_SEARCH_LENGTH, type CategoryId } from '@agent-registry/contracts';
+import {
+  apiAccessValues,
+  isAgentId,
+  isCategoryId,
+  MAX_SEARCH_LENGTH,
+  pricingModelValues,
+  sortValues,
+  splitFilter,
+  type ApiAccess,
+  type CategoryId,
+  type PricingModel,
+  type SortOrder,
+} from '@agent-registry/contracts';
 
-/** The list on the home page, from the URL: `?category=`, `?q=` and `?after=`. A category wins over search text. */
+/** The list on the home page, from the URL. A category wins over search text; filters and order apply to both. */
 export type BrowseParams = {
   category?: CategoryId | undefined;
   /** The trimmed search text; empty without a search. */
   text: string;
-  /** Cursor: the list starts after the agent with this id. It is the pagination without scripts. */
+  /** The accepted values, in the order of the registry; undefined without the filter. */
+  pricing?: readonly PricingModel[] | undefined;
+  apiAccess?: readonly ApiAccess[] | undefined;
+  /** Undefined for the order of the registry: best match first in a search, else newest first. */
+  sort?: SortOrder | undefined;
+} & ListStart;
+
+/** Where a list starts: after an agent, or with the page before an agent; with the first agent if both are undefined. */
+export type ListStart = {
   after?: string | undefined;
+  before?: string | undefined;
 };
 
 /** Parses the query of a URL; invalid parameters are ignored. */
 export function parseBrowseParams(params: URLSearchParams): BrowseParams {
   const category = params.get('category');
-  const after = params.get('after') ?? '';
+  const after = parseCursor(params.get('after'));
   return {
     category: isCategoryId(category) ? category : undefined,
     text: Array.from((params.get('q') ?? '').trim())
       .slice(0, MAX_SEARCH_LENGTH)
       .join('')
       .trim(),
-    after: isAgentId(after) ? after.toLowerCase() : undefined,
+    pricing: parseFilter(params.getAll('pricing'), pricingModelValues),
+    apiAccess: parseFilter(params.getAll('apiAccess'), apiAccessValues),
+    sort: sortValues.find((sort) => sort === params.get('sort')),
+    after,
+    before: after === undefined ? parseCursor(params.get('before')) : undefined,
   };
 }
 
+function parseCursor(id: string | null): string | undefined {
+  return id !== null && isAgentId(id) ? id.toLowerCase() : undefined;
+}
+
+function parseFilter<Value extends string>(given: string[], values: readonly Value[]): Value[] | undefined {
+  const wanted = splitFilter(given);
+  const found = values.filter((value) => wanted.includes(value));
+  return found.length > 0 ? found : undefined;
+}
+
 /** Builds the path of the home page with a list. */
-export function toBrowsePath({ category, text, after }: Partial<BrowseParams>): string {
-  const query = new URLSearchParams({
-    ...(category && { category }),
-    ...(text && { q: text }),
-    ...(after && { after }),
-  });
-  return query.size > 0 ? `/?${query.toString()}` : '/';
+export function toBrowsePath(params: Partial<BrowseParams>): string {
+  const query = new URLSearchParams(toBrowseFields(params));
+  // A comma needs no encoding.
+  return query.size > 0 ? `/?${query.toString().replaceAll('%2C', ',')}` : '/';
+}
+
+/** The parameters of a list as names and values, for a URL or for the hidden fields of a form. */
+export function toBrowseFields(params: Partial<BrowseParams>): [name: string, value: string][] {
+  const { category, text, pricing, apiAccess, sort, after, before } = params;
+  const fields: [string, string | undefined][] = [
+    ['category', category],
+    ['q', text],
+    ['pricing', pricing?.join(',')],
+    ['apiAccess', apiAccess?.join(',')],
+    ['sort', sort],
+    ['after', after],
+    ['before', before],
+  ];
+  return fields.flatMap(([name, value]) => (value ? [[name, value]] : []));
+}
+
+/** The same list from its first agent. */
+export function toFirstPage(params: BrowseParams): BrowseParams {
+  return { ...params, after: undefined, before: undefined };
+}
+
+/** Whether a list is a part of the directory: a search, a category or a filter. */
+export function isNarrowed({ category, text, pricing, apiAccess }: BrowseParams): boolean {
+  return category !== undefined || text !== '' || pricing !== undefined || apiAccess !== undefined;
 }

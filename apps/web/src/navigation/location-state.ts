@@ -1,4 +1,5 @@
 import type { Location } from 'react-router-dom';
+import type { ListStart } from './browse-params.ts';
 
 /** A link back to the list that a page was opened from. */
 export type BackLink = {
@@ -7,20 +8,24 @@ export type BackLink = {
   label: string;
 };
 
-/** The state of a history entry. The browser keeps it for back, forward and reload. */
+/** The state of a history entry. The browser keeps it for back and forward. */
 export type LocationState = {
   /** Whether navigating here leaves the page scrolled where it is. */
   keepScroll?: boolean;
+  /** Whether navigating here scrolls to the results if they are not in view. */
+  toResults?: boolean;
   /** How many cards of the list are shown. */
   cardsShown?: number;
-  /** The list of the history entry before this one. */
+  /** Where the list starts; the cursor of the URL is the place that Load More Agents has reached. */
+  start?: ListStart;
+  /** The list that this page was opened from. */
   backTo?: BackLink | undefined;
 };
 
 /** Reads the state of a history entry. */
-export function readLocationState({ state }: Location): LocationState {
+export function readLocationState({ state }: Pick<Location, 'state'>): LocationState {
   return (state ?? {}) as LocationState;
 }
 
-/** Options of a link or of `navigate` that leave the page scrolled where it is. */
-export const keepScroll: { state: LocationState } = { state: { keepScroll: true } };
+/** Options of a link or of `navigate` to another list: the results come into view. */
+export const toResults: { state: LocationState } = { state: { toResults: true } };

@@ -7,3 +7,9 @@ export const sectionLinks: readonly { section: SectionId; label: string }[] = [
   { section: 'categories', label: 'Categories' },
   { section: 'about', label: 'About' },
 ];
+
+/** The id of the search box in the browse section. */
+export const SEARCH_BOX_ID = 'search';
+
+/** The id of the search field in the header. */
+export const HEADER_SEARCH_ID = 'header-search';

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { NavigationType, useLocation, useNavigationType, type Location } from 'react-router-dom';
-import { readLocationState } from './location-state.ts';
+import { readLocationState, type LocationState } from './location-state.ts';
 
 const STORAGE_KEY = 'agent-registry.scroll-positions';
 
@@ -13,9 +13,12 @@ type ScrollPosition = { top: number; pageHeight: number };
  */
 export function initHistoryEntry(): void {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  const { key } = (window.history.state ?? {}) as { key?: string };
-  if (key !== undefined && navigation?.type !== 'navigate') return;
-  window.history.replaceState({ key: Math.random().toString(36).slice(2) }, '');
+  const { key, usr } = (window.history.state ?? {}) as { key?: string; usr?: LocationState | null };
+  const isRevisit = key !== undefined && navigation?.type !== 'navigate';
+  if (isRevisit && !usr?.start) return;
+  // The server has rendered the page of the list that is in the URL: it comes into view.
+  const state: LocationState | undefined = isRevisit ? { toResults: true } : undefined;
+  window.history.replaceState({ key: Math.random().toString(36).slice(2), usr: state }, '');
 }
 
 /**
@@ -49,6 +52,12 @@ export function useScrollRestoration(main: RefObject<HTMLElement | null>): void 
       }
     } else if (readLocationState(location).keepScroll) {
       // The page stays where it is.
+    } else if (readLocationState(location).toResults) {
+      if (previous && isNewPage) {
+        window.scrollTo({ top: 0, behavior: 'instant' });
+        main.current?.focus({ preventScroll: true });
+      }
+      showResults();
     } else if (section) {
       const behavior = isNewPage || prefersReducedMotion() ? 'instant' : 'smooth';
       // The browser has scrolled to the hash of the first URL, but not past a list that is still loading.
@@ -82,6 +91,15 @@ export function useScrollRestoration(main: RefObject<HTMLElement | null>): void 
     document.addEventListener('visibilitychange', handleVisibility, { signal });
     return abort;
   }, [positions]);
+}
+
+/** Scrolls to the results, unless their beginning is in the upper part of the screen. */
+function showResults(): void {
+  const results = document.getElementById('results');
+  if (!results) return;
+  const { top } = results.getBoundingClientRect();
+  if (top < 0) results.scrollIntoView({ behavior: 'instant' });
+  else if (top > window.innerHeight * 0.7) document.getElementById('browse')?.scrollIntoView({ behavior: 'instant' });
 }
 
 function prefersReducedMotion(): boolean {

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router-dom';
-import { parseBrowseParams } from '../navigation/browse-params.ts';
+import { isNarrowed, parseBrowseParams } from '../navigation/browse-params.ts';
 import { Browse } from '../features/browse/Browse.tsx';
 import { Categories } from '../features/categories/Categories.tsx';
 import { Hero } from '../features/hero/Hero.tsx';
@@ -8,11 +8,11 @@ import { describeHome, PageHead } from './page-head.tsx';
 
 /** The home page: hero, browse, registration, categories. */
 export function HomePage() {
-  const { search } = useLocation();
+  const params = parseBrowseParams(new URLSearchParams(useLocation().search));
   return (
     <>
-      <PageHead {...describeHome(parseBrowseParams(new URLSearchParams(search)))} />
-      <Hero />
+      <PageHead {...describeHome(params)} />
+      <Hero isCompact={isNarrowed(params)} />
       <Browse />
       <Register />
       <Categories />

@@ -14,8 +14,9 @@ export type PageDescription = {
 const MAX_LENGTH = 160;
 
 /** Describes the home page with a list. */
-export function describeHome({ category, text, after }: BrowseParams): PageDescription {
-  const path = toBrowsePath({ category, text: category ? '' : text, after });
+export function describeHome(params: BrowseParams): PageDescription {
+  const { category, text } = params;
+  const path = toBrowsePath({ ...params, text: category ? '' : text });
   if (category) {
     const { name, description } = getCategory(category);
     return { title: `${name} – ${BRAND}`, description: `AI agents in ${name}. ${description}`, path };

@@ -5,6 +5,7 @@ import { registerByForm, renderPage } from './entry-server.tsx';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 
 const stats = { totalAgents: 1, categories: 6, monthlyViews: 0, agentsPerCategory: {} };
+const facets = { total: 1, pricing: {}, apiAccess: {} };
 const agent: Agent = makeAgent({
   name: '</script><b>',
   description: '<!-- $& --> \u2028',
@@ -22,6 +23,7 @@ function makeRequest(url: string, given: Partial<RenderRequest> = {}): RenderReq
     countAgents: async () => 1,
     renderInTurn: (render) => render(),
     call: async (procedure) => {
+      if (procedure === 'agents.facets') return { data: facets, headers: new Headers() };
       if (procedure === 'stats.get') return { data: stats, headers: new Headers() };
       const isOne = procedure === 'agents.get' || procedure === 'agents.register';
       return { data: isOne ? agent : [agent], headers: new Headers({ 'X-Total-Count': '1' }) };

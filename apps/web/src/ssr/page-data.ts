@@ -4,6 +4,7 @@ import { readStatus } from '../api/request-errors.ts';
 import type { Api, CacheEntry } from '../api/trpc.ts';
 import { fetchFirstCards } from '../api/use-agent-list.ts';
 import { toMoreRequest } from '../features/agent/MoreAgents.tsx';
+import { toFacetsInput } from '../features/browse/use-facets.ts';
 import { parseBrowseParams } from '../navigation/browse-params.ts';
 import { agentNotFound, describeAgent, describeHome, pageNotFound } from '../pages/page-head.tsx';
 import { routes } from '../routes.tsx';
@@ -30,17 +31,20 @@ export async function loadPageData(url: URL, api: Api): Promise<PageData> {
 
 async function loadHome({ searchParams }: URL, api: Api): Promise<PageData> {
   const browseParams = parseBrowseParams(searchParams);
-  const [stats, list] = await Promise.all([
+  const facetsInput = toFacetsInput(browseParams);
+  const [stats, list, facets] = await Promise.all([
     withTimeout(api.client.stats.get.query()),
     withTimeout(fetchFirstCards(api, browseParams)),
+    withTimeout(api.client.agents.facets.query(facetsInput)),
   ]);
   return {
     status: 200,
     entries: [
       ...(stats ? [[api.queries.stats.get.queryOptions().queryKey, stats] as const] : []),
       ...(list ? [list.entry] : []),
+      ...(facets ? [[api.queries.agents.facets.queryOptions(facetsInput).queryKey, facets] as const] : []),
     ],
-    isComplete: stats !== undefined && list !== undefined,
+    isComplete: stats !== undefined && list !== undefined && facets !== undefined,
     description: describeHome(browseParams),
     browseParams,
     agents: list?.agents ?? [],

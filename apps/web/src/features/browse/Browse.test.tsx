@@ -11,7 +11,10 @@ async function search(text: string, agents: Agent[], correction?: string): Promi
   if (correction !== undefined) headers.set(CORRECTION_HEADER, encodeURIComponent(correction));
   render(<Browse />, {
     url: `/?${new URLSearchParams({ q: text }).toString()}`,
-    fetch: async () => new Response(JSON.stringify(agents), { headers }),
+    fetch: async (input) =>
+      (input as string).startsWith('/api/facets')
+        ? new Response(JSON.stringify({ total: agents.length, pricing: {}, apiAccess: {} }))
+        : new Response(JSON.stringify(agents), { headers }),
   });
   await screen.findAllByRole('article');
 }

@@ -4,16 +4,20 @@ import { focusContainer } from '../../components/focus-container.ts';
 import { matchesAllWords, parseQueryWords } from '../../components/highlight.ts';
 import { HighlightContext } from '../../components/HighlightedText.tsx';
 import { linkAsButton } from '../../components/link-as-button.ts';
-import { keepScroll } from '../../navigation/location-state.ts';
+import { toResults } from '../../navigation/location-state.ts';
 import classes from './Browse.module.css';
 import { CategoryFilter } from './CategoryFilter.tsx';
+import { describeList } from './describe-list.ts';
+import { ActiveFilters, Filters } from './Filters.tsx';
 import { Results } from './Results.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { useBrowse } from './use-browse.ts';
+import { useFacets } from './use-facets.ts';
 
-/** The browse section of the home page: search box, category filter and results. */
+/** The browse section of the home page: search box, filters and results. */
 export function Browse() {
-  const { params, list, toggleCategoryPath, searchAllPath, search } = useBrowse();
+  const { params, list, toggleCategoryPath, searchAllPath } = useBrowse();
+  const facets = useFacets(params);
   const { category, text } = params;
   const { agents, correction } = list;
   const typedWords = category ? [] : parseQueryWords(text);
@@ -22,21 +26,32 @@ export function Browse() {
   return (
     <section id="browse" tabIndex={-1} aria-labelledby="browse-title" className={classes.section}>
       <Container size="lg">
-        <Title order={2} id="browse-title">
-          Browse Agents
-        </Title>
-        <div className={classes.controls}>
-          <SearchBox text={text} category={category} onSearch={search} />
-          <CategoryFilter selected={category} togglePath={toggleCategoryPath} />
+        <div className={classes.heading}>
+          <Title order={2} id="browse-title">
+            Browse Agents
+          </Title>
+          <p className={classes.count} dir="auto">
+            {agents ? describeList(list.total, params) : '…'}
+          </p>
         </div>
+        <SearchBox />
+      </Container>
+      <div className={classes.bar}>
+        <Container size="lg" className={classes.controls}>
+          <CategoryFilter selected={category} togglePath={toggleCategoryPath} />
+          <Filters params={params} facets={facets} total={agents && list.total} />
+        </Container>
+      </div>
+      <Container size="lg" id="results" className={classes.results}>
+        <ActiveFilters params={params} />
         {category && text && (
-          <Text size="sm" mb="md">
+          <Text size="sm" mb="sm">
             <Anchor
               component={Link}
               {...linkAsButton}
               to={searchAllPath}
               onClick={focusContainer}
-              {...keepScroll}
+              {...toResults}
               size="sm"
               className={classes.searchAll}
             >
@@ -47,7 +62,7 @@ export function Browse() {
         {/* Always rendered: a live region announces changes of its text only. */}
         <div aria-live="polite" aria-atomic>
           {correction !== undefined && (
-            <Text mb="md">
+            <Text size="sm" mb="sm">
               Showing results for {isFoundAsTyped && <>‘{text}’ and </>}‘<strong>{correction}</strong>’
             </Text>
           )}

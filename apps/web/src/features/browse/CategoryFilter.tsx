@@ -1,8 +1,8 @@
 import { categories, type CategoryId } from '@agent-registry/contracts';
-import { Button, Group } from '@mantine/core';
 import { Link } from 'react-router-dom';
+import { CategoryIcon } from '../../components/CategoryIcon.tsx';
 import { linkAsButton } from '../../components/link-as-button.ts';
-import { keepScroll } from '../../navigation/location-state.ts';
+import { toResults } from '../../navigation/location-state.ts';
 import classes from './CategoryFilter.module.css';
 
 type CategoryFilterProps = {
@@ -14,25 +14,21 @@ type CategoryFilterProps = {
 /** The category filter: a button for each category, labelled with the first word of its name. */
 export function CategoryFilter({ selected, togglePath }: CategoryFilterProps) {
   return (
-    <Group gap="xs" role="group" aria-label="Filters">
+    <div role="group" aria-label="Filters" className={classes.pills}>
       {categories.map(({ id, name }) => (
-        <Button
+        <Link
           key={id}
-          component={Link}
           {...linkAsButton}
           to={togglePath(id)}
-          {...keepScroll}
-          size="compact-md"
-          radius="xl"
-          px="md"
-          className={classes.button}
-          variant={id === selected ? 'filled' : 'default'}
+          {...toResults}
+          className={classes.pill}
           data-tooltip={name}
           aria-pressed={id === selected}
         >
+          <CategoryIcon category={id} size={16} isPlain />
           {name.split(' ')[0]}
-        </Button>
+        </Link>
       ))}
-    </Group>
+    </div>
   );
 }

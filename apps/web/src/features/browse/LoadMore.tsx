@@ -2,7 +2,7 @@ import { Button, Loader, Text } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { describeNetworkError, isOffline } from '../../api/request-errors.ts';
 import { SLOW_REQUEST, useSlowRequest } from '../../api/use-slow-request.ts';
-import type { BrowseParams } from '../../navigation/browse-params.ts';
+import { toBrowseFields, toFirstPage, type BrowseParams } from '../../navigation/browse-params.ts';
 import classes from './Results.module.css';
 
 type LoadMoreProps = {
@@ -16,8 +16,7 @@ type LoadMoreProps = {
 };
 
 /** The Load More Agents button, with a message and a Retry button if loading fails. */
-export function LoadMore({ params, cursor = '', isLoading, error, onLoadMore }: LoadMoreProps) {
-  const { category, text } = params;
+export function LoadMore({ params, cursor, isLoading, error, onLoadMore }: LoadMoreProps) {
   const isSlow = useSlowRequest(isLoading);
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -35,10 +34,10 @@ export function LoadMore({ params, cursor = '', isLoading, error, onLoadMore }: 
           )}
         </div>
       )}
-      <form action="/#browse" onSubmit={handleSubmit}>
-        {category && <input type="hidden" name="category" value={category} />}
-        {text && <input type="hidden" name="q" value={text} />}
-        <input type="hidden" name="after" value={cursor} />
+      <form action="/#results" onSubmit={handleSubmit}>
+        {toBrowseFields({ ...toFirstPage(params), after: cursor }).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         {/* aria-disabled, because a disabled button loses the focus. */}
         <Button
           type="submit"

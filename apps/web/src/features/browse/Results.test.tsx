@@ -34,6 +34,7 @@ function renderResults(data: Agent[] | undefined, isFiltered = false) {
       list={{
         agents,
         total: agents?.length ?? 0,
+        position: 1,
         isExcerpt: false,
         correction: undefined,
         hasMore: false,
@@ -318,9 +319,9 @@ describe('in a large directory', () => {
     const after = crypto.randomUUID();
     const Rest = () => <Results list={useAgentList({ after })} params={{ text: '', after }} />;
     render(<Rest />, { fetch: respondWithPages(agents, calls) });
-    expect(screen.getByRole('link', { name: 'Back to the first agents' }).getAttribute('href')).toBe('/');
     expect(await screen.findByText('Showing 12 of 60 agents')).toBeTruthy();
-    expect(calls).toEqual([`GET /api/agents?limit=48&after=${after}`, 'GET /api/agents?limit=48']);
+    expect(screen.getByRole('link', { name: 'Back to the first agents' }).getAttribute('href')).toBe('/');
+    expect(calls).toEqual([`GET /api/agents?limit=48&after=${after}&position=true`, 'GET /api/agents?limit=48']);
     for (let press = 0; press < 4; press += 1) fireEvent.click(loadMore());
     await waitForCards(60);
   });

@@ -1,15 +1,16 @@
 import { formatCount } from '@agent-registry/contracts';
-import { Anchor, Text } from '@mantine/core';
-import { Link } from 'react-router-dom';
+import { Text } from '@mantine/core';
 import type { AgentList } from '../../api/use-agent-list.ts';
-import { AsyncState } from '../../components/AsyncState.tsx';
-import { focusContainer } from '../../components/focus-container.ts';
-import { toBrowsePath, type BrowseParams } from '../../navigation/browse-params.ts';
-import { keepScroll } from '../../navigation/location-state.ts';
 import { AgentCard } from '../../components/AgentCard.tsx';
+import { AsyncState } from '../../components/AsyncState.tsx';
+import { isNarrowed, toBrowsePath, type BrowseParams } from '../../navigation/browse-params.ts';
+import { describeWayBack } from './describe-list.ts';
+import { EmptyState } from './EmptyState.tsx';
 import { LoadMore } from './LoadMore.tsx';
+import { JumpLinks, PageLinks } from './PageLinks.tsx';
 import classes from './Results.module.css';
 import { SkeletonCard } from './SkeletonCard.tsx';
+import { useCachedMatches, useIsOffline } from './use-offline.ts';
 import { useShownCards } from './use-shown-cards.ts';
 
 /** Skeleton cards while a list loads. */
@@ -23,36 +24,30 @@ type ResultsProps = {
 /** The agents of a list as cards, and the button that shows more of them. */
 export function Results({ list, params }: ResultsProps) {
   const { agents, error, retry } = list;
-  const { category, text, after } = params;
   const path = toBrowsePath(params);
-  const cards = useShownCards(list, path);
+  const cards = useShownCards(list, params);
   const { grid, shown, areAllShown } = cards;
+  const isOffline = useIsOffline();
+  const cachedMatches = useCachedMatches(params, isOffline && agents === undefined);
+  const visible = agents ? shown : cachedMatches;
+  const backTo = { path, label: describeWayBack(params) };
 
   return (
     <div role="group" aria-label="Agents" tabIndex={-1}>
-      {after && (
-        <Text size="sm" mb="md">
-          <Anchor
-            component={Link}
-            to={toBrowsePath({ category, text })}
-            onClick={focusContainer}
-            {...keepScroll}
-            size="sm"
-          >
-            Back to the first agents
-          </Anchor>
-        </Text>
+      {isOffline && visible.length > 0 && (
+        <p className={classes.notice}>You are offline. These agents were loaded before; there may be others.</p>
       )}
-      {shown.length > 0 && (
+      <PageLinks list={list} params={params} shown={shown} />
+      {visible.length > 0 && (
         <ul className={classes.grid} ref={grid}>
-          {shown.map((agent) => (
+          {visible.map((agent) => (
             <li key={agent.id}>
-              <AgentCard agent={agent} />
+              <AgentCard agent={agent} backTo={backTo} />
             </li>
           ))}
         </ul>
       )}
-      {!agents && (
+      {!agents && cachedMatches.length === 0 && (
         <AsyncState key={path} error={error} errorMessage="The agents could not be loaded." retry={retry}>
           <div className={classes.grid} aria-busy>
             {Array.from({ length: SKELETON_CARDS }, (_, index) => (
@@ -63,28 +58,36 @@ export function Results({ list, params }: ResultsProps) {
       )}
       {/* The same element for every list: a live region announces changes of its text only. */}
       <Text role="status" className={agents ? classes.line : classes.hidden} data-alone={agents?.length === 0}>
-        {describe(list, shown.length, areAllShown, category !== undefined || text !== '')}
+        {describe(list, shown.length, areAllShown, isNarrowed(params))}
       </Text>
+      {agents?.length === 0 && <EmptyState params={params} />}
       {shown.length > 0 && (
         <LoadMore
           key={path}
           params={params}
-          cursor={areAllShown ? after : shown.at(-1)?.id}
+          cursor={areAllShown ? params.after : shown.at(-1)?.id}
           isLoading={cards.isLoading}
           error={cards.hasFailed ? error : null}
           onLoadMore={cards.showMore}
         />
       )}
+      <JumpLinks list={list} params={params} shown={shown} />
     </div>
   );
 }
 
 /** The text of the live region: how many agents are shown. */
-function describe({ agents, total, error }: AgentList, shown: number, areAllShown: boolean, isFiltered: boolean) {
+function describe(
+  { agents, total, position, error }: AgentList,
+  shown: number,
+  areAllShown: boolean,
+  isFiltered: boolean,
+) {
   if (!agents) return error === null ? 'Loading agents…' : '';
   if (agents.length === 0) return isFiltered ? 'No agents found matching your criteria.' : 'No agents available.';
+  if (position > 1) {
+    return `Showing ${formatCount(position)}–${formatCount(position + shown - 1)} of ${formatCount(total)} agents`;
+  }
   if (!areAllShown) return `Showing ${formatCount(shown)} of ${formatCount(total)} agents`;
-  // A list with a cursor does not start with the first agent.
-  if (shown < total) return `The last ${formatCount(shown)} of ${formatCount(total)} agents are shown.`;
   return shown === 1 ? 'The only agent is shown.' : `All ${formatCount(shown)} agents are shown.`;
 }

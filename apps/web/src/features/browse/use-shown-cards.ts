@@ -1,14 +1,15 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { CARDS_PER_PAGE, type AgentList } from '../../api/use-agent-list.ts';
+import { toBrowsePath, toFirstPage, type BrowseParams } from '../../navigation/browse-params.ts';
 import { readLocationState, type LocationState } from '../../navigation/location-state.ts';
 
 /**
- * The cards shown of a list: twelve, and twelve more a press. Their number is in the state of the history entry, so that it
- * survives back, forward and reload.
- * @param path identifies the list
+ * The cards shown of a list: twelve, and twelve more a press. Their number and where the list starts are in the state of
+ * the history entry, so that they survive back and forward. The URL has the cursor of the last press.
  */
-export function useShownCards({ agents, hasMore, isFetching, error, loadMore }: AgentList, path: string) {
+export function useShownCards({ agents, hasMore, isFetching, error, loadMore }: AgentList, params: BrowseParams) {
+  const path = toBrowsePath(params);
   const location = useLocation();
   const navigate = useNavigate();
   const { cardsShown: limit = CARDS_PER_PAGE } = readLocationState(location);
@@ -48,9 +49,13 @@ export function useShownCards({ agents, hasMore, isFetching, error, loadMore }: 
       void loadMore();
       return;
     }
-    const { pathname, search, hash } = location;
-    const state: LocationState = { keepScroll: true, cardsShown: shown.length + CARDS_PER_PAGE };
-    void navigate({ pathname, search, hash }, { replace: true, state });
+    const { after, before } = params;
+    const state: LocationState = {
+      keepScroll: true,
+      cardsShown: shown.length + CARDS_PER_PAGE,
+      start: { after, before },
+    };
+    void navigate(toBrowsePath({ ...toFirstPage(params), after: shown.at(-1)?.id }), { replace: true, state });
   };
 
   return {

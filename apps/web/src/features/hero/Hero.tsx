@@ -1,12 +1,12 @@
 import { formatCount } from '@agent-registry/contracts';
-import { Container, Group, Text, Title } from '@mantine/core';
+import { Container, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { SectionButton } from '../../navigation/SectionButton.tsx';
 import { useApi } from '../../api/trpc.ts';
 import classes from './Hero.module.css';
 
-/** The hero of the home page: headline, two buttons and three statistics. */
-export function Hero() {
+/** The hero of the home page: headline, two buttons and three statistics; in one line above a search. */
+export function Hero({ isCompact }: { isCompact: boolean }) {
   const { data: stats } = useQuery(useApi().queries.stats.get.queryOptions());
   const figures = [
     { label: 'Registered Agents', value: stats?.totalAgents },
@@ -14,32 +14,32 @@ export function Hero() {
     { label: 'Monthly Views', value: stats?.monthlyViews },
   ];
   return (
-    <section aria-labelledby="hero-title" className={classes.hero}>
-      <Container size="lg">
+    <section aria-labelledby="hero-title" className={classes.hero} data-compact={isCompact}>
+      <Container size="lg" className={classes.layout}>
         <div className={classes.words}>
           <Title order={1} id="hero-title" className={classes.title}>
             Discover and register AI agents
           </Title>
-          <Text className={classes.lead}>
+          <p className={classes.lead}>
             A comprehensive registry for AI agents, bots and automation tools. Find an AI solution or showcase your own.
-          </Text>
-          <Group mt="xl" gap="sm" justify="center">
-            <SectionButton section="browse" size="md">
-              Browse Agents
-            </SectionButton>
-            <SectionButton section="register" size="md" variant="default">
+          </p>
+        </div>
+        <div className={classes.strip}>
+          <div className={classes.buttons}>
+            <SectionButton section="browse">Browse Agents</SectionButton>
+            <SectionButton section="register" variant="default">
               Register Your Agent
             </SectionButton>
-          </Group>
+          </div>
+          <dl className={classes.figures}>
+            {figures.map(({ label, value }) => (
+              <div key={label} className={classes.figure}>
+                <dt>{label}</dt>
+                <dd>{formatCount(value ?? 0)}</dd>
+              </div>
+            ))}
+          </dl>
         </div>
-        <dl className={classes.figures}>
-          {figures.map(({ label, value }) => (
-            <div key={label} className={classes.figure}>
-              <dt>{label}</dt>
-              <dd>{formatCount(value ?? 0)}</dd>
-            </div>
-          ))}
-        </dl>
       </Container>
     </section>
   );

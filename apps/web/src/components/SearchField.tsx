@@ -1,0 +1,110 @@
+import { MAX_SEARCH_LENGTH } from '@agent-registry/contracts';
+import { CloseButton, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react';
+import { toBrowseFields, toFirstPage } from '../navigation/browse-params.ts';
+import { useSearch } from '../navigation/use-search.ts';
+import classes from './SearchField.module.css';
+
+type SearchFieldProps = {
+  /** `md` is the box of the browse section, `sm` the field of the header. */
+  size: 'sm' | 'md';
+  id?: string;
+  /** Names the search, if the page has another. */
+  label?: string;
+  className?: string | undefined;
+  placeholder: string;
+  /** Shown at the end of an empty field. */
+  hint?: ReactNode;
+  /** A submit button after the field. */
+  children?: ReactNode;
+  onSearch?: () => void;
+};
+
+/**
+ * A form that searches on Enter. Its text is that of the URL whenever the list changes; the clear button and Escape
+ * lead back to the list without a search.
+ */
+export function SearchField({ size, id, label, className, placeholder, hint, children, onSearch }: SearchFieldProps) {
+  const { params, search } = useSearch();
+  const { text } = params;
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(text);
+  const list = toBrowseFields(params).join();
+  const [previousList, setPreviousList] = useState(list);
+  if (list !== previousList) {
+    setPreviousList(list);
+    setTyped(text);
+  }
+
+  // Text typed before hydration.
+  useEffect(() => {
+    const box = input.current;
+    if (box && box.value !== box.defaultValue) setTyped(box.value);
+  }, []);
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    // The keyboard of a touch screen would cover the results.
+    if (window.matchMedia('(pointer: coarse)').matches) input.current?.blur();
+    search(typed);
+    onSearch?.();
+  };
+  const clear = () => {
+    setTyped('');
+    input.current?.focus({ preventScroll: true });
+    if (text) search('');
+  };
+  const clearOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || typed === '') return;
+    event.preventDefault();
+    event.stopPropagation();
+    clear();
+  };
+  return (
+    <form
+      role="search"
+      aria-label={label}
+      action="/"
+      className={`${classes.form} ${className ?? ''}`}
+      onSubmit={submit}
+    >
+      {toBrowseFields({ ...toFirstPage(params), text: '' }).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <TextInput
+        ref={input}
+        id={id}
+        type="search"
+        name="q"
+        enterKeyHint="search"
+        autoComplete="off"
+        size={size}
+        className={classes.field}
+        classNames={{ input: classes.input }}
+        aria-label="Search agents"
+        placeholder={placeholder}
+        maxLength={MAX_SEARCH_LENGTH}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={clearOnEscape}
+        leftSection={<IconSearch size={18} stroke={1.7} aria-hidden />}
+        rightSection={
+          typed ? (
+            <CloseButton
+              className="needs-scripts"
+              size="lg"
+              radius="sm"
+              aria-label="Clear the search"
+              onClick={clear}
+            />
+          ) : (
+            hint
+          )
+        }
+        rightSectionWidth="2.75rem"
+      />
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,230 @@
+import {
+  apiAccessOptions,
+  formatCount,
+  pricingModels,
+  sortOptions,
+  type Facets,
+  type Option,
+} from '@agent-registry/contracts';
+import { Button, CloseButton } from '@mantine/core';
+import { IconAdjustmentsHorizontal, IconChevronDown } from '@tabler/icons-react';
+import { useEffect, useRef, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { toBrowseFields, toBrowsePath, toFirstPage, type BrowseParams } from '../../navigation/browse-params.ts';
+import { toResults } from '../../navigation/location-state.ts';
+import { describeOrder } from './describe-list.ts';
+import classes from './Filters.module.css';
+
+const FORM_ID = 'filters';
+
+/** "Yes" answers the question of the form; a filter asks none. */
+const apiOptions = apiAccessOptions.map(({ value, label }) => ({ value, label: label.replace(/^Yes - /, '') }));
+
+type FiltersProps = {
+  params: BrowseParams;
+  /** Undefined until the agents are counted. */
+  facets: Facets | undefined;
+  /** The length of the list; undefined while it loads. */
+  total: number | undefined;
+};
+
+/**
+ * The menus Pricing, API access and Sort; on small screens one sheet. A choice applies at once. Without scripts it is a
+ * form with a submit button, and the browser opens menus and sheet.
+ */
+export function Filters({ params, facets, total }: FiltersProps) {
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const { pricing = [], apiAccess = [], sort } = params;
+  const activeFilters = pricing.length + apiAccess.length;
+  const orders = sortOptions.filter(({ value }) => isSearch(params) || value !== 'newest');
+  const change = (changed: Partial<BrowseParams>) =>
+    void navigate(toBrowsePath({ ...toFirstPage(params), ...changed }), toResults);
+
+  useEffect(() => {
+    const closeOthers = ({ target }: Event) => {
+      for (const menu of form.current?.querySelectorAll('details') ?? []) {
+        if (!menu.contains(target as Node)) menu.open = false;
+      }
+    };
+    for (const type of ['pointerdown', 'focusin']) document.addEventListener(type, closeOthers);
+    return () => {
+      for (const type of ['pointerdown', 'focusin']) document.removeEventListener(type, closeOthers);
+    };
+  }, []);
+
+  const closeOnEscape = ({ key, target }: KeyboardEvent) => {
+    const menu = key === 'Escape' && target instanceof Element ? target.closest('details') : null;
+    if (!menu?.open) return;
+    menu.open = false;
+    menu.querySelector('summary')?.focus();
+  };
+  const closeSheet = (event: SubmitEvent) => {
+    event.preventDefault();
+    form.current?.hidePopover();
+  };
+  return (
+    <>
+      <button type="button" popoverTarget={FORM_ID} className={classes.opener} data-active={activeFilters > 0}>
+        <IconAdjustmentsHorizontal size={16} aria-hidden />
+        Filters{activeFilters > 0 && ` (${activeFilters})`}
+      </button>
+      <form
+        ref={form}
+        id={FORM_ID}
+        popover="auto"
+        action="/"
+        className={classes.form}
+        aria-label="Sort and narrow down"
+        onSubmit={closeSheet}
+        onKeyDown={closeOnEscape}
+      >
+        <div className={classes.head}>
+          <b>Filters</b>
+          <CloseButton size="xl" popoverTarget={FORM_ID} popoverTargetAction="hide" aria-label="Close filters" />
+        </div>
+        {toBrowseFields({ category: params.category, text: params.text }).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <Menu label="Pricing" isActive={pricing.length > 0}>
+          {pricingModels.map((option) => (
+            <Choice
+              key={option.value}
+              type="checkbox"
+              name="pricing"
+              option={option}
+              count={facets?.pricing[option.value]}
+              isChosen={pricing.includes(option.value)}
+              onChange={() => change({ pricing: toggle(pricing, option.value) })}
+            />
+          ))}
+        </Menu>
+        <Menu label="API access" isActive={apiAccess.length > 0}>
+          {apiOptions.map((option) => (
+            <Choice
+              key={option.value}
+              type="checkbox"
+              name="apiAccess"
+              option={option}
+              count={facets?.apiAccess[option.value]}
+              isChosen={apiAccess.includes(option.value)}
+              onChange={() => change({ apiAccess: toggle(apiAccess, option.value) })}
+            />
+          ))}
+        </Menu>
+        <Menu label={`Sort: ${describeOrder(params)}`} name="Sort" isActive={sort !== undefined}>
+          <Choice
+            type="radio"
+            name="sort"
+            option={{ value: '', label: isSearch(params) ? 'Best match first' : 'Newest first' }}
+            isChosen={!orders.some(({ value }) => value === sort)}
+            onChange={() => change({ sort: undefined })}
+          />
+          {orders.map((option) => (
+            <Choice
+              key={option.value}
+              type="radio"
+              name="sort"
+              option={option}
+              isChosen={option.value === sort}
+              onChange={() => change({ sort: option.value })}
+            />
+          ))}
+        </Menu>
+        <div className={classes.foot}>
+          <Button type="submit" fullWidth>
+            <span className="needs-scripts">
+              {total === undefined ? 'Show agents' : `Show ${formatCount(total)} ${total === 1 ? 'agent' : 'agents'}`}
+            </span>
+            <span className="without-scripts">Show agents</span>
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}
+
+/** The active filters, each with a link that removes it. */
+export function ActiveFilters({ params }: { params: BrowseParams }) {
+  const { pricing = [], apiAccess = [] } = params;
+  const first = toFirstPage(params);
+  const active = [
+    ...pricing.map((value) => ({
+      label: pricingModels.find((option) => option.value === value)?.label ?? value,
+      path: toBrowsePath({ ...first, pricing: toggle(pricing, value) }),
+    })),
+    ...apiAccess.map((value) => ({
+      label: apiOptions.find((option) => option.value === value)?.label ?? value,
+      path: toBrowsePath({ ...first, apiAccess: toggle(apiAccess, value) }),
+    })),
+  ];
+  if (active.length === 0) return null;
+  return (
+    <ul className={classes.tokens} aria-label="Active filters">
+      {active.map(({ label, path }) => (
+        <li key={label}>
+          <Link to={path} {...toResults} className={classes.token} aria-label={`Remove the filter ${label}`}>
+            {label} <span aria-hidden>×</span>
+          </Link>
+        </li>
+      ))}
+      <li>
+        <Link to={toBrowsePath({ ...first, pricing: undefined, apiAccess: undefined })} {...toResults}>
+          Clear all
+        </Link>
+      </li>
+    </ul>
+  );
+}
+
+type MenuProps = {
+  label: string;
+  /** The name of its group of choices; by default the label. */
+  name?: string;
+  isActive: boolean;
+  children: ReactNode;
+};
+
+function Menu({ label, name = label, isActive, children }: MenuProps) {
+  return (
+    <details className={classes.menu}>
+      <summary className={`pill ${classes.summary}`} data-active={isActive}>
+        {label}
+        <IconChevronDown size={14} aria-hidden />
+      </summary>
+      <fieldset className={classes.choices}>
+        <legend className="visually-hidden">{name}</legend>
+        {children}
+      </fieldset>
+    </details>
+  );
+}
+
+type ChoiceProps = {
+  type: 'checkbox' | 'radio';
+  name: string;
+  option: Option<string>;
+  /** How many agents the choice would leave. */
+  count?: number | undefined;
+  isChosen: boolean;
+  onChange: () => void;
+};
+
+function Choice({ type, name, option: { value, label }, count, isChosen, onChange }: ChoiceProps) {
+  return (
+    <label className={classes.choice}>
+      <input type={type} name={name} value={value} checked={isChosen} onChange={onChange} />
+      <span>{label}</span>
+      {count !== undefined && <span className={classes.count}>{formatCount(count)}</span>}
+    </label>
+  );
+}
+
+function isSearch({ category, text }: BrowseParams): boolean {
+  return !category && text !== '';
+}
+
+function toggle<Value>(values: readonly Value[], value: Value): Value[] | undefined {
+  const toggled = values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
+  return toggled.length > 0 ? toggled : undefined;
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { describeList, describeWayBack } from './describe-list.ts';
+
+test.each([
+  [42, { text: '' }, '42 agents · newest first'],
+  [1_142, { text: 'translate' }, '1,142 agents for ‘translate’ · best match first'],
+  [1, { text: 'logo', sort: 'newest' }, '1 agent for ‘logo’ · newest first'],
+  [7, { text: 'logo', category: 'vision' }, '7 agents in Computer Vision · newest first'],
+  [7, { text: '', sort: 'name' }, '7 agents · A to Z'],
+] as const)('%i agents of %j are described as %s', (total, params, text) => {
+  expect(describeList(total, params)).toBe(text);
+});
+
+test.each([
+  [{ text: 'logo' }, 'Back to results for ‘logo’'],
+  [{ text: 'logo', category: 'vision' }, 'Back to Computer Vision'],
+  [{ text: '', pricing: ['free'] }, 'Back to results'],
+  [{ text: '' }, 'All agents'],
+] as const)('the way back to %j reads %s', (params, label) => {
+  expect(describeWayBack(params)).toBe(label);
+});

@@ -1,0 +1,34 @@
+import { formatCount, getCategory, type SortOrder } from '@agent-registry/contracts';
+import type { BrowseParams } from '../../navigation/browse-params.ts';
+
+const orders: Record<SortOrder, string> = {
+  newest: 'Newest',
+  rating: 'Best rated',
+  reviews: 'Most reviewed',
+  name: 'A to Z',
+};
+
+/** Names the order of a list. */
+export function describeOrder({ category, text, sort }: BrowseParams): string {
+  if (sort) return orders[sort];
+  return text && !category ? 'Best match' : orders.newest;
+}
+
+/**
+ * Describes a list in words.
+ * @example describeList(1142, { text: 'translate' }) // '1,142 agents for ‘translate’ · best match first'
+ */
+export function describeList(total: number, params: BrowseParams): string {
+  const { category, text } = params;
+  const agents = `${formatCount(total)} ${total === 1 ? 'agent' : 'agents'}`;
+  const subject = category ? ` in ${getCategory(category).name}` : text ? ` for ‘${text}’` : '';
+  const order = describeOrder(params);
+  return `${agents}${subject} · ${order === orders.name ? order : `${order.toLowerCase()} first`}`;
+}
+
+/** The label of a link back to a list. */
+export function describeWayBack({ category, text, pricing, apiAccess }: BrowseParams): string {
+  if (category) return `Back to ${getCategory(category).name}`;
+  if (text) return `Back to results for ‘${text}’`;
+  return pricing || apiAccess ? 'Back to results' : 'All agents';
+}

@@ -1,0 +1,21 @@
+import type { Facets } from '@agent-registry/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useApi, type Api } from '../../api/trpc.ts';
+import type { BrowseParams } from '../../navigation/browse-params.ts';
+
+/** How many agents each value of a filter would leave; undefined until they are counted. */
+export function useFacets(params: BrowseParams): Facets | undefined {
+  const { queries } = useApi();
+  return useQuery(queries.agents.facets.queryOptions(toFacetsInput(params))).data;
+}
+
+/** The input of `agents.facets` for a list; undefined for the whole directory. */
+export function toFacetsInput({ category, text, pricing, apiAccess }: BrowseParams) {
+  const input = {
+    ...(category && { category }),
+    ...(!category && text && { q: text }),
+    ...(pricing && { pricing: [...pricing] }),
+    ...(apiAccess && { apiAccess: [...apiAccess] }),
+  } satisfies Parameters<Api['client']['agents']['facets']['query']>[0];
+  return Object.keys(input).length > 0 ? input : undefined;
+}

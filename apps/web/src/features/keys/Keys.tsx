@@ -1,0 +1,95 @@
+import { CloseButton } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { HEADER_SEARCH_ID, SEARCH_BOX_ID } from '../../navigation/section-links.ts';
+import { KEYS_DIALOG_ID } from './keys-dialog-id.ts';
+import classes from './Keys.module.css';
+
+/** The key in localStorage; it holds "off" if the shortcuts are turned off. */
+const STORAGE_KEY = 'agent-registry.shortcuts';
+
+const keys = [
+  ['/', 'Go to the search'],
+  ['?', 'Show the keyboard shortcuts'],
+  ['Esc', 'Clear the search, close a menu'],
+  ['F8', 'Go to the notifications'],
+] as const;
+
+/**
+ * The keyboard shortcuts of every page and their list. Those of a single character can be turned off (WCAG 2.1.4: speech
+ * input can press character keys by accident).
+ */
+export function Keys() {
+  const [isOn, setIsOn] = useState(true);
+  useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- the server cannot read localStorage
+    if (isTurnedOff()) setIsOn(false);
+  }, []);
+
+  useEffect(() => {
+    if (!isOn) return;
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
+      if (event.key === '?') document.getElementById(KEYS_DIALOG_ID)?.togglePopover();
+      if (event.key !== '/' || !focusSearch()) return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', handleKey);
+    return () => document.removeEventListener('keydown', handleKey);
+  }, [isOn]);
+
+  const toggle = () => {
+    setIsOn(!isOn);
+    try {
+      localStorage.setItem(STORAGE_KEY, isOn ? 'off' : 'on');
+    } catch {
+      // Without storage, the choice lasts as long as the page.
+    }
+  };
+  return (
+    <div id={KEYS_DIALOG_ID} popover="auto" role="dialog" aria-label="Keyboard shortcuts" className={classes.dialog}>
+      <div className={classes.head}>
+        <b>Keyboard shortcuts</b>
+        <CloseButton popoverTarget={KEYS_DIALOG_ID} popoverTargetAction="hide" aria-label="Close" />
+      </div>
+      <dl className={classes.keys}>
+        {keys.map(([key, effect]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{effect}</dd>
+          </div>
+        ))}
+      </dl>
+      <label className={classes.choice}>
+        <input type="checkbox" checked={isOn} onChange={toggle} />
+        The keys / and ? are on
+      </label>
+    </div>
+  );
+}
+
+/** Moves the focus to the search field that is on the screen. @returns whether there is one */
+function focusSearch(): boolean {
+  const fields = [HEADER_SEARCH_ID, SEARCH_BOX_ID].map((id) => document.getElementById(id));
+  const field = fields.find((candidate) => candidate?.checkVisibility({ visibilityProperty: true }));
+  if (!(field instanceof HTMLInputElement)) return false;
+  field.select();
+  field.focus();
+  return true;
+}
+
+function isTurnedOff(): boolean {
+  try {
+    return localStorage.getItem(STORAGE_KEY) === 'off';
+  } catch {
+    return false;
+  }
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]') !== null
+  );
+}

@@ -5,6 +5,7 @@ import {
   BRAND,
   BRAND_COLOUR,
   getCategory,
+  toAgentMark,
   type Category,
 } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify';
@@ -72,7 +73,7 @@ export function registerOgImages(
         const agent = id.success ? await agents.find(id.data) : undefined;
         if (!agent) throw createPathNotFoundError();
         const { name: heading, colour } = getCategory(agent.category);
-        return toResponse(request, { name: agent.name, heading, colour: colours[colour] });
+        return toResponse(request, { name: agent.name, heading, colour: colours[colour], mark: toAgentMark(agent) });
       },
     }),
   );

@@ -1,16 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { BRAND, BRAND_COLOUR, OG_IMAGE_SIZE } from '@agent-registry/contracts';
+import { BRAND, BRAND_COLOUR, OG_IMAGE_SIZE, type AgentMark } from '@agent-registry/contracts';
 import { Resvg } from '@resvg/resvg-js';
 import satori, { type Font } from 'satori';
 
-/** The texts of an Open Graph image and its accent colour as a CSS value. */
-export type OgImageContent = { name: string; heading: string; colour: string };
+/** The texts of an Open Graph image, its accent colour as a CSS value, and the mark of the agent that it shows. */
+export type OgImageContent = { name: string; heading: string; colour: string; mark?: AgentMark };
 
 type Element = { type: string; props: Record<string, unknown>; key: null };
 
 const MAX_NAME_LINES = 4;
+/** The tile of an agent's mark and its distance from the name, in pixels. */
+const [MARK_SIZE, MARK_GAP] = [176, 48];
 
 // Satori does not report combining marks without a glyph. A variation selector needs none.
 const SEPARATE_MARK = /(?!\p{Variation_Selector})\p{M}/u;
@@ -32,13 +34,13 @@ const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect 
  * place. Takes tens of milliseconds of processor time, several hundred for the first image: run it in a worker thread.
  */
 export async function renderOgImage(content: OgImageContent): Promise<Uint8Array> {
-  const svg = (await toSvg(content)) ?? (await toSvg({ ...content, name: content.heading, heading: '' }));
+  const svg = (await toSvg(content)) ?? (await toSvg({ name: content.heading, heading: '', colour: content.colour }));
   if (svg === undefined) throw new Error(`The fonts of Open Graph images cannot show "${content.heading}".`);
   return new Resvg(svg, { font: { loadSystemFonts: false } }).render().asPng();
 }
 
 /** Lays out an image; undefined where a character is in no font. */
-async function toSvg({ name, heading, colour }: OgImageContent): Promise<string | undefined> {
+async function toSvg({ name, heading, colour, mark }: OgImageContent): Promise<string | undefined> {
   const title = name.normalize();
   let isComplete = !SEPARATE_MARK.test(title);
   const svg = await satori(
@@ -56,10 +58,11 @@ async function toSvg({ name, heading, colour }: OgImageContent): Promise<string 
       [
         box({ height: 40, fontSize: 32, color: colour }, heading),
         box({ flexGrow: 1, alignItems: 'center' }, [
+          ...(mark ? [drawMark(mark)] : []),
           box(
             {
               display: 'block',
-              width: '100%',
+              flex: 1,
               fontSize: 68,
               color: heading === '' ? colour : undefined,
               lineHeight: 1.2,
@@ -86,6 +89,22 @@ async function toSvg({ name, heading, colour }: OgImageContent): Promise<string 
     },
   );
   return isComplete ? svg : undefined;
+}
+
+function drawMark({ initials, colours }: AgentMark): Element {
+  const style = {
+    flexShrink: 0,
+    alignItems: 'center',
+    justifyContent: 'center',
+    width: MARK_SIZE,
+    height: MARK_SIZE,
+    marginRight: MARK_GAP,
+    borderRadius: MARK_SIZE * 0.24,
+    backgroundImage: `linear-gradient(135deg, ${colours.join(', ')})`,
+    color: '#fff',
+    fontSize: MARK_SIZE * 0.37,
+  };
+  return box(style, initials);
 }
 
 function box(style: Record<string, unknown>, children: string | Element[]): Element {

@@ -1,11 +1,11 @@
 import { defineConfig } from 'tsdown';
 
-// For developers outside this workspace: one module and one file of types, the contract and the router's type within.
+// For developers outside this workspace: one module without dependencies, the endpoint table of the contract within.
 export default defineConfig({
   entry: 'src/index.ts',
+  format: ['esm', 'cjs'],
   platform: 'neutral',
-  tsconfig: '../../tsconfig.client.json',
   dts: true,
-  deps: { alwaysBundle: [/^@agent-registry\//], neverBundle: ['zod', /^@trpc\//] },
+  deps: { alwaysBundle: [/^@agent-registry\//] },
   logLevel: 'error',
 });

@@ -1,4 +1,4 @@
-import type { AppRouter } from '@agent-registry/client';
+import type { AppRouter } from '@agent-registry/client/rest-link';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { TRPCLink } from '@trpc/client';

@@ -1,7 +1,7 @@
 import './fonts.css';
 import './mantine.css';
 import './styles.css';
-import { restLink } from '@agent-registry/client';
+import { restLink } from '@agent-registry/client/rest-link';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
@@ -20,7 +20,7 @@ initHistoryEntry();
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no element with the id root.');
 const app = (
-  <App state={readPageState()} link={restLink({ url: '' })}>
+  <App state={readPageState()} link={restLink({ url: '', credentials: 'include' })}>
     {/* Navigation is synchronous, so that two quick presses of a button see each other's effect. */}
     <BrowserRouter useTransitions={false}>
       <Pages />

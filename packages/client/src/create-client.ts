@@ -1,16 +1,85 @@
-import type { AppRouter } from '@agent-registry/api/router';
-import { createTRPCClient, type TRPCClient } from '@trpc/client';
-import { restLink, type RestLinkOptions } from './rest-link.ts';
+import { endpoints, type Endpoint } from '@agent-registry/contracts';
+import { createRestCall, type CallOptions, type ClientOptions, type QueryContext } from './rest-call.ts';
+import type {
+  Agent,
+  CategoryRequest,
+  Facets,
+  FacetsRequest,
+  ListRequest,
+  NewAgentInput,
+  SearchRequest,
+  Stats,
+} from './types.ts';
 
-/** A client of the registry: a function for each procedure, typed end to end. */
-export type RegistryClient = TRPCClient<AppRouter>;
+/** A client of a registry: a function for each call. `Unauthorized` is the result of a query that gets a 401. */
+export type RegistryClient<Unauthorized = never> = {
+  /** Lists, finds, searches and registers agents. */
+  agents: {
+    /** All agents. */
+    list: {
+      /** Reads all agents, newest first or in the given order: the whole list, or a page of it. */
+      query: (input?: ListRequest, options?: CallOptions<QueryContext>) => Promise<Agent[] | Unauthorized>;
+    };
+    /** The agents of one category. */
+    byCategory: {
+      /** Reads the agents of a category, newest first or in the given order: the whole list, or a page of it. */
+      query: (input: CategoryRequest, options?: CallOptions<QueryContext>) => Promise<Agent[] | Unauthorized>;
+    };
+    /** The agents that a text finds. */
+    search: {
+      /** Searches for the agents in which every word of a text occurs, best match first or in the given order. */
+      query: (input: SearchRequest, options?: CallOptions<QueryContext>) => Promise<Agent[] | Unauthorized>;
+    };
+    /** The numbers of agents behind each value of a filter. */
+    facets: {
+      /** Counts how many agents of a list each value of a filter would leave. */
+      query: (input?: FacetsRequest, options?: CallOptions<QueryContext>) => Promise<Facets | Unauthorized>;
+    };
+    /** One agent. */
+    get: {
+      /** Reads an agent; rejects with a `RestError` of status 404 if no agent has the id. */
+      query: (
+        input: {
+          /** The id of the agent: a UUID. */
+          id: string;
+        },
+        options?: CallOptions<QueryContext>,
+      ) => Promise<Agent | Unauthorized>;
+    };
+    /** The registration of an agent. */
+    register: {
+      /**
+       * Registers an agent; rejects with a `RestError` of status 400, with the invalid fields, if it is refused.
+       * @example await registry.agents.register.mutate(newAgent, { context: { idempotencyKey: crypto.randomUUID() } });
+       */
+      mutate: (input: NewAgentInput, options?: CallOptions) => Promise<Agent>;
+    };
+  };
+  /** The headline figures. */
+  stats: {
+    /** The headline figures. */
+    get: {
+      /** Reads the headline figures. */
+      query: (input?: undefined, options?: CallOptions<QueryContext>) => Promise<Stats | Unauthorized>;
+    };
+  };
+};
 
 /**
- * Creates a client that calls the registry's REST paths.
+ * Creates a client that calls the registry's REST paths. A call rejects with a `RestError`, or with the error of `fetch`.
  * @example
- * const registry = createClient({ url: 'http://localhost:3000' });
+ * const registry = createClient({ url: 'https://registry.example' });
  * const agents = await registry.agents.search.query({ q: 'translate' });
  */
-export function createClient(options: RestLinkOptions): RegistryClient {
-  return createTRPCClient<AppRouter>({ links: [restLink(options)] });
+export function createClient<On401 extends 'throw' | 'null' = 'throw'>(
+  options: ClientOptions<On401>,
+): RegistryClient<On401 extends 'null' ? null : never> {
+  const call = createRestCall(options);
+  const client: Record<string, Record<string, object>> = {};
+  for (const [name, { method }] of Object.entries<Endpoint>(endpoints)) {
+    const [group = '', procedure = ''] = name.split('.');
+    const send = (input: unknown, callOptions?: CallOptions) => call(name, input, callOptions);
+    client[group] = { ...client[group], [procedure]: method === 'GET' ? { query: send } : { mutate: send } };
+  }
+  return client as RegistryClient<On401 extends 'null' ? null : never>;
 }

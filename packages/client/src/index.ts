@@ -1,4 +1,19 @@
-export type { AppRouter } from '@agent-registry/api/router';
-export type { Agent, CategoryId, NewAgentInput, Stats } from '@agent-registry/contracts';
 export { createClient, type RegistryClient } from './create-client.ts';
-export { RestError, restLink, type RestContext, type RestLinkOptions } from './rest-link.ts';
+export type { CallOptions, ClientOptions, QueryContext, RestContext } from './rest-call.ts';
+export { RestError } from './rest-error.ts';
+export type {
+  Agent,
+  AgentFilters,
+  ApiAccess,
+  CategoryId,
+  CategoryRequest,
+  Facets,
+  FacetsRequest,
+  FieldError,
+  ListRequest,
+  NewAgentInput,
+  PricingModel,
+  SearchRequest,
+  SortOrder,
+  Stats,
+} from './types.ts';

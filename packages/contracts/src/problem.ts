@@ -1,8 +1,5 @@
 import { z } from 'zod';
 
-/** The media type of a problem (RFC 9457). */
-export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
-
 /** An error in one field of a request. */
 const fieldErrorSchema = z.object({
   field: z.string().meta({

@@ -18,3 +18,5 @@ export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key';
 export const IDEMPOTENCY_KEY_LIFETIME = 86_400_000;
 /** The message, without its full stop, while registration is closed. */
 export const REGISTRATION_CLOSED = 'Registration is closed. Try again later';
+/** The media type of problem details (RFC 9457). */
+export const PROBLEM_MEDIA_TYPE = 'application/problem+json';

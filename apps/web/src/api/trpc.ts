@@ -1,4 +1,4 @@
-import type { AppRouter } from '@agent-registry/client';
+import type { AppRouter } from '@agent-registry/client/rest-link';
 import { QueryClient, type QueryKey } from '@tanstack/react-query';
 import { createTRPCClient, type TRPCClient, type TRPCLink } from '@trpc/client';
 import { createTRPCQueryUtils } from '@trpc/react-query';

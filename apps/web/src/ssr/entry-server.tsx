@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 import type { AnswerHeaders, PageRenderer, RenderRequest, RenderedPage } from '@agent-registry/api/page-renderer';
-import { RestError, type AppRouter } from '@agent-registry/client';
+import { RestError } from '@agent-registry/client';
+import type { AppRouter } from '@agent-registry/client/rest-link';
 import { HONEYPOT_FIELD, MAX_FULL_LIST, toAgentPath, type Agent, type EndpointName } from '@agent-registry/contracts';
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';

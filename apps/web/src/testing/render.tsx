@@ -1,4 +1,4 @@
-import { restLink } from '@agent-registry/client';
+import { restLink } from '@agent-registry/client/rest-link';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import * as library from '@testing-library/react';

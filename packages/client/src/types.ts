@@ -1,0 +1,131 @@
+/** The id of a category. */
+export type CategoryId = 'chatbot' | 'automation' | 'analytics' | 'creative' | 'vision' | 'language';
+
+/** What the use of an agent costs. */
+export type PricingModel = 'free' | 'freemium' | 'paid' | 'enterprise';
+
+/** Whether an agent has an API. */
+export type ApiAccess = 'yes' | 'no' | 'planned';
+
+/** The order of a list. */
+export type SortOrder = 'newest' | 'rating' | 'reviews' | 'name';
+
+/** An agent of the registry. */
+export type Agent = {
+  /** The id: a UUID, set by the registry. */
+  id: string;
+  /** The name. Several agents may have the same one. */
+  name: string;
+  /** What the agent does, as plain text with line breaks. */
+  description: string;
+  /** The id of the category. */
+  category: CategoryId;
+  /** What the agent can do, in a few words each. */
+  capabilities: string[];
+  /** The public address of the owner. */
+  contactEmail: string;
+  /** An http or https address, or null. */
+  website: string | null;
+  /** What the use of the agent costs. */
+  pricingModel: PricingModel;
+  /** Whether the agent has an API. */
+  apiAccess: ApiAccess;
+  /** The rating, from 0 to 5 with one decimal; set by the registry. */
+  rating: number;
+  /** The number of reviews; set by the registry. */
+  reviewCount: number;
+  /** The time of the registration: ISO 8601 in UTC, set by the registry. */
+  createdAt: string;
+};
+
+/** A registration. The registry trims texts and refuses unknown fields. */
+export type NewAgentInput = {
+  /** The name: 1 to 100 characters. */
+  name: string;
+  /** What the agent does: 1 to 2,000 characters, as plain text with line breaks. */
+  description: string;
+  /** The id of the category. */
+  category: CategoryId;
+  /** What the agent can do: at most 30 texts of at most 60 characters; none by default. */
+  capabilities?: string[] | undefined;
+  /** The address of the owner, which is public: at most 254 characters. */
+  contactEmail: string;
+  /** An http or https address of at most 2,048 characters; null by default. */
+  website?: string | null | undefined;
+  /** What the use of the agent costs; `free` by default. */
+  pricingModel?: PricingModel | undefined;
+  /** Whether the agent has an API; `no` by default. */
+  apiAccess?: ApiAccess | undefined;
+};
+
+/** Filters of a list. */
+export type AgentFilters = {
+  /** Only agents with one of these pricing models. */
+  pricing?: readonly PricingModel[] | undefined;
+  /** Only agents with one of these kinds of API access. */
+  apiAccess?: readonly ApiAccess[] | undefined;
+};
+
+/** The filters, the order and the page of a list; the whole list without a page. */
+export type ListRequest = AgentFilters & {
+  /** The order. Without it, lists are newest first and searches best match first. */
+  sort?: SortOrder | undefined;
+  /** The size of a page: 1 to 200. */
+  limit?: number | undefined;
+  /** The id of the last agent of the page before. */
+  after?: string | undefined;
+  /** The id of the first agent of the page after. */
+  before?: string | undefined;
+  /** Whether the header `X-First-Position` tells the position of the page in the list, from 1. */
+  position?: boolean | undefined;
+};
+
+/** The list of a category. */
+export type CategoryRequest = ListRequest & {
+  /** The id of the category. */
+  category: CategoryId;
+};
+
+/** A search: at most 1,000 results, or a page of them. */
+export type SearchRequest = ListRequest & {
+  /** The text: 1 to 200 characters. */
+  q: string;
+};
+
+/** The list whose facets are counted. A category wins over a text. */
+export type FacetsRequest = AgentFilters & {
+  /** Counts agents of this category. */
+  category?: CategoryId | undefined;
+  /** Counts agents that this text finds. */
+  q?: string | undefined;
+};
+
+/** How many agents of a list each value of a filter would leave, with the other filter applied. */
+export type Facets = {
+  /** The number of agents with all filters. */
+  total: number;
+  /** The number of agents that each pricing model would leave. */
+  pricing: Record<PricingModel, number>;
+  /** The number of agents that each kind of API access would leave. */
+  apiAccess: Record<ApiAccess, number>;
+};
+
+/** The headline figures of the registry. */
+export type Stats = {
+  /** The number of registered agents. */
+  totalAgents: number;
+  /** The number of categories. */
+  categories: number;
+  /** How often agents were read in the last 30 days, without crawlers. */
+  monthlyViews: number;
+  /** The number of agents in each category, by its id. */
+  agentsPerCategory: Record<CategoryId, number>;
+};
+
+/** An error in one field of a request. */
+export type FieldError = {
+  /** The field, such as `name` or `capabilities.3`; empty for the request as a whole. */
+  field: string;
+  /** What is wrong with the field. */
+  message: string;
+};

@@ -129,6 +129,8 @@ const configSchema = settingsSchema
 /** The settings of a process, named after their environment variables. */
 export type Config = z.infer<typeof configSchema>;
 
+const MIN_NODE_VERSION = 24;
+
 /** An invalid setting; the message names the variable and its valid values. */
 export class ConfigError extends Error {}
 
@@ -146,9 +148,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 
 /**
  * Reads the settings from the environment of the process and the file `.env` in its working directory.
- * @throws {ConfigError} for the first invalid variable.
+ * @throws {ConfigError} for the first invalid variable, and in an older Node, where native packages crash the process.
  */
 export function loadConfig(): Config {
+  if (Number.parseInt(process.versions.node, 10) < MIN_NODE_VERSION) {
+    throw new ConfigError(
+      `Agent Registry needs Node.js ${MIN_NODE_VERSION} or newer, and this is ${process.versions.node}. "npx -y pnpm@12 start" brings its own.`,
+    );
+  }
   if (existsSync('.env')) loadEnvFile('.env');
   return readConfig(process.env);
 }

@@ -289,8 +289,10 @@ describe('a process that cannot start exits with 1 and one sentence', () => {
     onTestFinished(() => void server.close());
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    await expectRefusal({ PORT: String(port) }, new RegExp(`^HOST and PORT .*address already in use.*:${port}`));
-    await expectRefusal({ METRICS_PORT: String(port) }, new RegExp(`^METRICS_HOST .*address already in use.*:${port}`));
+    const sentence = (prefix: string) =>
+      new RegExp(`^Another program uses port ${port}; ${prefix}PORT=\\d+ is free\\.\n$`);
+    await expectRefusal({ PORT: String(port) }, sentence(''));
+    await expectRefusal({ METRICS_PORT: String(port) }, sentence('METRICS_'));
   });
 
   test('for a PostgreSQL server that is unreachable or refuses the password', async () => {
@@ -307,6 +309,12 @@ describe('a process that cannot start exits with 1 and one sentence', () => {
     await mkdir(file);
     await expectRefusal({}, /^The database .*registry\.db cannot be opened: .+\.\n$/);
   });
+
+  test('for a folder that cannot be made', () =>
+    expectRefusal(
+      { DATABASE_URL: 'file:/dev/null/x/registry.db' },
+      /^The database \/dev\/null\/x.* cannot be opened: .+\.\n$/,
+    ));
 
   test('for a text file in place of the database', async () => {
     await writeFile(file, 'This is not a database.\n'.repeat(100));

@@ -11,6 +11,7 @@ import { logOptions } from './observability/logger.ts';
 import { serveMetrics } from './observability/serve-metrics.ts';
 import { createShutdown } from './graceful-shutdown.ts';
 import { createMetrics } from './observability/metrics.ts';
+import { describeStart, findFreePort } from './start-messages.ts';
 import { createKyselyViewStore } from './stats/kysely-view-store.ts';
 import { createViewCounter } from './stats/view-counter.ts';
 
@@ -31,7 +32,8 @@ async function start(config: Config): Promise<void> {
   });
   const agents = createKyselyAgentStore(engine, { onRegistered: metrics && (() => metrics.registrations.inc()) });
   const sampleData = config.SAMPLE_DATA ?? (isFileUrl(config.DATABASE_URL) ? 'on' : 'off');
-  if (isNew && sampleData === 'on') await loadSampleAgents(agents);
+  const hasSampleData = isNew && sampleData === 'on';
+  if (hasSampleData) await loadSampleAgents(agents);
 
   const views = createViewCounter({ store: createKyselyViewStore(engine), onError: (error) => app.log.error(error) });
   const shuttingDown = new AbortController();
@@ -52,7 +54,7 @@ async function start(config: Config): Promise<void> {
     metrics,
     cacheSize: config.CACHE_SIZE * MEBIBYTE,
     maxEventLoopDelay: config.MAX_EVENT_LOOP_DELAY,
-    logger: logOptions(config.LOG_LEVEL),
+    logger: logOptions(config.LOG_LEVEL, process.stdout.isTTY),
   });
   const stopKeyExpiry = startKeyExpiry(engine.db, (error) => app.log.error(error));
   app.addHook('onClose', async () => {
@@ -83,24 +85,34 @@ async function start(config: Config): Promise<void> {
     if (metrics) {
       const { METRICS_HOST: host, METRICS_PORT: port } = config;
       const serving = serveMetrics(() => metrics.registry.metrics(), { host, port, log: app.log });
-      const closeMetrics = await listening('METRICS_HOST and METRICS_PORT', serving);
+      const closeMetrics = await listening('METRICS_', serving);
       app.addHook('onClose', async () => closeMetrics());
     }
     // For a name with several addresses Fastify would open servers that graceful shutdown does not see.
     const serving = lookup(config.HOST).then(({ address: host }) => app.listen({ host, port: config.PORT }));
-    await listening('HOST and PORT', serving);
+    const url = await listening('', serving);
+    if (process.stdout.isTTY) console.log(describeStart({ url, databaseUrl: config.DATABASE_URL, hasSampleData }));
   } catch (error) {
     await app.close();
     throw error;
   }
 }
 
-/** Waits for a server that starts to listen. Throws a `ConfigError` that names the settings of its address. */
-async function listening<Result>(settings: string, serving: Promise<Result>): Promise<Result> {
+/**
+ * Waits for a server that starts to listen. Throws a `ConfigError` that names the settings of its address.
+ * @param prefix the prefix of the names of these settings
+ */
+async function listening<Result>(prefix: '' | 'METRICS_', serving: Promise<Result>): Promise<Result> {
   try {
     return await serving;
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : 'the reason is unknown';
-    throw new ConfigError(`${settings} do not name an address to listen on: ${reason}.`, { cause });
+    const { code, port = 0, message } = cause as NodeJS.ErrnoException & { port?: number };
+    if (code === 'EADDRINUSE') {
+      const free = await findFreePort(port + 1);
+      throw new ConfigError(`Another program uses port ${port}; ${prefix}PORT=${free} is free.`, { cause });
+    }
+    throw new ConfigError(`${prefix}HOST and ${prefix}PORT do not name an address to listen on: ${message}.`, {
+      cause,
+    });
   }
 }

@@ -50,7 +50,7 @@ export async function openDatabase(
   url: string,
   { postgres = toPostgresSettings(defaultConfig), onQuery, migrate = 'any' }: OpenOptions = {},
 ): Promise<OpenDatabase> {
-  const path = isFileUrl(url) ? url.replace(/^file:(\/\/(?=\/))?/, '') : undefined;
+  const path = databasePath(url);
   if (path !== undefined && migrate === 'none' && !existsSync(path)) {
     throw new DatabaseError(`The database ${path} cannot be opened`, new Error('there is no such file'));
   }
@@ -61,6 +61,11 @@ export async function openDatabase(
     await engine.close();
     throw cause instanceof DatabaseError ? cause : new DatabaseError('The database cannot be opened', cause);
   }
+}
+
+/** The path of the SQLite file that a database URL names; undefined for PostgreSQL. */
+export function databasePath(url: string): string | undefined {
+  return isFileUrl(url) ? url.replace(/^file:(\/\/(?=\/))?/, '') : undefined;
 }
 
 /** Whether a database URL names a file. */

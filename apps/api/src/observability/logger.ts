@@ -1,3 +1,4 @@
+import pretty from 'pino-pretty';
 import { LogController, type FastifyBaseLogger, type FastifyRequest } from 'fastify';
 import type { ResponseReport } from './on-response.ts';
 import { logError } from '../http/plugins/error-handler.ts';
@@ -7,9 +8,10 @@ const MAIL_ADDRESS = /[\w.!#$%&'*+/=?^`{|}~-]{1,64}(?:@|%40)(?:[a-z\d-]{1,63}\.)
 /** The name of the request id in log lines. */
 const REQUEST_ID_LABEL = 'requestId';
 
-/** The options of a log of JSON lines in which mail addresses are masked. */
-export function logOptions(level: string) {
-  return { level, hooks: { streamWrite: (line: string) => line.replace(MAIL_ADDRESS, '[mail address]') } };
+/** The options of a log in which mail addresses are masked: JSON lines, or lines that are easy to read on a terminal. */
+export function logOptions(level: string, isTerminal = false) {
+  const stream = isTerminal ? { stream: pretty({ ignore: 'pid,hostname', sync: true }) } : {};
+  return { level, ...stream, hooks: { streamWrite: (line: string) => line.replace(MAIL_ADDRESS, '[mail address]') } };
 }
 
 /** Turns off Fastify's request log, except for responses that fail after they began, which no error handler sees. */

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { DatabaseError } from '../engine.ts';
@@ -12,7 +12,7 @@ export const BUSY_TIMEOUT = 5_000;
  */
 export function openSqliteFile(path: string): SQLite.Database {
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     const database = new SQLite(path, { timeout: BUSY_TIMEOUT });
     database.pragma('journal_mode = WAL');
     // better-sqlite3 defaults to NORMAL with WAL, which can lose acknowledged commits in a power cut.
@@ -31,4 +31,11 @@ export function openSqliteFile(path: string): SQLite.Database {
 /** Opens a read-only connection to an existing SQLite file. */
 export function openSqliteReader(path: string): SQLite.Database {
   return new SQLite(path, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT });
+}
+
+/** Creates a folder and its parents; the option `recursive` of Node never ends below `/proc`. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path);
 }

@@ -228,6 +228,12 @@ describe('against a server with responses that the application never sends', () 
     expect(await catchError(registry.stats.get.query())).toHaveProperty('message', '502: Bad Gateway');
   });
 
+  test('a problem of a proxy without a detail has its title as the message', async () => {
+    const problem = JSON.stringify({ title: 'Quota exceeded' });
+    const { registry } = await connect(answer(429, problem, 'application/problem+json'));
+    expect(await catchError(registry.stats.get.query())).toMatchObject({ message: '429: Quota exceeded', errors: [] });
+  });
+
   test('a 401 is an error by default', async () => {
     const { registry } = await connect(answer(401, 'Who are you?'));
     expect(await catchError(registry.agents.list.query())).toMatchObject({

@@ -22,8 +22,9 @@ export async function readError(response: Response): Promise<RestError> {
   const type = response.headers.get('Content-Type') ?? '';
   const body = await response.text();
   if (type.startsWith(PROBLEM_MEDIA_TYPE)) {
-    const { detail, errors } = JSON.parse(body) as { detail: string; errors?: FieldError[] };
-    return new RestError(status, detail, errors);
+    // A proxy may leave out each member.
+    const { detail, title, errors } = JSON.parse(body) as { detail?: string; title?: string; errors?: FieldError[] };
+    return new RestError(status, detail ?? title ?? statusText, errors);
   }
   // Proxies send HTML, and HTTP/2 has no texts of statuses.
   const text = type.startsWith('text/html') ? '' : body;

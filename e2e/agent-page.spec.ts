@@ -84,6 +84,9 @@ test('an agent’s page has its actions at hand, and a right-to-left name turns 
   const [mark, name] = [await head.locator('span').first().boundingBox(), await head.locator('h1').boundingBox()];
   expect(mark?.width).toBe(64);
   expect(mark?.x).toBeGreaterThan((name?.x ?? 0) + (name?.width ?? 0) - 1);
+  // Text at 200 %.
+  await page.addStyleTag({ content: 'html { font-size: 200% !important }' });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   const link = article.getByRole('link', { name: 'https://marmot.example.com/docs' });
   await expect(link).toHaveAttribute('rel', /ugc nofollow/);
 });
@@ -213,7 +216,7 @@ test.describe('without an agent', () => {
       expect(response?.status()).toBe(404);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found');
       await expect(page.getByRole('main').getByRole('listitem').getByRole('link')).toHaveCount(6);
-      await page.getByRole('searchbox', { name: 'Search all agents' }).fill('otterdesk');
+      await page.getByRole('main').getByRole('searchbox').fill('otterdesk');
       await page.keyboard.press('Enter');
       await expect(page).toHaveURL('/?q=otterdesk');
       await page.goBack();

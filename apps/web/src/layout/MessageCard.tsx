@@ -1,8 +1,9 @@
-import { categories, MAX_SEARCH_LENGTH } from '@agent-registry/contracts';
-import { Button, Container, Text, TextInput, Title } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { categories } from '@agent-registry/contracts';
+import { Button, Container, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { CategoryLine } from '../components/CategoryLine.tsx';
+import { SearchField } from '../components/SearchField.tsx';
 import { toBrowsePath } from '../navigation/browse-params.ts';
 import classes from './MessageCard.module.css';
 
@@ -15,12 +16,6 @@ type MessageCardProps = {
 
 /** A page with a message and ways on: the home page, a search, the categories. */
 export function MessageCard({ title, text, children }: MessageCardProps) {
-  const navigate = useNavigate();
-  const search = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const typed = new FormData(event.currentTarget).get('q') as string;
-    void navigate(toBrowsePath({ text: typed.trim() }));
-  };
   return (
     <Container size="sm" py="xl">
       <div className={classes.card}>
@@ -31,20 +26,11 @@ export function MessageCard({ title, text, children }: MessageCardProps) {
           {text}
         </Text>
         {children}
-        <form role="search" aria-label="All agents" action="/" className={classes.search} onSubmit={search}>
-          <TextInput
-            type="search"
-            name="q"
-            size="md"
-            className={classes.field}
-            aria-label="Search all agents"
-            placeholder="Search agents..."
-            maxLength={MAX_SEARCH_LENGTH}
-          />
+        <SearchField size="md" label="All agents" className={classes.search} placeholder="Search agents...">
           <Button type="submit" size="md" variant="default">
             Search
           </Button>
-        </form>
+        </SearchField>
         <ul className={classes.categories}>
           {categories.map(({ id }) => (
             <li key={id}>

@@ -200,7 +200,7 @@ const STYLES = `
   --line: light-dark(#e4e8eb, #232b35); --panel: light-dark(#fff, #12171e); --link: light-dark(#0f7663, #34c3a3);
   font: 100%/1.6 'Inter Variable', Inter, system-ui, sans-serif; scroll-padding-top: 1rem; }
 * { box-sizing: border-box; }
-body { margin: 0; background: light-dark(#fbfcfc, #0b0f14); color: var(--ink); }
+body { margin: 0; overflow-wrap: anywhere; background: light-dark(#fbfcfc, #0b0f14); color: var(--ink); }
 header, main { max-width: 56rem; margin: 0 auto; padding: 0.5rem 1rem; }
 header a { display: inline-block; padding-block: 0.625rem; font-weight: 600; text-decoration: none; }
 a { color: var(--link); }
@@ -218,8 +218,8 @@ nav a:hover { text-decoration: underline; }
 section { margin-top: 2rem; padding-top: 1.5rem; border-top: 1px solid var(--line); }
 pre { margin: 0; padding: 0.75rem 1rem; overflow-x: auto; border-radius: 0.625rem; background: #10181f; color: #eef2f6; }
 dl { margin: 0; border: 1px solid var(--line); border-radius: 0.875rem; background: var(--panel); }
-dl > div { display: grid; gap: 0 1rem; padding: 0.5rem 1rem; }
+dl > div { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0 1rem; padding: 0.5rem 1rem; }
 dl > div + div { border-top: 1px solid var(--line); }
 dd { margin: 0; color: var(--muted); overflow-wrap: anywhere; }
-@media (min-width: 40em) { dl > div { grid-template-columns: 14rem minmax(0, 1fr); } dd { grid-column: 2; } }
+@media (min-width: 40em) { dl > div { grid-template-columns: minmax(0, 14rem) minmax(0, 1fr); } dd { grid-column: 2; } }
 `;

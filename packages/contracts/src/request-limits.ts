@@ -10,6 +10,8 @@ export const MAX_SEARCH_RESULTS = 1_000;
 export const TOTAL_HEADER = 'X-Total-Count';
 /** The response header with the position of a page's first agent in the list, from 1; only if it was asked for. */
 export const POSITION_HEADER = 'X-First-Position';
+/** The response header with the number of results that have all words of the search. They come first. */
+export const FULL_MATCHES_HEADER = 'X-Full-Matches';
 /** The response header with the corrected search text, percent-encoded; absent without a correction. */
 export const CORRECTION_HEADER = 'X-Corrected-Query';
 /** The request header that makes a retried registration register once. */

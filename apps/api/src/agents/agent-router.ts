@@ -7,6 +7,7 @@ import {
   facetsRequestSchema,
   facetsSchema,
   FILTER_PARAMETERS,
+  FULL_MATCHES_HEADER,
   formatCount,
   IDEMPOTENCY_KEY_HEADER,
   idempotencyKeySchema,
@@ -56,6 +57,7 @@ export const agentRouter = router({
         throw cursorError(request, isBest ? `best ${formatCount(MAX_SEARCH_RESULTS)} results` : 'results');
       }
       describePage(ctx, found, endpoints['agents.search'].path, { ...request, q, limit: limit ?? MAX_PAGE_SIZE });
+      ctx.setHeader(FULL_MATCHES_HEADER, String(found.full));
       if (found.correction !== undefined) ctx.setHeader(CORRECTION_HEADER, encodeURIComponent(found.correction));
       return found.agents;
     }),

@@ -56,7 +56,9 @@ export type FacetCount = { pricing: PricingModel; apiAccess: ApiAccess; agents: 
 
 /** A page of search results. */
 export type FoundAgents = AgentPage & {
-  /** The query with spelling corrections, when some of these agents were found by them. */
+  /** The number of results with all words of the query. They come first, unless `sort` was asked for. */
+  full: number;
+  /** The query with the corrections or synonyms that found the best agent; undefined if it was found as typed. */
   correction: string | undefined;
 };
 

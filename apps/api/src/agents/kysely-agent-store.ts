@@ -13,7 +13,7 @@ import type { ExpressionBuilder, Kysely, SelectQueryBuilder } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import { groupCommits } from '../db/group-commit.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
-import type { TokenQuery } from '../search/token-index.ts';
+import type { Matching } from '../search/agent-search.ts';
 import { toAgent, writeAgents } from './agent-rows.ts';
 import { type AgentPage, type AgentStore, type FacetCount, type ListFilters, type PagePart } from './agent-store.ts';
 import { isBeside, orderTerms, type Side } from './list-orders.ts';
@@ -25,14 +25,13 @@ export const CHUNK_SIZE = 50;
 export const BATCH_SIZE = 200;
 
 /** The agents of a list, of those that match a text if there is one. */
-type Selection = ListFilters & { matching?: TokenQuery };
+type Selection = ListFilters & { matching?: Matching };
 
 /** A cursor: an agent, and the side of it that is read. */
 type Cursor = { row: AgentRow; side: Side };
 
 const facetColumns = ['pricing_model as pricing', 'api_access as apiAccess'] as const;
 const groupedColumns = ['pricing_model', 'api_access'] as const;
-const noAgents: AgentPage = { agents: [], total: 0, hasMore: false, hasPrevious: false };
 
 /** Options of an agent store. */
 export type AgentStoreOptions = {
@@ -107,7 +106,7 @@ export function createKyselyAgentStore(
           .execute();
       }
       const hits = await engine.search({ text, limit: 1 });
-      if (!hits?.matching) return [];
+      if (!hits || hits.total === 0) return [];
       return engine.readMuch(
         select({ matching: hits.matching })
           .select((counted) => [...facetColumns, counted.fn.countAll<number>().as('agents')])
@@ -120,10 +119,10 @@ export function createKyselyAgentStore(
       const filters = { pricing, apiAccess };
       if (sort !== undefined) {
         const hits = await engine.search({ text, filters, limit: 1 });
-        if (!hits?.matching) return (after ?? before) ? undefined : { ...noAgents, correction: undefined };
-        const { matching, total, correction } = hits;
+        if (!hits) return undefined;
+        const { matching, total, full, correction } = hits;
         const page = await readPage({ ...filters, sort, matching }, { limit, after, before, position }, () => total);
-        return page && { ...page, correction };
+        return page && { ...page, full, correction };
       }
       const cursor = await findCursor({}, { after, before });
       if (cursor === null) return undefined;
@@ -138,18 +137,20 @@ export function createKyselyAgentStore(
           total: best.total,
           hasMore: true,
           hasPrevious: begin > 0,
+          full: best.full,
           correction: best.correction,
           ...(position && { position: begin + 1 }),
         };
       }
       const hits = await engine.search({ text, filters, limit, after: cursor?.row.seq });
       if (!hits) return undefined;
-      const { seqs, total, hasMore, correction } = hits;
+      const { seqs, total, full, hasMore, correction } = hits;
       return {
         agents: await findAgents(seqs),
         total,
         hasMore,
         hasPrevious: cursor !== undefined,
+        full,
         correction,
         ...(position && { position: cursor ? (place === -1 ? undefined : place + 2) : 1 }),
       };
@@ -271,7 +272,11 @@ export function createKyselyAgentStore(
     return db
       .selectFrom('agents')
       .where((where) => isSelected(where, filters))
-      .$if(matching !== undefined, (query) => query.where('seq', 'in', engine.matching(matching as TokenQuery)));
+      .$if(matching !== undefined, (query) => query.where('seq', 'in', toSeqs(matching as Matching)));
+  }
+
+  function toSeqs(matching: Matching) {
+    return 'seqs' in matching ? matching.seqs : engine.matching(matching);
   }
 
   /** Runs a query; one that reads the matches of a text may read much. */

@@ -1,9 +1,10 @@
 import { FILTER_PARAMETERS, MAX_SEARCH_RESULTS, type AgentFilters } from '@agent-registry/contracts';
 import { toFilterToken } from './agent-tokens.ts';
-import { addContaining, addSimilar, readQuery, spell } from './read-query.ts';
+import { findPartialMatches } from './partial-matches.ts';
+import { addForms, findUnknown, readQuery, replaceWords } from './read-query.ts';
 import type { TokenQuery, TokenReader } from './token-index.ts';
 import { matchAnywhere, toTiers, type SearchQuery, type Tier } from './tiers.ts';
-import { createVocabularyReader, type VocabularyLimits } from './vocabulary.ts';
+import { createVocabularyReader, type Vocabulary, type VocabularyLimits } from './vocabulary.ts';
 
 /** Part of the results of a search: at most `limit`, from the best, or after the agent with the seq `after`. */
 export type SearchRequest = {
@@ -20,21 +21,31 @@ export type SearchHits = {
   seqs: number[];
   /** The number of all results. */
   total: number;
-  /** The query that all results match, and no other agent; undefined when the text has no words. */
-  matching: TokenQuery | undefined;
+  /** The number of results with all words of the search. They come first. */
+  full: number;
+  /** All results, before the filters. */
+  matching: Matching;
   /** Whether there are results after this page. */
   hasMore: boolean;
-  /** The search with the corrections that led to results of this page, if there were any. */
+  /** The search with the corrections or synonyms that led to the first result, if it was not found as typed. */
   correction: string | undefined;
 };
+
+/** The agents that match a query and no others, or the agents with these seqs. */
+export type Matching = TokenQuery | { seqs: readonly number[] };
 
 /** Searches; undefined when `after` is not among the results. */
 export type AgentSearch = (request: SearchRequest) => Promise<SearchHits | undefined>;
 
-/** Parts of words are searched for when whole words and prefixes find fewer agents. */
+/** Other forms of words rank last, and are only searched for when whole words and prefixes find fewer agents. */
 const MANY = MAX_SEARCH_RESULTS;
-/** Corrections are tried when there are fewer results. */
+/** Corrections and agents with some of the words follow when fewer agents have all words. */
 const FEW = 5;
+/** They do not follow so many agents that have parts of all words. */
+const MAX_BEFORE_EXTRAS = 200;
+/** Most agents that are found by corrections, and most that have only some of the words. */
+const MAX_CORRECTED = 20;
+const MAX_PARTIAL = 100;
 
 /** A query with the number of its results and the latest of them. */
 type Found = { query: SearchQuery; total: number; seqs: readonly number[] };
@@ -47,10 +58,35 @@ function isComplete({ total, seqs }: Found): boolean {
 /** An agent and the tier that found it. */
 type Hit = { seq: number; tier: Tier };
 
-/** The hits of a text without words. */
-const nothing: SearchHits = { seqs: [], total: 0, matching: undefined, hasMore: false, correction: undefined };
+/** A search with misspelled words corrected. */
+type Correction = {
+  text: string;
+  query: SearchQuery;
+  /** The query for agents with one of the corrections. */
+  words: TokenQuery;
+  /** The query for agents with other words that a single misspelled word may stand for. */
+  others: TokenQuery | undefined;
+};
 
-/** Creates the search over a token index: the same agents in the same order on every engine. */
+/** The results after those of the tiers. */
+type Extras = { corrected: number[]; partial: number[]; correction: string | undefined };
+
+const noExtras: Extras = { corrected: [], partial: [], correction: undefined };
+
+/** The hits of a text without words. */
+const nothing: SearchHits = {
+  seqs: [],
+  total: 0,
+  full: 0,
+  matching: { seqs: [] },
+  hasMore: false,
+  correction: undefined,
+};
+
+/**
+ * Creates the search over a token index: the same agents in the same order on every engine. The results are agents with
+ * all words (`tiers.ts`), then, if they are few, agents with all words after corrections, and agents with some words.
+ */
 export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits): AgentSearch {
   const readVocabulary = createVocabularyReader(index, limits);
 
@@ -60,32 +96,45 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
 
     // Widened without the filters, so that a filter never adds results.
     const unfiltered = await find(query);
-    const widened = await widen(unfiltered);
-    const narrow = narrowBy(filters);
+    const vocabulary = unfiltered.total < MANY ? await readVocabulary() : undefined;
+    const widened = vocabulary ? await find(await addForms(query, vocabulary)) : unfiltered;
+    const extras = vocabulary && (await hasRoom(widened)) ? await findExtras(text, widened, vocabulary) : noExtras;
+    const all = [...extras.corrected, ...extras.partial];
+
+    const conditions = toConditions(filters);
+    const narrow = (wide: TokenQuery) => (conditions.length === 0 ? wide : { all: [wide, ...conditions] });
     const [plain, wide] = [await narrowFound(unfiltered), await narrowFound(widened)];
+    const kept = new Set(conditions.length === 0 ? all : await index.filter({ all: conditions }, all));
+    const more = all.filter((seq) => kept.has(seq));
     const tiers = toTiers(wide.query).map((tier) => ({
       ...tier,
       query: narrow(tier.query),
       queryForRest: narrow(tier.queryForRest),
     }));
-    const hits =
-      after === undefined
-        ? await collectFirst(tiers, { plain, wide }, limit + 1)
-        : await collectAfter(tiers, { plain, wide }, { limit: limit + 1, after });
+
+    const place = after === undefined ? -1 : more.indexOf(after);
+    const hits = place >= 0 ? [] : await collect();
     if (!hits) return undefined;
-    const page = hits.slice(0, limit);
-    const corrected = page.find(({ tier }) => tier.isCorrected);
+    const seqs = [...hits.map(({ seq }) => seq), ...more.slice(place + 1)];
     return {
-      seqs: page.map(({ seq }) => seq),
-      total: wide.total,
-      matching: matchAnywhere(wide.query),
-      hasMore: hits.length > limit,
-      correction: corrected && (await spell(wide.query, (token) => index.includes(token, corrected.seq))),
+      seqs: seqs.slice(0, limit),
+      total: wide.total + more.length,
+      full: wide.total + extras.corrected.filter((seq) => kept.has(seq)).length,
+      matching: all.length > 0 ? { seqs: [...widened.seqs, ...all] } : matchAnywhere(widened.query),
+      hasMore: seqs.length > limit,
+      correction: widened.total > 0 ? await nameSynonyms(text, widened) : extras.correction,
     };
 
+    function collect(): Promise<Hit[] | undefined> {
+      return after === undefined
+        ? collectFirst(tiers, { plain, wide }, limit + 1)
+        : collectAfter(tiers, { plain, wide }, { limit: limit + 1, after });
+    }
+
     async function narrowFound(found: Found): Promise<Found> {
-      const all = matchAnywhere(found.query);
-      return narrow(all) === all ? found : { ...found, ...(await index.find(narrow(all), MANY)) };
+      return conditions.length === 0
+        ? found
+        : { ...found, ...(await index.find(narrow(matchAnywhere(found.query)), MANY)) };
     }
   };
 
@@ -93,18 +142,87 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
     return { query, ...(await index.find(matchAnywhere(query), MANY)) };
   }
 
-  // Parts of words and corrections rank last, so they are searched only when the other tiers find too few agents.
-  async function widen(found: Found): Promise<Found> {
-    if (found.total >= MANY) return found;
-    const vocabulary = await readVocabulary();
-    const withParts = await widenTo(await addContaining(found.query, vocabulary), found);
-    return withParts.total >= FEW ? withParts : widenTo(await addSimilar(withParts.query, vocabulary), withParts);
+  /** Whether so few agents have all words, not only parts of them, that other agents may follow. */
+  async function hasRoom({ query, total }: Found): Promise<boolean> {
+    if (total < FEW) return true;
+    if (total >= MAX_BEFORE_EXTRAS) return false;
+    return (await index.match(matchAnywhere(query, 'synonym'), { limit: FEW, atMost: total })).length < FEW;
   }
 
-  async function widenTo(query: SearchQuery, found: Found): Promise<Found> {
-    if (query === found.query) return found;
-    const wider = await find(query);
-    return wider.total > found.total ? wider : found;
+  async function findExtras(text: string, wide: Found, vocabulary: Vocabulary): Promise<Extras> {
+    const taken = new Set(wide.seqs);
+    const better = await correct(text, wide.query, vocabulary);
+    const corrected: number[] = [];
+    if (better) {
+      const found = await find(better.query);
+      const hits = await collectFirst(toTiers(better.query), { plain: found, wide: found }, MAX_CORRECTED + taken.size);
+      const others = better.others ? await index.match(better.others, { limit: MAX_CORRECTED, atMost: MANY }) : [];
+      const seqs = new Set([...hits.map(({ seq }) => seq), ...others]);
+      for (const seq of seqs) if (!taken.has(seq) && corrected.length < MAX_CORRECTED) corrected.push(seq);
+      for (const seq of corrected) taken.add(seq);
+    }
+    const query = better?.query ?? wide.query;
+    const limit = MAX_PARTIAL + taken.size;
+    const partial = (await findPartialMatches(index, { query, vocabulary, limit })).filter((seq) => !taken.has(seq));
+    const [first] = [...corrected, ...partial];
+    const isCorrected = first !== undefined && better && (await index.includes(better.words, first));
+    return { corrected, partial: partial.slice(0, MAX_PARTIAL), correction: isCorrected ? better.text : undefined };
+  }
+
+  /** The search with its misspelled words corrected, so that agents have all words if there is such a correction. */
+  async function correct(text: string, query: SearchQuery, vocabulary: Vocabulary): Promise<Correction | undefined> {
+    const replacements = new Map<string, string>();
+    let best: Pick<Correction, 'text' | 'query'> | undefined;
+    const misspelled = await findUnknown(query, vocabulary);
+    for (const unknown of misspelled) {
+      let chosen: typeof best;
+      for (const { term, edits } of unknown.similar) {
+        const corrected = replaceWords(text, new Map([...replacements, [unknown.text, term]]));
+        const read = readQuery(corrected);
+        if (!read) continue;
+        const hasMatch = (await index.match(matchAnywhere(read, 'prefix'), { limit: 1, atMost: MANY })).length > 0;
+        // Without such an agent, a word with two edits is likely another one.
+        if (!hasMatch && (chosen || edits > 1)) continue;
+        chosen = { text: corrected, query: read };
+        replacements.set(unknown.text, term);
+        if (hasMatch) break;
+      }
+      best = chosen ?? best;
+    }
+    const words = { any: [...replacements.values()].map((token) => ({ token, isPrefix: false })) };
+    const [single, ...rest] = misspelled;
+    const others = (rest.length > 0 ? [] : (single?.similar ?? [])).flatMap(({ term }) => {
+      const read = readQuery(replaceWords(text, new Map([[single?.text ?? '', term]])));
+      return read ? matchAnywhere(read, 'prefix') : [];
+    });
+    return (
+      best && {
+        ...best,
+        query: await addForms(best.query, vocabulary),
+        words,
+        others: others.length > 0 ? { any: others } : undefined,
+      }
+    );
+  }
+
+  /** The search with the synonyms that led to the first result, if it has none of the other forms. */
+  async function nameSynonyms(text: string, wide: Found): Promise<string | undefined> {
+    const parts = wide.query.chunks.flatMap((chunk) => chunk.parts).filter(({ forms }) => forms.synonym.length > 0);
+    if (parts.length === 0) return undefined;
+    const isFoundAsTyped = await index.match(matchAnywhere(wide.query, 'stem'), { limit: 1, atMost: wide.total });
+    if (isFoundAsTyped.length > 0) return undefined;
+    const [first] = await index.match(matchAnywhere(wide.query, 'synonym'), { limit: 1, atMost: wide.total });
+    if (first === undefined) return undefined;
+    const replacements = new Map<string, string>();
+    for (const { text: word, forms } of parts) {
+      const has = (token: string) => index.includes({ token, isPrefix: false }, first);
+      if (await has(word)) continue;
+      for (const phrase of forms.synonym) {
+        const isUsed = await index.includes({ all: phrase.map((token) => ({ token, isPrefix: false })) }, first);
+        if (isUsed) replacements.set(word, phrase.join(' '));
+      }
+    }
+    return replacements.size > 0 ? replaceWords(text, replacements) : undefined;
   }
 
   async function collectFirst(
@@ -176,11 +294,10 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
   }
 }
 
-/** Creates the function that narrows a query to the agents that filters leave. */
-function narrowBy(filters: AgentFilters): (query: TokenQuery) => TokenQuery {
-  const conditions = FILTER_PARAMETERS.flatMap((name) => {
+/** The queries for the agents that each filter leaves. */
+function toConditions(filters: AgentFilters): TokenQuery[] {
+  return FILTER_PARAMETERS.flatMap((name) => {
     const values = filters[name];
     return values ? { any: values.map((value) => ({ token: toFilterToken(name, value), isPrefix: false })) } : [];
   });
-  return conditions.length === 0 ? (query) => query : (query) => ({ all: [query, ...conditions] });
 }

@@ -43,10 +43,11 @@ export function toTokens(agent: SearchedText): AgentTokens {
   const words = new Set<string>();
   const name = analyze(agent.name);
   add(levels.name, name);
+  for (const word of joinNeighbours(name)) addToken(levels.name, word);
   for (const capability of agent.capabilities) add(levels.capabilities, analyze(capability));
   add(levels.category, analyze(`${agent.category} ${getCategory(agent.category).name}`));
   add(levels.description, analyze(agent.description));
-  if (name.length > 0) tokens.add(toNameToken(name));
+  if (name.length > 0) for (const token of toNameTokens(name)) tokens.add(token);
   tokens.add(toFilterToken('pricing', agent.pricingModel));
   tokens.add(toFilterToken('apiAccess', agent.apiAccess));
   return { tokens: [...tokens], terms };
@@ -79,19 +80,31 @@ export function toTokens(agent: SearchedText): AgentTokens {
   }
 }
 
+/** Two and three neighbouring words of a name as one word. */
+function joinNeighbours(name: readonly Chunk[]): string[] {
+  const words = name.flatMap(({ parts }) => parts);
+  return words.flatMap((_, first) =>
+    [2, 3].flatMap((count) => {
+      const neighbours = words.slice(first, first + count);
+      const isJoined = neighbours.length === count && neighbours.every(({ isRun }) => !isRun);
+      return isJoined ? cut(neighbours.map(({ text }) => text).join('')) : [];
+    }),
+  );
+}
+
 /** The word of a term, without its level. */
 export function toWord(term: string): string {
   return /^[@&%]/.test(term) ? term.slice(1) : term;
 }
 
-/** A whole name as one token. */
-export function toNameToken(name: readonly Chunk[]): string {
-  return `${toNameBeginning(name)}$`;
+/** A whole name as one token, and without its blanks as another. */
+export function toNameTokens(name: readonly Chunk[]): string[] {
+  return [...new Set(['_', ''].map((blank) => `${toNameBeginning(name, blank)}$`))];
 }
 
 /** The prefix of the name tokens of all names that begin with this text. */
-export function toNameBeginning(name: readonly Chunk[]): string {
-  const text = name.flatMap(({ parts }) => parts.map((part) => part.text)).join('_');
+export function toNameBeginning(name: readonly Chunk[], blank = '_'): string {
+  const text = name.flatMap(({ parts }) => parts.map((part) => part.text)).join(blank);
   return `^${cut(text, MAX_NAME_TOKEN_LENGTH)}`;
 }
 

@@ -268,10 +268,11 @@ describe.each(engines)('a search over HTTP on $name', ({ open }) => {
 
   test.each([
     ['reciept', 'receipt'],
-    ['kubernets', 'kubernetes'],
+    ['kubernetse', 'kubernetes'],
   ])('for %s reports the corrected search %s', async (q, corrected) => {
     const { headers } = await ask(`q=${encode(q)}`);
     expect(decodeURIComponent(headers.get('x-corrected-query') ?? '')).toBe(corrected);
+    expect(Number(headers.get('x-full-matches'))).toBeGreaterThan(0);
   });
 
   test('for a misspelled text with non-ASCII letters has valid headers', async () => {

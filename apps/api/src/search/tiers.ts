@@ -1,14 +1,15 @@
 import type { TokenQuery } from './token-index.ts';
-import { levels, toNameBeginning, toNameToken, toWindows, WINDOW, type Level } from './agent-tokens.ts';
+import { levels, toNameBeginning, toNameTokens, toWindows, WINDOW, type Level } from './agent-tokens.ts';
 import type { Chunk } from './analyze.ts';
-import type { SimilarTerm } from './vocabulary.ts';
 
 /** A parsed search: every chunk must occur. */
 export type SearchQuery = {
-  /** The whole text, to compare with names. */
-  name: readonly Chunk[];
+  /** The whole text, and the text without stop words, to compare with names. */
+  names: readonly (readonly Chunk[])[];
   /** The chunks that must occur; the last one is a prefix. */
   chunks: readonly QueryChunk[];
+  /** The chunks with two or three neighbours as one word: `crew ai` as `crewai`. */
+  joined: readonly (readonly QueryChunk[])[];
 };
 
 /** A chunk of a search. */
@@ -18,18 +19,29 @@ export type QueryChunk = {
   joined: QueryPart | undefined;
 };
 
-/** A word of a chunk, with the words of the vocabulary that match it too. */
+/** A word of a chunk, with other words that match it too. */
 export type QueryPart = {
   text: string;
+  /** Whether its script is written without blanks. */
   isRun: boolean;
   subwords: readonly string[];
   /** Whether it is the last word, which may be unfinished. */
   isLast: boolean;
-  /** Words that contain it, except words that already match as the word itself or by prefix. */
-  containing: readonly string[];
-  /** Words that it may be a misspelling of. */
-  similar: readonly SimilarTerm[];
+  forms: Forms;
 };
+
+/** Words that match a word of a search, from close to far. */
+export type Forms = {
+  /** Words with the same stem. */
+  stem: readonly string[];
+  /** Words, and phrases of several words, that mean the same. */
+  synonym: readonly (readonly string[])[];
+  /** Words that contain it, except words that already match as the word itself or by prefix. */
+  part: readonly string[];
+};
+
+/** The forms of a word that is only searched as it is. */
+export const NO_FORMS: Forms = { stem: [], synonym: [], part: [] };
 
 /** A group of results of the same rank. */
 export type Tier = {
@@ -38,18 +50,19 @@ export type Tier = {
   queryForRest: TokenQuery;
   /** Whether its results include those of all earlier tiers. */
   includesEarlier: boolean;
-  /** Whether it matches words that contain a word of the search, or are similar to one. */
+  /** Whether it matches other forms of a word. */
   isLoose: boolean;
-  /** Whether it matches corrections. */
-  isCorrected: boolean;
 };
 
-/** How a word may match: whole, as a prefix if it is the last, within words, or with one or two edits. */
-type Reach = 'whole' | 'prefix' | 'part' | 1 | 2;
+/** How a word may match: whole, as a prefix if it is the last, or as another form; each includes those before it. */
+const reaches = ['whole', 'prefix', 'stem', 'synonym', 'part'] as const;
+export type Reach = (typeof reaches)[number];
+
+const reachesTo = (reach: Reach, least: Reach) => reaches.indexOf(reach) >= reaches.indexOf(least);
 
 /** The query for all results of a search. */
-export function matchAnywhere(query: SearchQuery): TokenQuery {
-  return matchAll(query, levels.description, 2);
+export function matchAnywhere(query: SearchQuery, reach: Reach = 'part'): TokenQuery {
+  return matchAll(query, levels.description, reach);
 }
 
 /** The tiers of a search, best first; within a tier the latest agent comes first. */
@@ -57,32 +70,41 @@ export function toTiers(query: SearchQuery): Tier[] {
   const tiers: Tier[] = [];
   // The queries of all tiers so far.
   let found: TokenQuery[] = [];
-  const add = (next: TokenQuery, { includesEarlier = false, isLoose = false, isCorrected = false } = {}) => {
+  const add = (next: TokenQuery, { includesEarlier = false, isLoose = false } = {}) => {
     const queryForRest = found.length > 0 ? { find: next, without: any(found) } : next;
-    tiers.push({ query: next, queryForRest, includesEarlier, isLoose, isCorrected });
+    tiers.push({ query: next, queryForRest, includesEarlier, isLoose });
     found = includesEarlier ? [next] : [...found, next];
   };
   const parts = query.chunks.flatMap(({ parts: apart, joined }) => (joined ? [...apart, joined] : apart));
 
-  add({ token: toNameToken(query.name), isPrefix: false });
-  add({ token: toNameBeginning(query.name), isPrefix: true });
+  for (const name of query.names) {
+    const [asTyped, ...joined] = toNameTokens(name).map((token) => ({ token, isPrefix: false }));
+    if (asTyped) add(asTyped);
+    for (const token of joined) add(token);
+    add({ token: toNameBeginning(name), isPrefix: true });
+  }
   for (const level of Object.values(levels)) {
     if (level === levels.description && query.chunks.length > 1) add(matchSomeInName(query));
     // A run has no word ends, so it cannot match as a whole word.
     if (!parts.some(({ isRun, isLast }) => isRun && isLast)) add(matchAll(query, level, 'whole'));
     add(matchAll(query, level, 'prefix'), { includesEarlier: true });
   }
-  if (parts.some(({ containing }) => containing.length > 0)) addLoose('part');
-  for (const edits of [1, 2] as const) {
-    if (parts.some(({ similar }) => similar.some((term) => term.edits === edits))) addLoose(edits);
-  }
-  return tiers;
-
-  function addLoose(reach: Reach): void {
-    for (const level of [levels.name, levels.description]) {
-      add(matchAll(query, level, reach), { isLoose: true, isCorrected: reach !== 'part' });
+  for (const reach of ['stem', 'synonym', 'part'] as const) {
+    if (!parts.some(({ forms }) => forms[reach].length > 0)) continue;
+    const names = parts.length === 1 ? parts.flatMap(({ forms }) => [forms[reach]].flat(2)) : [];
+    // A name that the word fills more of comes first.
+    if (names.length > 0) add(any(names.map((word) => ({ token: `^${word}$`, isPrefix: false }))), { isLoose: true });
+    for (const level of [levels.name, levels.capabilities, levels.description]) {
+      add(matchAll(query, level, reach), { isLoose: true });
     }
   }
+  return tiers;
+}
+
+/** The query for agents that have a chunk. */
+export function matchChunk({ parts, joined }: QueryChunk, level: Level, reach: Reach): TokenQuery {
+  const inParts = all(parts.map((part) => matchPart(part, level, reach)));
+  return joined ? any([matchPart(joined, level, reach), inParts]) : inParts;
 }
 
 /** All words, at least one of them in the name. */
@@ -91,28 +113,24 @@ function matchSomeInName(query: SearchQuery): TokenQuery {
   return { all: [matchAll(query, levels.description, 'prefix'), any(inName)] };
 }
 
-function matchAll(query: SearchQuery, level: Level, reach: Reach): TokenQuery {
-  return all(query.chunks.map((chunk) => matchChunk(chunk, level, reach)));
-}
-
-function matchChunk({ parts, joined }: QueryChunk, level: Level, reach: Reach): TokenQuery {
-  const inParts = all(parts.map((part) => matchPart(part, level, reach)));
-  return joined ? any([matchPart(joined, level, reach), inParts]) : inParts;
+function matchAll({ chunks, joined }: SearchQuery, level: Level, reach: Reach): TokenQuery {
+  return any([chunks, ...joined].map((ways) => all(ways.map((chunk) => matchChunk(chunk, level, reach)))));
 }
 
 function matchPart(part: QueryPart, level: Level, reach: Reach): TokenQuery {
-  if (part.isRun) return matchRun(part.text, level);
+  if (part.isRun) return any([part.text, ...part.forms.stem].map((run) => matchRun(run, level)));
   const isPrefix = part.isLast && reach !== 'whole';
   const ways: TokenQuery[] = [{ token: level + part.text, isPrefix }];
   if (part.subwords.length > 0) {
     const last = part.subwords.length - 1;
     ways.push(all(part.subwords.map((word, index) => ({ token: level + word, isPrefix: isPrefix && index === last }))));
   }
-  const words = [
-    ...(reach === 'whole' || reach === 'prefix' ? [] : part.containing),
-    ...part.similar.filter(({ edits }) => typeof reach === 'number' && edits <= reach).map(({ term }) => term),
-  ];
-  return any([...ways, ...words.map((word) => ({ token: level + word, isPrefix: false }))]);
+  const word = (text: string): TokenQuery => ({ token: level + text, isPrefix: false });
+  const { stem, synonym, part: containing } = part.forms;
+  if (reachesTo(reach, 'stem')) ways.push(...stem.map(word));
+  if (reachesTo(reach, 'synonym')) ways.push(...synonym.map((words) => all(words.map(word))));
+  if (reachesTo(reach, 'part')) ways.push(...containing.map(word));
+  return any(ways);
 }
 
 // Each piece of a run is a window or the prefix of one.

@@ -25,6 +25,10 @@ export type TokenReader = {
   match(query: TokenQuery, page: { limit: number; before?: number | undefined; atMost: number }): Promise<number[]>;
   /** Whether one agent matches. */
   includes(query: TokenQuery, seq: number): Promise<boolean>;
+  /** The agents among these that match. */
+  filter(query: TokenQuery, seqs: readonly number[]): Promise<number[]>;
+  /** The terms of agents, in any order. */
+  readTermsOf(seqs: readonly number[]): Promise<{ seq: number; terms: string }[]>;
   /** The terms of the first agents after an id, in the order of their ids. Terms that are committed later have higher ids. */
   readTerms(page: { after: number; limit: number }): Promise<StoredTerms[]>;
 };

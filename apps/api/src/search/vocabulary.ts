@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { stemmer } from 'stemmer';
 import { toWord } from './agent-tokens.ts';
 import type { TokenReader } from './token-index.ts';
 import { editDistance } from './edit-distance.ts';
@@ -21,6 +22,10 @@ const AGENTS_PER_READ = 200;
 const KEPT_SHARE = 0.75;
 /** The length of words, in UTF-16 units. */
 const TERM_LENGTH = { min: 3, max: 40 };
+/** Words with the same stem have these many first letters in common. */
+const STEM_BEGINNING = 3;
+/** Shorter words have endings of at most two letters. */
+const MIN_STEM_LENGTH = 4;
 /** Letters from a to z have a bit each; all others share these bits. */
 const LETTER_BITS = 26;
 
@@ -33,6 +38,9 @@ export class Vocabulary {
   /** The letters of each term, one bit per letter. */
   #letters: number[] = [];
 
+  /** The number of agents that were added. */
+  agents = 0;
+
   constructor(maxTerms: number = defaultLimits.maxTerms) {
     this.#maxTerms = maxTerms;
   }
@@ -43,6 +51,7 @@ export class Vocabulary {
 
   /** Adds the words of an agent, each once. */
   add(words: readonly string[]): void {
+    this.agents += 1;
     for (const term of words) {
       if (!isTerm(term)) continue;
       const agents = this.#agents.get(term) ?? 0;
@@ -55,6 +64,23 @@ export class Vocabulary {
   /** The number of agents that use a word. */
   countAgents(term: string): number {
     return this.#agents.get(term) ?? 0;
+  }
+
+  /** Whether a word begins so. */
+  hasPrefix(text: string): boolean {
+    return this.#terms.some((term) => term.startsWith(text));
+  }
+
+  /** Other words with the same English stem, at most `limit`: words of the most agents first. */
+  findSameStem(word: string, limit: number): string[] {
+    const stem = stemmer(word);
+    const beginning = stem.slice(0, STEM_BEGINNING);
+    return this.#terms
+      .filter(
+        (term) => term.startsWith(beginning) && term !== word && isInflection(word, term) && stemmer(term) === stem,
+      )
+      .toSorted((a, b) => this.countAgents(b) - this.countAgents(a) || (a < b ? -1 : 1))
+      .slice(0, limit);
   }
 
   /**
@@ -178,6 +204,14 @@ type FullRead = {
   lastId: number;
   startedAt: number;
 };
+
+/** Whether two words with the same stem differ in their endings only, not like "fastagent" and "fastagency". */
+function isInflection(word: string, other: string): boolean {
+  const length = Math.max(word.length, other.length);
+  let common = 0;
+  while (common < length && word[common] === other[common]) common += 1;
+  return length - common <= (common < MIN_STEM_LENGTH ? 2 : 3);
+}
 
 function isTerm(term: string): boolean {
   return term.length >= TERM_LENGTH.min && term.length <= TERM_LENGTH.max && /\p{L}/u.test(term);

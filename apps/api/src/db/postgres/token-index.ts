@@ -69,6 +69,20 @@ export function createPostgresTokenReader(database: Kysely<Tables>): TokenReader
       return rows.length > 0;
     },
 
+    async filter(query, seqs) {
+      const { rows } = await sql<{ seq: number }>`
+        SELECT seq FROM agent_tokens WHERE seq = ANY(${seqs}::bigint[]) AND tokens @@ ${toTsquery(query)}::tsquery
+      `.execute(database);
+      return rows.map(({ seq }) => seq);
+    },
+
+    async readTermsOf(seqs) {
+      const { rows } = await sql<{ seq: number; terms: string }>`
+        SELECT seq, terms FROM agent_terms WHERE seq = ANY(${seqs}::bigint[])
+      `.execute(database);
+      return rows;
+    },
+
     async readTerms({ after, limit }) {
       const { rows } = await sql<StoredTerms>`
         SELECT id, terms FROM agent_terms WHERE id > ${after} ORDER BY id LIMIT ${limit}

@@ -61,10 +61,18 @@ export function createSqliteTokenReader(connection: SQLite.Database): TokenReade
 
     match: (query, { limit, before }) => match(query, limit, before),
 
-    includes(query, seq) {
+    includes,
+
+    async filter(query, seqs) {
+      const kept: number[] = [];
+      for (const seq of seqs) if (await includes(query, seq)) kept.push(seq);
+      return kept;
+    },
+
+    readTermsOf(seqs) {
       return read(
-        'SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ? AND rowid = CAST(? AS integer)',
-        (statement) => statement.get(toMatch(query), seq) !== undefined,
+        'SELECT seq, terms FROM agent_terms WHERE seq IN (SELECT value FROM json_each(?))',
+        (statement) => statement.all(JSON.stringify(seqs)) as { seq: number; terms: string }[],
       );
     },
 
@@ -80,6 +88,13 @@ export function createSqliteTokenReader(connection: SQLite.Database): TokenReade
     return read(
       'SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ? AND rowid < CAST(? AS integer) ORDER BY rowid DESC LIMIT CAST(? AS integer)',
       (statement) => statement.pluck().all(toMatch(query), before, limit) as number[],
+    );
+  }
+
+  function includes(query: TokenQuery, seq: number): Promise<boolean> {
+    return read(
+      'SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ? AND rowid = CAST(? AS integer)',
+      (statement) => statement.get(toMatch(query), seq) !== undefined,
     );
   }
 

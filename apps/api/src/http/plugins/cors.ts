@@ -1,9 +1,15 @@
-import { CORRECTION_HEADER, IDEMPOTENCY_KEY_HEADER, POSITION_HEADER, TOTAL_HEADER } from '@agent-registry/contracts';
+import {
+  CORRECTION_HEADER,
+  FULL_MATCHES_HEADER,
+  IDEMPOTENCY_KEY_HEADER,
+  POSITION_HEADER,
+  TOTAL_HEADER,
+} from '@agent-registry/contracts';
 import type { FastifyInstance } from 'fastify';
 import { REQUEST_ID_HEADER } from './request-id.ts';
 
 /** The response headers that pages of other origins may read, besides the CORS-safelisted ones. */
-const EXPOSED_HEADERS = `ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, ${CORRECTION_HEADER}, ${POSITION_HEADER}, ${REQUEST_ID_HEADER}, ${TOTAL_HEADER}`;
+const EXPOSED_HEADERS = `ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, ${CORRECTION_HEADER}, ${FULL_MATCHES_HEADER}, ${POSITION_HEADER}, ${REQUEST_ID_HEADER}, ${TOTAL_HEADER}`;
 /** How long browsers cache a preflight, in seconds; Chromium caps it at this value. */
 const PREFLIGHT_LIFETIME = 7_200;
 

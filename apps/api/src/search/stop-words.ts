@@ -1,0 +1,23 @@
+import { deu, eng, fra, ita, nld, por, spa } from 'stopword';
+import { fold, functionWords } from '@agent-registry/contracts';
+
+/** Words of questions about agents: "is there a good agent for". They count as stop words beside other ones. */
+const fillers =
+  'agent agents ai anything best bot bots find good help need please something show tool tools use used using want';
+/** From this many stop words on, fillers count as such too, and so do those of another language: "war" is a German one. */
+const MIN_STOP_WORDS = 2;
+
+const toSet = (words: readonly string[]) => new Set(words.map(fold));
+const english = new Set([...functionWords, ...toSet(eng)]);
+const englishQuestion = new Set([...english, ...fillers.split(' ')]);
+const others = [deu, fra, spa, por, ita, nld].map(toSet);
+
+/** The stop words of the language that most words are stop words of. */
+export function chooseStopWords(words: readonly string[]): ReadonlySet<string> {
+  const count = (list: ReadonlySet<string>) => words.filter((word) => list.has(word)).length;
+  const isQuestion = count(english) >= MIN_STOP_WORDS;
+  let best: ReadonlySet<string> = isQuestion ? englishQuestion : english;
+  let most = Math.max(count(english), MIN_STOP_WORDS - 1);
+  for (const list of others) if (count(list) > most) [best, most] = [list, count(list)];
+  return best;
+}

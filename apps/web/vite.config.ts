@@ -21,15 +21,33 @@ const precompressed = compression({
 // The API that `pnpm dev` starts beside this server.
 const apiUrl = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 
+// Mantine's sheet of variables has ten shades and more of each colour.
+const unusedColours = [
+  'pink',
+  'grape',
+  'violet',
+  'indigo',
+  'cyan',
+  'teal',
+  'lime',
+  'orange',
+  'yellow',
+  'green',
+  'blue',
+];
+const shades = ['filled', 'filled-hover', 'light', 'light-hover', 'light-color', 'outline', 'outline-hover', 'text'];
+const unusedVariables = unusedColours.flatMap((colour) =>
+  [...shades, ...Array.from({ length: 10 }, (_, shade) => shade)].map((shade) => `--mantine-color-${colour}-${shade}`),
+);
+
 export default defineConfig(({ isSsrBuild = false }) => ({
   plugins: [react(), loadAfterPaint, inlineStyles, !isSsrBuild && preloadFont, !isSsrBuild && precompressed],
+  css: { lightningcss: { unusedSymbols: unusedVariables } },
   build: {
     outDir: isSsrBuild ? 'dist/server' : 'dist',
     copyPublicDir: !isSsrBuild,
     // Read by scripts/size-budget.ts: the chunks of each page.
     manifest: !isSsrBuild,
-    // One stylesheet, so that server-rendered pages also have the styles of lazy components.
-    cssCodeSplit: false,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       // One chunk for everything that the entry imports statically: no waterfall of requests.

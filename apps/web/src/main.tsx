@@ -1,6 +1,8 @@
 import './fonts.css';
 import './mantine.css';
 import './styles.css';
+// oxlint-disable-next-line import/no-unassigned-import -- it imports styles
+import './lazy-styles.ts';
 import { restLink } from '@agent-registry/client/rest-link';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';

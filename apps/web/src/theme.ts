@@ -8,17 +8,19 @@ import {
   type MantineColorsTuple,
 } from '@mantine/core';
 
+// Shades 6 and 8 are the primary ones of light and dark, 7 and 9 those under the pointer: Mantine's defaults, so that the
+// page carries no variables that differ from them.
 const brand: MantineColorsTuple = [
   '#ecfdf8',
   '#d2f4ea',
   '#a4e8d6',
   '#70d9bf',
   '#34c3a3',
-  '#27ae90',
   '#159079',
   BRAND_COLOUR,
   '#0c5f50',
-  '#094a3f',
+  BRAND_COLOUR,
+  '#0c5f50',
 ];
 
 // Shade 7 is the page, 6 the panels, 5 the lines, 0 the text.
@@ -44,7 +46,6 @@ const controlHeights: Record<string, string> = { sm: 'var(--control-height)', md
 export const theme = createTheme({
   colors: { brand, dark },
   primaryColor: 'brand',
-  primaryShade: 7,
   autoContrast: true,
   fontFamily: font,
   fontSizes: { xs: '0.78125rem', sm: '0.875rem', md: '1rem', lg: '1.375rem', xl: '1.75rem' },

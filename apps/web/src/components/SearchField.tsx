@@ -93,7 +93,8 @@ export function SearchField({ size, id, label, className, placeholder, hint, chi
           typed ? (
             <CloseButton
               className="needs-scripts"
-              size="lg"
+              size="var(--control-height)"
+              iconSize={18}
               radius="sm"
               aria-label="Clear the search"
               onClick={clear}

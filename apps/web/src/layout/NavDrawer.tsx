@@ -1,3 +1,7 @@
+import '@mantine/core/styles/ScrollArea.css';
+import '@mantine/core/styles/Overlay.css';
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Drawer.css';
 import { Drawer, Group, Stack } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { useState } from 'react';

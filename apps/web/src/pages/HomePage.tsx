@@ -4,11 +4,15 @@ import { Browse } from '../features/browse/Browse.tsx';
 import { Categories } from '../features/categories/Categories.tsx';
 import { Hero } from '../features/hero/Hero.tsx';
 import { Register } from '../features/register/Register.tsx';
+import { NotFoundPage } from './NotFoundPage.tsx';
 import { describeHome, PageHead } from './page-head.tsx';
 
 /** The home page: hero, browse, registration, categories. */
 export function HomePage() {
-  const params = parseBrowseParams(new URLSearchParams(useLocation().search));
+  const { pathname, search } = useLocation();
+  const params = parseBrowseParams(new URLSearchParams(search));
+  // The router takes `//` for `/`, the server does not.
+  if (pathname !== '/') return <NotFoundPage />;
   return (
     <>
       <PageHead {...describeHome(params)} />

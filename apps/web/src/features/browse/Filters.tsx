@@ -214,8 +214,7 @@ function Choice({ type, name, option: { value, label }, count, isChosen, onChang
   return (
     <label className={classes.choice}>
       <input type={type} name={name} value={value} checked={isChosen} onChange={onChange} />
-      <span>{label}</span>
-      {count !== undefined && <span className={classes.count}>{formatCount(count)}</span>}
+      <span>{label}</span> {count !== undefined && <span className={classes.count}>{formatCount(count)}</span>}
     </label>
   );
 }

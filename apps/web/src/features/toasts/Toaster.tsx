@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Notification.css';
+import '@mantine/notifications/styles.css';
 import { useHotkeys } from '@mantine/hooks';
 import {
   cleanNotifications,

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Tooltip.css';
 import { Text, Tooltip } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import classes from './TooltipLayer.module.css';

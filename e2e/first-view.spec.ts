@@ -1,0 +1,110 @@
+import { brotliDecompressSync } from 'node:zlib';
+import { expect, test } from './test.ts';
+
+/** The end of the hero, and the top of the first card, in CSS pixels; the width of the page beyond the screen. */
+const measure = () => ({
+  hero: document.querySelector('main > section')?.getBoundingClientRect().height ?? 0,
+  card: document.querySelector('#browse article')?.getBoundingClientRect().top ?? Infinity,
+  overflow: document.documentElement.scrollWidth - window.innerWidth,
+});
+
+test('the first card is on the first screen, also with large text nothing is wider than it', async ({
+  page,
+  isMobile,
+}) => {
+  const limits = isMobile ? { home: [560, 320], search: [420, 80] } : { home: [500, 240], search: [320, 48] };
+  for (const [path, [card = 0, hero = 0]] of [
+    ['/', limits.home],
+    ['/?q=translate', limits.search],
+    ['/?category=vision&pricing=free&sort=rating', limits.search],
+  ] as const) {
+    await page.goto(path);
+    const found = await page.evaluate(measure);
+    expect(found.card, path).toBeLessThanOrEqual(card);
+    expect(found.hero, path).toBeLessThanOrEqual(hero);
+    expect(found.overflow, path).toBeLessThanOrEqual(0);
+  }
+  await page.addStyleTag({ content: 'html { font-size: 200% }' });
+  expect((await page.evaluate(measure)).overflow).toBeLessThanOrEqual(0);
+  if (isMobile) await expect(page.getByRole('button', { name: 'Open menu' })).toBeInViewport({ ratio: 1 });
+});
+
+test('on a touch screen the controls of browsing are at least 44 px tall', { tag: '@phone' }, async ({ page }) => {
+  await page.goto('/?q=translate&apiAccess=yes');
+  const small = await page
+    .locator('header :is(a, button), #browse :is(a, button, summary, input[type=search], .pill)')
+    .evaluateAll((controls) =>
+      controls
+        .filter((control) => control.checkVisibility({ visibilityProperty: true }) && !control.closest('h3'))
+        .filter((control) => Math.round(control.getBoundingClientRect().height) < 44)
+        .map((control) => `${control.outerHTML.slice(0, 120)} ${control.getBoundingClientRect().height}`),
+    );
+  expect(small).toEqual([]);
+});
+
+test('the home page is at most 30 kB on the first request', { tag: '@desktop' }, async ({ registry }) => {
+  // Without the decompression of fetch.
+  const { request } = await import('node:http');
+  const body = await new Promise<Buffer>((resolve, reject) => {
+    const sent = request(registry.url, { headers: { 'Accept-Encoding': 'br' } }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => resolve(Buffer.concat(chunks)));
+    });
+    sent.on('error', reject).end();
+  });
+  expect(brotliDecompressSync(body).toString()).toContain('<article');
+  expect(body.length).toBeLessThanOrEqual(30_000);
+});
+
+test('filters narrow the list at once, are removed alone, and work with back', async ({ page, client, isMobile }) => {
+  const agents = await client.agents.list.query();
+  const free = agents.filter(({ pricingModel }) => pricingModel === 'free');
+  const freeWithApi = free.filter(({ apiAccess }) => apiAccess === 'yes').toSorted((a, b) => b.rating - a.rating);
+  const browse = page.locator('#browse');
+  const open = async (menu: string) => {
+    if (isMobile) return;
+    await browse.locator('summary', { hasText: menu }).click();
+  };
+  await page.goto('/');
+  if (isMobile) await page.getByRole('button', { name: 'Filters' }).tap();
+  await open('Pricing');
+  await browse.getByLabel(`Free ${free.length}`).check();
+  await expect(page).toHaveURL('/?pricing=free');
+  await open('API access');
+  await browse.getByLabel(`API Available ${freeWithApi.length}`).check();
+  await open('Sort');
+  await browse.getByLabel('Best rated first').check();
+  await expect(page).toHaveURL('/?pricing=free&apiAccess=yes&sort=rating');
+  if (isMobile) await page.getByRole('button', { name: `Show ${freeWithApi.length} agents` }).tap();
+  await expect(browse.getByText(`${freeWithApi.length} agents · best rated first`)).toBeVisible();
+  const cards = browse.getByRole('article');
+  await expect(cards).toHaveCount(freeWithApi.length);
+  await expect(cards.first()).toContainText(`${freeWithApi[0]?.rating.toFixed(1)}`);
+  await expect(cards.first()).toBeInViewport();
+  await page.getByRole('link', { name: 'Remove the filter Free' }).click();
+  await expect(page).toHaveURL('/?apiAccess=yes&sort=rating');
+  await page.goBack();
+  await expect(cards).toHaveCount(freeWithApi.length);
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('filters are a form, and pages have links to those beside them', { tag: '@desktop' }, async ({ page }) => {
+    await page.goto('/');
+    await page.locator('#browse summary', { hasText: 'Pricing' }).click();
+    await page.locator('#browse').getByLabel(/^Paid/).check();
+    await page.getByRole('button', { name: 'Show agents' }).click();
+    await expect(page).toHaveURL(/pricing=paid/);
+    await expect(page.locator('#browse').getByRole('article').first()).toContainText('Paid');
+
+    await page.goto('/');
+    const first = await page.locator('#browse').getByRole('article').allTextContents();
+    await page.getByRole('button', { name: 'Load More Agents' }).click();
+    const pages = page.getByRole('navigation', { name: 'Pages' });
+    await expect(pages).toContainText(/13–24 of \d+/);
+    await pages.getByRole('link', { name: '← Previous' }).click();
+    expect(await page.locator('#browse').getByRole('article').allTextContents()).toEqual(first);
+  });
+});

@@ -5,8 +5,6 @@ const toasts = (page: Page) => page.getByRole('region', { name: /Notifications/ 
 
 async function showToast(page: Page) {
   await page.getByRole('button', { name: 'Save Draft' }).click();
-  // React can delay content after a fallback, by a timer of at most 300 ms.
-  await page.clock.runFor(400);
   await expect(toasts(page)).toHaveCount(1);
 }
 

@@ -1,4 +1,4 @@
-import { use, type ComponentType } from 'react';
+import { use, useState, type ComponentType } from 'react';
 
 /** A component whose code is in a chunk of its own. Unlike `React.lazy` it can be preloaded, and retried after a failure. */
 export type LazyComponent<Props> = {
@@ -12,22 +12,31 @@ export type LazyComponent<Props> = {
 export function createLazyComponent<Props extends object>(
   importComponent: () => Promise<ComponentType<Props>>,
 ): LazyComponent<Props> {
+  let loaded: ComponentType<Props> | undefined;
   let loading: Promise<ComponentType<Props>> | undefined;
   let hasFailed = false;
   const load = () => {
     if (loading && !hasFailed) return loading;
     hasFailed = false;
-    loading = importComponent().catch((error: unknown) => {
-      hasFailed = true;
-      throw error;
-    });
+    loading = importComponent().then(
+      (component) => (loaded = component),
+      (error: unknown) => {
+        hasFailed = true;
+        throw error;
+      },
+    );
     return loading;
   };
+  function Suspending(props: Props) {
+    // A failed import is thrown here and retried only by `load`, or rendering would retry it for ever.
+    const Loaded = use(loading ?? load());
+    return <Loaded {...props} />;
+  }
   return {
     Component(props) {
-      // A failed import is thrown here and retried only by `load`, or rendering would retry it for ever.
-      const Loaded = use(loading ?? load());
-      return <Loaded {...props} />;
+      // Decided when it is mounted: loaded code shows without a fallback, and code that arrives later mounts once.
+      const [Loaded] = useState(() => loaded);
+      return Loaded ? <Loaded {...props} /> : <Suspending {...props} />;
     },
     load,
   };

@@ -1,5 +1,5 @@
 import { newAgentSchema } from '@agent-registry/contracts';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -41,18 +41,13 @@ test('where registration is closed, a sentence replaces the form', () => {
 
 test('the honeypot is unreachable, sent only if filled in, and cleared for the next attempt', async () => {
   const bodies: unknown[] = [];
-  // The first rendering of a lazy component suspends, also when its code is loaded.
-  const { container } = await act(async () =>
-    render(<Register />, {
-      fetch: async (_input, init) => {
-        bodies.push(JSON.parse(init?.body as string));
-        const isRefused = bodies.length === 1;
-        return new Response(isRefused ? 'It is hidden.' : JSON.stringify(makeAgent()), {
-          status: isRefused ? 400 : 201,
-        });
-      },
-    }),
-  );
+  const { container } = render(<Register />, {
+    fetch: async (_input, init) => {
+      bodies.push(JSON.parse(init?.body as string));
+      const isRefused = bodies.length === 1;
+      return new Response(isRefused ? 'It is hidden.' : JSON.stringify(makeAgent()), { status: isRefused ? 400 : 201 });
+    },
+  });
   const hidden = container.querySelector<HTMLInputElement>('input[name="subject"]')!;
   expect(hidden.tabIndex).toBe(-1);
   expect(hidden.autocomplete).toBe('off');

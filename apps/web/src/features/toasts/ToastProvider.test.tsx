@@ -1,5 +1,5 @@
-import { act, cleanup, fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { render } from '../../testing/render.tsx';
 import { useToast, type Toast } from './toast-context.ts';
 
@@ -46,14 +46,6 @@ function click(element: HTMLElement) {
 const showFirst = () => click(screen.getByRole('button', { name: 'First' }));
 const showSecond = () => click(screen.getByRole('button', { name: 'Second' }));
 const dismiss = () => click(closeButton());
-
-// The first rendering of a lazy component suspends, also when its code is loaded.
-beforeAll(async () => {
-  render(<Page />);
-  fireEvent.click(screen.getByRole('button', { name: 'First' }));
-  await screen.findByRole('status');
-  cleanup();
-});
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,6 +1,6 @@
 import { expectNoViolations } from './expect-no-violations.ts';
 import { startRegistry, type Registry } from './registry.ts';
-import { expect, openForm, test, toast, validAgent } from './test.ts';
+import { expect, findByName, openForm, test, toast, validAgent } from './test.ts';
 
 test.describe('the honeypot of the form', { tag: '@desktop' }, () => {
   test.use({ expectedErrors: /Failed to load resource.* 400/ });
@@ -34,7 +34,7 @@ test.describe('the honeypot of the form', { tag: '@desktop' }, () => {
     await hidden.fill('Cheap watches', { force: true });
     await page.getByRole('main').getByRole('button', { name: 'Register Agent' }).click();
     await expect(toast(page, '400: The field subject is hidden from people')).toBeVisible();
-    expect(await client.agents.search.query({ q: name })).toEqual([]);
+    expect(await findByName(client, name)).toEqual([]);
     await page.getByRole('main').getByRole('button', { name: 'Register Agent' }).click();
     await expect(toast(page, 'Your agent has been registered successfully.')).toBeVisible();
   });

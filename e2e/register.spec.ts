@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './expect-no-violations.ts';
-import { expect, holdBack, openForm, test, toast, validAgent } from './test.ts';
+import { expect, findByName, holdBack, openForm, test, toast, validAgent } from './test.ts';
 
 async function fill(page: Page, values: Record<string, string>) {
   for (const [label, value] of Object.entries(values)) await page.getByLabel(label).fill(value);
@@ -133,7 +133,7 @@ test('a double click registers once', { tag: '@desktop' }, async ({ page, client
   await submitButton(page).dblclick();
   await expect(toast(page, 'Success!')).toBeVisible();
   expect(countPosts()).toBe(1);
-  expect(await client.agents.search.query({ q: name })).toHaveLength(1);
+  expect(await findByName(client, name)).toHaveLength(1);
 });
 
 test(

@@ -107,3 +107,9 @@ export const validAgent: NewAgentInput = {
   pricingModel: 'freemium',
   apiAccess: 'yes',
 };
+
+/** Finds the agents with a name; a search also finds agents with some of its words. */
+export async function findByName(client: RegistryClient, name: string) {
+  const found = await client.agents.search.query({ q: name });
+  return found.filter((agent) => agent.name === name);
+}

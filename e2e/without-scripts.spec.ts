@@ -1,4 +1,4 @@
-import { expect, test, validAgent } from './test.ts';
+import { expect, findByName, test, validAgent } from './test.ts';
 
 test.use({ javaScriptEnabled: false, expectedErrors: /Failed to load resource.* 400/ });
 
@@ -49,13 +49,13 @@ test(
     await expect(page.getByLabel('Contact Email')).toBeFocused();
     await expect(page.getByLabel('Agent Name')).toHaveValue(name);
     await expect(page.getByLabel('Category')).toHaveValue('vision');
-    expect(await client.agents.search.query({ q: name })).toEqual([]);
+    expect(await findByName(client, name)).toEqual([]);
 
     await page.getByLabel('Contact Email').fill(validAgent.contactEmail);
     await page.getByLabel(/I agree to the terms/).check();
     await submit.click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
     await expect(page.getByText('Your agent has been registered successfully.')).toBeVisible();
-    expect(await client.agents.search.query({ q: name })).toMatchObject([{ name, category: 'vision' }]);
+    expect(await findByName(client, name)).toMatchObject([{ name, category: 'vision' }]);
   },
 );

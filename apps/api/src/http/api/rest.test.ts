@@ -144,8 +144,8 @@ describe.each(engines)('REST reads on $name', ({ open }) => {
     test.each([
       ['otter', ['Otter', 'C++ Otter']],
       ['%20%20otter%09', ['Otter', 'C++ Otter']],
-      ['c%2B%2B+otter', ['C++ Otter']],
-      ['vision+badger', ['Badger']],
+      ['c%2B%2B+otter', ['C++ Otter', 'Otter']],
+      ['vision+badger', ['Badger', 'Otter']],
       ['%25', []],
       ['q'.repeat(200), []],
     ])('?q=%s finds %j', async (q, names) => {
@@ -184,10 +184,11 @@ describe.each(engines)('REST reads on $name', ({ open }) => {
       expect(headers.get('x-corrected-query')).toBeNull();
     });
 
-    test('sends the corrected query percent-encoded', async () => {
+    test('sends the corrected query percent-encoded, and how many agents have all of its words', async () => {
       const response = await get('/api/search?q=visian+bagder');
-      expect(((await response.json()) as Agent[]).map(({ name }) => name)).toEqual(['Badger']);
+      expect(((await response.json()) as Agent[]).map(({ name }) => name)).toEqual(['Badger', 'Otter']);
       expect(response.headers.get('x-corrected-query')).toBe('vision%20badger');
+      expect(response.headers.get('x-full-matches')).toBe('1');
     });
 
     test.each([

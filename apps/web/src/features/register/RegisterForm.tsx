@@ -8,18 +8,7 @@ import {
   MAX_NAME_LENGTH,
   pricingModels,
 } from '@agent-registry/contracts';
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Group,
-  NativeSelect,
-  SimpleGrid,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Alert, Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useFormik } from 'formik';
 import { useEffect, useRef, useState, type ClipboardEvent, type ReactNode, type RefObject } from 'react';
@@ -207,7 +196,7 @@ function Form({ isSubmitting, failure, register, result, submitButton }: FormPro
             }
             onPaste={handlePaste}
           />
-          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+          <div className={classes.pairs}>
             <TextInput
               {...field('contactEmail')}
               type="email"
@@ -228,7 +217,7 @@ function Form({ isSubmitting, failure, register, result, submitButton }: FormPro
             />
             <NativeSelect {...field('pricingModel')} label="Pricing Model" data={[...pricingModels]} />
             <NativeSelect {...field('apiAccess')} label="API Access" data={[...apiAccessOptions]} />
-          </SimpleGrid>
+          </div>
           <Checkbox
             ref={terms}
             id="register-terms"

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { createKyselyAgentStore } from './agents/kysely-agent-store.ts';
 import { loadSampleAgents } from './agents/load-sample-agents.ts';
@@ -91,6 +92,8 @@ async function start(config: Config): Promise<void> {
     // For a name with several addresses Fastify would open servers that graceful shutdown does not see.
     const serving = lookup(config.HOST).then(({ address: host }) => app.listen({ host, port: config.PORT }));
     const url = await listening('', serving);
+    // No agent has this word, so the search starts to read the vocabulary in the background.
+    engine.search({ text: randomUUID(), limit: 1 }).catch(() => {});
     if (process.stdout.isTTY) console.log(describeStart({ url, databaseUrl: config.DATABASE_URL, hasSampleData }));
   } catch (error) {
     await app.close();

@@ -83,7 +83,7 @@ describe.each(engines)('a flood of new words on $name', ({ name, open }) => {
     async () => {
       const store = createKyselyAgentStore(database.engine);
       const { id: known } = await store.register(makeNewAgent({ name: 'Otter Desk' }));
-      const before = (await readVocabulary()).size;
+      const before = (await readVocabulary())?.size ?? NaN;
 
       await watch('registering', async () => {
         for (let index = 0; index < AGENTS; index += CLIENTS) {
@@ -96,7 +96,7 @@ describe.each(engines)('a flood of new words on $name', ({ name, open }) => {
           for (const { id } of await Promise.all(group)) ids.push(id);
         }
       });
-      if (ROUNDS === 0) expect((await readVocabulary()).size).toBe(before + AGENTS * MAX_TERMS);
+      if (ROUNDS === 0) expect((await readVocabulary())?.size).toBe(before + AGENTS * MAX_TERMS);
 
       await watch('the first search', searchAll);
       await watch('searches after it', searchAll);
@@ -109,7 +109,7 @@ describe.each(engines)('a flood of new words on $name', ({ name, open }) => {
         const reopened = createKyselyOperatorStore(database.engine);
         await reopened.hide({ ids: new Set(ids) }, 'flood');
       });
-      expect((await readVocabulary()).size).toBe(before);
+      expect((await readVocabulary())?.size).toBe(before);
       await watch('searches after hiding', searchAll);
       await watch('the first search after hiding and a start', async () => {
         await database.reopen();

@@ -11,13 +11,15 @@ export type SimilarTerm = { term: string; edits: number };
 export type VocabularyLimits = {
   /** Most words in memory. */
   maxTerms: number;
-  /** After this time the words are read again, in milliseconds. */
-  maxAge: number;
+  /** How often a call checks whether agents were removed, in milliseconds. */
+  checkInterval: number;
 };
 
-const defaultLimits: VocabularyLimits = { maxTerms: 200_000, maxAge: 60_000 };
+const defaultLimits: VocabularyLimits = { maxTerms: 200_000, checkInterval: 60_000 };
 /** Agents per read, few enough that a read does not hold up the event loop. */
-const AGENTS_PER_READ = 200;
+const AGENTS_PER_READ = 50;
+/** A call waits for at most this many reads; the rest is read in the background. */
+const READS_PER_CALL = 40;
 /** The share of the words in memory that stays when there are too many. */
 const KEPT_SHARE = 0.75;
 /** The length of words, in UTF-16 units. */
@@ -152,15 +154,16 @@ export class Vocabulary {
 
 /**
  * Creates the function that returns the vocabulary of an index with the words of every agent that was stored before the
- * call. The first call reads all agents. Words whose last agent is gone disappear with the next full read, which later
- * calls do step by step.
+ * call; undefined while it reads many agents in the background, as after a start. Later calls read only new agents. After
+ * agents were removed, all others are read again in the background.
  */
 export function createVocabularyReader(
   index: TokenReader,
-  { maxTerms, maxAge }: VocabularyLimits = defaultLimits,
-): () => Promise<Vocabulary> {
-  let current: FullRead | undefined;
-  let refresh: FullRead | undefined;
+  { maxTerms, checkInterval }: VocabularyLimits = defaultLimits,
+): () => Promise<Vocabulary | undefined> {
+  let current = startReading();
+  let background: Promise<void> | undefined;
+  let checkedAt = performance.now();
   let lastCall: Promise<unknown> = Promise.resolve();
 
   return () => {
@@ -169,27 +172,43 @@ export function createVocabularyReader(
     return call;
   };
 
-  async function read(): Promise<Vocabulary> {
-    current ??= startFullRead();
-    if (refresh || performance.now() - current.startedAt > maxAge) {
-      try {
-        refresh ??= startFullRead();
-        if (await readNext(refresh)) [current, refresh] = [refresh, undefined];
-      } catch (error) {
-        refresh = undefined;
-        throw error;
+  async function read(): Promise<Vocabulary | undefined> {
+    for (let reads = 0; reads < READS_PER_CALL && !current.isBehind; reads += 1) {
+      if (await readNext(current)) {
+        await checkForRemovals();
+        return current.vocabulary;
       }
+      await setImmediate();
     }
-    while (!(await readNext(current))) await setImmediate();
-    return current.vocabulary;
+    current.isBehind = true;
+    background ??= readInBackground(current);
+    return undefined;
   }
 
-  function startFullRead(): FullRead {
-    return { vocabulary: new Vocabulary(maxTerms), lastId: 0, startedAt: performance.now() };
+  async function checkForRemovals(): Promise<void> {
+    if (background || performance.now() - checkedAt <= checkInterval) return;
+    checkedAt = performance.now();
+    if ((await index.countAgents()) < current.vocabulary.agents) background = readInBackground(startReading());
+  }
+
+  async function readInBackground(target: Reading): Promise<void> {
+    try {
+      while (!(await readNext(target))) await setImmediate();
+      current = target;
+    } catch {
+      // A later call continues, and reports the error if it lasts.
+    } finally {
+      target.isBehind = false;
+      background = undefined;
+    }
+  }
+
+  function startReading(): Reading {
+    return { vocabulary: new Vocabulary(maxTerms), lastId: 0, isBehind: false };
   }
 
   /** Reads the next agents; true if there were no more. */
-  async function readNext(target: FullRead): Promise<boolean> {
+  async function readNext(target: Reading): Promise<boolean> {
     const agents = await index.readTerms({ after: target.lastId, limit: AGENTS_PER_READ });
     for (const { terms } of agents) target.vocabulary.add(terms.split(' ').map(toWord));
     target.lastId = agents.at(-1)?.id ?? target.lastId;
@@ -197,12 +216,13 @@ export function createVocabularyReader(
   }
 }
 
-/** A read of the whole vocabulary, in steps. */
-type FullRead = {
+/** A vocabulary and how far it has been read. */
+type Reading = {
   vocabulary: Vocabulary;
   /** Agents with a higher id have not been read. */
   lastId: number;
-  startedAt: number;
+  /** Whether too many agents are left for one call. */
+  isBehind: boolean;
 };
 
 /** Whether two words with the same stem differ in their endings only, not like "fastagent" and "fastagency". */

@@ -76,6 +76,13 @@ export function createPostgresTokenReader(database: Kysely<Tables>): TokenReader
       return rows.map(({ seq }) => seq);
     },
 
+    async countAgents() {
+      const { rows } = await sql<{ agents: number }>`
+        SELECT coalesce(sum(agents), 0)::bigint AS agents FROM agent_counts
+      `.execute(database);
+      return rows[0]?.agents ?? 0;
+    },
+
     async readTermsOf(seqs) {
       const { rows } = await sql<{ seq: number; terms: string }>`
         SELECT seq, terms FROM agent_terms WHERE seq = ANY(${seqs}::bigint[])

@@ -69,6 +69,13 @@ export function createSqliteTokenReader(connection: SQLite.Database): TokenReade
       return kept;
     },
 
+    countAgents() {
+      return read(
+        'SELECT coalesce(sum(agents), 0) FROM agent_counts',
+        (statement) => statement.pluck().get() as number,
+      );
+    },
+
     readTermsOf(seqs) {
       return read(
         'SELECT seq, terms FROM agent_terms WHERE seq IN (SELECT value FROM json_each(?))',

@@ -304,6 +304,16 @@ test.describe('a list with an unknown cursor', () => {
   });
 });
 
+test('a search that no agent has all words of says so before the others', { tag: '@desktop' }, async ({ page }) => {
+  const response = await page.request.get('/?q=otterdesk+zeppelin');
+  const line = 'No agent has all of these words. These have some.';
+  expect(await response.text()).toContain(line);
+  await page.goto('/?q=otterdesk+zeppelin');
+  const agents = page.getByRole('group', { name: 'Agents' });
+  await expect(agents.getByRole('heading', { level: 3 }).first()).toHaveText(line);
+  await expect(agents.getByRole('article').first()).toHaveAccessibleName('OtterDesk');
+});
+
 test('a misspelled search shows and highlights the correction', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/?q=oterdesk');
   const browse = page.locator('#browse');

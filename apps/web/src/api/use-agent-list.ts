@@ -1,6 +1,12 @@
 import type { AnswerHeaders } from '@agent-registry/api/page-renderer';
 import type { RestContext } from '@agent-registry/client';
-import { CORRECTION_HEADER, POSITION_HEADER, TOTAL_HEADER, type Agent } from '@agent-registry/contracts';
+import {
+  CORRECTION_HEADER,
+  FULL_MATCHES_HEADER,
+  POSITION_HEADER,
+  TOTAL_HEADER,
+  type Agent,
+} from '@agent-registry/contracts';
 import { useInfiniteQuery, useQueryClient, type InfiniteData, type QueryKey } from '@tanstack/react-query';
 import type { BrowseParams, ListStart } from '../navigation/browse-params.ts';
 import { useSite } from '../ssr/site.ts';
@@ -24,6 +30,8 @@ export type AgentList = {
   total: number;
   /** The position of the first of these agents in the whole list, from 1. */
   position: number;
+  /** The number of agents with all words of the search, which come first; the rest has some. Undefined without a search. */
+  full: number | undefined;
   /** Whether this is the excerpt that came with the page: the first cards. */
   isExcerpt: boolean;
   /** The corrected search text, if the registry corrected it. */
@@ -66,6 +74,7 @@ export function useAgentList(request: ListRequest, { enabled = true } = {}): Age
     agents: data?.agents,
     total: data?.total ?? 0,
     position: data?.position ?? 1,
+    full: data?.full,
     isExcerpt: data?.isExcerpt ?? false,
     correction: data?.correction,
     hasMore: hasNextPage,
@@ -96,6 +105,8 @@ type Page = {
   total: number;
   /** Of its first agent in the whole list, from 1. */
   position: number;
+  /** The number of agents with all words of the search. */
+  full: number | undefined;
   correction: string | undefined;
   /** Cursor of the next page; undefined at the end. */
   next: string | undefined;
@@ -139,10 +150,12 @@ async function fetchPage({ client }: Api, request: ListRequest, part: object): P
       ? client.agents.search.query({ q: text, ...input }, { context })
       : client.agents.list.query(input, { context }));
   const correction = headers?.get(CORRECTION_HEADER);
+  const full = headers?.get(FULL_MATCHES_HEADER) ?? undefined;
   return {
     agents,
     total: Number(headers?.get(TOTAL_HEADER) ?? agents.length),
     position: Number(headers?.get(POSITION_HEADER) ?? 1),
+    full: full === undefined ? undefined : Number(full),
     correction: typeof correction === 'string' ? decodeURIComponent(correction) : undefined,
     next: headers?.get('Link')?.includes('rel="next"') ? agents.at(-1)?.id : undefined,
   };
@@ -162,6 +175,7 @@ function joinPages({ pages }: InfiniteData<Page>) {
     agents: pages.flatMap(({ agents }) => agents),
     total: pages.at(-1)?.total ?? 0,
     position: pages[0]?.position ?? 1,
+    full: pages.at(-1)?.full,
     correction: pages.find(({ correction }) => correction !== undefined)?.correction,
     isExcerpt: pages[0]?.isExcerpt ?? false,
   };

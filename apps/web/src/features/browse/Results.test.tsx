@@ -1,4 +1,4 @@
-import type { Agent } from '@agent-registry/contracts';
+import { FULL_MATCHES_HEADER, type Agent } from '@agent-registry/contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { respondWithPages } from '../../testing/respond-with-pages.ts';
 import { respondWith, render } from '../../testing/render.tsx';
 import { useApi } from '../../api/trpc.ts';
+import type { BrowseParams } from '../../navigation/browse-params.ts';
 import { Results } from './Results.tsx';
 
 const makeAgents = (count: number) =>
@@ -35,6 +36,7 @@ function renderResults(data: Agent[] | undefined, isFiltered = false) {
         agents,
         total: agents?.length ?? 0,
         position: 1,
+        full: undefined,
         isExcerpt: false,
         correction: undefined,
         hasMore: false,
@@ -100,6 +102,45 @@ test('the button stays and does nothing when all agents are shown', async () => 
   expect(loadMore()).toBe(document.activeElement);
   renderWith(makeAgents(13));
   expect(line()).toBe('Showing 12 of 13 agents');
+});
+
+describe('a heading comes before the agents with some words of a search', () => {
+  const found = (full: number, agents: Agent[]) => async () =>
+    new Response(JSON.stringify(agents), { headers: { [FULL_MATCHES_HEADER]: String(full) } });
+  const Found = ({ sort }: Pick<BrowseParams, 'sort'>) => {
+    const params = { text: 'otter desk', sort };
+    return <Results list={useAgentList(params)} params={params} />;
+  };
+  const headings = async () => {
+    await waitFor(() => expect(cards()).not.toHaveLength(0));
+    return screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
+  };
+
+  test('if none has all', async () => {
+    render(<Found />, { fetch: found(0, makeAgents(2)) });
+    expect(await headings()).toEqual(['No agent has all of these words. These have some.', 'Agent 1', 'Agent 2']);
+  });
+
+  test('after those with all, also if more are shown', async () => {
+    render(<Found />, { fetch: found(2, makeAgents(14)) });
+    expect((await headings()).slice(1, 4)).toEqual([
+      'Agent 2',
+      'The following agents have only some of these words.',
+      'Agent 3',
+    ]);
+    await userEvent.click(loadMore());
+    await waitForCards(14);
+    expect(nameLink(12)).toBe(document.activeElement);
+    expect((await headings())[2]).toBe('The following agents have only some of these words.');
+  });
+
+  test('but not if all have all, or in another order', async () => {
+    const { unmount } = render(<Found />, { fetch: found(2, makeAgents(2)) });
+    expect(await headings()).toEqual(['Agent 1', 'Agent 2']);
+    unmount();
+    render(<Found sort="name" />, { fetch: found(0, makeAgents(2)) });
+    expect(await headings()).toEqual(['Agent 1', 'Agent 2']);
+  });
 });
 
 describe('a list that failed', () => {

@@ -1,5 +1,6 @@
 import { formatCount } from '@agent-registry/contracts';
 import { Text } from '@mantine/core';
+import { Fragment } from 'react';
 import type { AgentList } from '../../api/use-agent-list.ts';
 import { AgentCard } from '../../components/AgentCard.tsx';
 import { AsyncState } from '../../components/AsyncState.tsx';
@@ -30,6 +31,7 @@ export function Results({ list, params }: ResultsProps) {
   const isOffline = useIsOffline();
   const cachedMatches = useCachedMatches(params, isOffline && agents === undefined);
   const visible = agents ? shown : cachedMatches;
+  const firstPartial = agents && findFirstPartial(list, params);
   const backTo = { path, label: describeWayBack(params) };
 
   return (
@@ -40,10 +42,17 @@ export function Results({ list, params }: ResultsProps) {
       <PageLinks list={list} params={params} shown={shown} />
       {visible.length > 0 && (
         <ul className={classes.grid} ref={grid}>
-          {visible.map((agent) => (
-            <li key={agent.id}>
-              <AgentCard agent={agent} backTo={backTo} />
-            </li>
+          {visible.map((agent, index) => (
+            <Fragment key={agent.id}>
+              {index === firstPartial && (
+                <li className={classes.divider}>
+                  <h3>{describePartial(list)}</h3>
+                </li>
+              )}
+              <li>
+                <AgentCard agent={agent} backTo={backTo} />
+              </li>
+            </Fragment>
           ))}
         </ul>
       )}
@@ -74,6 +83,18 @@ export function Results({ list, params }: ResultsProps) {
       <JumpLinks list={list} params={params} shown={shown} />
     </div>
   );
+}
+
+/** The index of the first agent that has only some words of the search; a sorted list mixes them with the others. */
+function findFirstPartial({ full, total, position }: AgentList, { sort }: BrowseParams): number | undefined {
+  return full === undefined || full >= total || sort ? undefined : Math.max(0, full - position + 1);
+}
+
+/** The line before the agents that have only some words of the search. */
+function describePartial({ full }: AgentList): string {
+  return full === 0
+    ? 'No agent has all of these words. These have some.'
+    : 'The following agents have only some of these words.';
 }
 
 /** The text of the live region: how many agents are shown. */

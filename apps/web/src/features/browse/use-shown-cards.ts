@@ -33,7 +33,7 @@ export function useShownCards({ agents, hasMore, isFetching, error, loadMore }: 
   const focusRequest = useRef<{ path: string; index: number; from: Element | null }>(undefined);
   useLayoutEffect(() => {
     const request = focusRequest.current;
-    const firstNewCard = request && grid.current?.children[request.index];
+    const firstNewCard = request && grid.current?.querySelectorAll('article')[request.index];
     if (!firstNewCard) return;
     focusRequest.current = undefined;
     // The focus stays with a visitor who has moved on meanwhile.
@@ -59,7 +59,7 @@ export function useShownCards({ agents, hasMore, isFetching, error, loadMore }: 
   };
 
   return {
-    /** For the list element: its first new item gets the focus. */
+    /** For the list element: its first new card gets the focus. */
     grid,
     shown,
     areAllShown: shown.length === agents?.length && !hasMore,

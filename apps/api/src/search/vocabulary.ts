@@ -19,7 +19,7 @@ const defaultLimits: VocabularyLimits = { maxTerms: 200_000, checkInterval: 60_0
 /** Agents per read, few enough that a read does not hold up the event loop. */
 const AGENTS_PER_READ = 50;
 /** A call waits for at most this many reads; the rest is read in the background. */
-const READS_PER_CALL = 40;
+const READS_PER_CALL = 60;
 /** The share of the words in memory that stays when there are too many. */
 const KEPT_SHARE = 0.75;
 /** The length of words, in UTF-16 units. */

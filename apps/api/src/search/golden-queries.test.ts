@@ -1,5 +1,6 @@
 import type { Agent } from '@agent-registry/contracts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { makeRandom } from '../testing/corpora.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
@@ -89,6 +90,47 @@ describe.each(engines)('golden queries on $name', ({ name: engine }) => {
     );
     expect(mrr).toBeGreaterThanOrEqual(MIN_MRR);
     expect(recall).toBeGreaterThanOrEqual(MIN_RECALL);
+  });
+});
+
+describe.each(engines)('needs on $name', ({ open }) => {
+  const needs: [q: string, wanted: string][] = [
+    ['what is the best agent for email?', 'Letter Box'],
+    ['how do i translate a contract', 'Tongue Twister'],
+    ['which bot can find cheap flights for me', 'Wing Scout'],
+    ['factchecker', 'Fact Checker'],
+    ['crew lane', 'CrewLane'],
+    ['ledgermcp', 'Ledger MCP'],
+    ['repositories', 'Code Shelf'],
+    ['summarizing meetings', 'Minute Taker'],
+    ['translations', 'Tongue Twister'],
+  ];
+
+  test('an agent is found near the top by questions, joined and split names, and inflections', async () => {
+    const database = await open();
+    onTestFinished(() => database.remove());
+    const store = createKyselyAgentStore(database.engine);
+    const texts: [name: string, description: string][] = [
+      ['Letter Box', 'Sorts your email into folders.'],
+      ['Tongue Twister', 'Can translate a contract or a manual; each translation is checked.'],
+      ['Wing Scout', 'Finds cheap flights and compares airlines.'],
+      ['Fact Checker', 'Compares statements with sources.'],
+      ['CrewLane', 'Plans shifts for teams.'],
+      ['Ledger MCP', 'Books invoices.'],
+      ['Code Shelf', 'Reviews every repository of a team.'],
+      ['Minute Taker', 'Can summarize a meeting for the team.'],
+      ['Best Man', 'What to say at a wedding, and how.'],
+    ];
+    await store.load(
+      texts.map(([name, description]) => makeAgent({ name, description, capabilities: [], category: 'automation' })),
+    );
+    const ranks: number[] = [];
+    for (const [q, wanted] of needs) {
+      const { agents: full, partial } = await search(store, q, 10);
+      const place = [...full, ...partial].findIndex(({ name }) => name === wanted);
+      ranks.push(place === -1 ? Infinity : place + 1);
+    }
+    expect(mean(ranks.map((rank) => 1 / rank)), `ranks ${ranks.join(' ')}`).toBeGreaterThanOrEqual(0.92);
   });
 });
 

@@ -146,7 +146,8 @@ test.describe('with motion', () => {
       });
       return seen.size;
     });
-    expect(places).toBeGreaterThan(3);
+    // A jump shows the place before and the place after.
+    expect(places).toBeGreaterThan(2);
   });
 });
 

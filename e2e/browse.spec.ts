@@ -12,7 +12,7 @@ test('six skeleton cards are shown while a list loads', { tag: '@desktop' }, asy
   await expect(page.locator('#browse').getByRole('article')).toHaveCount(7);
 });
 
-test('a long description is clamped to three lines', async ({ page, client }) => {
+test('a long description is clamped to three lines', { tag: '@desktop' }, async ({ page, client }) => {
   const description = 'A long story about what this agent does. '.repeat(20).trim();
   const agent = await client.agents.register.mutate({ ...validAgent, name: 'Clamp', description });
   await page.goto('/?q=clamp');

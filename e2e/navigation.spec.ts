@@ -6,7 +6,7 @@ test('the header stays at the top while the page scrolls', async ({ page }) => {
   await expect(page.getByRole('banner')).toBeInViewport();
 });
 
-test('the logo links to the home page', async ({ page, client }) => {
+test('the logo links to the home page', { tag: '@desktop' }, async ({ page, client }) => {
   const [agent] = await client.agents.list.query();
   await page.goto(`/agent/${agent?.id}`);
   await page.getByRole('banner').getByRole('link', { name: 'Agent Registry' }).click();
@@ -14,7 +14,7 @@ test('the logo links to the home page', async ({ page, client }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Discover and register AI agents');
 });
 
-test('a URL with a hash opens at the section', async ({ page }) => {
+test('a URL with a hash opens at the section', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/#register');
   await expect(page.getByRole('heading', { name: 'Register Your Agent' })).toBeInViewport();
   await expect(page.getByTestId('skeleton-card')).toHaveCount(0);

@@ -161,48 +161,52 @@ test(
   },
 );
 
-test('validation runs on submit, then on every change; an invalid form sends nothing', async ({ page }) => {
-  const countPosts = watchPosts(page);
-  await openForm(page);
-  await fill(page, { 'Contact Email': 'nobody@nowhere', Website: 'ftp://marmot.example.com' });
-  await page.getByLabel('Agent Name').focus();
-  await page.getByLabel('Description').focus();
-  await expect(page.getByText('Name is required')).toHaveCount(0);
+test(
+  'validation runs on submit, then on every change; an invalid form sends nothing',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    const countPosts = watchPosts(page);
+    await openForm(page);
+    await fill(page, { 'Contact Email': 'nobody@nowhere', Website: 'ftp://marmot.example.com' });
+    await page.getByLabel('Agent Name').focus();
+    await page.getByLabel('Description').focus();
+    await expect(page.getByText('Name is required')).toHaveCount(0);
 
-  const terms = page.getByLabel(/I agree to the terms/);
-  await submitButton(page).click();
-  await expect(page.getByRole('alert')).toBeFocused();
-  expect(await terms.evaluate((box: HTMLInputElement) => box.validity.valueMissing)).toBe(true);
-  await terms.check();
-  await submitButton(page).click();
-  const messages = [
-    'Name is required',
-    'Description is required',
-    'Category is required',
-    'Contact email must be an address such as name@example.com',
-    /^Website must be an http or https address/,
-  ];
-  const summary = page.getByRole('alert');
-  await expect(summary).toContainText('5 fields are not right yet:');
-  await expect(summary.getByRole('link')).toHaveText(messages);
-  await expect(summary).toBeFocused();
-  await expect(summary).toBeInViewport({ ratio: 1 });
-  const errorOf = (text: string | RegExp) => page.getByText(text).and(page.locator('[id$=-error] *'));
-  for (const message of messages) await expect(errorOf(message)).toBeVisible();
+    const terms = page.getByLabel(/I agree to the terms/);
+    await submitButton(page).click();
+    await expect(page.getByRole('alert')).toBeFocused();
+    expect(await terms.evaluate((box: HTMLInputElement) => box.validity.valueMissing)).toBe(true);
+    await terms.check();
+    await submitButton(page).click();
+    const messages = [
+      'Name is required',
+      'Description is required',
+      'Category is required',
+      'Contact email must be an address such as name@example.com',
+      /^Website must be an http or https address/,
+    ];
+    const summary = page.getByRole('alert');
+    await expect(summary).toContainText('5 fields are not right yet:');
+    await expect(summary.getByRole('link')).toHaveText(messages);
+    await expect(summary).toBeFocused();
+    await expect(summary).toBeInViewport({ ratio: 1 });
+    const errorOf = (text: string | RegExp) => page.getByText(text).and(page.locator('[id$=-error] *'));
+    for (const message of messages) await expect(errorOf(message)).toBeVisible();
 
-  await summary.getByRole('link', { name: 'Name is required' }).click();
-  const name = page.getByLabel('Agent Name');
-  await expect(name).toBeFocused();
-  await expect(page.locator('label[for=register-name]')).toBeInViewport();
-  await expect(name).toHaveAttribute('aria-invalid', 'true');
-  await expect(name).toHaveAccessibleDescription(/Name is required/);
-  await name.fill('x'.repeat(101));
-  await expect(errorOf('Name can have at most 100 characters')).toBeVisible();
-  await name.fill('Fine');
-  await expect(page.getByText(/^Name (is|can)/)).toHaveCount(0);
-  await expect(summary).toContainText('4 fields are not right yet:');
-  expect(countPosts()).toBe(0);
-});
+    await summary.getByRole('link', { name: 'Name is required' }).click();
+    const name = page.getByLabel('Agent Name');
+    await expect(name).toBeFocused();
+    await expect(page.locator('label[for=register-name]')).toBeInViewport();
+    await expect(name).toHaveAttribute('aria-invalid', 'true');
+    await expect(name).toHaveAccessibleDescription(/Name is required/);
+    await name.fill('x'.repeat(101));
+    await expect(errorOf('Name can have at most 100 characters')).toBeVisible();
+    await name.fill('Fine');
+    await expect(page.getByText(/^Name (is|can)/)).toHaveCount(0);
+    await expect(summary).toContainText('4 fields are not right yet:');
+    expect(countPosts()).toBe(0);
+  },
+);
 
 test('email and website have our error messages, not the browser’s', { tag: '@desktop' }, async ({ page }) => {
   await openForm(page);

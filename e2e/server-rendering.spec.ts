@@ -134,7 +134,7 @@ test('hydration requests no data and logs no message', async ({ page, request, c
   expect(calls).toEqual([]);
 });
 
-test('hydration keeps the ids of the form', async ({ page }) => {
+test('hydration keeps the ids of the form', { tag: '@desktop' }, async ({ page }) => {
   const form = page.getByRole('form', { name: 'Register Your Agent' });
   const scripts = '**/assets/index-*.js';
   const release = await holdBack(page, 'GET', scripts);

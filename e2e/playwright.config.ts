@@ -7,7 +7,7 @@ export default defineConfig({
   testDir: '.',
   fullyParallel: true,
   forbidOnly: !!process.env.CI,
-  workers: 3,
+  workers: 2,
   // Generous, for a busy machine; no test asserts durations.
   timeout: 60_000,
   expect: { timeout: 15_000 },

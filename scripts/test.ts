@@ -26,12 +26,11 @@ const isBuilt =
   checkDocuments() &&
   run('pnpm turbo run build --output-logs=errors-only') &&
   run('node scripts/size-budget.ts');
-// One more worker than cores, since many tests wait for processes and time limits. Vitest ignores this option in project
-// configurations.
+// Many tests wait for other processes, so use every core. Vitest ignores this option in project configurations.
 const areUnitsGreen =
   isBuilt &&
   run(
-    `pnpm vitest run --maxWorkers=${availableParallelism() + 1} --reporter=default --reporter=json --outputFile=${vitestResults}`,
+    `TEST_BUILD=on pnpm vitest run --maxWorkers=${availableParallelism()} --reporter=default --reporter=json --outputFile=${vitestResults}`,
   );
 const isBrowserGreen = isBuilt && run('pnpm --filter @agent-registry/e2e exec playwright test');
 

@@ -1,6 +1,7 @@
 // Inserts agents with their tokens into a SQLite file as fast as SQLite alone can, ten per transaction; each
 // transaction is synced to disk before the next one starts. Prints the agents per second.
 import { randomUUID } from 'node:crypto';
+import { fold } from '@agent-registry/contracts';
 import SQLite from 'better-sqlite3';
 import { toTokens } from '../../apps/api/src/search/agent-tokens.ts';
 import { makeCorpus } from '../../apps/api/src/testing/corpora.ts';
@@ -15,14 +16,16 @@ database.pragma('journal_mode = WAL');
 database.pragma('synchronous = FULL');
 const insertAgent = database.prepare(`
   INSERT INTO agents (
-    id, name, description, category, capabilities, contact_email, website, pricing_model, api_access, created_at
-  ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    id, name, sort_name, description, category, capabilities, contact_email, website, pricing_model, api_access,
+    created_at
+  ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 `);
 const insertTokens = database.prepare('INSERT INTO agent_tokens (rowid, tokens) VALUES (?, ?)');
 
 const prepared = Array.from(makeCorpus(PREPARED, Number(seed)), (agent) => ({
   columns: [
     agent.name,
+    fold(agent.name),
     agent.description,
     agent.category,
     JSON.stringify(agent.capabilities),

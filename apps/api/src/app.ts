@@ -21,6 +21,7 @@ import { registerServerLimits, serverOptions, type Timeouts } from './http/plugi
 import { defaultSlowClientLimits, registerSlowClients, type SlowClientLimits } from './http/plugins/slow-clients.ts';
 import { toTrustFunction } from './http/plugins/trust-proxy.ts';
 import { registerOgImages } from './http/site/og-images.ts';
+import type { PageRenderer } from './http/site/page-renderer.ts';
 import { openSite, registerPages } from './http/site/pages.ts';
 import { registerSeo } from './http/site/seo.ts';
 import { registerStaticFiles } from './http/site/static-files.ts';
@@ -68,6 +69,8 @@ export type AppOptions = {
   /** The size of the response cache, in bytes; 0 for none. */
   cacheSize?: number;
   metrics?: Metrics | undefined;
+  /** Renders the markup of a page; in a worker thread by default. */
+  renderMarkup?: PageRenderer['renderMarkup'] | undefined;
   logger?: FastifyServerOptions['logger'];
 };
 
@@ -155,6 +158,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       readVersion,
       isRegistrationClosed,
       toOrigin,
+      renderMarkup: options.renderMarkup,
     });
   } else {
     app.log.warn(`There is no built web app in ${webDir}; only the API is served.`);

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import type { AgentStore } from '../agents/agent-store.ts';
 import { MAX_WAITING_PER_CLIENT } from '../rate-limit/task-queue.ts';
@@ -19,16 +19,21 @@ async function start(override: (store: AgentStore) => Partial<AgentStore> = () =
   const agents = { ...store, ...override(store) };
   const rendering = Promise.withResolvers<void>();
   const rendered: string[] = [];
-  vi.stubGlobal('onTestRender', async (url: string) => {
-    rendered.push(url);
-    await rendering.promise;
+  const app = await startTestApp({
+    database,
+    agents,
+    withSite: true,
+    trustProxy: ['loopback'],
+    async renderMarkup({ state }) {
+      rendered.push((JSON.parse(state as string) as { url: string }).url);
+      await rendering.promise;
+      return state as string;
+    },
   });
-  const app = await startTestApp({ database, agents, withSite: true, trustProxy: ['loopback'] });
   onTestFinished(async () => {
     rendering.resolve();
     await app.close();
     await database.remove();
-    vi.unstubAllGlobals();
   });
   return {
     url: app.url,

@@ -22,22 +22,19 @@ import type { RateLimits } from '../rate-limit/rate-limiter.ts';
 export const TEST_PAGE =
   '<!doctype html><head><title>Agent Registry</title><script>document.title += ".";</script></head>';
 
-/**
- * A server entry whose pages show their request; it reads the same data as the real pages. A global `onTestRender`
- * delays each rendering.
- */
+/** A server entry whose pages show their request; it reads the same data as the real pages. */
 const TEST_ENTRY = `
-export async function renderPage({ url, origin, template, isRegistrationClosed, call, renderInTurn }) {
+export async function renderPage({ url, origin, template, isRegistrationClosed, call, renderMarkup }) {
   const [path] = url.split('?');
   const id = /^\\/agent\\/([^/]+)\\/?$/.exec(path)?.[1];
   const result = path === '/' ? await call('stats.get') : id && (await call('agents.get', { id }));
   const isOurs = result?.failure?.status >= 500;
   const asked = JSON.stringify({ url, origin, isRegistrationClosed });
-  const html = await renderInTurn(async () => {
-    await globalThis.onTestRender?.(url);
-    return template + asked;
-  });
-  return { status: result?.data || isOurs ? 200 : 404, html, isComplete: !isOurs };
+  const markup = await renderMarkup({ location: { pathname: path, search: '' }, state: asked });
+  return { status: result?.data || isOurs ? 200 : 404, html: template + markup, isComplete: !isOurs };
+}
+export async function renderMarkup({ state }) {
+  return state;
 }
 export async function registerByForm({ call }, fields) {
   if (!fields.has('name')) return { status: 400, html: 'Name is required', isComplete: true };
@@ -74,6 +71,7 @@ export type TestAppOptions = {
     | 'trustForwardedHost'
     | 'corsOrigins'
     | 'publicUrl'
+    | 'renderMarkup'
   >
 >;
 

@@ -1,7 +1,7 @@
 import type { RenderRequest } from '@agent-registry/api/page-renderer';
 import type { Agent } from '@agent-registry/contracts';
 import { describe, expect, test } from 'vitest';
-import { registerByForm, renderPage } from './entry-server.tsx';
+import { registerByForm, renderMarkup, renderPage } from './entry-server.tsx';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 
 const stats = { totalAgents: 1, categories: 6, monthlyViews: 0, agentsPerCategory: {} };
@@ -21,7 +21,7 @@ function makeRequest(url: string, given: Partial<RenderRequest> = {}): RenderReq
     template: '<head><!--head--></head><div id="root"><!--page--></div><!--state-->',
     isRegistrationClosed: false,
     countAgents: async () => 1,
-    renderInTurn: (render) => render(),
+    renderMarkup,
     call: async (procedure) => {
       if (procedure === 'agents.facets') return { data: facets, headers: new Headers() };
       if (procedure === 'stats.get') return { data: stats, headers: new Headers() };

@@ -1,5 +1,11 @@
 import { text } from 'node:stream/consumers';
-import type { AnswerHeaders, PageRenderer, RenderRequest, RenderedPage } from '@agent-registry/api/page-renderer';
+import type {
+  AnswerHeaders,
+  MarkupInput,
+  PageRenderer,
+  RenderRequest,
+  RenderedPage,
+} from '@agent-registry/api/page-renderer';
 import { RestError } from '@agent-registry/client';
 import type { AppRouter } from '@agent-registry/client/rest-link';
 import { HONEYPOT_FIELD, MAX_FULL_LIST, toAgentPath, type Agent, type EndpointName } from '@agent-registry/contracts';
@@ -20,6 +26,23 @@ import { toDataElement, toSocialMetaTags } from './social-meta.ts';
 
 /** Renders the page at a URL. */
 export const renderPage: PageRenderer['renderPage'] = (request) => render(request);
+
+/** Renders the markup of a page, from which nothing is requested: what its state lacks, the browser loads. */
+export const renderMarkup = async ({ location, state }: MarkupInput): Promise<string> => {
+  const { prelude } = await prerenderToNodeStream(
+    <App state={state as PageState} link={noRequests}>
+      <StaticRouter location={location}>
+        <Pages />
+      </StaticRouter>
+    </App>,
+    // In one chunk: React moves later chunks into place with inline scripts, which the content security policy forbids.
+    { progressiveChunkSize: Infinity },
+  );
+  return text(prelude);
+};
+
+const noRequests: TRPCLink<AppRouter> = () => () =>
+  observable((observer) => observer.error(TRPCClientError.from(new Error('Nothing is requested while rendering'))));
 
 /** Registers the agent in a form that was posted without scripts, or renders the page with the form and its errors. */
 export const registerByForm: PageRenderer['registerByForm'] = async (request, fields) => {
@@ -59,7 +82,8 @@ async function render(request: RenderRequest, refused?: RefusedForm & { status: 
     entries: data.entries,
     ...(refused && { refusedForm: refusedForm as RefusedForm }),
   };
-  const { head, body } = splitHead(await request.renderInTurn(() => renderMarkup(url, state, link)));
+  const location = { pathname: url.pathname, search: url.search };
+  const { head, body } = splitHead(await request.renderMarkup({ location, state }));
   const html = template
     .replace('<!--head-->', () => head + toSocialMetaTags(data, origin))
     .replace('<!--page-->', () => body)
@@ -94,19 +118,6 @@ function createProcedureLink(call: RenderRequest['call']): TRPCLink<AppRouter> {
           observer.complete();
         });
       });
-}
-
-async function renderMarkup(url: URL, state: PageState, link: TRPCLink<AppRouter>): Promise<string> {
-  const { prelude } = await prerenderToNodeStream(
-    <App state={state} link={link}>
-      <StaticRouter location={{ pathname: url.pathname, search: url.search }}>
-        <Pages />
-      </StaticRouter>
-    </App>,
-    // In one chunk: React moves later chunks into place with inline scripts, which the content security policy forbids.
-    { progressiveChunkSize: Infinity },
-  );
-  return text(prelude);
 }
 
 /** Splits off the elements of the head, which React renders first. React escapes every `>` in text. */

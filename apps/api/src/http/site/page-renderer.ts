@@ -10,6 +10,13 @@ export type AnswerHeaders = {
 /** The result of a procedure that a page runs in the process: the data and headers that its REST path would send. */
 export type CallResult = { data: unknown; headers: AnswerHeaders } | { failure: HttpError };
 
+/** What the markup of a page is made from: plain data, which can be sent to another thread. */
+export type MarkupInput = {
+  location: { pathname: string; search: string };
+  /** The state of the page; only the web app knows its type. */
+  state: unknown;
+};
+
 /** A page request. It holds nothing about the client, so that the page can be cached. */
 export type RenderRequest = {
   /** The path with the query parameters of the page. */
@@ -24,8 +31,8 @@ export type RenderRequest = {
   call: (procedure: EndpointName, input: unknown) => Promise<CallResult>;
   /** Counts all agents. */
   countAgents: () => Promise<number>;
-  /** Runs a rendering when the turn of the client has come; rejects if too many wait. */
-  renderInTurn: (render: () => Promise<string>) => Promise<string>;
+  /** Runs the renderer's `renderMarkup` in a worker thread when the client's turn comes; rejects if too many wait. */
+  renderMarkup: PageRenderer['renderMarkup'];
 };
 
 /** A rendered page. */
@@ -38,6 +45,8 @@ export type RenderedPage = {
 
 /** The exports of the web app's server entry. */
 export type PageRenderer = {
+  /** Renders the markup of a page. It takes most of the time of a page, and needs nothing but its input. */
+  renderMarkup(input: MarkupInput): Promise<string>;
   /** Renders the page at a URL. */
   renderPage(request: RenderRequest): Promise<RenderedPage>;
   /**

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { AGENT_PAGE_PATH, HOME_PARAMETERS } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Piscina } from 'piscina';
 import type { AgentStore } from '../../agents/agent-store.ts';
 import { toHttpError } from '../../http-error.ts';
 import { createTaskQueue } from '../../rate-limit/task-queue.ts';
@@ -15,7 +16,7 @@ import { canonicalUrl } from '../cache/cache-key.ts';
 import type { ProducedResponse, ReadVersion, ResponseCache } from '../cache/response-cache.ts';
 import { addFormParser } from '../plugins/body-parsers.ts';
 import { logError, sendError } from '../plugins/error-handler.ts';
-import type { CallResult, PageRenderer, RenderedPage, RenderRequest } from './page-renderer.ts';
+import type { CallResult, MarkupInput, PageRenderer, RenderedPage, RenderRequest } from './page-renderer.ts';
 
 /** The built web app. */
 export type Site = {
@@ -24,6 +25,8 @@ export type Site = {
   /** The HTML into which pages are rendered. */
   template: string;
   renderer: PageRenderer;
+  /** The URL of the renderer's file, for the worker thread. */
+  rendererUrl: string;
 };
 
 /** Options of `registerPages`. */
@@ -37,11 +40,13 @@ export type PagesOptions = {
   isRegistrationClosed: boolean;
   /** Where visitors reach the registry, such as `https://registry.example`. */
   toOrigin: (request: FastifyRequest) => string;
+  /** Renders the markup of a page; the renderer in a worker thread by default. */
+  renderMarkup?: PageRenderer['renderMarkup'] | undefined;
 };
 
 /** How long the home page may show an old number of views, in milliseconds. */
 const VIEWS_LAG = 60_000;
-/** How many pages are rendered at once: a rendering holds the event loop for most of its time. */
+/** How many pages are rendered at once: each takes a processor. */
 const MAX_RENDERINGS = 1;
 /** The path that every unknown path is rendered as: their pages are the same. */
 const UNKNOWN_PATH = '/404';
@@ -51,14 +56,17 @@ export async function openSite(webDir: string): Promise<Site | undefined> {
   const page = join(webDir, 'index.html');
   const entry = join(webDir, 'server', 'entry-server.js');
   if (!existsSync(page) || !existsSync(entry)) return undefined;
-  const renderer = (await import(pathToFileURL(entry).href)) as PageRenderer;
-  return { webDir, template: readFileSync(page, 'utf8'), renderer };
+  const rendererUrl = pathToFileURL(entry).href;
+  const renderer = (await import(rendererUrl)) as PageRenderer;
+  return { webDir, template: readFileSync(page, 'utf8'), renderer, rendererUrl };
 }
 
 /** Serves the pages, rendered on the server, and the registration form for browsers without scripts. */
-export function registerPages(app: FastifyInstance, { template, renderer }: Site, options: PagesOptions): void {
+export function registerPages(app: FastifyInstance, site: Site, options: PagesOptions): void {
+  const { template, renderer } = site;
   const { agents, createContext, runProcedure, cache, readVersion, isRegistrationClosed, toOrigin } = options;
-  const renderInTurn = createTaskQueue(MAX_RENDERINGS);
+  const { renderMarkup = createWorkerRenderer(app, site) } = options;
+  const runInTurn = createTaskQueue(MAX_RENDERINGS);
 
   app.get(
     '/',
@@ -127,7 +135,7 @@ export function registerPages(app: FastifyInstance, { template, renderer }: Site
       isRegistrationClosed,
       call: (procedure, input) => call(procedure, input),
       countAgents: () => agents.count(),
-      renderInTurn: (render) => renderInTurn(render, { address: request.ip }),
+      renderMarkup: (input) => runInTurn(() => renderMarkup(input), { address: request.ip }),
     };
 
     async function call(...[procedure, input]: Parameters<RenderRequest['call']>): Promise<CallResult> {
@@ -152,6 +160,20 @@ export function registerPages(app: FastifyInstance, { template, renderer }: Site
     if (site !== undefined) return site === 'same-origin' || site === 'none';
     return origin === undefined || origin === toOrigin(request);
   }
+}
+
+/** Renders in a worker thread, so that other requests need not wait. It starts with the first page. */
+function createWorkerRenderer(app: FastifyInstance, { rendererUrl }: Site): PageRenderer['renderMarkup'] {
+  const pool = new Piscina<MarkupInput, string>({
+    filename: rendererUrl,
+    name: 'renderMarkup',
+    minThreads: 0,
+    maxThreads: MAX_RENDERINGS,
+    // The thread is kept: it takes a while to start.
+    idleTimeout: Infinity,
+  });
+  app.addHook('onClose', () => pool.destroy());
+  return (input) => pool.run(input);
 }
 
 function toResponse({ status, html, isComplete }: RenderedPage): ProducedResponse {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
+import { startExpiry } from './agents/expiry.ts';
 import { createKyselyAgentStore } from './agents/kysely-agent-store.ts';
 import { loadSampleAgents } from './agents/load-sample-agents.ts';
-import { startKeyExpiry } from './agents/registration-keys.ts';
 import { buildApp } from './app.ts';
 import { createKyselyRateLimitStore } from './rate-limit/kysely-rate-limit-store.ts';
 import { ConfigError, loadConfig, MEBIBYTE, toPostgresSettings, toTimeouts, type Config } from './config.ts';
@@ -57,10 +57,10 @@ async function start(config: Config): Promise<void> {
     maxEventLoopDelay: config.MAX_EVENT_LOOP_DELAY,
     logger: logOptions(config.LOG_LEVEL, process.stdout.isTTY),
   });
-  const stopKeyExpiry = startKeyExpiry(engine.db, (error) => app.log.error(error));
+  const stopExpiry = startExpiry(engine.db, (error) => app.log.error(error));
   app.addHook('onClose', async () => {
     try {
-      await stopKeyExpiry();
+      await stopExpiry();
       await views.close();
     } finally {
       await engine.close();

@@ -36,6 +36,8 @@ export type Agent = {
   reviewCount: number;
   /** The time of the registration: ISO 8601 in UTC, set by the registry. */
   createdAt: string;
+  /** The time of the last edit: ISO 8601 in UTC, set by the registry; absent before the first edit. */
+  updatedAt?: string | undefined;
 };
 
 /** A registration. The registry trims texts and refuses unknown fields. */

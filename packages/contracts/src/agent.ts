@@ -69,6 +69,14 @@ export const agentSchema = z
       description: 'The time of the registration in UTC, set by the registry.',
       examples: ['2026-11-21T09:30:00.000Z'],
     }),
+    updatedAt: z
+      .string()
+      .optional()
+      .meta({
+        format: 'date-time',
+        description: 'The time of the last edit in UTC, set by the registry; absent before the first edit.',
+        examples: ['2026-11-24T14:00:00.000Z'],
+      }),
   })
   .meta({ id: 'Agent', description: 'An agent of the registry.' });
 
@@ -80,7 +88,15 @@ export const registrationSchema = z.strictObject(newAgentSchema.shape, { error: 
 
 const RATING = 'Rating must be a number from 0 to 5 with at most one decimal';
 const REVIEW_COUNT = `Review count must be a whole number from 0 to ${formatCount(MAX_REVIEW_COUNT)}`;
-const CREATED_AT = 'Created at must be a time with its zone, such as 2026-11-21T09:30:00.000Z';
+
+function timeSchema(label: string) {
+  const error = `${label} must be a time with its zone, such as 2026-11-21T09:30:00.000Z`;
+  return z.iso
+    .datetime({ offset: true, error, abort: true })
+    .transform((value) => new Date(value).toISOString())
+    .refine((value) => /^\d{4}-/.test(value), error)
+    .optional();
+}
 
 /** An agent of an import file: a registration and, optionally, the fields that a registry sets. */
 export const importedAgentSchema = registrationSchema.extend({
@@ -92,9 +108,6 @@ export const importedAgentSchema = registrationSchema.extend({
     .refine((value) => Math.round(value * 10) / 10 === value, RATING)
     .default(0),
   reviewCount: z.int(REVIEW_COUNT).min(0, REVIEW_COUNT).max(MAX_REVIEW_COUNT, REVIEW_COUNT).default(0),
-  createdAt: z.iso
-    .datetime({ offset: true, error: CREATED_AT, abort: true })
-    .transform((value) => new Date(value).toISOString())
-    .refine((value) => /^\d{4}-/.test(value), CREATED_AT)
-    .optional(),
+  createdAt: timeSchema('Created at'),
+  updatedAt: timeSchema('Updated at'),
 });

@@ -8,32 +8,42 @@ import { toTokens, type AgentTokens } from '../search/agent-tokens.ts';
 
 const TOKENISED_PER_TURN = 5;
 
+/** An agent with the hash of its management key, if it has one. */
+export type OwnedAgent = { agent: Agent; keyHash?: string | undefined };
+
 /** An agent with its row number. */
-export type StoredAgent = { seq: number; agent: Agent };
+export type StoredAgent = OwnedAgent & { seq: number };
 
 /** The fields of an agent with their columns; a list is stored as JSON. */
 const columns = agentSchema.keyof().options.map((field) => ({
   field,
   column: field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as Exclude<
     keyof AgentRow,
-    'seq' | 'sort_name'
+    'seq' | 'sort_name' | 'key_hash'
   >,
   isList: agentSchema.shape[field] instanceof z.ZodArray,
+  isOptional: agentSchema.shape[field] instanceof z.ZodOptional,
 }));
 
 /** Reads an agent from its row. */
 export function toAgent(row: AgentRow): Agent {
   const agent: Record<string, unknown> = {};
-  for (const { field, column, isList } of columns) {
+  for (const { field, column, isList, isOptional } of columns) {
+    if (isOptional && row[column] === null) continue;
     agent[field] = isList ? (JSON.parse(row[column] as string) as unknown) : row[column];
   }
   return agent as Agent;
 }
 
-function toRow(agent: Agent): Omit<AgentRow, 'seq'> {
-  const row: Record<string, unknown> = { sort_name: fold(agent.name) };
+/** Reads an agent and the hash of its key from its row. */
+export function toStored(row: AgentRow): StoredAgent {
+  return { seq: row.seq, agent: toAgent(row), ...(row.key_hash !== null && { keyHash: row.key_hash }) };
+}
+
+function toRow({ agent, keyHash }: OwnedAgent): Omit<AgentRow, 'seq'> {
+  const row: Record<string, unknown> = { sort_name: fold(agent.name), key_hash: keyHash ?? null };
   for (const { field, column, isList } of columns) {
-    row[column] = isList ? JSON.stringify(agent[field]) : agent[field];
+    row[column] = isList ? JSON.stringify(agent[field]) : (agent[field] ?? null);
   }
   return row as Omit<AgentRow, 'seq'>;
 }
@@ -45,11 +55,11 @@ function toRow(agent: Agent): Omit<AgentRow, 'seq'> {
 export async function writeAgents(
   engine: Engine,
   transaction: Kysely<Tables>,
-  agents: readonly Agent[],
+  agents: readonly OwnedAgent[],
 ): Promise<Set<string>> {
   // Tokenized first: on SQLite the first insert takes the write lock.
   const indexed: ({ id: string } & AgentTokens)[] = [];
-  for (const agent of agents) {
+  for (const { agent } of agents) {
     indexed.push({ id: agent.id, ...toTokens(agent) });
     // The longest agents take milliseconds each, so the event loop gets its turn between groups.
     if (indexed.length % TOKENISED_PER_TURN === 0) await setImmediate();
@@ -69,7 +79,7 @@ export async function writeAgents(
  */
 export function writeRows(
   transaction: Kysely<Tables>,
-  agents: readonly Agent[],
+  agents: readonly OwnedAgent[],
 ): Promise<Pick<AgentRow, 'id' | 'seq'>[]> {
   return transaction
     .insertInto('agents')
@@ -88,7 +98,7 @@ export async function writeAgentsAgain(
   if (agents.length === 0) return;
   await transaction
     .insertInto('agents')
-    .values(agents.map(({ seq, agent }) => ({ seq, ...toRow(agent) })))
+    .values(agents.map(({ seq, ...owned }) => ({ seq, ...toRow(owned) })))
     .execute();
   await engine.tokens.add(
     transaction,

@@ -14,7 +14,7 @@ import type { Engine } from '../db/engine.ts';
 import { groupCommits } from '../db/group-commit.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
 import type { Matching } from '../search/agent-search.ts';
-import { toAgent, writeAgents } from './agent-rows.ts';
+import { toAgent, writeAgents, type OwnedAgent } from './agent-rows.ts';
 import { type AgentPage, type AgentStore, type FacetCount, type ListFilters, type PagePart } from './agent-store.ts';
 import { isBeside, orderTerms, type Side } from './list-orders.ts';
 import { claimKeys, type Registration } from './registration-keys.ts';
@@ -180,7 +180,11 @@ export function createKyselyAgentStore(
         // Oldest first, since a search ranks equally good agents by `seq`, latest first.
         const sorted = agents.toSorted(byCreation);
         for (let begin = 0; begin < sorted.length; begin += BATCH_SIZE) {
-          await write(transaction, sorted.slice(begin, begin + BATCH_SIZE));
+          const batch = sorted.slice(begin, begin + BATCH_SIZE);
+          await write(
+            transaction,
+            batch.map((agent) => ({ agent })),
+          );
         }
       });
     },
@@ -195,12 +199,12 @@ export function createKyselyAgentStore(
   async function registerAll(transaction: Kysely<Tables>, registrations: readonly Registration[]): Promise<Agent[]> {
     const firsts = await claimKeys(transaction, registrations, now());
     const results = registrations.map(({ agent, key }) => (key === undefined ? agent : (firsts.get(key) as Agent)));
-    const added = registrations.flatMap(({ agent }, index) => (results[index] === agent ? [agent] : []));
+    const added = registrations.filter(({ agent }, index) => results[index] === agent);
     if (added.length > 0) await write(transaction, added);
     return results;
   }
 
-  async function write(transaction: Kysely<Tables>, agents: readonly Agent[]): Promise<void> {
+  async function write(transaction: Kysely<Tables>, agents: readonly OwnedAgent[]): Promise<void> {
     const { size } = await writeAgents(engine, transaction, agents);
     if (size < agents.length) throw new Error('The id of an agent is taken.');
   }

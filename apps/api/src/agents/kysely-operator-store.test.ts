@@ -59,8 +59,10 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
       expect(await agents.countByCategory()).toMatchObject({ vision: 2 });
       expect(await search('otter')).toEqual([later.id, other.id]);
       expect(await search('rivers')).toEqual([]);
-      expect(await collect(operator.streamHidden())).toEqual([{ agent: otter, reason: 'Spam', hiddenAt }]);
-      expect(await operator.countHidden()).toBe(1);
+      expect(await collect(operator.streamUnlisted())).toEqual([
+        { state: 'hidden', agent: otter, reason: 'Spam', since: hiddenAt },
+      ]);
+      expect(await operator.countUnlisted('hidden')).toBe(1);
     });
 
     test('hide() removes spelling corrections that would find nothing', async () => {
@@ -78,7 +80,7 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
       expect(await operator.show(byId(otter.id))).toEqual([named(otter)]);
       expect([await agents.list(), await search('otter'), await search('rivers'), await read()]).toEqual(before);
       expect(await agents.countByCategory()).toMatchObject({ vision: 3 });
-      expect(await operator.countHidden()).toBe(0);
+      expect(await operator.countUnlisted('hidden')).toBe(0);
       expect((await agents.register(makeNewAgent())).id).not.toBe(otter.id);
     });
 
@@ -153,7 +155,7 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
       const { agents: hidden, hiddenAt } = await operator.hide(selection, 'Spam');
       expect(hidden).toEqual(expected.map(named));
       expect(await agents.count()).toBe(all.length - expected.length);
-      expect((await collect(operator.streamHidden(selection))).map(({ agent }) => agent)).toEqual(expected);
+      expect((await collect(operator.streamUnlisted(selection))).map(({ agent }) => agent)).toEqual(expected);
       expect(await operator.show({ ...selection, hiddenAt })).toEqual(expected.map(named));
       expect(await collect(operator.streamVisible())).toEqual(all);
     });
@@ -161,11 +163,11 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
     test('agents that were hidden together are shown together, the others stay hidden', async () => {
       await operator.hide(byId(bets.id), 'Other');
       // A later time than that of the first hiding.
-      await expect.poll(() => new Date().toISOString()).not.toBe((await collect(operator.streamHidden()))[0]!.hiddenAt);
+      await expect.poll(() => new Date().toISOString()).not.toBe((await collect(operator.streamUnlisted()))[0]!.since);
       const { agents: hidden, hiddenAt } = await operator.hide({ text: 'casino' }, 'Spam');
       expect(hidden).toEqual([casino, honest].map(named));
       expect(await operator.show({ hiddenAt })).toEqual(hidden);
-      expect((await collect(operator.streamHidden())).map(({ agent }) => agent)).toEqual([bets]);
+      expect((await collect(operator.streamUnlisted())).map(({ agent }) => agent)).toEqual([bets]);
     });
 
     test('thousands of agents are hidden and shown in one transaction, with the same search index before and after', async () => {
@@ -198,7 +200,7 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
       });
       await expect(failing.hide({ text: 'casino' }, 'Spam')).rejects.toThrow('It fails.');
       expect(await agents.count()).toBe(604);
-      expect(await operator.countHidden()).toBe(0);
+      expect(await operator.countUnlisted('hidden')).toBe(0);
       expect((await agents.search({ text: 'casino' }))?.total).toBe(603);
     });
 

@@ -2,16 +2,18 @@ import type { Agent } from '@agent-registry/contracts';
 import type { Kysely, Selectable } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import { beginVersions } from '../db/registry-version.ts';
-import type { AgentRow, HiddenAgentRow, Tables } from '../db/tables.ts';
-import { toAgent, writeAgents, writeAgentsAgain, writeRows, type StoredAgent } from './agent-rows.ts';
+import type { AgentRow, Tables, UnlistedState } from '../db/tables.ts';
+import { toStored, writeAgents, writeAgentsAgain, writeRows, type StoredAgent } from './agent-rows.ts';
 import { createMatcher, type AgentSelection } from './agent-selection.ts';
-import type { Addition, HiddenAgent, NamedAgent, OperatorStore, RegistryRecord } from './operator-store.ts';
+import type { Addition, NamedAgent, OperatorStore, RegistryRecord } from './operator-store.ts';
+import { removeRegistrationKeys } from './registration-keys.ts';
+import { removeListed, removeUnlisted, toUnlisted, writeUnlisted, type Unlisting } from './unlisted-agents.ts';
 
 /** Rows per statement. */
 const CHUNK_SIZE = 500;
 
 /** The tables that hold agents under their `seq`. */
-type AgentTable = 'agents' | 'hidden_agents';
+type AgentTable = 'agents' | 'unlisted_agents';
 
 /** Creates the operator store over a database. */
 export function createKyselyOperatorStore(engine: Engine): OperatorStore {
@@ -19,31 +21,39 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
 
   return {
     async hide(selection, reason) {
-      const selected = await collect([selectVisible(selection)]);
       const hiddenAt = new Date().toISOString();
-      const agents = await inBulk(selected, async (transaction, seqs) => {
-        const removed = await removeVisible(transaction, seqs);
-        await writeHidden(transaction, removed, { reason, hiddenAt });
-        return removed;
-      });
-      return { agents, hiddenAt };
+      return { agents: await unlist(selection, { state: 'hidden', reason, since: hiddenAt }), hiddenAt };
     },
 
-    async show(selection) {
-      const selected = await collect([selectHidden(selection)]);
-      return inBulk(selected, async (transaction, seqs) => {
-        const removed = await removeHidden(transaction, seqs);
-        await writeAgentsAgain(engine, transaction, removed);
-        return removed;
-      });
+    show: (selection) => list(selection, 'hidden'),
+
+    withdraw(selection) {
+      return unlist(selection, { state: 'withdrawn', reason: '', since: new Date().toISOString() });
+    },
+
+    restore: (selection) => list(selection, 'withdrawn'),
+
+    async setKeyHash(id, keyHash) {
+      const updated = await db
+        .updateTable('agents')
+        .set({ key_hash: keyHash })
+        .where('id', '=', id)
+        .returning('seq')
+        .execute();
+      return updated.length > 0;
     },
 
     async erase(selection) {
-      const selected = await collect([selectVisible(selection), selectHidden(selection)]);
+      const selected = await collect([selectVisible(selection), selectUnlisted(selection)]);
       return inBulk(selected, async (transaction, seqs) => {
-        const removed = [...(await removeVisible(transaction, seqs)), ...(await removeHidden(transaction, seqs))];
-        const ids = removed.map(({ agent }) => agent.id);
-        if (ids.length > 0) await transaction.deleteFrom('registration_keys').where('agent_id', 'in', ids).execute();
+        const removed = [
+          ...(await removeListed(engine, transaction, seqs)),
+          ...(await removeUnlisted(transaction, seqs)),
+        ];
+        await removeRegistrationKeys(
+          transaction,
+          removed.map(({ agent }) => agent.id),
+        );
         return removed;
       });
     },
@@ -52,16 +62,18 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
       for await (const { agent } of selectVisible(selection)) yield agent;
     },
 
-    async *streamHidden(selection) {
-      for await (const { seq: _, ...hidden } of selectHidden(selection)) yield hidden;
+    async *streamUnlisted(selection, state) {
+      for await (const { seq: _, ...unlisted } of selectUnlisted(selection, state)) yield unlisted;
     },
 
-    async countHidden() {
-      const { hidden } = await db
-        .selectFrom('hidden_agents')
-        .select((select) => select.fn.countAll<number>().as('hidden'))
+    async countUnlisted(state) {
+      const { agents } = await db
+        .selectFrom('unlisted_agents')
+        .select((select) => select.fn.countAll<number>().as('agents'))
+        .where('agent', 'is not', null)
+        .$if(state !== undefined, (query) => query.where('state', '=', state as UnlistedState))
         .executeTakeFirstOrThrow();
-      return hidden;
+      return agents;
     },
 
     async *read() {
@@ -72,6 +84,7 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
         .execute();
       try {
         yield* readAgents(snapshot);
+        yield* readTombstones(snapshot);
         for (const { day, views } of await snapshot.selectFrom('daily_views').selectAll().orderBy('day').execute()) {
           yield { kind: 'views', day, views };
         }
@@ -99,7 +112,7 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
       return db.transaction().execute(async (transaction) => {
         await engine.lockWrites(transaction);
         await engine.tokens.clear(transaction);
-        for (const table of ['agents', 'hidden_agents', 'daily_views', 'registration_keys'] as const) {
+        for (const table of ['agents', 'unlisted_agents', 'daily_views', 'registration_keys'] as const) {
           await transaction.deleteFrom(table).execute();
         }
         for await (const batch of inBatches(records)) await writeRecords(transaction, batch);
@@ -111,17 +124,44 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
   async function* selectVisible(selection: AgentSelection = {}) {
     const matches = createMatcher(selection);
     for await (const row of readRows('agents', selection)) {
-      const agent = toAgent(row);
-      if (matches(agent)) yield { seq: row.seq, agent };
+      const stored = toStored(row);
+      if (matches(stored.agent)) yield stored;
     }
   }
 
-  async function* selectHidden(selection: AgentSelection = {}) {
+  async function* selectUnlisted(selection: AgentSelection = {}, state?: UnlistedState) {
     const matches = createMatcher(selection);
-    for await (const row of readRows('hidden_agents', selection)) {
-      const hidden = toHidden(row);
-      if (matches(hidden.agent, hidden.hiddenAt)) yield { seq: row.seq, ...hidden };
+    for await (const row of readRows('unlisted_agents', selection)) {
+      if (row.seq === null || (state !== undefined && row.state !== state)) continue;
+      const unlisted = toUnlisted(row);
+      if (matches(unlisted.agent, unlisted.since)) yield { seq: row.seq, ...unlisted };
     }
+  }
+
+  /** Takes the selected visible agents off all surfaces. */
+  async function unlist(selection: AgentSelection, unlisting: Unlisting): Promise<NamedAgent[]> {
+    const selected = await collect([selectVisible(selection)]);
+    return inBulk(selected, async (transaction, seqs) => {
+      const removed = await removeListed(engine, transaction, seqs);
+      await writeUnlisted(transaction, removed, unlisting);
+      if (unlisting.state === 'withdrawn') {
+        await removeRegistrationKeys(
+          transaction,
+          removed.map(({ agent }) => agent.id),
+        );
+      }
+      return removed;
+    });
+  }
+
+  /** Lists the selected agents of a state again. */
+  async function list(selection: AgentSelection, state: UnlistedState): Promise<NamedAgent[]> {
+    const selected = await collect([selectUnlisted(selection, state)]);
+    return inBulk(selected, async (transaction, seqs) => {
+      const removed = await removeUnlisted(transaction, seqs);
+      await writeAgentsAgain(engine, transaction, removed);
+      return removed;
+    });
   }
 
   /** Reads rows by the ids of a selection, or all rows. */
@@ -136,8 +176,8 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
       }
       return;
     }
-    for (let last: number | undefined = 0; last !== undefined;) {
-      const rows: { seq: number }[] = await readChunk(db, table, last);
+    for (let last: number | null | undefined = 0; typeof last === 'number';) {
+      const rows: { seq: number | null }[] = await readChunk(db, table, last);
       yield* rows;
       last = rows.at(-1)?.seq;
     }
@@ -170,38 +210,35 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
     });
   }
 
-  /** Removes agents and their tokens. */
-  async function removeVisible(transaction: Kysely<Tables>, seqs: readonly number[]): Promise<StoredAgent[]> {
-    const rows = await transaction.deleteFrom('agents').where('seq', 'in', seqs).returningAll().execute();
-    const removed = rows.map((row) => ({ seq: row.seq, agent: toAgent(row) }));
-    await engine.tokens.remove(
-      transaction,
-      removed.map(({ seq }) => seq),
-    );
-    return removed;
-  }
-
   async function addTo(transaction: Kysely<Tables>, agents: readonly Agent[]): Promise<Addition[]> {
     const ids = agents.map(({ id }) => id);
-    const rows = await transaction.selectFrom('hidden_agents').select('id').where('id', 'in', ids).execute();
-    const hidden = new Set(rows.map(({ id }) => id));
-    const free = agents.filter(({ id }) => !hidden.has(id));
+    const rows = await transaction
+      .selectFrom('unlisted_agents')
+      .select(['id', 'state'])
+      .where('id', 'in', ids)
+      .execute();
+    const states = new Map(rows.map(({ id, state }) => [id, state]));
+    const free = agents.filter(({ id }) => !states.has(id)).map((agent) => ({ agent }));
     const added = free.length === 0 ? new Set<string>() : await writeAgents(engine, transaction, free);
     // If two agents have one id, the first was added.
-    return agents.map(({ id }) => (hidden.has(id) ? 'hidden' : added.delete(id) ? 'added' : 'taken'));
+    return agents.map(({ id }) => states.get(id) ?? (added.delete(id) ? 'added' : 'taken'));
   }
 
   /** Writes records of one kind. */
   async function writeRecords(transaction: Kysely<Tables>, records: readonly RegistryRecord[]): Promise<void> {
-    const agents = records.flatMap((record) => (record.kind === 'agent' ? record.agent : []));
+    const agents = records.flatMap((record) => (record.kind === 'agent' ? record : []));
     if (agents.length > 0) await writeAgents(engine, transaction, agents);
     for (const record of records) {
-      if (record.kind === 'hidden') {
-        // Its `seq` comes from `agents`, so it gets back its place when it is shown.
-        const [row] = await writeRows(transaction, [record.agent]);
+      if (record.kind === 'hidden' || record.kind === 'held' || record.kind === 'withdrawn') {
+        const { kind: state, reason, since, ...owned } = record;
+        // Its `seq` comes from `agents`, so it gets back its place when it is listed.
+        const [row] = await writeRows(transaction, [owned]);
         const seq = (row as AgentRow).seq;
         await transaction.deleteFrom('agents').where('seq', '=', seq).execute();
-        await writeHidden(transaction, [{ seq, agent: record.agent }], record);
+        await writeUnlisted(transaction, [{ seq, ...owned }], { state, reason, since });
+      } else if (record.kind === 'tombstone') {
+        const { id, since } = record;
+        await transaction.insertInto('unlisted_agents').values({ id, state: 'withdrawn', since, reason: '' }).execute();
       } else if (record.kind === 'views') {
         const { day, views } = record;
         await transaction
@@ -234,42 +271,24 @@ async function* inBatches(records: AsyncIterable<RegistryRecord>): AsyncGenerato
   if (batch.length > 0) yield batch;
 }
 
-async function writeHidden(
-  transaction: Kysely<Tables>,
-  agents: readonly StoredAgent[],
-  { reason, hiddenAt }: Pick<HiddenAgent, 'reason' | 'hiddenAt'>,
-): Promise<void> {
-  if (agents.length === 0) return;
-  const rows = agents.map(({ seq, agent }) => ({
-    seq,
-    id: agent.id,
-    agent: JSON.stringify(agent),
-    reason,
-    hidden_at: hiddenAt,
-  }));
-  await transaction.insertInto('hidden_agents').values(rows).execute();
-}
-
-async function removeHidden(transaction: Kysely<Tables>, seqs: readonly number[]): Promise<StoredAgent[]> {
-  const rows = await transaction.deleteFrom('hidden_agents').where('seq', 'in', seqs).returningAll().execute();
-  return rows.map((row) => ({ seq: row.seq, agent: toHidden(row).agent }));
-}
-
 function* chunksOf<Item>(items: readonly Item[]): Generator<Item[], void, undefined> {
   for (let begin = 0; begin < items.length; begin += CHUNK_SIZE) yield items.slice(begin, begin + CHUNK_SIZE);
 }
 
-// Merges agents and hidden agents by `seq`.
+// Merges listed and unlisted agents by `seq`.
 async function* readAgents(db: Kysely<Tables>): AsyncGenerator<RegistryRecord, void, undefined> {
   let last = 0;
   for (;;) {
     const visible = await readChunk(db, 'agents', last);
-    const hidden = await readChunk(db, 'hidden_agents', last);
-    const ends = [visible, hidden].flatMap((rows) => (rows.length === CHUNK_SIZE ? (rows.at(-1)?.seq ?? []) : []));
+    const unlisted = await readChunk(db, 'unlisted_agents', last);
+    const ends = [visible, unlisted].flatMap((rows) => (rows.length === CHUNK_SIZE ? (rows.at(-1)?.seq ?? []) : []));
     const end = Math.min(...ends);
     const records = [
-      ...visible.map((row) => ({ seq: row.seq, record: { kind: 'agent' as const, agent: toAgent(row) } })),
-      ...hidden.map((row) => ({ seq: row.seq, record: { kind: 'hidden' as const, ...toHidden(row) } })),
+      ...visible.map(toStored).map(({ seq, ...owned }) => ({ seq, record: { kind: 'agent' as const, ...owned } })),
+      ...unlisted.map((row) => {
+        const { state: kind, ...rest } = toUnlisted(row);
+        return { seq: row.seq as number, record: { kind, ...rest } };
+      }),
     ];
     for (const { record } of records.filter(({ seq }) => seq <= end).toSorted((a, b) => a.seq - b.seq)) yield record;
     if (ends.length === 0) return;
@@ -284,6 +303,24 @@ function readChunk<Table extends AgentTable>(
 ): Promise<Selectable<Tables[Table]>[]>;
 function readChunk(db: Kysely<Tables>, table: AgentTable, last: number): Promise<unknown[]> {
   return db.selectFrom(table).selectAll().where('seq', '>', last).orderBy('seq').limit(CHUNK_SIZE).execute();
+}
+
+async function* readTombstones(db: Kysely<Tables>): AsyncGenerator<RegistryRecord, void, undefined> {
+  let last = '';
+  for (;;) {
+    const rows = await db
+      .selectFrom('unlisted_agents')
+      .select(['id', 'since'])
+      .where('agent', 'is', null)
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(CHUNK_SIZE)
+      .execute();
+    for (const row of rows) yield { kind: 'tombstone', ...row };
+    const end = rows.at(-1);
+    if (!end) return;
+    last = end.id;
+  }
 }
 
 async function* readRegistrations(db: Kysely<Tables>): AsyncGenerator<RegistryRecord, void, undefined> {
@@ -303,8 +340,4 @@ async function* readRegistrations(db: Kysely<Tables>): AsyncGenerator<RegistryRe
     if (!end) return;
     last = end.key;
   }
-}
-
-function toHidden({ agent, reason, hidden_at }: HiddenAgentRow): HiddenAgent {
-  return { agent: JSON.parse(agent) as Agent, reason, hiddenAt: hidden_at };
 }

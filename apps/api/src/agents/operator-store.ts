@@ -1,28 +1,24 @@
 import type { Agent } from '@agent-registry/contracts';
+import type { UnlistedState } from '../db/tables.ts';
+import type { OwnedAgent } from './agent-rows.ts';
 import type { AgentSelection } from './agent-selection.ts';
-
-/** A hidden agent. */
-export type HiddenAgent = {
-  agent: Agent;
-  /** Why it is hidden, for operators only. */
-  reason: string;
-  /** ISO 8601 in UTC, to the millisecond; agents that were hidden together have the same time. */
-  hiddenAt: string;
-};
+import type { UnlistedAgent } from './unlisted-agents.ts';
 
 /** An agent of a result, by its id and name. */
 export type NamedAgent = Pick<Agent, 'id' | 'name'>;
 
 /** A record of a registry's data, without anything that can be derived from other records. */
 export type RegistryRecord =
-  | { kind: 'agent'; agent: Agent }
-  | ({ kind: 'hidden' } & HiddenAgent)
+  | ({ kind: 'agent' } & OwnedAgent)
+  | ({ kind: UnlistedState } & Omit<UnlistedAgent, 'state'>)
+  /** An agent that was withdrawn so long ago that it is forgotten. */
+  | { kind: 'tombstone'; id: string; since: string }
   | { kind: 'views'; day: string; views: number }
   /** An idempotency key and the agent that was registered with it. */
   | { kind: 'registration'; key: string; agent: Agent; createdAt: string };
 
-/** The result of adding an agent: stored, or skipped because a visible or hidden agent has its id. */
-export type Addition = 'added' | 'taken' | 'hidden';
+/** The result of adding an agent: stored, or skipped because a visible agent or one in that state has its id. */
+export type Addition = 'added' | 'taken' | UnlistedState;
 
 /** The operations of the command line; they run while processes serve the registry. */
 export type OperatorStore = {
@@ -33,19 +29,25 @@ export type OperatorStore = {
   hide(selection: AgentSelection, reason: string): Promise<{ agents: NamedAgent[]; hiddenAt: string }>;
   /** Restores the selected hidden agents unchanged, in one transaction like `hide`. Returns the restored agents. */
   show(selection: AgentSelection): Promise<NamedAgent[]>;
+  /** Withdraws the selected visible agents as their owners can, in one transaction like `hide`. */
+  withdraw(selection: AgentSelection): Promise<NamedAgent[]>;
+  /** Restores the selected withdrawn agents unchanged, within 30 days, in one transaction like `hide`. */
+  restore(selection: AgentSelection): Promise<NamedAgent[]>;
+  /** Gives a visible agent another management key, by its hash; false if there is no such agent. */
+  setKeyHash(id: string, keyHash: string): Promise<boolean>;
   /**
-   * Removes the selected agents, visible and hidden, with their idempotency keys and search terms, in one transaction
+   * Removes the selected agents, visible or not, with their idempotency keys and search terms, in one transaction
    * like `hide`. Returns the removed agents.
    */
   erase(selection: AgentSelection): Promise<NamedAgent[]>;
   /** Streams the selected visible agents, in the order in which they were stored. */
   streamVisible(selection?: AgentSelection): AsyncGenerator<Agent, void, undefined>;
-  /** Streams the selected hidden agents, in the order in which they were stored. */
-  streamHidden(selection?: AgentSelection): AsyncGenerator<HiddenAgent, void, undefined>;
-  /** Counts the hidden agents. */
-  countHidden(): Promise<number>;
+  /** Streams the selected agents that are on no surface, of one state or all, in the order in which they were stored. */
+  streamUnlisted(selection?: AgentSelection, state?: UnlistedState): AsyncGenerator<UnlistedAgent, void, undefined>;
+  /** Counts the agents that are on no surface, of one state or all. */
+  countUnlisted(state?: UnlistedState): Promise<number>;
   /**
-   * Streams all records from one snapshot: first the agents, visible and hidden, in the order in which they were
+   * Streams all records from one snapshot: first the agents, visible or not, in the order in which they were
    * stored. Does not block other readers or writers.
    */
   read(): AsyncGenerator<RegistryRecord, void, undefined>;

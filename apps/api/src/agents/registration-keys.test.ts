@@ -1,7 +1,7 @@
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { engines, type TestDatabase } from '../testing/engines.ts';
-import { deleteExpiredKeys, startKeyExpiry } from './registration-keys.ts';
+import { deleteExpiredKeys } from './registration-keys.ts';
 
 const DAY = 86_400_000;
 
@@ -37,16 +37,5 @@ describe.each(engines)('idempotency keys on $name', ({ open }) => {
     expect(await readKeys()).toEqual(['new']);
     await deleteExpiredKeys(database.engine.db, now + 1);
     expect(await readKeys()).toEqual([]);
-  });
-
-  test('a process deletes expired keys by itself', async () => {
-    await addKeys(['old'], Date.now() - DAY);
-    await addKeys(['new'], Date.now());
-    const errors: unknown[] = [];
-    const stop = startKeyExpiry(database.engine.db, (error) => errors.push(error));
-    onTestFinished(stop);
-    await expect.poll(readKeys).toEqual(['new']);
-    await stop();
-    expect(errors).toEqual([]);
   });
 });

@@ -3,8 +3,6 @@ import { IDEMPOTENCY_KEY_LIFETIME, type Agent } from '@agent-registry/contracts'
 import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 
-/** How often expired keys are deleted, in milliseconds. */
-const EXPIRY_INTERVAL = 600_000;
 /** Keys that are deleted with one statement, few enough that registrations do not wait long. */
 const BATCH_SIZE = 200;
 /** The pause for registrations between two batches, in milliseconds. */
@@ -60,6 +58,11 @@ export async function claimKeys(
   return agents;
 }
 
+/** Removes the keys of agents, as part of a transaction, so that no repeated registration shows them. */
+export async function removeRegistrationKeys(transaction: Kysely<Tables>, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await transaction.deleteFrom('registration_keys').where('agent_id', 'in', ids).execute();
+}
+
 /**
  * Deletes the expired keys in batches, until the signal. Without expired keys it only reads.
  * @param time the time, in milliseconds since 1970
@@ -79,30 +82,6 @@ export async function deleteExpiredKeys(db: Kysely<Tables>, time: number, signal
     // A registration may have claimed one of them since.
     await db.deleteFrom('registration_keys').where('key', 'in', keys).where('created_at', '<=', expiry).execute();
     await setTimeout(PAUSE, undefined, { signal });
-  }
-}
-
-/**
- * Deletes expired keys now and every ten minutes, in the background.
- * @param onError called with the error of a deletion, which is tried again the next time
- * @returns a function that ends this and waits for a deletion that is under way
- */
-export function startKeyExpiry(db: Kysely<Tables>, onError: (error: unknown) => void): () => Promise<void> {
-  const closing = new AbortController();
-  const { signal } = closing;
-  const expiring = expire();
-  return async () => {
-    closing.abort();
-    await expiring;
-  };
-
-  async function expire(): Promise<void> {
-    while (!signal.aborted) {
-      await deleteExpiredKeys(db, Date.now(), signal).catch((error: unknown) => {
-        if (!signal.aborted) onError(error);
-      });
-      await setTimeout(EXPIRY_INTERVAL, undefined, { ref: false, signal }).catch(() => {});
-    }
   }
 }
 

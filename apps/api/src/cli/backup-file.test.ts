@@ -13,13 +13,14 @@ const records: RegistryRecord[] = [
   ...Array.from({ length: 450 }, (_, index) => ({
     kind: 'agent' as const,
     agent: makeAgent({ name: `名前 ${index}` }),
+    ...(index % 2 === 0 && { keyHash: 'c0ffee' }),
   })),
-  { kind: 'hidden', agent: makeAgent(), reason: 'Spam', hiddenAt: '2026-11-20T10:00:00.000Z' },
+  { kind: 'hidden', agent: makeAgent(), reason: 'Spam', since: '2026-11-20T10:00:00.000Z' },
   { kind: 'views', day: '2026-11-20', views: 3 },
   { kind: 'registration', key: 'key', agent: makeAgent(), createdAt: '2026-11-20T10:00:00.000Z' },
 ];
 const idOf = (index: number) => (records[index] as { agent: Agent }).agent.id;
-const counts = { agent: 450, hidden: 1, views: 1, registration: 1 };
+const counts = { agent: 450, hidden: 1, held: 0, withdrawn: 0, tombstone: 0, views: 1, registration: 1 };
 
 let folder: string;
 let path: string;
@@ -60,7 +61,7 @@ test('a backup of an earlier version, which names no migrations, is read', async
   ].join('\n');
   const sha256 = createHash('sha256').update(lines).digest('hex');
   await writeFile(path, gzipSync(`${lines}${JSON.stringify({ kind: 'end', records: 1, sha256 })}\n`));
-  expect(await countBackup(path)).toEqual({ agent: 0, hidden: 0, views: 1, registration: 0 });
+  expect(await countBackup(path)).toEqual({ ...counts, agent: 0, hidden: 0, registration: 0 });
 });
 
 test('a missing folder is created', async () => {

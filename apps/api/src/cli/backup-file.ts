@@ -27,10 +27,22 @@ const headerSchema = z.object({
 // Lists are sorted by the text of a time, so that every time must have the same format.
 const timeSchema = z.iso.datetime({ precision: 3 });
 // Strict, so that a field that this version does not know is refused and not lost.
-const storedAgentSchema = z.strictObject({ ...agentSchema.shape, id: agentIdSchema, createdAt: timeSchema });
+const storedAgentSchema = z.strictObject({
+  ...agentSchema.shape,
+  id: agentIdSchema,
+  createdAt: timeSchema,
+  updatedAt: timeSchema.optional(),
+});
+const ownedAgent = { agent: storedAgentSchema, keyHash: z.string().optional() };
 const lineSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('agent'), agent: storedAgentSchema }),
-  z.strictObject({ kind: z.literal('hidden'), agent: storedAgentSchema, reason: z.string(), hiddenAt: timeSchema }),
+  z.strictObject({ kind: z.literal('agent'), ...ownedAgent }),
+  z.strictObject({
+    kind: z.enum(['hidden', 'held', 'withdrawn']),
+    ...ownedAgent,
+    reason: z.string(),
+    since: timeSchema,
+  }),
+  z.strictObject({ kind: z.literal('tombstone'), id: agentIdSchema, since: timeSchema }),
   z.strictObject({ kind: z.literal('views'), day: z.iso.date(), views: z.int().min(0) }),
   z.strictObject({ kind: z.literal('registration'), key: z.string(), agent: storedAgentSchema, createdAt: timeSchema }),
   z.strictObject({ kind: z.literal('end'), records: z.int(), sha256: z.string() }),
@@ -140,7 +152,11 @@ function identify(record: RegistryRecord): string {
   switch (record.kind) {
     case 'agent':
     case 'hidden':
+    case 'held':
+    case 'withdrawn':
       return record.agent.id;
+    case 'tombstone':
+      return record.id;
     case 'views':
       return record.day;
     case 'registration':
@@ -150,12 +166,14 @@ function identify(record: RegistryRecord): string {
 }
 
 /** Describes the agents of a backup, such as `3 agents and 1 hidden agent`. */
-export function describeBackup({ agent, hidden }: BackupCounts): string {
-  return `${countOf(agent, 'agent')} and ${countOf(hidden, 'hidden agent')}`;
+export function describeBackup({ agent, hidden, held, withdrawn }: BackupCounts): string {
+  const others = { held, withdrawn };
+  const rest = Object.entries(others).flatMap(([state, count]) => (count > 0 ? countOf(count, `${state} agent`) : []));
+  return new Intl.ListFormat('en-GB').format([countOf(agent, 'agent'), countOf(hidden, 'hidden agent'), ...rest]);
 }
 
 function noRecords(): BackupCounts {
-  return { agent: 0, hidden: 0, views: 0, registration: 0 };
+  return { agent: 0, hidden: 0, held: 0, withdrawn: 0, tombstone: 0, views: 0, registration: 0 };
 }
 
 function toLine(value: unknown): string {

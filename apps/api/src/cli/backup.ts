@@ -11,7 +11,7 @@ export async function backup(path: string, { overwrite }: { overwrite?: boolean 
   await withDatabase(async ({ engine }) => {
     const agents = await createKyselyAgentStore(engine).count();
     const store = createKyselyOperatorStore(engine);
-    const counts = await withProgress('Writing', agents + (await store.countHidden()), (advance) =>
+    const counts = await withProgress('Writing', agents + (await store.countUnlisted()), (advance) =>
       writeBackup(path, store.read(), { overwrite, onRecord: () => advance(1) }),
     );
     say(`Backed up ${describeBackup(counts)} to ${path} and verified the file.`);

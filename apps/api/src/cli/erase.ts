@@ -14,7 +14,8 @@ export async function erase(
   const selection = await readRequiredSelection(ids, options);
   await withDatabase(async ({ engine }) => {
     const store = createKyselyOperatorStore(engine);
-    if (!yes) return refuseWithoutYes('erased for ever', store.streamVisible(selection), store.streamHidden(selection));
+    if (!yes)
+      return refuseWithoutYes('erased for ever', store.streamVisible(selection), store.streamUnlisted(selection));
     const agents = await store.erase(selection);
     reportChange('Erased', agents, selection, REMINDER);
   });

@@ -55,8 +55,8 @@ async function* onEach<Item>(items: AsyncIterable<Item>, use: (item: Item) => vo
 async function* readVisible(store: OperatorStore): AsyncGenerator<Agent[], void> {
   let batch: Agent[] = [];
   for await (const record of store.read()) {
-    if (record.kind === 'hidden') continue;
-    if (record.kind !== 'agent') break;
+    if (record.kind === 'views') break;
+    if (record.kind !== 'agent') continue;
     batch.push(record.agent);
     if (batch.length < BATCH) continue;
     yield batch;

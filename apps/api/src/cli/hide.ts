@@ -26,10 +26,10 @@ export async function hide(
     if (hasOptions(options) && !yes) return refuseWithoutYes('hidden', store.streamVisible(selection));
     const { agents, hiddenAt } = await store.hide(selection, reason);
     if (agents.length === 0 && ids.length === 1) {
-      const { value: earlier } = await store.streamHidden(selection).next();
+      const { value: earlier } = await store.streamUnlisted(selection, 'hidden').next();
       if (earlier) {
         throw new CommandError(
-          `The agent ${earlier.agent.id} is hidden already, since ${earlier.hiddenAt}: ${earlier.reason}`,
+          `The agent ${earlier.agent.id} is hidden already, since ${earlier.since}: ${earlier.reason}`,
         );
       }
     }

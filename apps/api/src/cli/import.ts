@@ -98,6 +98,8 @@ async function addAgents(
 const reasons: Record<Exclude<Addition, 'added'>, string> = {
   taken: 'Another agent has this id',
   hidden: 'A hidden agent has this id',
+  held: 'An agent that is held has this id',
+  withdrawn: 'A withdrawn agent has this id',
 };
 
 async function* readBatches(entries: AsyncIterable<Entry>): AsyncGenerator<Candidate[], void, undefined> {

@@ -12,7 +12,7 @@ export async function list({
   await withDatabase(async ({ engine }) => {
     const store = createKyselyOperatorStore(engine);
     if (hidden) {
-      for await (const { agent, reason, hiddenAt } of store.streamHidden(selection)) {
+      for await (const { agent, reason, since: hiddenAt } of store.streamUnlisted(selection, 'hidden')) {
         const { id, name } = agent;
         say(json ? JSON.stringify({ id, name, reason, hiddenAt }) : [id, hiddenAt, name, reason].join('\t'));
       }

@@ -27,8 +27,8 @@ async function* advancing<Item>(items: AsyncIterable<Item>, advance: (amount: nu
 
 async function assertEmpty({ engine }: OpenDatabase): Promise<void> {
   const visible = await createKyselyAgentStore(engine).count();
-  const hidden = await createKyselyOperatorStore(engine).countHidden();
-  if (visible + hidden > 0) {
-    throw new CommandError(`The database has ${countOf(visible + hidden, 'agent')}. Replace them with --overwrite.`);
+  const unlisted = await createKyselyOperatorStore(engine).countUnlisted();
+  if (visible + unlisted > 0) {
+    throw new CommandError(`The database has ${countOf(visible + unlisted, 'agent')}. Replace them with --overwrite.`);
   }
 }

@@ -3,7 +3,8 @@ import { formatCount, type Agent } from '@agent-registry/contracts';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import type { AgentSelection } from '../agents/agent-selection.ts';
-import type { HiddenAgent, NamedAgent } from '../agents/operator-store.ts';
+import type { NamedAgent } from '../agents/operator-store.ts';
+import type { UnlistedAgent } from '../agents/unlisted-agents.ts';
 import { CommandError, countOf, parseId, say } from './command.ts';
 import { readLines } from './lines.ts';
 
@@ -81,7 +82,7 @@ export async function readRequiredSelection(
  */
 export async function refuseWithoutYes(
   change: string,
-  ...sources: readonly AsyncIterable<Agent | HiddenAgent>[]
+  ...sources: readonly AsyncIterable<Agent | UnlistedAgent>[]
 ): Promise<never> {
   let count = 0;
   for (const source of sources) {

@@ -16,7 +16,7 @@ export async function show(
   const selection = await readRequiredSelection(ids, options);
   await withDatabase(async ({ engine }) => {
     const store = createKyselyOperatorStore(engine);
-    if (hasOptions(options) && !yes) return refuseWithoutYes('shown again', store.streamHidden(selection));
+    if (hasOptions(options) && !yes) return refuseWithoutYes('shown again', store.streamUnlisted(selection, 'hidden'));
     const agents = await store.show(selection);
     if (agents.length === 0 && ids.length === 1) {
       const { value: visible } = await store.streamVisible(selection).next();

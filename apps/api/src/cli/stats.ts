@@ -15,7 +15,7 @@ export async function stats({ json = false }: { json?: boolean }): Promise<void>
     const views = createViewCounter({ store: viewStore, onError: () => {} });
     const figures = {
       agents: await agents.count(),
-      hidden: await createKyselyOperatorStore(engine).countHidden(),
+      hidden: await createKyselyOperatorStore(engine).countUnlisted('hidden'),
       byCategory: await agents.countByCategory(),
       monthlyViews: await views.monthlyViews(),
       allViews: await viewStore.sum(''),

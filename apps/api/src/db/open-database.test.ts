@@ -119,7 +119,7 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
       'daily_views',
       'rate_limits',
       'registration_keys',
-      'hidden_agents',
+      'unlisted_agents',
     ]) {
       await database.engine.db.schema.dropTable(table).execute();
     }

@@ -7,9 +7,9 @@ export type Tables = {
   agent_counts: AgentCountsTable;
   agent_terms: AgentTermsTable;
   daily_views: DailyViewsTable;
-  hidden_agents: HiddenAgentsTable;
   rate_limits: RateLimitsTable;
   registration_keys: RegistrationKeysTable;
+  unlisted_agents: UnlistedAgentsTable;
 };
 
 /** A column in snake_case for each field of an agent; a list is a JSON array as text. */
@@ -18,8 +18,14 @@ type AgentsTable = {
   seq: Generated<number>;
   /** The folded name, for the order by name. */
   sort_name: string;
+  /** The time of the last edit: ISO 8601 in UTC with milliseconds, later than the one before; null without an edit. */
+  updated_at: string | null;
+  /** The hash of the management key (`hashKey`); null without a key. */
+  key_hash: string | null;
 } & {
-  [Field in keyof Agent as SnakeCase<Field>]: Agent[Field] extends readonly unknown[] ? string : Agent[Field];
+  [Field in Exclude<keyof Agent, 'updatedAt'> as SnakeCase<Field>]: Agent[Field] extends readonly unknown[]
+    ? string
+    : Agent[Field];
 };
 
 type SnakeCase<Text extends string> = Text extends `${infer First}${infer Rest}`
@@ -47,16 +53,23 @@ type AgentTermsTable = {
   terms: string;
 };
 
-type HiddenAgentsTable = {
-  /** The `seq` of its row in `agents` before it was hidden, which it gets back when it is shown. */
-  seq: number;
+/** Why an agent is on no surface: hidden by the operator, held until its release, or withdrawn by its owner. */
+export type UnlistedState = 'hidden' | 'held' | 'withdrawn';
+
+/** The agents that are on no surface. Of an agent that was withdrawn long ago only id, state and time are left. */
+type UnlistedAgentsTable = {
   id: string;
-  /** The agent as JSON. */
-  agent: string;
-  /** Why it was hidden, for operators only. */
-  reason: string;
+  state: UnlistedState;
   /** ISO 8601 in UTC with milliseconds. */
-  hidden_at: string;
+  since: string;
+  /** The `seq` of its row in `agents`, which it gets back when it is listed. */
+  seq: number | null;
+  /** The agent as JSON. */
+  agent: string | null;
+  /** As in `agents`. */
+  key_hash: string | null;
+  /** Why it is hidden, for operators only; empty in other states. */
+  reason: string;
 };
 
 type DailyViewsTable = {
@@ -84,8 +97,8 @@ type RegistrationKeysTable = {
   created_at: string;
 };
 
-/** A row of `hidden_agents`. */
-export type HiddenAgentRow = Selectable<HiddenAgentsTable>;
+/** A row of `unlisted_agents`. */
+export type UnlistedAgentRow = Selectable<UnlistedAgentsTable>;
 
 /** A row of `agents`. */
 export type AgentRow = Selectable<AgentsTable>;

@@ -32,6 +32,8 @@ export async function createInitialSchema(db: Kysely<unknown>, engine: EngineNam
     .addColumn('rating', sql`numeric(2, 1)`, (column) => column.notNull().defaultTo(0))
     .addColumn('review_count', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('created_at', text, (column) => column.notNull())
+    .addColumn('updated_at', 'text')
+    .addColumn('key_hash', 'text')
     .execute();
   // The orders of lists, of all agents and within a category. Filters are checked in the index, before rows are read.
   const orders = {
@@ -51,12 +53,14 @@ export async function createInitialSchema(db: Kysely<unknown>, engine: EngineNam
   }
 
   await db.schema
-    .createTable('hidden_agents')
-    .addColumn('seq', 'bigint', (column) => column.primaryKey().notNull())
-    .addColumn('id', text, (column) => column.notNull().unique())
-    .addColumn('agent', 'text', (column) => column.notNull())
-    .addColumn('reason', 'text', (column) => column.notNull())
-    .addColumn('hidden_at', text, (column) => column.notNull())
+    .createTable('unlisted_agents')
+    .addColumn('id', text, (column) => column.primaryKey().notNull())
+    .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('since', text, (column) => column.notNull())
+    .addColumn('seq', 'bigint', (column) => column.unique())
+    .addColumn('agent', 'text')
+    .addColumn('key_hash', 'text')
+    .addColumn('reason', 'text', (column) => column.notNull().defaultTo(''))
     .execute();
 
   await db.schema

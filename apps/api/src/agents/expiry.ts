@@ -1,0 +1,38 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../db/tables.ts';
+import { deleteExpiredKeys } from './registration-keys.ts';
+import { forgetWithdrawn } from './unlisted-agents.ts';
+
+/** How often expired data is deleted, in milliseconds. */
+const EXPIRY_INTERVAL = 600_000;
+
+/**
+ * Deletes expired idempotency keys and forgets agents that were withdrawn long ago, now and every ten minutes, in the
+ * background.
+ * @param onError called with the error of a deletion, which is tried again the next time
+ * @returns a function that ends this and waits for a deletion that is under way
+ */
+export function startExpiry(db: Kysely<Tables>, onError: (error: unknown) => void): () => Promise<void> {
+  const closing = new AbortController();
+  const { signal } = closing;
+  const expiring = expire();
+  return async () => {
+    closing.abort();
+    await expiring;
+  };
+
+  async function expire(): Promise<void> {
+    while (!signal.aborted) {
+      await deleteAll().catch((error: unknown) => {
+        if (!signal.aborted) onError(error);
+      });
+      await setTimeout(EXPIRY_INTERVAL, undefined, { ref: false, signal }).catch(() => {});
+    }
+  }
+
+  async function deleteAll(): Promise<void> {
+    await deleteExpiredKeys(db, Date.now(), signal);
+    await forgetWithdrawn(db, Date.now());
+  }
+}

@@ -1,0 +1,84 @@
+import type { Agent } from '@agent-registry/contracts';
+import type { Kysely } from 'kysely';
+import type { Engine } from '../db/engine.ts';
+import type { Tables, UnlistedAgentRow, UnlistedState } from '../db/tables.ts';
+import { toStored, type OwnedAgent, type StoredAgent } from './agent-rows.ts';
+
+/** How long a withdrawn agent can be restored, in milliseconds. */
+export const WITHDRAWAL_PERIOD = 30 * 86_400_000;
+
+/** Why and since when an agent is on no surface. */
+export type Unlisting = {
+  state: UnlistedState;
+  /** Why it is hidden, for operators only; empty in other states. */
+  reason: string;
+  /** ISO 8601 in UTC, to the millisecond; agents that were unlisted together have the same time. */
+  since: string;
+};
+
+/** An agent that is on no surface. */
+export type UnlistedAgent = OwnedAgent & Unlisting;
+
+/** Removes listed agents and their tokens, as part of a transaction. Returns the removed agents. */
+export async function removeListed(
+  engine: Engine,
+  transaction: Kysely<Tables>,
+  seqs: readonly number[],
+): Promise<StoredAgent[]> {
+  const rows = await transaction.deleteFrom('agents').where('seq', 'in', seqs).returningAll().execute();
+  await engine.tokens.remove(
+    transaction,
+    rows.map(({ seq }) => seq),
+  );
+  return rows.map(toStored);
+}
+
+/** Stores agents that are on no surface, as part of a transaction. */
+export async function writeUnlisted(
+  transaction: Kysely<Tables>,
+  agents: readonly StoredAgent[],
+  { state, reason, since }: Unlisting,
+): Promise<void> {
+  if (agents.length === 0) return;
+  const rows = agents.map(({ seq, agent, keyHash = null }) => ({
+    id: agent.id,
+    state,
+    since,
+    seq,
+    agent: JSON.stringify(agent),
+    key_hash: keyHash,
+    reason,
+  }));
+  await transaction.insertInto('unlisted_agents').values(rows).execute();
+}
+
+/** Removes the unlisted agents with these row numbers, as part of a transaction. Returns the removed agents. */
+export async function removeUnlisted(transaction: Kysely<Tables>, seqs: readonly number[]): Promise<StoredAgent[]> {
+  const rows = await transaction.deleteFrom('unlisted_agents').where('seq', 'in', seqs).returningAll().execute();
+  return rows.map((row) => ({ seq: row.seq as number, ...toUnlisted(row) }));
+}
+
+/** Reads an unlisted agent from its row, which has an agent. */
+export function toUnlisted({ state, since, agent, key_hash, reason }: UnlistedAgentRow): UnlistedAgent {
+  return {
+    state,
+    agent: JSON.parse(agent as string) as Agent,
+    ...(key_hash !== null && { keyHash: key_hash }),
+    reason,
+    since,
+  };
+}
+
+/**
+ * Leaves only id, state and time of the agents that were withdrawn more than 30 days ago.
+ * @param time the time, in milliseconds since 1970
+ */
+export async function forgetWithdrawn(db: Kysely<Tables>, time: number): Promise<void> {
+  await db
+    .updateTable('unlisted_agents')
+    .set({ seq: null, agent: null, key_hash: null, reason: '' })
+    .where('state', '=', 'withdrawn')
+    .where('agent', 'is not', null)
+    .where('since', '<=', new Date(time - WITHDRAWAL_PERIOD).toISOString())
+    .execute();
+}

@@ -2,10 +2,10 @@ import { endpoints, type Endpoint } from '@agent-registry/contracts';
 import { createRestCall, type CallOptions, type ClientOptions, type QueryContext } from './rest-call.ts';
 import type {
   Agent,
+  AllAgentsRequest,
   CategoryRequest,
   Facets,
   FacetsRequest,
-  ListRequest,
   NewAgentInput,
   SearchRequest,
   Stats,
@@ -18,7 +18,7 @@ export type RegistryClient<Unauthorized = never> = {
     /** All agents. */
     list: {
       /** Reads all agents, newest first or in the given order: the whole list, or a page of it. */
-      query: (input?: ListRequest, options?: CallOptions<QueryContext>) => Promise<Agent[] | Unauthorized>;
+      query: (input?: AllAgentsRequest, options?: CallOptions<QueryContext>) => Promise<Agent[] | Unauthorized>;
     };
     /** The agents of one category. */
     byCategory: {

@@ -4,6 +4,7 @@ export { RestError } from './rest-error.ts';
 export type {
   Agent,
   AgentFilters,
+  AllAgentsRequest,
   ApiAccess,
   CategoryId,
   CategoryRequest,

@@ -82,6 +82,12 @@ export type ListRequest = AgentFilters & {
   position?: boolean | undefined;
 };
 
+/** The list of all agents, or of those with a website. */
+export type AllAgentsRequest = ListRequest & {
+  /** Only agents with this website. The scheme, `www.` and a slash at the end do not matter. */
+  website?: string | undefined;
+};
+
 /** The list of a category. */
 export type CategoryRequest = ListRequest & {
   /** The id of the category. */

@@ -50,7 +50,8 @@ function text(label: string, max: number, forbidden: RegExp) {
 // `URL` writes every form of an IPv4 address as four decimal numbers and an IPv6 address in its shortest form.
 const LOOPBACK_HOST = /^(?:(?:.+\.)?localhost\.?|127\.[\d.]+|0\.0\.0\.0|\[::1?\]|\[::ffff:(?:7f..:.+|0:0)\])$/;
 
-function isWebAddress(value: string): boolean {
+/** Whether a text is an http or https address without a user name. */
+export function isWebAddress(value: string): boolean {
   // URL parsers differ in how they repair blanks, and escapes in the host name.
   if (/[\s\p{Cc}]/u.test(value) || !value.isWellFormed() || !URL.canParse(value)) return false;
   const { protocol, hostname, username, password } = new URL(value);

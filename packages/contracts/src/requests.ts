@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { agentIdSchema, EXAMPLE_AGENT_ID } from './agent.ts';
-import { apiAccessValues, pricingModelValues } from './agent-fields.ts';
+import { apiAccessValues, MAX_WEBSITE_LENGTH, pricingModelValues } from './agent-fields.ts';
 import { categoryIds } from './category.ts';
 import { NO_CATEGORY } from './category-schema.ts';
+import { formatCount } from './format-count.ts';
 import { sortValues, splitFilter } from './list-options.ts';
+import { isWebAddress } from './new-agent.ts';
 import { IDEMPOTENCY_KEY_HEADER, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH } from './request-limits.ts';
 
 const LIMIT = `limit must be a whole number from 1 to ${MAX_PAGE_SIZE}`;
@@ -50,6 +52,21 @@ export const listRequestSchema = z.object({
       z.boolean(POSITION),
     )
     .meta({ description: 'Whether the response tells the position of the page in the list.' })
+    .optional(),
+});
+
+const WEBSITE = 'website must be one http or https address, such as https://example.com';
+
+/** The list of all agents, or of those with a website. */
+export const allAgentsRequestSchema = listRequestSchema.extend({
+  website: z
+    .string(WEBSITE)
+    .max(MAX_WEBSITE_LENGTH, `website can have at most ${formatCount(MAX_WEBSITE_LENGTH)} characters`)
+    .refine(isWebAddress, WEBSITE)
+    .meta({
+      description: 'Only agents with this website. The scheme, www. and a slash at the end do not matter.',
+      examples: ['https://example.com'],
+    })
     .optional(),
 });
 

@@ -1,6 +1,7 @@
 import {
   agentRequestSchema,
   agentSchema,
+  allAgentsRequestSchema,
   categoryRequestSchema,
   CORRECTION_HEADER,
   endpoints,
@@ -11,7 +12,6 @@ import {
   formatCount,
   IDEMPOTENCY_KEY_HEADER,
   idempotencyKeySchema,
-  listRequestSchema,
   MAX_PAGE_SIZE,
   MAX_FULL_LIST,
   MAX_SEARCH_RESULTS,
@@ -35,7 +35,7 @@ const agentListSchema = agentSchema.array();
 /** The procedures that list, find, search and register agents. */
 export const agentRouter = router({
   list: procedureFor('agents.list')
-    .input(listRequestSchema.optional())
+    .input(allAgentsRequestSchema.optional())
     .output(agentListSchema)
     .query(({ ctx, input }) => answerList(ctx, endpoints['agents.list'].path, input)),
 
@@ -139,7 +139,7 @@ function cursorError({ before }: Partial<PagePart>, list: string): TRPCError {
 }
 
 /** The query parameters of a page. */
-type PageQuery = AgentFilters & PagePart & { q?: string; sort?: string | undefined };
+type PageQuery = AgentFilters & PagePart & { website?: string | undefined; q?: string; sort?: string | undefined };
 
 /** Sets the headers of a page: the size of the full list, its position and the links to the pages beside it. */
 function describePage(ctx: Context, page: AgentPage, path: string, query: PageQuery): void {
@@ -156,8 +156,9 @@ function describePage(ctx: Context, page: AgentPage, path: string, query: PageQu
   if (links.length > 0) ctx.setHeader('Link', links.join(', '));
 
   function toUrl(cursor: Pick<PagePart, 'after' | 'before'>): string {
-    const { q, sort, limit } = query;
-    const parameters = { q, ...Object.fromEntries(FILTER_PARAMETERS.map((name) => [name, query[name]])), sort, limit };
+    const { q, website, sort, limit } = query;
+    const filters = Object.fromEntries(FILTER_PARAMETERS.map((name) => [name, query[name]]));
+    const parameters = { q, ...filters, website, sort, limit };
     const search = new URLSearchParams();
     for (const [name, value] of Object.entries({ ...parameters, ...cursor, position: query.position })) {
       if (value !== undefined) search.set(name, String(value));

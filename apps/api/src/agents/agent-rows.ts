@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Engine } from '../db/engine.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
 import { toTokens, type AgentTokens } from '../search/agent-tokens.ts';
+import { toWebsiteKey } from './website-key.ts';
 
 const TOKENISED_PER_TURN = 5;
 
@@ -19,7 +20,7 @@ const columns = agentSchema.keyof().options.map((field) => ({
   field,
   column: field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as Exclude<
     keyof AgentRow,
-    'seq' | 'sort_name' | 'key_hash'
+    'seq' | 'sort_name' | 'website_key' | 'key_hash'
   >,
   isList: agentSchema.shape[field] instanceof z.ZodArray,
   isOptional: agentSchema.shape[field] instanceof z.ZodOptional,
@@ -41,7 +42,11 @@ export function toStored(row: AgentRow): StoredAgent {
 }
 
 function toRow({ agent, keyHash }: OwnedAgent): Omit<AgentRow, 'seq'> {
-  const row: Record<string, unknown> = { sort_name: fold(agent.name), key_hash: keyHash ?? null };
+  const row: Record<string, unknown> = {
+    sort_name: fold(agent.name),
+    website_key: toWebsiteKey(agent.website),
+    key_hash: keyHash ?? null,
+  };
   for (const { field, column, isList } of columns) {
     row[column] = isList ? JSON.stringify(agent[field]) : (agent[field] ?? null);
   }

@@ -12,6 +12,8 @@ import type {
 export type ListFilters = AgentFilters & {
   /** The category; all agents by default. */
   category?: CategoryId | undefined;
+  /** The website, in any of the forms that `toWebsiteKey` makes equal. */
+  website?: string | undefined;
 };
 
 /** A list of agents. */

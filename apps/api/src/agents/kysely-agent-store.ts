@@ -18,6 +18,7 @@ import { toAgent, writeAgents, type OwnedAgent } from './agent-rows.ts';
 import { type AgentPage, type AgentStore, type FacetCount, type ListFilters, type PagePart } from './agent-store.ts';
 import { isBeside, orderTerms, type Side } from './list-orders.ts';
 import { claimKeys, type Registration } from './registration-keys.ts';
+import { toWebsiteKey } from './website-key.ts';
 
 /** Agents per chunk of a stream, few enough that other requests do not wait long. */
 export const CHUNK_SIZE = 50;
@@ -74,6 +75,10 @@ export function createKyselyAgentStore(
     page: (request) => readPage(request, request, () => store.count(request)),
 
     async count(filters = {}) {
+      if (filters.website !== undefined) {
+        const counted = select(filters).select((agents) => agents.fn.countAll<number>().as('agents'));
+        return (await counted.executeTakeFirstOrThrow()).agents;
+      }
       const { agents } = await db
         .selectFrom('agent_counts')
         .select((select) => select.fn.coalesce(select.fn.sum<number>('agents'), select.lit(0)).as('agents'))
@@ -272,10 +277,11 @@ export function createKyselyAgentStore(
     return row ? { row, side: after === undefined ? 'before' : 'after' } : null;
   }
 
-  function select({ matching, ...filters }: Selection) {
+  function select({ matching, website, ...filters }: Selection) {
     return db
       .selectFrom('agents')
       .where((where) => isSelected(where, filters))
+      .$if(website !== undefined, (query) => query.where('website_key', '=', toWebsiteKey(website as string)))
       .$if(matching !== undefined, (query) => query.where('seq', 'in', toSeqs(matching as Matching)));
   }
 

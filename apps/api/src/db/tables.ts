@@ -18,6 +18,8 @@ type AgentsTable = {
   seq: Generated<number>;
   /** The folded name, for the order by name. */
   sort_name: string;
+  /** The key of the website, from `toWebsiteKey`. */
+  website_key: string | null;
   /** The time of the last edit: ISO 8601 in UTC with milliseconds, later than the one before; null without an edit. */
   updated_at: string | null;
   /** The hash of the management key (`hashKey`); null without a key. */

@@ -27,6 +27,7 @@ export async function createInitialSchema(db: Kysely<unknown>, engine: EngineNam
     .addColumn('capabilities', 'text', (column) => column.notNull().defaultTo('[]'))
     .addColumn('contact_email', 'text', (column) => column.notNull())
     .addColumn('website', 'text')
+    .addColumn('website_key', text)
     .addColumn('pricing_model', 'text', (column) => column.notNull().defaultTo('free'))
     .addColumn('api_access', 'text', (column) => column.notNull().defaultTo('no'))
     .addColumn('rating', sql`numeric(2, 1)`, (column) => column.notNull().defaultTo(0))
@@ -51,6 +52,12 @@ export async function createInitialSchema(db: Kysely<unknown>, engine: EngineNam
       .columns(['category', ...columns])
       .execute();
   }
+
+  await db.schema
+    .createIndex('agents_newest_of_website')
+    .on('agents')
+    .columns(['website_key', 'created_at desc', 'id'])
+    .execute();
 
   await db.schema
     .createTable('unlisted_agents')

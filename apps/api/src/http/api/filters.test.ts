@@ -2,7 +2,7 @@ import { sortValues, type Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines } from '../../testing/engines.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { send, startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 describe.each(engines)('filters and sort on $name', ({ open }) => {
   // Newest first.
@@ -110,6 +110,41 @@ describe.each(engines)('filters and sort on $name', ({ open }) => {
     expect(await refusal('/api/facets?apiAccess=maybe')).toBe(
       'apiAccess must be one or several of yes, no, planned, separated by commas.',
     );
+  });
+
+  test('website leaves the agents with that website, however it is written', async () => {
+    const ownApp = await startTestApp({ database: await open() });
+    const websites = [
+      'https://www.example.com/',
+      'http://EXAMPLE.com',
+      'https://example.com/docs',
+      'https://docs.example.com',
+      null,
+    ];
+    const path = `${ownApp.url}/api/agents?pricing=free&website=${encodeURIComponent('https://example.com')}`;
+    const read = async (query: string) => {
+      const { headers, body } = await send(path + query);
+      return { headers, websites: (JSON.parse(body) as Agent[]).map(({ website }) => website) };
+    };
+    expect((await read('')).websites).toEqual([]);
+    await ownApp.agents.load(
+      websites.map((website, index) => ({
+        ...makeAgent({ website, pricingModel: 'free' }),
+        createdAt: new Date(Date.UTC(2026, 0, 31 - index)).toISOString(),
+      })),
+    );
+    await ownApp.agents.load([makeAgent({ website: 'https://example.com', pricingModel: 'paid' })]);
+    expect((await read('')).websites).toEqual(websites.slice(0, 2));
+    const first = await read('&limit=1&sort=newest');
+    expect(first.headers['x-total-count']).toBe('2');
+    const [, next = ''] = /^<(.+)>; rel="next"$/.exec(String(first.headers.link)) ?? [];
+    expect(next).toContain('&website=https%3A%2F%2Fexample.com&');
+    expect(JSON.parse((await send(ownApp.url + next)).body)).toMatchObject([{ website: websites[1] }]);
+    for (const website of ['', 'example', 'ftp://example.com', 'https://a.example&website=https://b.example']) {
+      const { status, body } = await send(`${ownApp.url}/api/agents?website=${website}`);
+      expect([status, body]).toEqual([400, 'website must be one http or https address, such as https://example.com.']);
+    }
+    await ownApp.close();
   });
 
   test('two cursors, and a cursor that the filters leave out, are refused', async () => {

@@ -57,7 +57,7 @@ const listParameters = ['apiAccess? in query', 'pricing? in query', 'sort? in qu
 
 /** The parameters of each call, `?` after optional parameters. */
 const parameters: Record<EndpointName, string[]> = {
-  'agents.list': [...pageParameters, ...listParameters].toSorted(),
+  'agents.list': [...pageParameters, ...listParameters, 'website? in query'].toSorted(),
   'agents.byCategory': [...pageParameters, ...listParameters, 'category in path'].toSorted(),
   'agents.search': [...pageParameters, ...listParameters, 'q in query'].toSorted(),
   'agents.facets': ['apiAccess? in query', 'category? in query', 'pricing? in query', 'q? in query'],

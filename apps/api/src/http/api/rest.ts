@@ -1,8 +1,8 @@
 import {
+  allAgentsRequestSchema,
   categoryRequestSchema,
   endpoints,
   facetsRequestSchema,
-  listRequestSchema,
   OPENAPI_PATH,
   searchRequestSchema,
   type Agent,
@@ -30,7 +30,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The query parameters of each endpoint; all others are ignored. */
 const queryParameters: Partial<Record<EndpointName, readonly string[]>> = {
-  'agents.list': Object.keys(listRequestSchema.shape),
+  'agents.list': Object.keys(allAgentsRequestSchema.shape),
   'agents.byCategory': Object.keys(categoryRequestSchema.omit({ category: true }).shape),
   'agents.search': Object.keys(searchRequestSchema.shape),
   'agents.facets': Object.keys(facetsRequestSchema.shape),

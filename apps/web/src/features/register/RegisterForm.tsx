@@ -1,48 +1,19 @@
-import {
-  apiAccessOptions,
-  categories,
-  formatCount,
-  HONEYPOT_FIELD,
-  MAX_CAPABILITIES,
-  MAX_DESCRIPTION_LENGTH,
-  MAX_NAME_LENGTH,
-  pricingModels,
-} from '@agent-registry/contracts';
-import { Alert, Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { HONEYPOT_FIELD } from '@agent-registry/contracts';
+import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useFormik } from 'formik';
-import { useEffect, useRef, useState, type ClipboardEvent, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { SLOW_REQUEST, useSlowRequest } from '../../api/use-slow-request.ts';
 import { useToast } from '../toasts/toast-context.ts';
+import { AgentFields, noAutofill } from './AgentFields.tsx';
 import { AgentPreview } from './AgentPreview.tsx';
 import { readDraft, saveDraft } from './draft.ts';
-import { ErrorSummary, toFieldId } from './ErrorSummary.tsx';
-import {
-  addScheme,
-  initialValues,
-  isEmpty,
-  joinPastedLines,
-  parseCapabilities,
-  readFormData,
-  TERMS_FIELD,
-  toNewAgentInput,
-  validate,
-} from './form-values.ts';
+import { ErrorSummary } from './ErrorSummary.tsx';
+import { initialValues, isEmpty, readFormData, TERMS_FIELD, toNewAgentInput, validate } from './form-values.ts';
 import { useRefusedForm } from './refused-form.ts';
 import { RegisteredPanel } from './RegisteredPanel.tsx';
 import classes from './RegisterForm.module.css';
 import { useRegister } from './use-register.ts';
-
-const categoryOptions = [
-  { value: '', label: 'Select a category' },
-  ...categories.map(({ id, name }) => ({ value: id, label: name })),
-];
-/** Rows of the description field. */
-const DESCRIPTION_ROWS = 4;
-
-const required = { withAsterisk: true, 'aria-required': true };
-/** Keeps browsers and password managers from filling in something about the person. */
-const noAutofill = { autoComplete: 'off', 'data-1p-ignore': true, 'data-bwignore': true, 'data-lpignore': 'true' };
 
 /** The registration form, and the panel that replaces it after a success. */
 export function RegisterForm() {
@@ -95,7 +66,7 @@ function Form({ isSubmitting, failure, register, result, submitButton }: FormPro
       if (honeypot.current) honeypot.current.value = '';
     },
   });
-  const { values, submitCount, setValues, setFieldValue } = formik;
+  const { values, submitCount, setValues } = formik;
   const errors = submitCount > 0 || refused ? formik.errors : {};
   const errorCount = Object.keys(errors).length;
 
@@ -124,30 +95,6 @@ function Form({ isSubmitting, failure, register, result, submitButton }: FormPro
         : { title: 'Error', message: 'This browser does not allow drafts to be kept.', variant: 'destructive' },
     );
 
-  // The browser would drop the line breaks.
-  const handlePaste = (event: ClipboardEvent<HTMLInputElement>) => {
-    const text = event.clipboardData.getData('text');
-    if (!/[;\r\n]/.test(text)) return;
-    event.preventDefault();
-    const input = event.currentTarget;
-    input.setRangeText(joinPastedLines(text), input.selectionStart ?? 0, input.selectionEnd ?? 0, 'end');
-    void setFieldValue('capabilities', input.value);
-  };
-
-  const field = (name: keyof typeof initialValues) => ({
-    ...formik.getFieldProps(name),
-    id: toFieldId(name),
-    dir: 'auto',
-    size: 'md',
-    classNames: { root: classes.field, label: classes.label, description: classes.description, input: classes.input },
-    error: errors[name] && (
-      <span className={classes.error}>
-        <IconAlertCircle size={16} aria-hidden />
-        {errors[name]}
-      </span>
-    ),
-  });
-
   return (
     <div className={classes.columns}>
       <form
@@ -164,60 +111,7 @@ function Form({ isSubmitting, failure, register, result, submitButton }: FormPro
       >
         <Stack gap="md">
           {refused && <ErrorSummary title={refused.message} errors={errors} />}
-          <TextInput
-            {...field('name')}
-            {...noAutofill}
-            label="Agent Name"
-            placeholder="My Helpful Agent"
-            description={<Help count={values.name.trim().length} max={MAX_NAME_LENGTH} />}
-            {...required}
-          />
-          <Textarea
-            {...field('description')}
-            label="Description"
-            placeholder="What does it do, for whom, and what does it need?"
-            rows={DESCRIPTION_ROWS}
-            description={
-              <Help count={values.description.trim().length} max={MAX_DESCRIPTION_LENGTH}>
-                Plain text; web addresses become links.
-              </Help>
-            }
-            {...required}
-          />
-          <NativeSelect {...field('category')} label="Category" data={categoryOptions} {...required} />
-          <TextInput
-            {...field('capabilities')}
-            label="Capabilities"
-            placeholder="translation, summaries, voice"
-            description={
-              <Help count={parseCapabilities(values.capabilities).length} max={MAX_CAPABILITIES}>
-                Separated by commas, at most {MAX_CAPABILITIES}.
-              </Help>
-            }
-            onPaste={handlePaste}
-          />
-          <div className={classes.pairs}>
-            <TextInput
-              {...field('contactEmail')}
-              type="email"
-              label="Contact Email"
-              placeholder="you@example.com"
-              description={<Help>Shown on the agent’s page.</Help>}
-              autoComplete="email"
-              {...required}
-            />
-            <TextInput
-              {...field('website')}
-              type="url"
-              label="Website"
-              placeholder="https://example.com"
-              description={<Help>Optional.</Help>}
-              autoComplete="url"
-              onBlur={() => void setFieldValue('website', addScheme(values.website))}
-            />
-            <NativeSelect {...field('pricingModel')} label="Pricing Model" data={[...pricingModels]} />
-            <NativeSelect {...field('apiAccess')} label="API Access" data={[...apiAccessOptions]} />
-          </div>
+          <AgentFields formik={formik} errors={errors} />
           <Checkbox
             ref={terms}
             id="register-terms"
@@ -276,19 +170,5 @@ function Form({ isSubmitting, failure, register, result, submitButton }: FormPro
       </form>
       {isHydrated && <AgentPreview values={values} />}
     </div>
-  );
-}
-
-/** The help text of a field and, with scripts, how much of it is used. */
-function Help({ children, count = 0, max }: { children?: ReactNode; count?: number; max?: number }) {
-  return (
-    <>
-      {children && <span className={classes.help}>{children}</span>}
-      {max !== undefined && (
-        <span className={`needs-scripts ${classes.counter}`} data-over={count > max || undefined}>
-          {formatCount(count)} of {formatCount(max)}
-        </span>
-      )}
-    </>
   );
 }

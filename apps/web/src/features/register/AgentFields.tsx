@@ -1,0 +1,147 @@
+import {
+  apiAccessOptions,
+  categories,
+  formatCount,
+  MAX_CAPABILITIES,
+  MAX_DESCRIPTION_LENGTH,
+  MAX_NAME_LENGTH,
+  pricingModels,
+} from '@agent-registry/contracts';
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import type { useFormik } from 'formik';
+import type { ClipboardEvent, ReactNode } from 'react';
+import { toFieldId } from './ErrorSummary.tsx';
+import {
+  addScheme,
+  joinPastedLines,
+  parseCapabilities,
+  type initialValues,
+  type RegisterFormErrors,
+  type RegisterFormValues,
+} from './form-values.ts';
+import classes from './RegisterForm.module.css';
+
+const categoryOptions = [
+  { value: '', label: 'Select a category' },
+  ...categories.map(({ id, name }) => ({ value: id, label: name })),
+];
+/** Rows of the description field. */
+const DESCRIPTION_ROWS = 4;
+
+const required = { withAsterisk: true, 'aria-required': true };
+/** Keeps browsers and password managers from filling in something about the person. */
+export const noAutofill = {
+  autoComplete: 'off',
+  'data-1p-ignore': true,
+  'data-bwignore': true,
+  'data-lpignore': 'true',
+};
+
+type AgentFieldsProps = {
+  formik: ReturnType<typeof useFormik<RegisterFormValues>>;
+  /** The errors that are shown. */
+  errors: RegisterFormErrors;
+};
+
+/** The fields of an agent, in a form that registers or edits it. */
+export function AgentFields({ formik, errors }: AgentFieldsProps) {
+  const { values } = formik;
+
+  // The browser would drop the line breaks.
+  const handlePaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const text = event.clipboardData.getData('text');
+    if (!/[;\r\n]/.test(text)) return;
+    event.preventDefault();
+    const input = event.currentTarget;
+    input.setRangeText(joinPastedLines(text), input.selectionStart ?? 0, input.selectionEnd ?? 0, 'end');
+    void formik.setFieldValue('capabilities', input.value);
+  };
+
+  const field = (name: keyof typeof initialValues) => ({
+    ...formik.getFieldProps(name),
+    id: toFieldId(name),
+    dir: 'auto',
+    size: 'md',
+    classNames: { root: classes.field, label: classes.label, description: classes.description, input: classes.input },
+    error: errors[name] && (
+      <span className={classes.error}>
+        <IconAlertCircle size={16} aria-hidden />
+        {errors[name]}
+      </span>
+    ),
+  });
+
+  return (
+    <>
+      <TextInput
+        {...field('name')}
+        {...noAutofill}
+        label="Agent Name"
+        placeholder="My Helpful Agent"
+        description={<Help count={values.name.trim().length} max={MAX_NAME_LENGTH} />}
+        {...required}
+      />
+      <Textarea
+        {...field('description')}
+        label="Description"
+        placeholder="What does it do, for whom, and what does it need?"
+        rows={DESCRIPTION_ROWS}
+        description={
+          <Help count={values.description.trim().length} max={MAX_DESCRIPTION_LENGTH}>
+            Plain text; web addresses become links.
+          </Help>
+        }
+        {...required}
+      />
+      <NativeSelect {...field('category')} label="Category" data={categoryOptions} {...required} />
+      <TextInput
+        {...field('capabilities')}
+        label="Capabilities"
+        placeholder="translation, summaries, voice"
+        description={
+          <Help count={parseCapabilities(values.capabilities).length} max={MAX_CAPABILITIES}>
+            Separated by commas, at most {MAX_CAPABILITIES}.
+          </Help>
+        }
+        onPaste={handlePaste}
+      />
+      <div className={classes.pairs}>
+        <TextInput
+          {...field('contactEmail')}
+          type="email"
+          label="Contact Email"
+          placeholder="you@example.com"
+          description={<Help>Shown on the agent’s page.</Help>}
+          autoComplete="email"
+          {...required}
+        />
+        <TextInput
+          {...field('website')}
+          type="url"
+          label="Website"
+          placeholder="https://example.com"
+          description={<Help>Optional.</Help>}
+          autoComplete="url"
+          onBlur={() => void formik.setFieldValue('website', addScheme(values.website))}
+        />
+        <NativeSelect {...field('pricingModel')} label="Pricing Model" data={[...pricingModels]} />
+        <NativeSelect {...field('apiAccess')} label="API Access" data={[...apiAccessOptions]} />
+      </div>
+    </>
+  );
+}
+
+/** The help text of a field and, with scripts, how much of it is used. */
+function Help({ children, count = 0, max }: { children?: ReactNode; count?: number; max?: number }) {
+  return (
+    <>
+      {children && <span className={classes.help}>{children}</span>}
+      {max !== undefined && (
+        <span className={`needs-scripts ${classes.counter}`} data-over={count > max || undefined}>
+          {formatCount(count)} of {formatCount(max)}
+        </span>
+      )}
+    </>
+  );
+}

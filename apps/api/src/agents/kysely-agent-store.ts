@@ -26,7 +26,7 @@ export const CHUNK_SIZE = 50;
 export const BATCH_SIZE = 200;
 
 /** The agents of a list, of those that match a text if there is one. */
-type Selection = ListFilters & { matching?: Matching };
+type SelectedList = ListFilters & { matching?: Matching };
 
 /** A cursor: an agent, and the side of it that is read. */
 type Cursor = { row: AgentRow; side: Side };
@@ -215,7 +215,7 @@ export function createKyselyAgentStore(
   }
 
   async function readPage(
-    list: Selection & { sort?: SortOrder | undefined },
+    list: SelectedList & { sort?: SortOrder | undefined },
     { limit, after, before, position }: PagePart,
     count: () => number | Promise<number>,
   ): Promise<AgentPage | undefined> {
@@ -237,7 +237,7 @@ export function createKyselyAgentStore(
 
   /** The first rows of a list, or those next to a cursor, nearest first. */
   function readRows(
-    { sort = 'newest', ...selection }: Selection & { sort?: SortOrder | undefined },
+    { sort = 'newest', ...selection }: SelectedList & { sort?: SortOrder | undefined },
     { limit, cursor }: { limit: number; cursor: Cursor | undefined },
   ): Promise<AgentRow[]> {
     const rows = orderTerms(sort, cursor?.side ?? 'after').reduce(
@@ -251,7 +251,7 @@ export function createKyselyAgentStore(
 
   /** The position of the first agent of a page, from 1. */
   async function findPosition(
-    { sort = 'newest', ...selection }: Selection & { sort?: SortOrder | undefined },
+    { sort = 'newest', ...selection }: SelectedList & { sort?: SortOrder | undefined },
     cursor: Cursor | undefined,
     length: number,
   ): Promise<number> {
@@ -268,7 +268,7 @@ export function createKyselyAgentStore(
 
   /** The cursor of a page; null when its agent is not in the list. */
   async function findCursor(
-    selection: Selection,
+    selection: SelectedList,
     { after, before }: Pick<PagePart, 'after' | 'before'>,
   ): Promise<Cursor | undefined | null> {
     const id = after ?? before;
@@ -277,7 +277,7 @@ export function createKyselyAgentStore(
     return row ? { row, side: after === undefined ? 'before' : 'after' } : null;
   }
 
-  function select({ matching, website, ...filters }: Selection) {
+  function select({ matching, website, ...filters }: SelectedList) {
     return db
       .selectFrom('agents')
       .where((where) => isSelected(where, filters))
@@ -290,7 +290,7 @@ export function createKyselyAgentStore(
   }
 
   /** Runs a query; one that reads the matches of a text may read much. */
-  function run<Row>({ matching }: Selection, query: SelectQueryBuilder<Tables, 'agents', Row>): Promise<Row[]> {
+  function run<Row>({ matching }: SelectedList, query: SelectQueryBuilder<Tables, 'agents', Row>): Promise<Row[]> {
     return matching ? engine.readMuch(query) : query.execute();
   }
 

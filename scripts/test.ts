@@ -1,5 +1,6 @@
 // Runs every check and every test, and prints one line with the totals.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -22,25 +23,28 @@ const playwrightResults = join(root, 'e2e/test-results/results.json');
 rmSync(vitestResults, { force: true });
 rmSync(playwrightResults, { force: true });
 const isBuilt =
-  run('pnpm check') &&
+  (await run('pnpm check')) &&
   checkDocuments() &&
-  run('pnpm turbo run build --output-logs=errors-only') &&
-  run('node scripts/size-budget.ts');
-// Many tests wait for other processes, so use every core. Vitest ignores this option in project configurations.
-const areUnitsGreen =
+  (await run('pnpm turbo run build --output-logs=errors-only')) &&
+  (await run('node scripts/size-budget.ts'));
+// Side by side, because the tests of both wait for other processes a third of the time.
+const isGreen =
   isBuilt &&
-  run(
-    `TEST_BUILD=on pnpm vitest run --maxWorkers=${availableParallelism()} --reporter=default --reporter=json --outputFile=${vitestResults}`,
-  );
-const isBrowserGreen = isBuilt && run('pnpm --filter @agent-registry/e2e exec playwright test');
+  (await Promise.all([
+    run(
+      // Vitest ignores this number of workers in project configurations.
+      `TEST_BUILD=on pnpm vitest run --maxWorkers=${availableParallelism()} --reporter=default --reporter=json --outputFile=${vitestResults}`,
+    ),
+    run('pnpm --filter @agent-registry/e2e exec playwright test'),
+  ]).then((results) => results.every(Boolean)));
 
 const units = readResults(vitestResults) as VitestResults | undefined;
 const browser = readResults(playwrightResults) as PlaywrightResults | undefined;
 const passed = (units?.numPassedTests ?? 0) + (browser ? browser.stats.expected + browser.stats.flaky : 0);
 const failedTests = (units?.numFailedTests ?? 0) + (browser?.stats.unexpected ?? 0);
 // A step that failed without a failed test, such as a file that cannot be loaded, counts as one failure.
-const failed = failedTests === 0 && !(areUnitsGreen && isBrowserGreen) ? 1 : failedTests;
-// Playwright prints its failures last, but Vitest's failures are far above the end of the output.
+const failed = failedTests === 0 && !isGreen ? 1 : failedTests;
+// The failures of Vitest are far above the end of the output, between lines of Playwright.
 for (const file of units?.testResults ?? []) {
   const failures = file.assertionResults.filter((test) => test.status === 'failed');
   for (const test of failures) {
@@ -53,9 +57,10 @@ for (const file of units?.testResults ?? []) {
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-function run(command: string): boolean {
+async function run(command: string): Promise<boolean> {
   console.log(`\n> ${command}`);
-  return spawnSync(command, { cwd: root, stdio: 'inherit', shell: true }).status === 0;
+  const [code] = (await once(spawn(command, { cwd: root, stdio: 'inherit', shell: true }), 'exit')) as [number | null];
+  return code === 0;
 }
 
 /** Whether every file exists that a document links to or names in backticks; benchmark results are generated. */

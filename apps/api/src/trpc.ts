@@ -19,6 +19,9 @@ export type Context = {
   waitForTurn?(): Promise<void>;
 };
 
+/** `Cache-Control` of responses that no cache may keep, the registry's own included. */
+export const NO_STORE = 'no-store';
+
 /** The part of a procedure's meta that trpc-openapi reads. */
 export type Meta = {
   openapi: Pick<Endpoint, 'method' | 'path' | 'summary'> & { protect: false; errorResponses: [] };

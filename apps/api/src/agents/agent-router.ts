@@ -25,7 +25,7 @@ import {
   type NewAgent,
 } from '@agent-registry/contracts';
 import { TRPCError } from '@trpc/server';
-import { procedureFor, router, type Context } from '../trpc.ts';
+import { NO_STORE, procedureFor, router, type Context } from '../trpc.ts';
 import type { AgentPage, ListRequest, PagePart, PageRequest } from './agent-store.ts';
 import { toFacets } from './to-facets.ts';
 
@@ -57,6 +57,7 @@ export const agentRouter = router({
         throw cursorError(request, isBest ? `best ${formatCount(MAX_SEARCH_RESULTS)} results` : 'results');
       }
       describePage(ctx, found, endpoints['agents.search'].path, { ...request, q, limit: limit ?? MAX_PAGE_SIZE });
+      if (found.isProvisional) ctx.setHeader('Cache-Control', NO_STORE);
       ctx.setHeader(FULL_MATCHES_HEADER, String(found.full));
       if (found.correction !== undefined) ctx.setHeader(CORRECTION_HEADER, encodeURIComponent(found.correction));
       return found.agents;
@@ -65,9 +66,11 @@ export const agentRouter = router({
   facets: procedureFor('agents.facets')
     .input(facetsRequestSchema.optional())
     .output(facetsSchema)
-    .query(async ({ ctx, input: { category, q, ...filters } = {} }) =>
-      toFacets(await ctx.agents.countFacets({ category, text: q }), filters),
-    ),
+    .query(async ({ ctx, input: { category, q, ...filters } = {} }) => {
+      const { counts, isProvisional } = await ctx.agents.countFacets({ category, text: q });
+      if (isProvisional) ctx.setHeader('Cache-Control', NO_STORE);
+      return toFacets(counts, filters);
+    }),
 
   get: procedureFor('agents.get')
     .input(agentRequestSchema)

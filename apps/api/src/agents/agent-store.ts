@@ -62,6 +62,8 @@ export type FoundAgents = AgentPage & {
   full: number;
   /** The query with the corrections or synonyms that found the best agent; undefined if it was found as typed. */
   correction: string | undefined;
+  /** Whether a later search may find more, because the words of all agents were not known yet, as after a start. */
+  isProvisional: boolean;
 };
 
 /** Stores agents. Lists are newest first by default: by `createdAt` descending, then by `id`. */
@@ -85,7 +87,10 @@ export type AgentStore = {
   /** Counts the agents of each category. */
   countByCategory(): Promise<Record<CategoryId, number>>;
   /** Counts the agents of a category, of a text's results, or all, by pricing model and API access. */
-  countFacets(list: { category?: CategoryId | undefined; text?: string | undefined }): Promise<FacetCount[]>;
+  countFacets(list: {
+    category?: CategoryId | undefined;
+    text?: string | undefined;
+  }): Promise<Pick<FoundAgents, 'isProvisional'> & { counts: FacetCount[] }>;
   /**
    * Finds the agents in which every word of the text occurs; undefined when the cursor is not among the results. Best
    * match first, positions are known and `before` is possible within the first 1,000 results.

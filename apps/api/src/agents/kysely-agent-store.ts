@@ -101,7 +101,7 @@ export function createKyselyAgentStore(
 
     async countFacets({ category, text }) {
       if (category !== undefined || text === undefined) {
-        return db
+        const counts = await db
           .selectFrom('agent_counts')
           .select((select) => [...facetColumns, select.fn.sum<number>('agents').as('agents')])
           .where((where) => isSelected(where, { category }))
@@ -109,15 +109,17 @@ export function createKyselyAgentStore(
           .having((having) => having.fn.sum('agents'), '>', 0)
           .$castTo<FacetCount>()
           .execute();
+        return { counts, isProvisional: false };
       }
       const hits = await engine.search({ text, limit: 1 });
-      if (!hits || hits.total === 0) return [];
-      return engine.readMuch(
+      if (!hits || hits.total === 0) return { counts: [], isProvisional: hits?.isProvisional ?? false };
+      const counts = await engine.readMuch(
         select({ matching: hits.matching })
           .select((counted) => [...facetColumns, counted.fn.countAll<number>().as('agents')])
           .groupBy(groupedColumns)
           .$castTo<FacetCount>(),
       );
+      return { counts, isProvisional: hits.isProvisional };
     },
 
     async search({ text, pricing, apiAccess, sort, limit = MAX_SEARCH_RESULTS, after, before, position }) {
@@ -125,9 +127,9 @@ export function createKyselyAgentStore(
       if (sort !== undefined) {
         const hits = await engine.search({ text, filters, limit: 1 });
         if (!hits) return undefined;
-        const { matching, total, full, correction } = hits;
+        const { matching, total, full, correction, isProvisional } = hits;
         const page = await readPage({ ...filters, sort, matching }, { limit, after, before, position }, () => total);
-        return page && { ...page, full, correction };
+        return page && { ...page, full, correction, isProvisional };
       }
       const cursor = await findCursor({}, { after, before });
       if (cursor === null) return undefined;
@@ -144,12 +146,13 @@ export function createKyselyAgentStore(
           hasPrevious: begin > 0,
           full: best.full,
           correction: best.correction,
+          isProvisional: best.isProvisional,
           ...(position && { position: begin + 1 }),
         };
       }
       const hits = await engine.search({ text, filters, limit, after: cursor?.row.seq });
       if (!hits) return undefined;
-      const { seqs, total, full, hasMore, correction } = hits;
+      const { seqs, total, full, hasMore, correction, isProvisional } = hits;
       return {
         agents: await findAgents(seqs),
         total,
@@ -157,6 +160,7 @@ export function createKyselyAgentStore(
         hasPrevious: cursor !== undefined,
         full,
         correction,
+        isProvisional,
         ...(position && { position: cursor ? (place === -1 ? undefined : place + 2) : 1 }),
       };
     },

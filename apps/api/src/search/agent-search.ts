@@ -29,6 +29,8 @@ export type SearchHits = {
   hasMore: boolean;
   /** The search with the corrections or synonyms that led to the first result, if it was not found as typed. */
   correction: string | undefined;
+  /** Whether the vocabulary was not read yet: a later search may find more. */
+  isProvisional: boolean;
 };
 
 /** The agents that match a query and no others, or the agents with these seqs. */
@@ -81,6 +83,7 @@ const nothing: SearchHits = {
   matching: { seqs: [] },
   hasMore: false,
   correction: undefined,
+  isProvisional: false,
 };
 
 /**
@@ -96,7 +99,8 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
 
     // Widened without the filters, so that a filter never adds results.
     const unfiltered = await find(query);
-    const vocabulary = unfiltered.total < MANY ? await readVocabulary() : undefined;
+    const needsVocabulary = unfiltered.total < MANY;
+    const vocabulary = needsVocabulary ? await readVocabulary() : undefined;
     const widened = vocabulary ? await find(await addForms(query, vocabulary)) : unfiltered;
     const extras = vocabulary && (await hasRoom(widened)) ? await findExtras(text, widened, vocabulary) : noExtras;
     const all = [...extras.corrected, ...extras.partial];
@@ -123,6 +127,7 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
       matching: all.length > 0 ? { seqs: [...widened.seqs, ...all] } : matchAnywhere(widened.query),
       hasMore: seqs.length > limit,
       correction: widened.total > 0 ? await nameSynonyms(text, widened) : extras.correction,
+      isProvisional: needsVocabulary && !vocabulary,
     };
 
     function collect(): Promise<Hit[] | undefined> {

@@ -25,7 +25,9 @@ export const TEST_PAGE =
 /** A server entry whose pages show their request; it reads the same data as the real pages. */
 const TEST_ENTRY = `
 export async function renderPage({ url, origin, template, isRegistrationClosed, call, renderMarkup }) {
-  const [path] = url.split('?');
+  const [path, query] = url.split('?');
+  const q = new URLSearchParams(query).get('q');
+  if (q) await call('agents.search', { q });
   const id = /^\\/agent\\/([^/]+)\\/?$/.exec(path)?.[1];
   const result = path === '/' ? await call('stats.get') : id && (await call('agents.get', { id }));
   const isOurs = result?.failure?.status >= 500;

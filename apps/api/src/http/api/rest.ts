@@ -11,6 +11,7 @@ import {
 } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RunProcedure } from '../../router.ts';
+import { NO_STORE } from '../../trpc.ts';
 import { pickQuery } from '../cache/cache-key.ts';
 import type { ProducedResponse, ReadVersion, ResponseCache } from '../cache/response-cache.ts';
 import { earlyRoute, sendError } from '../plugins/error-handler.ts';
@@ -89,7 +90,7 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
       return { headers, body: await writeFullList(readPage) };
     }
     const body = JSON.stringify(await runProcedure(name, context, input));
-    return { headers, body, isView };
+    return { headers, body, isView, isReusable: headers['cache-control'] !== NO_STORE };
   }
 }
 

@@ -9,7 +9,7 @@ import type { AgentStore } from '../../agents/agent-store.ts';
 import { toHttpError } from '../../http-error.ts';
 import { createTaskQueue } from '../../rate-limit/task-queue.ts';
 import type { RunProcedure } from '../../router.ts';
-import type { Context } from '../../trpc.ts';
+import { NO_STORE, type Context } from '../../trpc.ts';
 import type { CreateContext } from '../api/context.ts';
 import { sendNotFound } from '../api/rest.ts';
 import { canonicalUrl } from '../cache/cache-key.ts';
@@ -75,16 +75,16 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
       readVersion: async () => `${await readVersion()}.${Math.floor(Date.now() / VIEWS_LAG)}`,
       query: HOME_PARAMETERS,
       originOf: toOrigin,
-      produce: async (request) => toResponse(await renderer.renderPage(toRenderRequest(request))),
+      produce: renderPage,
     }),
   );
   const agentPage = cache.route({
     readVersion,
     originOf: toOrigin,
     async produce(request) {
-      const page = await renderer.renderPage(toRenderRequest(request));
+      const page = await renderPage(request);
       // An incomplete page has no agent; the browser loads it, and that call is the view.
-      return { ...toResponse(page), isView: page.status === 200 && page.isComplete };
+      return { ...page, isView: page.isReusable };
     },
   });
   // The page's own router ignores a slash at the end.
@@ -125,6 +125,21 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
         return reply.code(status).headers(headers).send(body);
       },
     );
+  }
+
+  /** Renders the page of a request. It may be sent again if all its data may. */
+  async function renderPage(request: FastifyRequest): Promise<ProducedResponse> {
+    const renderRequest = toRenderRequest(request);
+    let isReusable = true;
+    const page = await renderer.renderPage({
+      ...renderRequest,
+      async call(procedure, input) {
+        const result = await renderRequest.call(procedure, input);
+        if ('headers' in result && result.headers.get('Cache-Control') === NO_STORE) isReusable = false;
+        return result;
+      },
+    });
+    return toResponse({ ...page, isComplete: page.isComplete && isReusable });
   }
 
   function toRenderRequest(request: FastifyRequest, own: Partial<Context> = {}): RenderRequest {
@@ -182,7 +197,7 @@ function toResponse({ status, html, isComplete }: RenderedPage): ProducedRespons
     status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      ...(!isReusable && { 'cache-control': 'no-store' }),
+      ...(!isReusable && { 'cache-control': NO_STORE }),
     },
     body: html,
     isReusable,

@@ -10,7 +10,7 @@ import {
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import type { useFormik } from 'formik';
-import type { ClipboardEvent, ReactNode } from 'react';
+import { useState, type ClipboardEvent, type ReactNode } from 'react';
 import { toFieldId } from './ErrorSummary.tsx';
 import {
   addScheme,
@@ -21,6 +21,7 @@ import {
   type RegisterFormValues,
 } from './form-values.ts';
 import classes from './RegisterForm.module.css';
+import { SameWebsite } from './SameWebsite.tsx';
 
 const categoryOptions = [
   { value: '', label: 'Select a category' },
@@ -42,11 +43,15 @@ type AgentFieldsProps = {
   formik: ReturnType<typeof useFormik<RegisterFormValues>>;
   /** The errors that are shown. */
   errors: RegisterFormErrors;
+  /** Whether the agent is being registered; then an agent that is listed with the same website is shown. */
+  isNew?: boolean;
 };
 
 /** The fields of an agent, in a form that registers or edits it. */
-export function AgentFields({ formik, errors }: AgentFieldsProps) {
+export function AgentFields({ formik, errors, isNew = false }: AgentFieldsProps) {
   const { values } = formik;
+  /** The website when the visitor left its field. */
+  const [leftWebsite, setLeftWebsite] = useState('');
 
   // The browser would drop the line breaks.
   const handlePaste = (event: ClipboardEvent<HTMLInputElement>) => {
@@ -116,15 +121,22 @@ export function AgentFields({ formik, errors }: AgentFieldsProps) {
           autoComplete="email"
           {...required}
         />
-        <TextInput
-          {...field('website')}
-          type="url"
-          label="Website"
-          placeholder="https://example.com"
-          description={<Help>Optional.</Help>}
-          autoComplete="url"
-          onBlur={() => void formik.setFieldValue('website', addScheme(values.website))}
-        />
+        <div>
+          <TextInput
+            {...field('website')}
+            type="url"
+            label="Website"
+            placeholder="https://example.com"
+            description={<Help>Optional.</Help>}
+            autoComplete="url"
+            onBlur={() => {
+              const website = addScheme(values.website);
+              setLeftWebsite(website);
+              void formik.setFieldValue('website', website);
+            }}
+          />
+          {isNew && <SameWebsite website={values.website === leftWebsite ? leftWebsite.trim() : ''} />}
+        </div>
         <NativeSelect {...field('pricingModel')} label="Pricing Model" data={[...pricingModels]} />
         <NativeSelect {...field('apiAccess')} label="API Access" data={[...apiAccessOptions]} />
       </div>

@@ -176,3 +176,31 @@ test('a refused form keeps changed values over a visit to another page, without 
   expect(screen.queryByRole('alert')).toBeNull();
   expect(email().getAttribute('aria-invalid')).not.toBe('true');
 });
+
+test('an agent that is listed with the same website is shown before the form is sent, which stays possible', async () => {
+  const listed = makeAgent({ name: 'Front Desk of Old' });
+  const calls: string[] = [];
+  render(<Register />, {
+    fetch: async (input, init) => {
+      calls.push(`${init?.method} ${input as string}`);
+      if (init?.method === 'POST') return new Response(JSON.stringify(makeAgent()), { status: 201 });
+      return new Response(JSON.stringify([listed]));
+    },
+  });
+  const user = await fillIn();
+  const website = screen.getByRole('textbox', { name: /Website/ });
+  await user.type(website, 'ftp://example.com');
+  await user.tab();
+  expect(calls).toEqual([]);
+  await user.clear(website);
+  await user.type(website, 'example.com');
+  await user.tab();
+  const link = await screen.findByRole('link', { name: 'Front Desk of Old' });
+  expect(link.getAttribute('href')).toBe(`/agent/${listed.id}`);
+  expect(link.closest('[aria-live="polite"]')?.textContent).toBe('Already listed: Front Desk of Old');
+  expect(calls).toEqual(['GET /api/agents?website=https%3A%2F%2Fexample.com&limit=1']);
+  await user.type(website, '/other');
+  expect(screen.queryByRole('link', { name: 'Front Desk of Old' })).toBeNull();
+  await user.click(submitButton());
+  await waitFor(() => expect(calls).toContain('POST /api/agents'));
+});

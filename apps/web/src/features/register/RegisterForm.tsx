@@ -111,7 +111,7 @@ function Form({ isSubmitting, failure, register, result, submitButton }: FormPro
       >
         <Stack gap="md">
           {refused && <ErrorSummary title={refused.message} errors={errors} />}
-          <AgentFields formik={formik} errors={errors} />
+          <AgentFields formik={formik} errors={errors} isNew />
           <Checkbox
             ref={terms}
             id="register-terms"

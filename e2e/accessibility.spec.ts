@@ -52,6 +52,26 @@ test('axe finds no violations in any state of the list', { tag: '@desktop' }, as
   await expectReflow(page);
 });
 
+test(
+  'axe finds no violations in open menus, the keys, and an empty list with filters',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await page.goto('/?q=zzzzzz&pricing=paid&apiAccess=yes');
+    await expect(page.getByText('No agents found matching your criteria.')).toBeVisible();
+    await expectNoViolations(page, '#browse');
+    for (const menu of ['Pricing', 'API access', 'Sort']) {
+      await page.locator('#browse summary', { hasText: menu }).click();
+      await expect(page.locator('#browse details[open]')).toHaveCount(1);
+      await expectNoViolations(page, '#browse');
+    }
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: 'Browse Agents' }).click();
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+    await expectNoViolations(page, '[role=dialog]');
+  },
+);
+
 test('axe finds no violations in a form with errors, nor in toasts', { tag: '@desktop' }, async ({ page }) => {
   await openForm(page);
   await submitButton(page).click();
@@ -73,8 +93,12 @@ test('axe finds no violations in a form with errors, nor in toasts', { tag: '@de
   await expectNoViolations(page, '[aria-label^=Notifications]');
 });
 
-test('axe finds no violations in the open drawer', { tag: '@phone' }, async ({ page }) => {
+test('axe finds no violations in the sheet of filters and the open drawer', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/');
+  await page.getByRole('button', { name: 'Filters' }).tap();
+  await expect(page.getByRole('button', { name: 'Close filters' })).toBeVisible();
+  await expectNoViolations(page);
+  await page.getByRole('button', { name: 'Close filters' }).tap();
   await page.getByRole('button', { name: 'Open menu' }).click();
   await expect(page.getByRole('dialog').getByRole('link', { name: 'About' })).toBeVisible();
   await expectNoViolations(page);
@@ -178,5 +202,7 @@ test(
     await tabTo(page.getByRole('main').getByRole('button', { name: 'Register Agent' }));
     await page.keyboard.press('Enter');
     await expect(toast(page, 'Your agent has been registered successfully.')).toBeVisible();
+    await expect(page.getByRole('group', { name: 'Typed by hand is listed' })).toBeFocused();
+    await expectNoViolations(page, '#register');
   },
 );

@@ -26,7 +26,17 @@ test('the first card is on the first screen, also with large text nothing is wid
   }
   await page.addStyleTag({ content: 'html { font-size: 200% }' });
   expect((await page.evaluate(measure)).overflow).toBeLessThanOrEqual(0);
-  if (isMobile) await expect(page.getByRole('button', { name: 'Open menu' })).toBeInViewport({ ratio: 1 });
+  if (!isMobile) return;
+  for (const [path, width] of [
+    ['/?category=vision', 360],
+    ['/', 320],
+  ] as const) {
+    await page.setViewportSize({ width, height: 640 });
+    await page.goto(path);
+    await page.addStyleTag({ content: 'html { font-size: 200% }' });
+    expect((await page.evaluate(measure)).overflow, path).toBeLessThanOrEqual(0);
+    await expect(page.getByRole('button', { name: 'Open menu' })).toBeInViewport({ ratio: 1 });
+  }
 });
 
 test('on a touch screen the controls of browsing are at least 44 px tall', { tag: '@phone' }, async ({ page }) => {

@@ -106,7 +106,7 @@ async function measure(
   env: Record<string, string>,
   run: (target: Target) => Promise<AttackResult>,
 ): Promise<Row> {
-  const defaults = { READ_LIMIT: '', REGISTER_LIMIT: '', REGISTER_LIMIT_GLOBAL: '' };
+  const defaults = { READ_LIMIT: '', REGISTER_LIMIT: '', REGISTER_LIMIT_GLOBAL: '', EDIT_LIMIT: '' };
   const limited = { NODE_OPTIONS: `--max-old-space-size=${MAX_MEMORY / 2 ** 21}` };
   const wrapper = spawnSync('prlimit', ['--version']).status === 0 ? ['prlimit', `--nofile=${DESCRIPTORS}`] : [];
   const settings = { ...defaults, ...limited, DATABASE_URL: databaseUrl, PORT: '0', SHUTDOWN_DELAY: '0', ...env };

@@ -16,7 +16,13 @@ export type Server = {
 };
 
 /** The settings of the measured server besides the defaults: nothing is refused. */
-const settings = { READ_LIMIT: '0', REGISTER_LIMIT: '0', REGISTER_LIMIT_GLOBAL: '0', SAMPLE_DATA: 'off' };
+const settings = {
+  READ_LIMIT: '0',
+  REGISTER_LIMIT: '0',
+  REGISTER_LIMIT_GLOBAL: '0',
+  EDIT_LIMIT: '0',
+  SAMPLE_DATA: 'off',
+};
 
 /** Clock ticks per second, the unit of processor time on Linux. */
 const TICKS_PER_SECOND = 100;

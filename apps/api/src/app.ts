@@ -103,12 +103,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   };
   const procedures = options.router ?? appRouter;
   const runProcedure = createRunProcedure(procedures);
-  const createContext = createContexts({ agents, views, isRegistrationClosed });
   const rateLimiter = createRateLimiter(
     // Nobody registers while registration is closed.
     { ...options.limits, ...(isRegistrationClosed && { register: 0, registerGlobal: 0 }) },
     options.rateLimitStore,
   );
+  const createContext = createContexts({ agents, views, isRegistrationClosed }, rateLimiter);
   const readVersion = () => agents.version();
   const toOrigin = (request: FastifyRequest) => publicUrl ?? originOf(request, { trustForwardedHost });
   const site = await openSite(webDir);

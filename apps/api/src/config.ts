@@ -87,6 +87,7 @@ const settingsSchema = z.object({
   REGISTRATION: z.enum(['open', 'closed'], 'must be open or closed').default('open'),
   REGISTER_LIMIT: wholeNumber(0, MAX_LIMIT).default(60),
   REGISTER_LIMIT_GLOBAL: wholeNumber(0, MAX_LIMIT).default(600),
+  EDIT_LIMIT: wholeNumber(0, MAX_LIMIT).default(60),
   READ_LIMIT: wholeNumber(0, MAX_LIMIT).default(600),
   TRUST_PROXY: z
     .string()

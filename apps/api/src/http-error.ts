@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { MAX_NAMED_FIELDS, nameUnknownField, type FieldError } from '@agent-registry/contracts';
+import { AGENT_WITHDRAWN, MAX_NAMED_FIELDS, nameUnknownField, type FieldError } from '@agent-registry/contracts';
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { ZodError } from 'zod';
@@ -59,12 +59,16 @@ const refusals: Record<string, string> = {
 /** A request that is refused because the process has too much to do. */
 export class OverloadError extends Error {}
 
+/** A call for an agent that was withdrawn; tRPC has no code for 410. */
+export class WithdrawnError extends Error {}
+
 /** Converts an error for the client: input errors in full, internal errors without any detail. */
 export function toHttpError(error: Error & { code?: string; statusCode?: number }): HttpError {
   const reason = error instanceof TRPCError ? error.cause : error;
   if (reason instanceof DatabaseBusyError || reason instanceof OverloadError) return BUSY;
   if (reason instanceof DatabaseUnwritableError) return UNWRITABLE;
   if (reason instanceof DatabaseUnavailableError) return UNAVAILABLE;
+  if (reason instanceof WithdrawnError) return { status: 410, detail: AGENT_WITHDRAWN };
   if (error instanceof TRPCError) {
     if (error.cause instanceof ZodError && error.code === 'BAD_REQUEST') return describeBadInput(error.cause);
     const status = getHTTPStatusCodeFromError(error);

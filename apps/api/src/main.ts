@@ -42,7 +42,12 @@ async function start(config: Config): Promise<void> {
     agents,
     views,
     rateLimitStore: createKyselyRateLimitStore(engine),
-    limits: { register: config.REGISTER_LIMIT, registerGlobal: config.REGISTER_LIMIT_GLOBAL, read: config.READ_LIMIT },
+    limits: {
+      register: config.REGISTER_LIMIT,
+      registerGlobal: config.REGISTER_LIMIT_GLOBAL,
+      edit: config.EDIT_LIMIT,
+      read: config.READ_LIMIT,
+    },
     isRegistrationClosed: config.REGISTRATION === 'closed',
     trustProxy: config.TRUST_PROXY,
     trustForwardedHost: config.TRUST_FORWARDED_HOST === 'on',

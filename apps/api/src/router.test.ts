@@ -8,7 +8,7 @@ import { procedureFor, router } from './trpc.ts';
 
 test('a middleware of a procedure runs for REST, for the tRPC protocol and for a rendered page', async () => {
   const callers: string[] = [];
-  const { list, byCategory, search, facets, register } = agentRouter;
+  const { list, byCategory, search, facets, register, update, withdraw, replaceKey } = agentRouter;
   const withMiddleware = router({
     stats: statsRouter,
     agents: router({
@@ -17,6 +17,9 @@ test('a middleware of a procedure runs for REST, for the tRPC protocol and for a
       search,
       facets,
       register,
+      update,
+      withdraw,
+      replaceKey,
       get: procedureFor('agents.get')
         .use(({ next, path }) => {
           callers.push(path);

@@ -1,4 +1,4 @@
-import { endpoints, type Endpoint, type EndpointName } from '@agent-registry/contracts';
+import { endpoints, type Agent, type Endpoint, type EndpointName } from '@agent-registry/contracts';
 import { initTRPC } from '@trpc/server';
 import type { AgentStore } from './agents/agent-store.ts';
 import { toHttpError } from './http-error.ts';
@@ -11,6 +11,16 @@ export type Context = {
   isRegistrationClosed: boolean;
   /** The `Idempotency-Key` header of the request. */
   idempotencyKey: string | undefined;
+  /** The management key in the `Authorization` header of the request. */
+  key: string | undefined;
+  /** The `Management-Key` header of the request: the key that an agent gets. */
+  newKey: string | undefined;
+  /** Whether the `If-Match` header of the request holds for an agent; true without the header. */
+  isExpected(agent: Agent): boolean;
+  /** Sets the `ETag` header of the response, as that of reads of the agent. */
+  setEtag(agent: Agent): void;
+  /** Counts a call with a wrong key for an agent against its rate limit. */
+  countWrongKey(id: string): Promise<void>;
   /** Counts a view of an agent, unless the client is a crawler. */
   countView(): void;
   /** Sets a response header. */

@@ -8,6 +8,7 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import type { TRPCClient } from '@trpc/client';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, onTestFinished, test } from 'vitest';
 import { createClient, type RegistryClient } from './create-client.ts';
+import { createManagementKey } from './index.ts';
 import type { ClientOptions, RestContext } from './rest-call.ts';
 import { RestError } from './rest-error.ts';
 import type { AppRouter } from './rest-link.ts';
@@ -135,6 +136,25 @@ describe('against the application', () => {
     expect(await ownRegistry.agents.list.query()).toEqual([agent]);
     const error = await catchError(ownRegistry.agents.register.mutate({ ...newAgent, name: 'Other' }, { context }));
     expect(error).toMatchObject({ status: 422 });
+  });
+
+  test('an owner changes, rotates and withdraws an agent with its management key', async () => {
+    const own = await startTestApp();
+    onTestFinished(() => own.close());
+    const { agents: calls } = createClient({ url: own.url });
+    const [key, newKey] = [createManagementKey(), createManagementKey()];
+    expect(key).toMatch(/^[\w-]{43}$/);
+    const { id } = await calls.register.mutate(newAgent, { context: { newKey: key } });
+    let etag: string | undefined;
+    await calls.get.query({ id }, { context: { onHeaders: (headers) => (etag = headers.get('ETag')!) } });
+    const changed = await calls.update.mutate({ id, name: 'Renamed' }, { context: { key, ifMatch: etag } });
+    expect(changed).toMatchObject({ id, name: 'Renamed', website: newAgent.website, updatedAt: expect.any(String) });
+    const stale = calls.update.mutate({ id, website: null }, { context: { key, ifMatch: etag } });
+    expect(await catchError(stale)).toMatchObject({ status: 412 });
+    expect(await calls.replaceKey.mutate({ id }, { context: { key, newKey } })).toEqual(changed);
+    expect(await catchError(calls.withdraw.mutate({ id }, { context: { key } }))).toMatchObject({ status: 401 });
+    expect(await calls.withdraw.mutate({ id }, { context: { key: newKey } })).toEqual(changed);
+    expect(await catchError(calls.get.query({ id }))).toMatchObject({ status: 410 });
   });
 
   test('a trailing slash of the url is ignored', async () => {

@@ -3,6 +3,7 @@ import { createRestCall, type CallOptions, type ClientOptions, type QueryContext
 import type {
   Agent,
   AllAgentsRequest,
+  AgentPatch,
   CategoryRequest,
   Facets,
   FacetsRequest,
@@ -11,9 +12,15 @@ import type {
   Stats,
 } from './types.ts';
 
+/** The agent that a call changes. */
+type OwnAgent = {
+  /** The id of the agent: a UUID. */
+  id: string;
+};
+
 /** A client of a registry: a function for each call. `Unauthorized` is the result of a query that gets a 401. */
 export type RegistryClient<Unauthorized = never> = {
-  /** Lists, finds, searches and registers agents. */
+  /** Lists, finds, searches, registers and changes agents. */
   agents: {
     /** All agents. */
     list: {
@@ -53,6 +60,28 @@ export type RegistryClient<Unauthorized = never> = {
        * @example await registry.agents.register.mutate(newAgent, { context: { idempotencyKey: crypto.randomUUID() } });
        */
       mutate: (input: NewAgentInput, options?: CallOptions) => Promise<Agent>;
+    };
+    /** Changes of an agent by its owner. */
+    update: {
+      /**
+       * Changes fields of an agent; rejects with a `RestError` of status 401 for a wrong key and 412 if the agent has
+       * changed since `ifMatch`.
+       * @example await registry.agents.update.mutate({ id, name: 'New name' }, { context: { key, ifMatch } });
+       */
+      mutate: (input: OwnAgent & AgentPatch, options?: CallOptions) => Promise<Agent>;
+    };
+    /** The withdrawal of an agent by its owner. */
+    withdraw: {
+      /** Withdraws an agent from all lists and returns it; rejects as `update`. */
+      mutate: (input: OwnAgent, options?: CallOptions) => Promise<Agent>;
+    };
+    /** Another management key of an agent. */
+    replaceKey: {
+      /**
+       * Replaces the management key of an agent; rejects as `update`.
+       * @example await registry.agents.replaceKey.mutate({ id }, { context: { key, newKey: createManagementKey() } });
+       */
+      mutate: (input: OwnAgent, options?: CallOptions) => Promise<Agent>;
     };
   };
   /** The headline figures. */

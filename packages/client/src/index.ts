@@ -1,3 +1,4 @@
+export { createManagementKey } from '@agent-registry/contracts';
 export { createClient, type RegistryClient } from './create-client.ts';
 export type { CallOptions, ClientOptions, QueryContext, RestContext } from './rest-call.ts';
 export { RestError } from './rest-error.ts';
@@ -5,6 +6,7 @@ export type {
   Agent,
   AgentFilters,
   AllAgentsRequest,
+  AgentPatch,
   ApiAccess,
   CategoryId,
   CategoryRequest,

@@ -111,7 +111,7 @@ test('the example of the README runs in Node', async () => {
 test('CommonJS can require the package', async () => {
   const code = "console.log(Object.keys(require('@agent-registry/client')).sort().join())";
   expect((await run(process.execPath, ['-e', code, '--input-type=commonjs'], { cwd: project })).stdout).toBe(
-    'RestError,createClient\n',
+    'RestError,createClient,createManagementKey\n',
   );
 });
 

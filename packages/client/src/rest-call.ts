@@ -1,4 +1,10 @@
-import { endpoints, IDEMPOTENCY_KEY_HEADER, PROBLEM_MEDIA_TYPE, type Endpoint } from '@agent-registry/contracts';
+import {
+  endpoints,
+  IDEMPOTENCY_KEY_HEADER,
+  MANAGEMENT_KEY_HEADER,
+  PROBLEM_MEDIA_TYPE,
+  type Endpoint,
+} from '@agent-registry/contracts';
 import { readError } from './rest-error.ts';
 
 /** Options of a client. */
@@ -22,10 +28,16 @@ export type QueryContext = {
   onHeaders?: ((headers: Headers) => void) | undefined;
 };
 
-/** The context of a registration. */
+/** The context of a registration or a change. */
 export type RestContext = QueryContext & {
   /** The idempotency key: a retry with the same key does not register again. */
   idempotencyKey?: string | undefined;
+  /** The management key of the agent, to change it. */
+  key?: string | undefined;
+  /** The management key that the agent gets: of a registration, or in place of its key (`createManagementKey`). */
+  newKey?: string | undefined;
+  /** The `ETag` of the agent as it was read: the change is refused with a 412 if the agent has changed since. */
+  ifMatch?: string | undefined;
 };
 
 /** Options of a call. */
@@ -36,7 +48,7 @@ export type CallOptions<Context = RestContext> = {
   context?: Context | undefined;
 };
 
-// The input of a procedure. Only the body of a POST has values that a query cannot hold.
+// The input of a procedure. Only a body has values that a query cannot hold.
 type Input = Record<string, string | number | boolean | readonly string[] | undefined>;
 
 /** Sends a call to the REST path of a procedure, such as `agents.list`. */
@@ -50,24 +62,29 @@ export function createRestCall({
   fetch: send = fetch,
 }: ClientOptions): RestCall {
   const base = url.replace(/\/+$/, '');
-  return async (procedure, given, { signal, context: { onHeaders, idempotencyKey } = {} } = {}) => {
+  return async (procedure, given, { signal, context = {} } = {}) => {
+    const { onHeaders, idempotencyKey, key, newKey, ifMatch } = context;
     const endpoint = findEndpoint(procedure);
     const input = (given ?? {}) as Input;
-    const isPost = endpoint.method === 'POST';
-    const response = await send(base + toPath(endpoint, input), {
+    const { path, rest } = toPath(endpoint, input);
+    const hasBody = endpoint.method === 'PATCH' || (endpoint.method === 'POST' && !endpoint.path.includes('{'));
+    const response = await send(base + path, {
       method: endpoint.method,
       credentials,
       ...(signal && { signal }),
       headers: {
         Accept: `application/json, ${PROBLEM_MEDIA_TYPE}`,
-        ...(isPost && { 'Content-Type': 'application/json' }),
+        ...(hasBody && { 'Content-Type': 'application/json' }),
         ...(idempotencyKey !== undefined && { [IDEMPOTENCY_KEY_HEADER]: idempotencyKey }),
+        ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+        ...(newKey !== undefined && { [MANAGEMENT_KEY_HEADER]: newKey }),
+        ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
       },
-      ...(isPost && { body: JSON.stringify(input) }),
+      ...(hasBody && { body: JSON.stringify(rest) }),
     });
     onHeaders?.(response.headers);
     if (response.ok) return response.json();
-    if (response.status === 401 && on401 === 'null' && !isPost) return null;
+    if (response.status === 401 && on401 === 'null' && endpoint.method === 'GET') return null;
     throw await readError(response);
   };
 }
@@ -78,14 +95,17 @@ function findEndpoint(procedure: string): Endpoint {
   return endpoint;
 }
 
-function toPath({ method, path }: Endpoint, input: Input): string {
+/** The path with its query, and the input that is not in it: the body. */
+function toPath({ method, path }: Endpoint, input: Input): { path: string; rest: Input } {
   const query = new URLSearchParams();
-  const filled = Object.entries(input).reduce((rest, [name, value]) => {
-    if (value === undefined) return rest;
+  const rest: Input = {};
+  let filled: string = path;
+  for (const [name, value] of Object.entries(input)) {
+    if (value === undefined) continue;
     const placeholder = `{${name}}`;
-    if (rest.includes(placeholder)) return rest.replace(placeholder, () => encodeURIComponent(String(value)));
-    if (method === 'GET') query.set(name, String(value));
-    return rest;
-  }, path as string);
-  return query.size > 0 ? `${filled}?${query.toString()}` : filled;
+    if (filled.includes(placeholder)) filled = filled.replace(placeholder, () => encodeURIComponent(String(value)));
+    else if (method === 'GET') query.set(name, String(value));
+    else rest[name] = value;
+  }
+  return { path: query.size > 0 ? `${filled}?${query.toString()}` : filled, rest };
 }

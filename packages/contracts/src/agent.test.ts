@@ -3,9 +3,9 @@ import { agentIdSchema, agentSchema, importedAgentSchema } from './agent.ts';
 import { isAgentId } from './agent-fields.ts';
 import { newAgentSchema } from './new-agent.ts';
 
-test('an agent is a registration and the four fields that the server sets', () => {
+test('an agent is a registration and the fields that the server sets', () => {
   expect(Object.keys(agentSchema.shape).toSorted()).toEqual(
-    [...Object.keys(newAgentSchema.shape), 'id', 'rating', 'reviewCount', 'createdAt'].toSorted(),
+    [...Object.keys(newAgentSchema.shape), 'id', 'rating', 'reviewCount', 'createdAt', 'updatedAt'].toSorted(),
   );
 });
 

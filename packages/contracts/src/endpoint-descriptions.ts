@@ -1,5 +1,6 @@
 import type { EndpointName } from './endpoints.ts';
 import { formatCount } from './format-count.ts';
+import { MANAGEMENT_KEY_HEADER } from './management-key.ts';
 import { MAX_PAGE_SIZE, MAX_SEARCH_RESULTS } from './request-limits.ts';
 
 const PAGES =
@@ -26,6 +27,19 @@ export const endpointDescriptions: Record<EndpointName, { description: string; r
     description:
       'The agent is listed at once. The response is sent after the agent has been written to disk. Unknown fields, and fields that the registry sets, are refused.',
     response: 'The registered agent',
+  },
+  'agents.update': {
+    description:
+      'Changes the fields in the body (JSON Merge Patch, RFC 7396); null stands for the default. The result must be valid as a registration is. With If-Match, two clients do not overwrite each other.',
+    response: 'The changed agent',
+  },
+  'agents.withdraw': {
+    description: 'Removes the agent from all lists, searches and counts. Reads of it get a 410.',
+    response: 'The withdrawn agent',
+  },
+  'agents.replaceKey': {
+    description: `Replaces the management key by the one in ${MANAGEMENT_KEY_HEADER}. The old key is refused from then on.`,
+    response: 'The agent',
   },
   'stats.get': { description: 'Views are counted with a delay of some seconds.', response: 'The figures' },
 };

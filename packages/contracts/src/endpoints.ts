@@ -1,13 +1,13 @@
 /** The REST call of a procedure. */
 export type Endpoint = {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** The full path; `{name}` is a field of the input. */
   path: `/api/${string}`;
   summary: string;
   /** The status of a successful response. */
   status: 200 | 201;
   /** Client error statuses, in addition to those of every call. */
-  errors: readonly (404 | 413 | 415 | 422)[];
+  errors: readonly (401 | 404 | 410 | 412 | 413 | 415 | 422)[];
 };
 
 /** The REST calls by procedure name. Every REST path of the project is defined here. */
@@ -45,7 +45,7 @@ export const endpoints = {
     path: '/api/agents/{id}',
     summary: 'One agent',
     status: 200,
-    errors: [404],
+    errors: [404, 410],
   },
   'agents.register': {
     method: 'POST',
@@ -53,6 +53,27 @@ export const endpoints = {
     summary: 'Register an agent',
     status: 201,
     errors: [413, 415, 422],
+  },
+  'agents.update': {
+    method: 'PATCH',
+    path: '/api/agents/{id}',
+    summary: 'Change an agent',
+    status: 200,
+    errors: [401, 404, 410, 412, 413, 415],
+  },
+  'agents.withdraw': {
+    method: 'DELETE',
+    path: '/api/agents/{id}',
+    summary: 'Withdraw an agent',
+    status: 200,
+    errors: [401, 404, 410, 412, 413, 415],
+  },
+  'agents.replaceKey': {
+    method: 'POST',
+    path: '/api/agents/{id}/management-key',
+    summary: 'Replace the management key of an agent',
+    status: 200,
+    errors: [401, 404, 410, 412, 413, 415],
   },
   'stats.get': {
     method: 'GET',

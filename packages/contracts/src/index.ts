@@ -10,6 +10,7 @@ export * from './endpoints.ts';
 export * from './facets.ts';
 export * from './format-count.ts';
 export * from './list-options.ts';
+export * from './management-key.ts';
 export * from './page-paths.ts';
 export * from './search-text.ts';
 export * from './new-agent.ts';

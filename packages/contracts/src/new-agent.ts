@@ -120,14 +120,23 @@ const websiteSchema = z.nullable(
   ),
 );
 
+/** The fields of a registration, without their defaults. */
+export const newAgentFields = {
+  name: text('Name', MAX_NAME_LENGTH, CONTROL),
+  description: text('Description', MAX_DESCRIPTION_LENGTH, CONTROL_BUT_BREAKS),
+  category: chosenCategorySchema,
+  capabilities: capabilitiesSchema,
+  contactEmail: contactEmailSchema,
+  website: websiteSchema,
+  pricingModel: pricingModelSchema,
+  apiAccess: apiAccessSchema,
+};
+
 /** A registration. Unknown fields are refused by name. */
 export const newAgentSchema = z.strictObject(
   {
-    name: text('Name', MAX_NAME_LENGTH, CONTROL),
-    description: text('Description', MAX_DESCRIPTION_LENGTH, CONTROL_BUT_BREAKS),
-    category: chosenCategorySchema,
+    ...newAgentFields,
     capabilities: z._default(capabilitiesSchema, []),
-    contactEmail: contactEmailSchema,
     website: z._default(websiteSchema, null),
     pricingModel: z._default(pricingModelSchema, DEFAULT_PRICING_MODEL),
     apiAccess: z._default(apiAccessSchema, DEFAULT_API_ACCESS),

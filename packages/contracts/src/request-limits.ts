@@ -20,5 +20,11 @@ export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key';
 export const IDEMPOTENCY_KEY_LIFETIME = 86_400_000;
 /** The message, without its full stop, while registration is closed. */
 export const REGISTRATION_CLOSED = 'Registration is closed. Try again later';
+/** The message, without its full stop, at an agent that was withdrawn. */
+export const AGENT_WITHDRAWN = 'This agent was withdrawn';
+/** The message, without its full stop, for a call with a wrong management key or none. */
+export const WRONG_KEY = 'The management key is missing or wrong. Send it as Authorization: Bearer <key>';
+/** The media type of a JSON Merge Patch (RFC 7396). */
+export const MERGE_PATCH_MEDIA_TYPE = 'application/merge-patch+json';
 /** The media type of problem details (RFC 9457). */
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { agentIdSchema, EXAMPLE_AGENT_ID } from './agent.ts';
 import { apiAccessValues, MAX_WEBSITE_LENGTH, pricingModelValues } from './agent-fields.ts';
+import { agentIdSchema, EXAMPLE_AGENT_ID, registrationSchema, type Agent } from './agent.ts';
 import { categoryIds } from './category.ts';
 import { NO_CATEGORY } from './category-schema.ts';
 import { formatCount } from './format-count.ts';
 import { sortValues, splitFilter } from './list-options.ts';
-import { isWebAddress } from './new-agent.ts';
+import { isManagementKey, MANAGEMENT_KEY_HEADER } from './management-key.ts';
+import { describeInvalidAgent, isWebAddress, newAgentFields, type NewAgent } from './new-agent.ts';
 import { IDEMPOTENCY_KEY_HEADER, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH } from './request-limits.ts';
 
 const LIMIT = `limit must be a whole number from 1 to ${MAX_PAGE_SIZE}`;
@@ -105,10 +106,53 @@ export const idempotencyKeySchema = z
     `${IDEMPOTENCY_KEY_HEADER} must be 1 to 255 visible ASCII characters without spaces, such as a UUID`,
   );
 
+/** A `Management-Key`: 43 base64url characters, ten of them different. */
+export const managementKeySchema = z
+  .string()
+  .refine(
+    isManagementKey,
+    `${MANAGEMENT_KEY_HEADER} must be 43 random base64url characters: 256 bits, such as 32 bytes of crypto.getRandomValues`,
+  );
+
 /** The id of an agent. */
 export const agentRequestSchema = z.object({
   id: agentIdSchema.meta({ description: 'The id of the agent.', examples: [EXAMPLE_AGENT_ID] }),
 });
+
+/** The id of an agent that is withdrawn or gets another key; nothing else is accepted. */
+export const ownAgentRequestSchema = z.strictObject(agentRequestSchema.shape, { error: describeInvalidAgent });
+
+/** Changes of an agent (JSON Merge Patch, RFC 7396): new values of fields; null stands for the default. */
+export const agentUpdateSchema = z.strictObject(
+  {
+    ...agentRequestSchema.shape,
+    name: z.optional(newAgentFields.name),
+    description: z.optional(newAgentFields.description),
+    category: z.optional(newAgentFields.category),
+    capabilities: z.nullish(newAgentFields.capabilities),
+    contactEmail: z.optional(newAgentFields.contactEmail),
+    website: z.nullish(newAgentFields.website),
+    pricingModel: z.nullish(newAgentFields.pricingModel),
+    apiAccess: z.nullish(newAgentFields.apiAccess),
+  },
+  { error: describeInvalidAgent },
+);
+
+/** The changes of an agent. */
+export type AgentPatch = Omit<z.output<typeof agentUpdateSchema>, 'id'>;
+
+/**
+ * Applies changes to an agent and validates the result as a registration.
+ * @throws {ZodError} when the result is invalid, such as an agent without a name.
+ */
+export function applyPatch(agent: Agent, patch: AgentPatch): NewAgent {
+  const fields = Object.keys(newAgentFields) as (keyof NewAgent)[];
+  const merged = fields.map((field) => [
+    field,
+    patch[field] === undefined ? agent[field] : (patch[field] ?? undefined),
+  ]);
+  return registrationSchema.parse(Object.fromEntries(merged));
+}
 
 /** One or several values of a filter: a list, or a text with commas. */
 function filterSchema<const Values extends readonly string[]>(name: string, values: Values) {

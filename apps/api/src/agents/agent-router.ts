@@ -2,6 +2,7 @@ import {
   agentRequestSchema,
   agentSchema,
   allAgentsRequestSchema,
+  agentUpdateSchema,
   categoryRequestSchema,
   CORRECTION_HEADER,
   endpoints,
@@ -12,21 +13,26 @@ import {
   formatCount,
   IDEMPOTENCY_KEY_HEADER,
   idempotencyKeySchema,
+  managementKeySchema,
   MAX_PAGE_SIZE,
   MAX_FULL_LIST,
   MAX_SEARCH_RESULTS,
+  ownAgentRequestSchema,
   POSITION_HEADER,
   REGISTRATION_CLOSED,
   registrationSchema,
   searchRequestSchema,
   TOTAL_HEADER,
+  WRONG_KEY,
   type Agent,
   type AgentFilters,
   type NewAgent,
 } from '@agent-registry/contracts';
 import { TRPCError } from '@trpc/server';
 import { NO_STORE, procedureFor, router, type Context } from '../trpc.ts';
-import type { AgentPage, ListRequest, PagePart, PageRequest } from './agent-store.ts';
+import { ZodError, type ZodType } from 'zod';
+import { WithdrawnError } from '../http-error.ts';
+import type { AgentPage, Authority, ListRequest, PagePart, PageRequest, Refusal } from './agent-store.ts';
 import { toFacets } from './to-facets.ts';
 
 const TOO_LONG = `The list has more than ${formatCount(MAX_FULL_LIST)} agents; please ask for pages of it with limit`;
@@ -77,7 +83,7 @@ export const agentRouter = router({
     .output(agentSchema)
     .query(async ({ ctx, input }) => {
       const agent = await ctx.agents.find(input.id);
-      if (!agent) throw new TRPCError({ code: 'NOT_FOUND', message: 'No agent has this id' });
+      if (!agent) throw toRefusalError((await ctx.agents.isWithdrawn(input.id)) ? 'withdrawn' : 'unknown');
       ctx.countView();
       return agent;
     }),
@@ -95,18 +101,79 @@ export const agentRouter = router({
       ctx.setHeader('Location', endpoints['agents.get'].path.replace('{id}', agent.id));
       return agent;
     }),
+
+  update: procedureFor('agents.update')
+    .input(agentUpdateSchema)
+    .output(agentSchema)
+    .mutation(({ ctx, input: { id, ...patch } }) =>
+      change(ctx, id, (authority) => ctx.agents.update(id, authority, patch)),
+    ),
+
+  withdraw: procedureFor('agents.withdraw')
+    .input(ownAgentRequestSchema)
+    .output(agentSchema)
+    .mutation(({ ctx, input: { id } }) => change(ctx, id, (authority) => ctx.agents.withdraw(id, authority))),
+
+  replaceKey: procedureFor('agents.replaceKey')
+    .input(ownAgentRequestSchema)
+    .output(agentSchema)
+    .mutation(({ ctx, input: { id } }) => {
+      const newKey = parseHeader(managementKeySchema, ctx.newKey ?? '');
+      return change(ctx, id, (authority) => ctx.agents.replaceKey(id, authority, newKey));
+    }),
 });
 
-async function register({ agents, idempotencyKey }: Context, newAgent: NewAgent): Promise<Agent> {
-  if (idempotencyKey === undefined) return agents.register(newAgent);
-  const key = idempotencyKeySchema.safeParse(idempotencyKey);
-  if (!key.success) throw new TRPCError({ code: 'BAD_REQUEST', cause: key.error });
-  const agent = await agents.registerOnce(key.data, newAgent);
+async function register({ agents, idempotencyKey, newKey }: Context, newAgent: NewAgent): Promise<Agent> {
+  const key = newKey === undefined ? undefined : parseHeader(managementKeySchema, newKey);
+  if (idempotencyKey === undefined) return agents.register(newAgent, key);
+  const agent = await agents.registerOnce(parseHeader(idempotencyKeySchema, idempotencyKey), newAgent, key);
   if (agent) return agent;
   throw new TRPCError({
     code: 'UNPROCESSABLE_CONTENT',
     message: `This ${IDEMPOTENCY_KEY_HEADER} came with another registration before; each registration needs a key of its own`,
   });
+}
+
+function parseHeader(schema: ZodType<string>, value: string): string {
+  const { data, error } = schema.safeParse(value);
+  if (data === undefined) throw new TRPCError({ code: 'BAD_REQUEST', cause: error });
+  return data;
+}
+
+/** Changes an agent on behalf of the sender of a request. */
+async function change(
+  ctx: Context,
+  id: string,
+  write: (authority: Authority) => Promise<Agent | Refusal>,
+): Promise<Agent> {
+  const result = await write({ key: ctx.key, isExpected: (agent) => ctx.isExpected(agent) }).catch((error: unknown) => {
+    throw error instanceof ZodError ? new TRPCError({ code: 'BAD_REQUEST', cause: error }) : error;
+  });
+  if (typeof result !== 'string') {
+    ctx.setEtag(result);
+    return result;
+  }
+  if (result === 'unauthorized') {
+    await ctx.countWrongKey(id);
+    ctx.setHeader('WWW-Authenticate', 'Bearer');
+  }
+  throw toRefusalError(result);
+}
+
+function toRefusalError(refusal: Refusal): TRPCError {
+  switch (refusal) {
+    case 'unknown':
+      return new TRPCError({ code: 'NOT_FOUND', message: 'No agent has this id' });
+    case 'withdrawn':
+      return new TRPCError({ code: 'NOT_FOUND', cause: new WithdrawnError() });
+    case 'unauthorized':
+      return new TRPCError({ code: 'UNAUTHORIZED', message: WRONG_KEY });
+    case 'unexpected':
+      return new TRPCError({
+        code: 'PRECONDITION_FAILED',
+        message: 'The agent has changed since you read it. Read it again and repeat the change',
+      });
+  }
 }
 
 /** The whole list, up to `MAX_FULL_LIST`. The REST route reads longer lists by pages. */

@@ -94,6 +94,18 @@ export function writeRows(
     .execute();
 }
 
+/** Writes the changed fields and tokens of an agent in its place, as part of a transaction. */
+export async function rewriteAgent(
+  engine: Engine,
+  transaction: Kysely<Tables>,
+  { seq, ...owned }: StoredAgent,
+): Promise<void> {
+  await transaction.updateTable('agents').set(toRow(owned)).where('seq', '=', seq).execute();
+  await engine.tokens.remove(transaction, [seq]);
+  await transaction.deleteFrom('agent_terms').where('seq', '=', seq).execute();
+  await engine.tokens.add(transaction, [{ seq, ...toTokens(owned.agent) }]);
+}
+
 /** Writes agents and their tokens under the row numbers that they had before. */
 export async function writeAgentsAgain(
   engine: Engine,

@@ -1,6 +1,7 @@
 import type {
   Agent,
   AgentFilters,
+  AgentPatch,
   ApiAccess,
   CategoryId,
   NewAgent,
@@ -66,6 +67,17 @@ export type FoundAgents = AgentPage & {
   isProvisional: boolean;
 };
 
+/** The management key of a call that changes an agent, and the version that the agent must have. */
+export type Authority = {
+  /** The key, if the client sent one. */
+  key: string | undefined;
+  /** Whether the agent still is as the client knows it. */
+  isExpected: (agent: Agent) => boolean;
+};
+
+/** Why an agent was not changed. */
+export type Refusal = 'unknown' | 'withdrawn' | 'unauthorized' | 'unexpected';
+
 /** Stores agents. Lists are newest first by default: by `createdAt` descending, then by `id`. */
 export type AgentStore = {
   /** The whole list. */
@@ -98,13 +110,27 @@ export type AgentStore = {
   search(request: SearchAgentsRequest): Promise<FoundAgents | undefined>;
   /** Finds an agent by id. */
   find(id: string): Promise<Agent | undefined>;
-  /** Stores a new agent under a new id; it is on disk when this resolves. */
-  register(newAgent: NewAgent): Promise<Agent>;
+  /** Whether an agent was withdrawn. */
+  isWithdrawn(id: string): Promise<boolean>;
+  /**
+   * Stores a new agent under a new id; it is on disk when this resolves.
+   * @param key its management key, of which the hash is stored
+   */
+  register(newAgent: NewAgent, key?: string): Promise<Agent>;
   /**
    * Registers once per idempotency key within 24 hours, across processes: a repeated call gets the first agent as it was
-   * then; undefined when the first call registered another agent.
+   * then; undefined when the first call registered another agent. The management key is that of the first call.
    */
-  registerOnce(key: string, newAgent: NewAgent): Promise<Agent | undefined>;
+  registerOnce(idempotencyKey: string, newAgent: NewAgent, key?: string): Promise<Agent | undefined>;
+  /**
+   * Changes fields of an agent. Of concurrent changes each is applied to the result of the one before.
+   * @throws {ZodError} when the result would be no valid agent.
+   */
+  update(id: string, authority: Authority, patch: AgentPatch): Promise<Agent | Refusal>;
+  /** Withdraws an agent from all lists, searches and counts. Returns it as it was. */
+  withdraw(id: string, authority: Authority): Promise<Agent | Refusal>;
+  /** Replaces the management key of an agent. */
+  replaceKey(id: string, authority: Authority, newKey: string): Promise<Agent | Refusal>;
   /** Stores complete agents in one transaction. */
   load(agents: readonly Agent[]): Promise<void>;
 };

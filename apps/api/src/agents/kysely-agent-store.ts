@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import {
+  applyPatch,
   categoryIds,
   MAX_SEARCH_RESULTS,
   type Agent,
@@ -14,11 +15,21 @@ import type { Engine } from '../db/engine.ts';
 import { groupCommits } from '../db/group-commit.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
 import type { Matching } from '../search/agent-search.ts';
-import { toAgent, writeAgents, type OwnedAgent } from './agent-rows.ts';
-import { type AgentPage, type AgentStore, type FacetCount, type ListFilters, type PagePart } from './agent-store.ts';
+import { rewriteAgent, toAgent, toStored, writeAgents, type OwnedAgent, type StoredAgent } from './agent-rows.ts';
+import {
+  type AgentPage,
+  type AgentStore,
+  type Authority,
+  type FacetCount,
+  type ListFilters,
+  type PagePart,
+  type Refusal,
+} from './agent-store.ts';
 import { isBeside, orderTerms, type Side } from './list-orders.ts';
-import { claimKeys, type Registration } from './registration-keys.ts';
 import { toWebsiteKey } from './website-key.ts';
+import { hashKey, isKeyOf } from './management-keys.ts';
+import { claimKeys, removeRegistrationKeys, type Registration } from './registration-keys.ts';
+import { removeListed, writeUnlisted } from './unlisted-agents.ts';
 
 /** Agents per chunk of a stream, few enough that other requests do not wait long. */
 export const CHUNK_SIZE = 50;
@@ -170,19 +181,59 @@ export function createKyselyAgentStore(
       return row && toAgent(row);
     },
 
-    async register(newAgent) {
+    async isWithdrawn(id) {
+      const row = await db
+        .selectFrom('unlisted_agents')
+        .select('id')
+        .where('id', '=', id)
+        .where('state', '=', 'withdrawn')
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async register(newAgent, key) {
       const agent = toNewlyRegistered(newAgent);
-      await commit({ agent });
+      await commit({ agent, ...(key !== undefined && { keyHash: hashKey(key) }) });
       onRegistered();
       return agent;
     },
 
-    async registerOnce(key, newAgent) {
+    async registerOnce(idempotencyKey, newAgent, key) {
       const agent = toNewlyRegistered(newAgent);
-      const first = await commit({ agent, key });
+      const first = await commit({
+        agent,
+        key: idempotencyKey,
+        ...(key !== undefined && { keyHash: hashKey(key) }),
+      });
       if (first === agent) onRegistered();
       return isDeepStrictEqual({ ...first, ...newAgent }, first) ? first : undefined;
     },
+
+    update: (id, authority, patch) =>
+      change(id, authority, async (transaction, { agent, ...stored }) => {
+        const updatedAt = nextTime(agent.updatedAt);
+        const updated = { ...agent, ...applyPatch(agent, patch), updatedAt };
+        await rewriteAgent(engine, transaction, { ...stored, agent: updated });
+        return updated;
+      }),
+
+    withdraw: (id, authority) =>
+      change(id, authority, async (transaction, stored) => {
+        await removeRegistrationKeys(transaction, [id]);
+        await removeListed(engine, transaction, [stored.seq]);
+        await writeUnlisted(transaction, [stored], { state: 'withdrawn', reason: '', since: nextTime() });
+        return stored.agent;
+      }),
+
+    replaceKey: (id, authority, newKey) =>
+      change(id, authority, async (transaction, { seq, agent }) => {
+        await transaction
+          .updateTable('agents')
+          .set({ key_hash: hashKey(newKey) })
+          .where('seq', '=', seq)
+          .execute();
+        return agent;
+      }),
 
     async load(agents) {
       await db.transaction().execute(async (transaction) => {
@@ -202,6 +253,41 @@ export function createKyselyAgentStore(
 
   function toNewlyRegistered(newAgent: NewAgent): Agent {
     return { id: randomUUID(), ...newAgent, rating: 0, reviewCount: 0, createdAt: new Date(now()).toISOString() };
+  }
+
+  /** The time, or a millisecond after an earlier time if that is later. */
+  function nextTime(earlier?: string): string {
+    return new Date(Math.max(now(), earlier === undefined ? 0 : Date.parse(earlier) + 1)).toISOString();
+  }
+
+  /** Changes an agent with its key in a transaction, unless its conditions no longer hold there. */
+  async function change(
+    id: string,
+    { key, isExpected }: Authority,
+    write: (transaction: Kysely<Tables>, stored: StoredAgent) => Promise<Agent>,
+  ): Promise<Agent | Refusal> {
+    // Checked first without a transaction, so that calls that are refused do not delay other writers.
+    const refusal = check(await findStored(db));
+    if (refusal === 'unknown' && (await store.isWithdrawn(id))) return 'withdrawn';
+    if (refusal !== undefined) return refusal;
+    return db.transaction().execute(async (transaction) => {
+      await engine.lockWrites(transaction);
+      const stored = await findStored(transaction);
+      const refusalNow = check(stored);
+      if (!stored || refusalNow !== undefined) return refusalNow ?? 'unknown';
+      return write(transaction, stored);
+    });
+
+    async function findStored(reader: Kysely<Tables>): Promise<StoredAgent | undefined> {
+      const row = await reader.selectFrom('agents').selectAll().where('id', '=', id).executeTakeFirst();
+      return row && toStored(row);
+    }
+
+    function check(stored: StoredAgent | undefined): Refusal | undefined {
+      if (!stored) return 'unknown';
+      if (!isKeyOf(key, stored.keyHash)) return 'unauthorized';
+      return isExpected(stored.agent) ? undefined : 'unexpected';
+    }
   }
 
   /** Writes a group of registrations; returns each agent, or the earlier agent with the same key. */

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { IDEMPOTENCY_KEY_LIFETIME, type Agent } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
+import type { OwnedAgent } from './agent-rows.ts';
 
 /** Keys that are deleted with one statement, few enough that registrations do not wait long. */
 const BATCH_SIZE = 200;
@@ -9,7 +10,7 @@ const BATCH_SIZE = 200;
 const PAUSE = 30;
 
 /** An agent to store, once per idempotency key. */
-export type Registration = { agent: Agent; key?: string };
+export type Registration = OwnedAgent & { key?: string };
 
 /**
  * Stores new and expired keys with their agents, as part of a transaction; returns the agent of each key, which may have

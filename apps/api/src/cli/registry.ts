@@ -11,10 +11,12 @@ import { hide } from './hide.ts';
 import { importAgents } from './import.ts';
 import { list } from './list.ts';
 import { migrate } from './migrate.ts';
+import { resetKey } from './reset-key.ts';
 import { restore } from './restore.ts';
 import { addHiddenAtOption, addSelectionOptions } from './selection-options.ts';
 import { show } from './show.ts';
 import { stats } from './stats.ts';
+import { restoreAgent, withdraw } from './withdraw.ts';
 
 const CONFIRMED = 'do it; without it the agents are only listed and counted';
 
@@ -64,13 +66,23 @@ addHiddenAtOption(addSelectionOptions(program.command('show [id...]')))
   .description('show the hidden agents that meet all conditions again; with options it needs --yes')
   .option('--yes', CONFIRMED)
   .action(show);
-addSelectionOptions(program.command('erase [id...]'))
-  .description('remove agents, visible or hidden, and everything stored about them for ever; needs --yes')
+program
+  .command('withdraw <id...>')
+  .description('withdraw agents as their owners can; they can be restored for 30 days')
+  .action(withdraw);
+program.command('restore-agent <id...>').description('list withdrawn agents again').action(restoreAgent);
+program
+  .command('reset-key <id>')
+  .description('give an agent a new management key and print it, the only time')
+  .action(resetKey);
+addSelectionOptions(program.command('delete [id...]').alias('erase'))
+  .description('remove agents, visible or not, and everything stored about them for ever; needs --yes')
   .option('--yes', CONFIRMED)
   .action(erase);
 addHiddenAtOption(addSelectionOptions(program.command('list')))
   .description('list visible agents in the order in which they were stored: id, date, name')
   .option('--hidden', 'list hidden agents: id, time of hiding, name, reason')
+  .option('--withdrawn', 'list withdrawn agents: id, time of the withdrawal, name')
   .option('--json', 'print a JSON object per line')
   .action(list);
 program

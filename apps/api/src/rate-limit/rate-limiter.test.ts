@@ -194,7 +194,10 @@ describe('an IPv6 /48', () => {
   });
 
   test('keeps its limit of reads in memory for any number of addresses', async () => {
-    const rateLimiter = createRateLimiter({ read: 1, register: 0, registerGlobal: 0 }, createMemoryRateLimitStore());
+    const rateLimiter = createRateLimiter(
+      { read: 1, register: 0, registerGlobal: 0, edit: 0 },
+      createMemoryRateLimitStore(),
+    );
     const read = async (network: number) => {
       const reply = { header: () => reply } as unknown as FastifyReply;
       await rateLimiter.consume('read', { ip: `2001:db8:1:${network.toString(16)}::1` } as FastifyRequest, reply);

@@ -1,5 +1,5 @@
 import { TRPCError } from '@trpc/server';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { clientKeys, type ClientKeys } from './client-keys.ts';
 import { createMemoryRateLimitStore } from './memory-rate-limit-store.ts';
 import { RATE_LIMIT_WINDOW, type RateLimitStore } from './rate-limit-store.ts';
@@ -10,6 +10,8 @@ export type RateLimits = {
   register: number;
   /** Registrations of all clients together. */
   registerGlobal: number;
+  /** Changes of agents by one client: edits, withdrawals and new keys. */
+  edit: number;
   /** Reads of one client, by one process. */
   read: number;
 };
@@ -17,10 +19,26 @@ export type RateLimits = {
 /** The rate limits of the registry. */
 export type RateLimiter = {
   /**
-   * Counts a call against the rate limits of its kind and sets the `RateLimit` headers of the response.
+   * Counts a call, for an agent if it has an id, against the rate limits of its kind and sets the `RateLimit` headers of the response.
    * @throws {TRPCError} with the code TOO_MANY_REQUESTS, after setting `Retry-After`, when a limit is used up.
    */
-  consume(kind: 'read' | 'register', request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  consume(kind: RateLimitKind, request: FastifyRequest, reply: HeaderWriter, id?: string): Promise<void>;
+};
+
+/** A kind of calls with a rate limit. Calls with a wrong management key are counted for each agent. */
+export type RateLimitKind = 'read' | 'register' | 'edit' | 'wrongKey';
+
+/** The part of a reply that sets headers. */
+type HeaderWriter = { header(name: string, value: string | number): unknown };
+
+/** Calls with a wrong management key that one client may send for one agent. */
+const WRONG_KEY_LIMIT = 10;
+
+const callNames: Record<RateLimitKind, string> = {
+  read: 'reads',
+  register: 'registrations',
+  edit: 'changes',
+  wrongKey: 'wrong management keys for this agent',
 };
 
 /**
@@ -64,28 +82,30 @@ export function createRateLimiter(limits: RateLimits, store: RateLimitStore): Ra
     // A store for each limit: addresses that fill one must not push networks out of the other.
     read: toLimits('read', limits.read, createMemoryRateLimitStore),
     register: [...toLimits('register', limits.register, () => store), toAll],
+    edit: toLimits('edit', limits.edit, () => store),
+    wrongKey: toLimits('wrong-key', WRONG_KEY_LIMIT, () => store),
   };
 
   return {
-    async consume(kind, request, reply) {
+    async consume(kind, request, reply, id) {
       const keys = clientKeys(request.ip);
       const policies: string[] = [];
       const states: string[] = [];
       for (const { policy, limit, store, toKey, sender } of rateLimits[kind]) {
         const key = toKey(keys);
         if (limit === 0 || key === undefined) continue;
-        const { used, resetsIn } = await store.increment(`${policy} ${key}`, limit);
+        const { used, resetsIn } = await store.increment([policy, key, id].filter(Boolean).join(' '), limit);
         const seconds = Math.max(1, Math.ceil(resetsIn / 1_000));
         // The format of draft-ietf-httpapi-ratelimit-headers-11.
         policies.push(`"${policy}";q=${limit};w=${RATE_LIMIT_WINDOW / 1_000}`);
         states.push(`"${policy}";r=${Math.max(0, limit - used)};t=${seconds}`);
-        reply.header('RateLimit-Policy', policies.join(', ')).header('RateLimit', states.join(', '));
+        reply.header('RateLimit-Policy', policies.join(', '));
+        reply.header('RateLimit', states.join(', '));
         if (used <= limit) continue;
         reply.header('Retry-After', seconds);
-        const calls = kind === 'read' ? 'reads' : 'registrations';
         throw new TRPCError({
           code: 'TOO_MANY_REQUESTS',
-          message: `${sender} sent more than ${limit} ${calls} within a minute. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
+          message: `${sender} sent more than ${limit} ${callNames[kind]} within a minute. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
         });
       }
     },

@@ -78,7 +78,7 @@ function spawnServer(cwd: string, env: Record<string, string>, [command = '', ..
   // Tests may send any number of requests.
   return spawn(command, args, {
     cwd,
-    env: { REGISTER_LIMIT: '0', REGISTER_LIMIT_GLOBAL: '0', READ_LIMIT: '0', ...compileCache, ...env },
+    env: { REGISTER_LIMIT: '0', REGISTER_LIMIT_GLOBAL: '0', EDIT_LIMIT: '0', READ_LIMIT: '0', ...compileCache, ...env },
   });
 }
 

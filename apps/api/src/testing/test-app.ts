@@ -105,8 +105,12 @@ export function makeFailingStore(error = new Error(SECRET)): AgentStore & ViewSt
     page: fail,
     search: fail,
     find: fail,
+    isWithdrawn: fail,
     register: fail,
     registerOnce: fail,
+    update: fail,
+    withdraw: fail,
+    replaceKey: fail,
     load: fail,
     count: fail,
     countFacets: fail,
@@ -144,7 +148,7 @@ export async function startTestApp({
     // Other tests can keep the machine busy, which must not cause refusals.
     maxEventLoopDelay: 0,
     ...options,
-    limits: { register: 0, registerGlobal: 0, read: 0, ...options.limits },
+    limits: { register: 0, registerGlobal: 0, edit: 0, read: 0, ...options.limits },
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return {

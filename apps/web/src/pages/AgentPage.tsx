@@ -6,14 +6,14 @@ import { AgentDetails } from '../features/agent/AgentDetails.tsx';
 import { AgentSkeleton } from '../features/agent/AgentSkeleton.tsx';
 import { MoreAgents } from '../features/agent/MoreAgents.tsx';
 import { RegisteredNotice } from '../features/agent/RegisteredNotice.tsx';
-import { useCachedAgent } from '../features/agent/use-cached-agent.ts';
+import { useCachedAgent, withdrawnKey } from '../features/agent/use-cached-agent.ts';
 import { AsyncState } from '../components/AsyncState.tsx';
 import { RetryButton } from '../components/RetryButton.tsx';
 import { MessageCard } from '../layout/MessageCard.tsx';
 import { BackToList } from '../navigation/BackToList.tsx';
 import { toBrowsePath } from '../navigation/browse-params.ts';
 import { readStatus } from '../api/request-errors.ts';
-import { agentNotFound, describeAgent, PageHead } from './page-head.tsx';
+import { agentNotFound, agentWithdrawn, describeAgent, PageHead } from './page-head.tsx';
 import { useApi } from '../api/trpc.ts';
 import classes from './AgentPage.module.css';
 
@@ -48,6 +48,14 @@ export function AgentPage() {
           <AgentSkeleton />
         </AsyncState>
       </Container>
+    );
+  }
+  if (!agent && (status === 410 || queryClient.getQueryData(withdrawnKey(id)) === true)) {
+    return (
+      <>
+        <PageHead {...agentWithdrawn} />
+        <MessageCard title="Agent Withdrawn" text={agentWithdrawn.description} />
+      </>
     );
   }
   if (!agent) {

@@ -1,4 +1,4 @@
-import { BRAND, getCategory, toAgentPath, type Agent } from '@agent-registry/contracts';
+import { AGENT_WITHDRAWN, BRAND, getCategory, toAgentPath, type Agent } from '@agent-registry/contracts';
 import { toBrowsePath, type BrowseParams } from '../navigation/browse-params.ts';
 import { useSite } from '../ssr/site.ts';
 
@@ -39,6 +39,12 @@ export function describeAgent({ id, name, description }: Agent): PageDescription
 export const agentNotFound: PageDescription = {
   title: `Agent Not Found – ${BRAND}`,
   description: 'The requested agent could not be found.',
+};
+
+/** Describes the page of an agent that was withdrawn. */
+export const agentWithdrawn: PageDescription = {
+  title: `Agent Withdrawn – ${BRAND}`,
+  description: `${AGENT_WITHDRAWN}.`,
 };
 
 /** Describes the page at an unknown path. */

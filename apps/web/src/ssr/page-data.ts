@@ -3,10 +3,11 @@ import { matchRoutes } from 'react-router-dom';
 import { readStatus } from '../api/request-errors.ts';
 import type { Api, CacheEntry } from '../api/trpc.ts';
 import { fetchFirstCards } from '../api/use-agent-list.ts';
+import { withdrawnKey } from '../features/agent/use-cached-agent.ts';
 import { toMoreRequest } from '../features/agent/MoreAgents.tsx';
 import { toFacetsInput } from '../features/browse/use-facets.ts';
 import { parseBrowseParams } from '../navigation/browse-params.ts';
-import { agentNotFound, describeAgent, describeHome, pageNotFound } from '../pages/page-head.tsx';
+import { agentNotFound, agentWithdrawn, describeAgent, describeHome, pageNotFound } from '../pages/page-head.tsx';
 import { routes } from '../routes.tsx';
 import type { SocialMeta } from './social-meta.ts';
 
@@ -15,7 +16,7 @@ const DATA_TIMEOUT = 1_000;
 
 /** The data that a page is rendered with. */
 export type PageData = SocialMeta & {
-  status: 200 | 404;
+  status: 200 | 404 | 410;
   entries: CacheEntry[];
   /** Whether all data was loaded. */
   isComplete: boolean;
@@ -52,26 +53,34 @@ async function loadHome({ searchParams }: URL, api: Api): Promise<PageData> {
 }
 
 async function loadAgent(id: string, { client, queries }: Api): Promise<PageData> {
-  const agent = await withTimeout(client.agents.get.query({ id }).catch(toNull));
+  let status = 200 as PageData['status'];
+  const agent = await withTimeout(
+    client.agents.get.query({ id }).catch((error: unknown) => {
+      status = toMissingStatus(error);
+      return null;
+    }),
+  );
   const moreRequest = agent && toMoreRequest(agent.category);
   const more = moreRequest && (await withTimeout(client.agents.byCategory.query(moreRequest)));
   return {
-    status: agent === null ? 404 : 200,
+    status,
     entries: [
       // Null is cached too: the browser need not ask again for an agent that does not exist.
       ...(agent === undefined ? [] : [[queries.agents.get.queryOptions({ id }).queryKey, agent] as const]),
+      ...(status === 410 ? [[withdrawnKey(id), true] as const] : []),
       ...(more ? [[queries.agents.byCategory.queryOptions(moreRequest).queryKey, more] as const] : []),
     ],
     isComplete: agent === null || more !== undefined,
-    description: agent ? describeAgent(agent) : agentNotFound,
+    description: agent ? describeAgent(agent) : status === 410 ? agentWithdrawn : agentNotFound,
     agents: agent ? [agent] : [],
   };
 }
 
-/** Null for an agent that does not exist; other errors are thrown. */
-function toNull(error: unknown): null {
+/** The status of the page of an agent that does not exist; other errors are thrown. */
+function toMissingStatus(error: unknown): 404 | 410 {
   const status = readStatus(error);
-  if (status === 404 || status === 400) return null;
+  if (status === 410) return 410;
+  if (status === 404 || status === 400) return 404;
   throw error;
 }
 

@@ -31,6 +31,7 @@ test('it has every call, every field of a registration, and examples with the or
   expect(page).toContain('at most 2,000 characters');
   expect(page).toContain(`curl '${app.url}/api/search?q=translate'`);
   expect(page).toContain('<dt><code>q</code> <small>query, required</small></dt>');
+  expect(page).toMatch(/ --request PATCH --header .*Authorization: Bearer (?:<|&lt;|&#60;)key.* --json /);
 });
 
 test('texts of the document are no markup', () => {

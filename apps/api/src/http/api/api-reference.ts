@@ -6,7 +6,7 @@ type Reference = { $ref?: string };
 type Schema = Reference & {
   type?: string | string[];
   const?: string;
-  enum?: string[];
+  enum?: (string | null)[];
   format?: string;
   default?: string | string[] | null;
   description?: string;
@@ -31,6 +31,7 @@ type Operation = {
   description?: string;
   parameters?: Parameter[];
   requestBody?: Body;
+  security?: object[];
   responses: Record<string, Response>;
 };
 type Document = {
@@ -100,7 +101,7 @@ ${Object.entries(components.schemas).map(renderSchema).join('')}
     return `<section id="${escape(operationId)}">
 <h2><b>${method}</b> <code>${escape(path)}</code></h2>
 <p>${escape(summary)}. ${escape(description)}</p>
-<pre tabindex="0"><code>${escape(toCurl(method, path, parameters, body?.example))}</code></pre>
+<pre tabindex="0"><code>${escape(toCurl(method, path, operation))}</code></pre>
 ${parameterRows.length > 0 ? `<h3>Parameters</h3>${renderRows(parameterRows)}` : ''}
 ${body ? `<h3>Body</h3><p>${describe(body.schema)}</p>` : ''}
 <h3>Response ${status}</h3>
@@ -110,11 +111,19 @@ ${body ? `<h3>Body</h3><p>${describe(body.schema)}</p>` : ''}
 </section>`;
   }
 
-  function toCurl(method: string, path: string, parameters: Parameter[], example: unknown): string {
+  function toCurl(method: string, path: string, { parameters = [], requestBody, security }: Operation): string {
+    const example = requestBody?.content?.['application/json']?.example;
     const required = parameters.filter((parameter) => parameter.required);
     const url = new URL(origin + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => exampleOf(name)));
     for (const { in: place, name } of required) if (place === 'query') url.searchParams.set(name, exampleOf(name));
-    return `curl '${url.href}'${method === 'POST' ? ` --json '${JSON.stringify(example, null, 2)}'` : ''}`;
+    const headers = required.filter((parameter) => parameter.in === 'header').map(({ name }) => `${name}: <key>`);
+    if (security) headers.unshift('Authorization: Bearer <key>');
+    return [
+      `curl '${url.href}'`,
+      ...(method === 'GET' || (method === 'POST' && example !== undefined) ? [] : [`--request ${method}`]),
+      ...headers.map((header) => `--header '${header}'`),
+      ...(example === undefined ? [] : [`--json '${JSON.stringify(example, null, 2)}'`]),
+    ].join(' ');
 
     function exampleOf(name: string): string {
       return required.find((parameter) => parameter.name === name)?.schema.examples?.[0] ?? name;
@@ -145,7 +154,7 @@ function describe(schema: Schema): string {
   if (name) return `<a href="#${escape(name)}">${escape(name)}</a>`;
   if (schema.const !== undefined) return `<code>${escape(schema.const)}</code>`;
   if (schema.enum) {
-    return schema.enum.map((value) => `<code>${escape(value)}</code>`).join(', ') + describeBounds(schema);
+    return schema.enum.map((value) => `<code>${escape(value ?? 'null')}</code>`).join(', ') + describeBounds(schema);
   }
   if (items) return `list of ${describe(items)}${describeBounds(schema)}`;
   if (properties) {

@@ -4,6 +4,7 @@ import {
   endpoints,
   MAX_CAPABILITIES,
   MAX_WEBSITE_LENGTH,
+  MERGE_PATCH_MEDIA_TYPE,
   problemSchema,
   type Endpoint,
   type EndpointName,
@@ -15,8 +16,9 @@ import {
   commonErrors,
   referToHeaders,
   referToResponse,
-  requestHeaders,
+  requestHeadersOf,
   responseHeaders,
+  securitySchemes,
   sharedResponses,
   successHeaders,
 } from './openapi-parts.ts';
@@ -28,7 +30,7 @@ const INFO = {
   version: '1.0.0',
   summary: 'A public directory of AI agents, bots and automation tools.',
   description:
-    'No call needs an account or a key. An error is one sentence as text/plain, or problem details (RFC 9457) if Accept names application/problem+json. Responses may get further fields.',
+    'No call needs an account. An agent that was registered with a management key can be changed with that key. An error is one sentence as text/plain, or problem details (RFC 9457) if Accept names application/problem+json. Responses may get further fields.',
   contact: { name: BRAND },
   license: { name: 'MIT', identifier: 'MIT' },
 };
@@ -55,7 +57,7 @@ export function createOpenApiDocument(): oas31.OpenAPIObject {
 
   const paths: Record<string, oas31.PathItemObject> = {};
   for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][]) {
-    const method = endpoint.method === 'GET' ? 'get' : 'post';
+    const method = endpoint.method.toLowerCase() as Lowercase<Endpoint['method']>;
     const operation = generated.paths?.[endpoint.path]?.[method];
     if (!operation) throw new Error(`trpc-openapi has left out ${endpoint.method} ${endpoint.path}.`);
     paths[endpoint.path] = { ...paths[endpoint.path], [method]: complete(operation, name, schemas) };
@@ -67,7 +69,7 @@ export function createOpenApiDocument(): oas31.OpenAPIObject {
     security: [],
     tags: Object.values(tags),
     paths,
-    components: { schemas, responses: sharedResponses, headers: responseHeaders },
+    components: { schemas, responses: sharedResponses, headers: responseHeaders, securitySchemes },
   };
 }
 
@@ -78,12 +80,15 @@ function complete(
   schemas: Record<string, Schema>,
 ): oas31.OperationObject {
   const { method, status, errors }: Endpoint = endpoints[name];
+  const isOwners = errors.includes(401);
+  const bodyName = name === 'agents.register' ? 'NewAgent' : 'AgentPatch';
   const { description, response } = endpointDescriptions[name];
   const schema = readSchema(responses?.['200']);
-  if (requestBody) schemas.NewAgent = describeNewAgent(readSchema(requestBody), schemas.Agent);
+  if (name === 'agents.register') schemas.NewAgent = describeNewAgent(readSchema(requestBody), schemas.Agent);
+  if (name === 'agents.update') schemas.AgentPatch = describePatch(readSchema(requestBody), schemas.NewAgent);
   const headers = [
     ...(successHeaders[name] ?? []),
-    ...(method === 'GET' ? ['ETag'] : []),
+    ...(method === 'GET' || isOwners ? ['ETag'] : []),
     'RateLimit',
     'RateLimit-Policy',
     'X-Request-Id',
@@ -92,19 +97,23 @@ function complete(
     ...operation,
     tags: [name.startsWith('stats.') ? tags.stats.name : tags.agents.name],
     description,
+    ...(isOwners && { security: [{ managementKey: [] }] }),
     parameters: [
       ...parameters.map((parameter) => describeParameter(parameter as oas31.ParameterObject)),
-      ...requestHeaders[method],
+      ...requestHeadersOf(name),
     ],
     ...(requestBody && {
       requestBody: {
         required: true,
-        content: {
-          'application/json': {
-            schema: { $ref: '#/components/schemas/NewAgent' },
-            example: toExample({ $ref: '#/components/schemas/NewAgent' }, schemas),
-          },
-        },
+        content: Object.fromEntries(
+          ['application/json', ...(method === 'PATCH' ? [MERGE_PATCH_MEDIA_TYPE] : [])].map((type) => [
+            type,
+            {
+              schema: { $ref: `#/components/schemas/${bodyName}` },
+              example: toExample({ $ref: `#/components/schemas/${bodyName}` }, schemas),
+            },
+          ]),
+        ),
       },
     }),
     responses: {
@@ -180,6 +189,21 @@ function describeNewAgent(newAgent: Schema, agent: Schema | undefined): Schema {
         return [name, { ...(property as Schema), ...details[name], description, examples }];
       }),
     ),
+  };
+}
+
+/** Describes the fields of a patch as those of a registration; null stands for a default. */
+function describePatch(patch: Schema, newAgent: Schema | undefined): Schema {
+  const properties = Object.entries(newAgent?.properties ?? {}).map(([name, property]) => {
+    const { default: fallback, type = 'string', enum: values, ...rest } = property as Schema;
+    const isNullable = fallback !== undefined;
+    const types = isNullable ? [...new Set([type, 'null' as const].flat())] : type;
+    return [name, { ...rest, type: types, ...(values && { enum: isNullable ? [...values, null] : values }) }];
+  });
+  return {
+    ...patch,
+    description: 'The fields that change; null stands for the default.',
+    properties: Object.fromEntries(properties) as Schema['properties'],
   };
 }
 

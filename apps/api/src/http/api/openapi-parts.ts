@@ -5,6 +5,8 @@ import {
   IDEMPOTENCY_KEY_HEADER,
   IDEMPOTENCY_KEY_LIFETIME,
   idempotencyKeySchema,
+  MANAGEMENT_KEY_HEADER,
+  managementKeySchema,
   POSITION_HEADER,
   PROBLEM_MEDIA_TYPE,
   TOTAL_HEADER,
@@ -93,8 +95,11 @@ export const commonErrors = [400, 408, 414, 417, 429, 431, 500, 503] as const;
 
 const errors: Record<number, string> = {
   400: 'The request is not as it must be',
+  401: 'The management key is missing or wrong',
   404: 'There is no such agent',
   408: 'The request took too long to arrive',
+  410: 'The agent was withdrawn',
+  412: 'The agent has changed since it was read',
   413: 'The body is too large',
   414: 'The address is too long',
   415: 'The body is not JSON, or is compressed',
@@ -144,22 +149,56 @@ function nameOf(status: number): string {
 
 const { $schema: _, ...idempotencyKey } = z.toJSONSchema(idempotencyKeySchema);
 
+const { $schema: _key, ...managementKey } = z.toJSONSchema(managementKeySchema);
+
+const ifNoneMatch: oas31.ParameterObject = {
+  name: 'If-None-Match',
+  in: 'header',
+  description: 'The ETag of an earlier response. While the body is the same, the response is 304 without a body.',
+  schema: { type: 'string', examples: [etag] },
+};
+
+const ifMatch: oas31.ParameterObject = {
+  name: 'If-Match',
+  in: 'header',
+  description: 'The ETag of an earlier response with the agent. If the agent has changed since, the response is 412.',
+  schema: { type: 'string', examples: [etag] },
+};
+
+function toKeyHeader(required: boolean): oas31.ParameterObject {
+  return {
+    name: MANAGEMENT_KEY_HEADER,
+    in: 'header',
+    required,
+    description: 'The management key that the agent gets: 32 random bytes as base64url. Only its hash is stored.',
+    schema: { ...(managementKey as oas31.SchemaObject), pattern: '^[A-Za-z0-9_-]{43}$' },
+  };
+}
+
 /** The request headers of a call, which its procedure's input does not have. */
-export const requestHeaders: Record<'GET' | 'POST', oas31.ParameterObject[]> = {
-  GET: [
-    {
-      name: 'If-None-Match',
-      in: 'header',
-      description: 'The ETag of an earlier response. While the body is the same, the response is 304 without a body.',
-      schema: { type: 'string', examples: [etag] },
-    },
-  ],
-  POST: [
-    {
-      name: IDEMPOTENCY_KEY_HEADER,
-      in: 'header',
-      description: `Sent again with the same key within ${IDEMPOTENCY_KEY_LIFETIME / HOUR} hours, a registration gives the first answer again.`,
-      schema: { ...(idempotencyKey as oas31.SchemaObject), examples: ['5f0c1e8a-7d1b-4c1f-8a53-2b9f4f0c9d11'] },
-    },
-  ],
+export function requestHeadersOf(name: EndpointName): oas31.ParameterObject[] {
+  switch (name) {
+    case 'agents.register':
+      return [
+        {
+          name: IDEMPOTENCY_KEY_HEADER,
+          in: 'header',
+          description: `Sent again with the same key within ${IDEMPOTENCY_KEY_LIFETIME / HOUR} hours, a registration gives the first answer again.`,
+          schema: { ...(idempotencyKey as oas31.SchemaObject), examples: ['5f0c1e8a-7d1b-4c1f-8a53-2b9f4f0c9d11'] },
+        },
+        toKeyHeader(false),
+      ];
+    case 'agents.replaceKey':
+      return [ifMatch, toKeyHeader(true)];
+    case 'agents.update':
+    case 'agents.withdraw':
+      return [ifMatch];
+    default:
+      return [ifNoneMatch];
+  }
+}
+
+/** The way in which the owner of an agent authorizes a call. */
+export const securitySchemes: Record<string, oas31.SecuritySchemeObject> = {
+  managementKey: { type: 'http', scheme: 'bearer', description: 'The management key of the agent.' },
 };

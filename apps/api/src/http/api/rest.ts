@@ -3,17 +3,21 @@ import {
   categoryRequestSchema,
   endpoints,
   facetsRequestSchema,
+  MERGE_PATCH_MEDIA_TYPE,
   OPENAPI_PATH,
   searchRequestSchema,
   type Agent,
   type Endpoint,
   type EndpointName,
 } from '@agent-registry/contracts';
+import { TRPCError } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RateLimitKind } from '../../rate-limit/rate-limiter.ts';
 import type { RunProcedure } from '../../router.ts';
 import { NO_STORE } from '../../trpc.ts';
 import { pickQuery } from '../cache/cache-key.ts';
 import type { ProducedResponse, ReadVersion, ResponseCache } from '../cache/response-cache.ts';
+import { addJsonParser } from '../plugins/body-parsers.ts';
 import { earlyRoute, sendError } from '../plugins/error-handler.ts';
 import type { CreateContext } from './context.ts';
 import { writeFullList } from './full-list.ts';
@@ -55,13 +59,22 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
         cache.route({ readVersion: versionOf(name), query, produce: (request) => read(name, query, request) }),
       );
     } else {
-      app.post(url, { config: { rateLimit: 'register' } }, async (request, reply) => {
-        const context = createContext(request, {
-          setHeader: (header, value) => void reply.header(header, value),
-          countView: () => {},
+      // A scope of its own, so that only a PATCH has a body of another type.
+      app.register(async (scope) => {
+        if (endpoint.method === 'PATCH') addJsonParser(scope, MERGE_PATCH_MEDIA_TYPE);
+        scope.route({
+          method: endpoint.method,
+          url,
+          config: { rateLimit: rateLimitOf(name) },
+          handler: async (request, reply) => {
+            const context = createContext(request, {
+              setHeader: (header, value) => void reply.header(header, value),
+              countView: () => {},
+            });
+            reply.code(endpoint.status);
+            return runProcedure(name, context, toInput(request));
+          },
         });
-        reply.code(endpoint.status);
-        return runProcedure(name, context, request.body);
       });
     }
   }
@@ -92,6 +105,33 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
     const body = JSON.stringify(await runProcedure(name, context, input));
     return { headers, body, isView, isReusable: headers['cache-control'] !== NO_STORE };
   }
+}
+
+/** The rate limit of a call. */
+export function rateLimitOf(name: EndpointName): RateLimitKind {
+  if (endpoints[name].method === 'GET') return 'read';
+  return name === 'agents.register' ? 'register' : 'edit';
+}
+
+/** The input of a call that writes: the body, with the parameters of the path. */
+function toInput({ body, params, query, method }: FastifyRequest): unknown {
+  const inPath = Object.entries(params as object);
+  if (inPath.length === 0) return body;
+  // A key in an address would be stored in logs.
+  if (Object.keys(query as object).length > 0) {
+    throw new TRPCError({
+      code: 'BAD_REQUEST',
+      message: 'This call has no query parameters; send the key in a header',
+    });
+  }
+  const fields = body === undefined && method !== 'PATCH' ? {} : body;
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return fields;
+  for (const [name] of inPath) {
+    if (Object.hasOwn(fields, name)) {
+      throw new TRPCError({ code: 'BAD_REQUEST', message: `These fields are not accepted: ${name}` });
+    }
+  }
+  return { ...fields, ...Object.fromEntries(inPath) };
 }
 
 /** Sends 404: nothing is at the path of a request. */

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { endpoints, type EndpointName } from '@agent-registry/contracts';
 import { fastifyRequestHandler } from '@trpc/server/adapters/fastify';
 import type { FastifyInstance } from 'fastify';
 import { toHttpError } from '../../http-error.ts';
@@ -7,7 +8,7 @@ import type { AppRouter } from '../../router.ts';
 import { addJsonTextParser } from '../plugins/body-parsers.ts';
 import { earlyRoute, logError } from '../plugins/error-handler.ts';
 import type { CreateContext } from './context.ts';
-import { sendMethodNotAllowed } from './rest.ts';
+import { rateLimitOf, sendMethodNotAllowed } from './rest.ts';
 
 const PATH = '/trpc/:path';
 /** The methods that the tRPC adapter handles; it fails at others. */
@@ -23,6 +24,10 @@ export type TrpcOptions = {
   /** Counts a view of an agent by the sender of a request. */
   countView: (request: Parameters<CreateContext>[0]) => void;
 };
+
+function isEndpoint(path: string): path is EndpointName {
+  return Object.hasOwn(endpoints, path);
+}
 
 /**
  * Serves the procedures over the tRPC protocol. tRPC's own Fastify plugin is not used: it parses form bodies of any
@@ -48,8 +53,10 @@ export async function registerTrpc(
           res,
           maxBatchSize: MAX_BATCH_SIZE,
           createContext: async ({ info }) => {
-            const kind = info.type === 'mutation' ? 'register' : 'read';
-            for (const _call of info.calls) await rateLimiter.consume(kind, req, res);
+            for (const { path } of info.calls) {
+              const kind = isEndpoint(path) ? rateLimitOf(path) : info.type === 'mutation' ? 'register' : 'read';
+              await rateLimiter.consume(kind, req, res);
+            }
             const context = createContext(req, {
               setHeader: (name, value) => void res.header(name, value),
               countView: () => countView(req),

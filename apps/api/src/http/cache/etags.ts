@@ -11,6 +11,13 @@ export function toEtagHeader(etag: string, encoding: Encoding): string {
   return encoding === 'identity' ? `"${etag}"` : `"${etag}-${encoding}"`;
 }
 
+/** Whether an `If-Match` header names a body, in whatever encoding, or any body; weak ETags never match. */
+export function holdsEtag(header: string | undefined, etag: string): boolean {
+  if (header === undefined || header.trim() === '*') return true;
+  const tags = header.split(',').filter((tag) => !/^\s*W\//.test(tag));
+  return matchesEtag(tags.join(','), etag);
+}
+
 /** Whether an `If-None-Match` header names a body, in whatever encoding. */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;

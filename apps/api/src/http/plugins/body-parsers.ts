@@ -6,10 +6,14 @@ const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
 
 /** Accepts JSON bodies, and no others. */
 export function registerBodyParsers(app: FastifyInstance): void {
-  // A field named __proto__ is refused by the schema, as any other unknown field.
-  const parseJson = app.getDefaultJsonParser('ignore', 'ignore');
   app.removeContentTypeParser(['application/json', 'text/plain']);
-  addBodyParser(app, 'application/json', parseJson);
+  addJsonParser(app, 'application/json');
+}
+
+/** Makes a scope accept JSON bodies of a media type. */
+export function addJsonParser(scope: FastifyInstance, type: string): void {
+  // A field named __proto__ is refused by the schema, as any other unknown field.
+  addBodyParser(scope, type, scope.getDefaultJsonParser('ignore', 'ignore'));
 }
 
 /** Makes a scope accept JSON bodies as unparsed text. */

@@ -114,17 +114,21 @@ describe('CORS preflight', () => {
     }
   });
 
-  test.each(['POST', 'GET'])('a preflight for %s from a listed origin allows registrations', async (method) => {
-    for (const path of [endpoints['agents.register'].path, '/trpc/agents.register']) {
-      expect(await preflight(open, LISTED, method, path)).toMatchObject({
-        status: 204,
-        vary: 'Origin',
-        'access-control-allow-origin': LISTED,
-        'access-control-allow-methods': 'GET, HEAD, POST',
-        'access-control-allow-headers': 'Accept, If-None-Match, Content-Type, Idempotency-Key',
-      });
-    }
-  });
+  test.each(['POST', 'PATCH', 'DELETE', 'GET'])(
+    'a preflight for %s from a listed origin allows writes',
+    async (method) => {
+      for (const path of [endpoints['agents.register'].path, '/trpc/agents.register']) {
+        expect(await preflight(open, LISTED, method, path)).toMatchObject({
+          status: 204,
+          vary: 'Origin',
+          'access-control-allow-origin': LISTED,
+          'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE',
+          'access-control-allow-headers':
+            'Accept, If-None-Match, Authorization, Content-Type, Idempotency-Key, If-Match, Management-Key',
+        });
+      }
+    },
+  );
 
   test.each([
     ['POST', OTHER],
@@ -133,6 +137,8 @@ describe('CORS preflight', () => {
     ['POST', LISTED.toUpperCase()],
     ['POST', 'http://app.example'],
     ['PUT', OTHER],
+    ['PATCH', OTHER],
+    ['DELETE', OTHER],
     ['get', OTHER],
   ])('a preflight for %s from %s allows nothing', async (method, origin) => {
     for (const app of [closed, open]) expect(pick(await preflight(app, origin, method))).toEqual({});

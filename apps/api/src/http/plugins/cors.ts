@@ -2,6 +2,7 @@ import {
   CORRECTION_HEADER,
   FULL_MATCHES_HEADER,
   IDEMPOTENCY_KEY_HEADER,
+  MANAGEMENT_KEY_HEADER,
   POSITION_HEADER,
   TOTAL_HEADER,
 } from '@agent-registry/contracts';
@@ -15,9 +16,11 @@ const PREFLIGHT_LIFETIME = 7_200;
 
 const READ_METHODS = ['GET', 'HEAD'];
 const READ_HEADERS = 'Accept, If-None-Match';
+const ALL_METHODS = [...READ_METHODS, 'POST', 'PATCH', 'DELETE'];
+const ALL_HEADERS = `${READ_HEADERS}, Authorization, Content-Type, ${IDEMPOTENCY_KEY_HEADER}, If-Match, ${MANAGEMENT_KEY_HEADER}`;
 
 /**
- * Adds CORS headers: pages of any origin may read, pages of the listed origins may register too, all without
+ * Adds CORS headers: pages of any origin may read, pages of the listed origins may write too, all without
  * credentials.
  * @param origins such as `https://app.example`
  */
@@ -30,10 +33,9 @@ export function registerCors(app: FastifyInstance, origins: readonly string[]): 
       reply.header('access-control-allow-origin', isListed ? origin : '*');
       reply.header('access-control-expose-headers', EXPOSED_HEADERS);
       if (isPreflight) {
-        reply.header('Access-Control-Allow-Methods', isListed ? 'GET, HEAD, POST' : READ_METHODS.join(', '));
+        reply.header('Access-Control-Allow-Methods', (isListed ? ALL_METHODS : READ_METHODS).join(', '));
         // Browsers cache allowed headers for all methods: Content-Type would let other origins send a POST.
-        const headers = isListed ? `${READ_HEADERS}, Content-Type, ${IDEMPOTENCY_KEY_HEADER}` : READ_HEADERS;
-        reply.header('Access-Control-Allow-Headers', headers);
+        reply.header('Access-Control-Allow-Headers', isListed ? ALL_HEADERS : READ_HEADERS);
         reply.header('Access-Control-Max-Age', PREFLIGHT_LIFETIME);
       }
     }

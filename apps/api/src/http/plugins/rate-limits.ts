@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
+import type { RateLimiter, RateLimitKind } from '../../rate-limit/rate-limiter.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The rate limit of a route: `read` for GET by default, none for other methods; `false` for none. */
-    rateLimit?: 'register' | 'read' | false;
+    rateLimit?: RateLimitKind | false;
   }
 }
 

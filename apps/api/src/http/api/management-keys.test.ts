@@ -1,0 +1,344 @@
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import { createManagementKey, WRONG_KEY, type Agent } from '@agent-registry/contracts';
+import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
+import { engines, type TestDatabase } from '../../testing/engines.ts';
+import { postJson, send, startTestApp, type TestApp, type TestAppOptions } from '../../testing/test-app.ts';
+
+type Sent = { key?: string; ifMatch?: string; body?: unknown; headers?: Record<string, string> };
+
+describe.each(engines)('management keys on $name', ({ open }) => {
+  let database: TestDatabase;
+  let apps: TestApp[];
+  let app: TestApp;
+  let key: string;
+
+  beforeEach(async () => {
+    database = await open();
+    apps = [];
+    app = await start();
+    key = createManagementKey();
+  });
+
+  afterEach(async () => {
+    for (const started of apps) await started.close();
+    await database.remove();
+  });
+
+  async function start(options: TestAppOptions = {}): Promise<TestApp> {
+    const started = await startTestApp({ database, withSite: true, ...options });
+    apps.push(started);
+    return started;
+  }
+
+  async function register(fields = {}, headers: Record<string, string> = { 'management-key': key }): Promise<Agent> {
+    const response = await postJson(`${app.url}/api/agents`, makeNewAgent(fields), headers);
+    expect(response.status).toBe(201);
+    return (await response.json()) as Agent;
+  }
+
+  function call(method: string, path: string, { key: sent, ifMatch, body, headers }: Sent = {}, { url } = app) {
+    return fetch(`${url}/api/agents/${path}`, {
+      method,
+      headers: {
+        ...(sent !== undefined && { authorization: `Bearer ${sent}` }),
+        ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+        ...(body !== undefined && { 'content-type': 'application/merge-patch+json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  }
+
+  const patch = ({ id }: Agent, body: unknown, sent: Sent = { key }) => call('PATCH', id, { ...sent, body });
+  const read = async ({ id }: Agent, { url } = app) => {
+    const response = await fetch(`${url}/api/agents/${id}`);
+    return { status: response.status, etag: response.headers.get('etag')!, text: await response.text() };
+  };
+  const search = async (q: string) =>
+    ((await (await fetch(`${app.url}/api/search?q=${q}`)).json()) as Agent[]).map(({ name }) => name);
+
+  test('a registration answers the same with a key and without one, and never shows the key', async () => {
+    const agent = await register();
+    expect(Object.keys(agent)).toEqual(Object.keys(await register({}, {})));
+    expect(JSON.stringify(agent)).not.toContain(key);
+  });
+
+  test.each([['short'], ['abcdefghi'.repeat(5).slice(0, 43)], ['!'.repeat(43)], ['abcdefghijk'.repeat(4)]])(
+    'the key %s is refused with a sentence, and nothing is registered',
+    async (bad) => {
+      const response = await postJson(`${app.url}/api/agents`, makeNewAgent(), { 'management-key': bad });
+      expect(response.status).toBe(400);
+      expect(await response.text()).toMatch(/^Management-Key must be 43 random base64url characters.*\.$/);
+      expect(await app.agents.count()).toBe(0);
+      const agent = await register();
+      const rotated = await call('POST', `${agent.id}/management-key`, { key, headers: { 'management-key': bad } });
+      expect(rotated.status).toBe(400);
+      expect((await patch(agent, { name: 'Mine' })).status).toBe(200);
+    },
+  );
+
+  test('a repeated registration does not change the key', async () => {
+    const idempotency = { 'idempotency-key': 'once' };
+    const agent = await register({}, { ...idempotency, 'management-key': key });
+    const other = createManagementKey();
+    expect(await register({}, { ...idempotency, 'management-key': other })).toEqual(agent);
+    expect((await patch(agent, { name: 'Other' }, { key: other })).status).toBe(401);
+    expect((await patch(agent, { name: 'Mine' })).status).toBe(200);
+  });
+
+  test('an edit changes the given fields, search, facets and updatedAt, but neither createdAt nor the order', async () => {
+    const agent = await register({ name: 'SwiftOtter', capabilities: ['rivers'], website: 'https://example.com' });
+    const later = await register({ name: 'Heron' });
+    const response = await patch(agent, {
+      name: '  Quick Badger ',
+      capabilities: ['setts', 'tunnels'],
+      website: null,
+      category: 'vision',
+    });
+    expect(response.status).toBe(200);
+    const changed = (await response.json()) as Agent;
+    expect(changed).toEqual({
+      ...agent,
+      name: 'Quick Badger',
+      capabilities: ['setts', 'tunnels'],
+      website: null,
+      category: 'vision',
+      updatedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+    expect(changed.updatedAt! > agent.createdAt).toBe(true);
+    expect(await read(agent)).toEqual({
+      status: 200,
+      etag: response.headers.get('etag'),
+      text: JSON.stringify(changed),
+    });
+    expect(await app.agents.list()).toEqual([later, changed]);
+    expect(await search('badger')).toEqual(['Quick Badger']);
+    expect([await search('swiftotter'), await search('rivers')]).toEqual([[], []]);
+    expect(await app.agents.countByCategory()).toMatchObject({ vision: 1, automation: 1 });
+    expect(await (await patch(agent, {})).json()).toMatchObject({ name: 'Quick Badger' });
+  });
+
+  test.each([
+    [{ name: null }, 'Name must be text.'],
+    [{ name: ' ' }, 'Name is required.'],
+    [{ contactEmail: 'none' }, 'Contact email must be an address such as name@example.com.'],
+    [{ color: 'red' }, 'These fields are not accepted: color.'],
+    [{ color: null }, 'These fields are not accepted: color.'],
+    [{ id: 'x' }, 'These fields are not accepted: id.'],
+    [{ rating: 5 }, 'These fields are not accepted: rating.'],
+    [{ key: 'x' }, 'These fields are not accepted: key.'],
+    [['name'], 'The agent must be a JSON object.'],
+    [null, 'The agent must be a JSON object.'],
+  ])('the edit %j is refused with a sentence and changes nothing', async (body, sentence) => {
+    const agent = await register();
+    const response = await patch(agent, body);
+    expect([response.status, await response.text()]).toEqual([400, sentence]);
+    expect(await app.agents.find(agent.id)).toEqual(agent);
+  });
+
+  test('null stands for the default of an optional field, and JSON is accepted as application/json too', async () => {
+    const agent = await register({ pricingModel: 'paid', apiAccess: 'yes', capabilities: ['x'] });
+    const headers = { 'content-type': 'application/json' };
+    const body = { pricingModel: null, apiAccess: null, capabilities: null };
+    const response = await call('PATCH', agent.id, { key, body, headers });
+    expect(await response.json()).toMatchObject({ pricingModel: 'free', apiAccess: 'no', capabilities: [] });
+  });
+
+  test('a wrong, old or missing key, and an agent without a key, get one sentence after the same comparison', async () => {
+    const [agent, keyless] = [await register(), await register({}, {})];
+    const newKey = createManagementKey();
+    const rotated = await call('POST', `${agent.id}/management-key`, { key, headers: { 'management-key': newKey } });
+    expect([rotated.status, await rotated.json()]).toEqual([200, agent]);
+    const tries: [Agent, Sent][] = [
+      [agent, { key: createManagementKey() }],
+      [agent, { key }],
+      [agent, {}],
+      [agent, { headers: { authorization: `Basic ${newKey}` } }],
+      [keyless, { key: newKey }],
+      [keyless, {}],
+    ];
+    const compare = vi.spyOn(crypto, 'timingSafeEqual');
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      compare.mockRestore();
+      syncBuiltinESMExports();
+    });
+    const proxied = await start({ trustProxy: 1 });
+    for (const [index, [tried, sent]] of tries.entries()) {
+      for (const [method, path] of [
+        ['PATCH', ''],
+        ['DELETE', ''],
+        ['POST', '/management-key'],
+      ] as const) {
+        compare.mockClear();
+        const client = { 'x-forwarded-for': `192.0.2.${index}` };
+        const headers = { ...client, ...sent.headers, ...(method === 'POST' && { 'management-key': newKey }) };
+        const body = method === 'PATCH' ? { body: { name: 'Theirs' } } : {};
+        const response = await call(method, tried.id + path, { ...sent, ...body, headers }, proxied);
+        expect([response.status, await response.text()]).toEqual([401, `${WRONG_KEY}.`]);
+        expect(response.headers.get('www-authenticate')).toBe('Bearer');
+        expect(compare.mock.calls.map((texts) => texts.map(({ byteLength }) => byteLength))).toEqual([[64, 64]]);
+      }
+    }
+    expect(await app.agents.find(agent.id)).toEqual(agent);
+    expect((await patch(agent, { name: 'Mine' }, { key: newKey })).status).toBe(200);
+  });
+
+  test('an unknown id is 404 like a read, with any key', async () => {
+    const unknown = { ...(await register()), id: '00000000-0000-4000-8000-000000000000' };
+    expect((await patch(unknown, {})).status).toBe(404);
+    expect((await call('DELETE', unknown.id)).status).toBe(404);
+    const hidden = await register();
+    await createKyselyOperatorStore(database.engine).hide({ ids: new Set([hidden.id]) }, 'Spam');
+    expect([(await patch(hidden, {})).status, (await read(hidden)).status]).toEqual([404, 404]);
+  });
+
+  test('the eleventh wrong try in a minute is 429, for this agent and client only', async () => {
+    const proxied = await start({ trustProxy: 1 });
+    const [agent, other] = [await register(), await register()];
+    const attempt = async ({ id }: Agent, from: string) =>
+      (await call('DELETE', id, { headers: { 'x-forwarded-for': from } }, proxied)).status;
+    for (let index = 0; index < 10; index += 1) expect(await attempt(agent, '192.0.2.1')).toBe(401);
+    expect(await attempt(agent, '192.0.2.1')).toBe(429);
+    expect([await attempt(other, '192.0.2.1'), await attempt(agent, '192.0.2.2')]).toEqual([401, 401]);
+    expect((await patch(agent, { name: 'Mine' })).status).toBe(200);
+  });
+
+  test('edits have a rate limit of their own, over both protocols', async () => {
+    const limited = await start({ limits: { edit: 2, register: 1 } });
+    const agent = await register();
+    const edit = () => call('PATCH', agent.id, { key, body: { name: 'Mine' } }, limited);
+    expect([(await edit()).status, (await edit()).headers.get('ratelimit-policy')]).toEqual([200, '"edit";q=2;w=60']);
+    const refused = await edit();
+    expect(refused.status).toBe(429);
+    expect(await refused.text()).toMatch(/^Your address has sent more than 2 changes within a minute\./);
+    const overTrpc = () =>
+      postJson(`${limited.url}/trpc/agents.update`, { id: agent.id, name: 'x' }, { authorization: `Bearer ${key}` });
+    expect((await overTrpc()).status).toBe(429);
+    expect((await postJson(`${limited.url}/api/agents`, makeNewAgent())).status).toBe(201);
+  });
+
+  test('the tRPC protocol has the same calls and statuses', async () => {
+    const agent = await register();
+    const overTrpc = async (name: string, input: unknown, headers: Record<string, string> = {}) => {
+      const response = await postJson(`${app.url}/trpc/agents.${name}`, input, headers);
+      return { status: response.status, body: await response.json() };
+    };
+    const authorization = `Bearer ${key}`;
+    const { id } = agent;
+    expect(await overTrpc('update', { id, name: 'Mine' }, { authorization })).toMatchObject({
+      status: 200,
+      body: { result: { data: { name: 'Mine' } } },
+    });
+    expect((await overTrpc('update', { id, name: 'Mine' })).status).toBe(401);
+    expect((await overTrpc('withdraw', { id }, { authorization, 'if-match': '"other"' })).status).toBe(412);
+    expect((await overTrpc('withdraw', { id }, { authorization })).status).toBe(200);
+    expect(await overTrpc('withdraw', { id }, { authorization })).toMatchObject({
+      status: 410,
+      body: { error: { message: 'This agent was withdrawn.', data: { httpStatus: 410 } } },
+    });
+  });
+
+  test('If-Match holds for the ETag of the agent, which changes with this agent only', async () => {
+    const agent = await register();
+    const { etag } = await read(agent);
+    await register();
+    expect((await read(agent)).etag).toBe(etag);
+    expect((await patch(agent, { name: 'One' }, { key, ifMatch: etag })).status).toBe(200);
+    const stale = await patch(agent, { name: 'Two' }, { key, ifMatch: etag });
+    expect([stale.status, await stale.text()]).toEqual([
+      412,
+      'The agent has changed since you read it. Read it again and repeat the change.',
+    ]);
+    const compressed = await send(`${app.url}/api/agents/${agent.id}`, { headers: { 'accept-encoding': 'br' } });
+    for (const ifMatch of [`"x", ${compressed.headers.etag}`, '*']) {
+      const { status } = await patch(agent, { description: 'Does more.' }, { key, ifMatch });
+      expect(status).toBe(200);
+    }
+    for (const ifMatch of [`W/${(await read(agent)).etag}`, 'nonsense']) {
+      expect((await patch(agent, { name: 'Three' }, { key, ifMatch })).status).toBe(412);
+      expect((await call('DELETE', agent.id, { key, ifMatch })).status).toBe(412);
+    }
+    expect(await app.agents.find(agent.id)).toMatchObject({ name: 'One', description: 'Does more.' });
+  });
+
+  test('of concurrent edits with one ETag exactly one wins, and without an ETag each field keeps its last value', async () => {
+    const other = await start();
+    const agent = await register();
+    const { etag } = await read(agent);
+    const names = ['One', 'Two', 'Three', 'Four'];
+    const edits = names.map((name, index) =>
+      call('PATCH', agent.id, { key, ifMatch: etag, body: { name } }, index % 2 === 0 ? app : other),
+    );
+    const statuses = (await Promise.all(edits)).map(({ status }) => status);
+    expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 412, 412, 412]);
+    expect((await app.agents.find(agent.id))?.name).toBe(names[statuses.indexOf(200)]);
+    const fields = { name: 'Five', description: 'Five.', website: 'https://example.com/', category: 'vision' };
+    const single = Object.entries(fields).map(([field, value], index) =>
+      call('PATCH', agent.id, { key, body: { [field]: value } }, index % 2 === 0 ? app : other),
+    );
+    expect((await Promise.all(single)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await app.agents.find(agent.id)).toMatchObject(fields);
+  });
+
+  test('a withdrawn agent is 410 and on no surface of any process with the next request, until it is restored', async () => {
+    const other = await start();
+    const agent = await register({ name: 'SwiftOtter' }, { 'management-key': key, 'idempotency-key': 'once' });
+    const look = async ({ url }: TestApp) => {
+      const texts = [];
+      for (const path of ['/api/agents', '/api/search?q=swiftotter', '/api/stats', '/sitemap.xml', '/feed.xml', '/']) {
+        texts.push(await (await fetch(url + path)).text());
+      }
+      return texts.join('\n');
+    };
+    const before = [await look(app), await look(other)];
+    expect(before[0]).toContain(agent.id);
+    const response = await call('DELETE', agent.id, { key });
+    expect([response.status, await response.json()]).toEqual([200, agent]);
+    for (const process of [app, other]) {
+      expect(await read(agent, process)).toMatchObject({ status: 410, text: 'This agent was withdrawn.' });
+      expect(await look(process)).not.toContain(agent.id);
+      expect((await fetch(`${process.url}/og/agent/${agent.id}.png`)).status).not.toBe(200);
+    }
+    for (const method of ['PATCH', 'DELETE']) {
+      const again = await call(method, agent.id, { key, ...(method === 'PATCH' && { body: {} }) });
+      expect(again.status).toBe(410);
+    }
+    expect((await register({ name: 'SwiftOtter' }, { 'idempotency-key': 'once' })).id).not.toBe(agent.id);
+    const operator = createKyselyOperatorStore(database.engine);
+    await operator.restore({ ids: new Set([agent.id]) });
+    expect(await read(agent, other)).toMatchObject({ status: 200, text: JSON.stringify(agent) });
+    expect((await patch(agent, { name: 'Mine' })).status).toBe(200);
+  });
+
+  test('a key in the address is refused, and no read with a key changes anything', async () => {
+    const agent = await register();
+    const inAddress = await call('PATCH', `${agent.id}?key=${key}`, { key, body: { name: 'Theirs' } });
+    expect([inAddress.status, await inAddress.text()]).toEqual([
+      400,
+      'This call has no query parameters; send the key in a header.',
+    ]);
+    expect((await call('DELETE', `${agent.id}?authorization=Bearer%20${key}`)).status).toBe(400);
+    expect((await call('GET', `${agent.id}?key=${key}&_method=DELETE`, { key })).status).toBe(200);
+    expect((await fetch(`${app.url}/trpc/agents.withdraw?input=${JSON.stringify({ id: agent.id })}`)).status).toBe(405);
+    expect(await app.agents.find(agent.id)).toEqual(agent);
+  });
+
+  test('a form of another site cannot send a change', async () => {
+    const agent = await register();
+    const headers = { origin: 'https://evil.example', 'content-type': 'application/x-www-form-urlencoded' };
+    for (const path of ['', '/management-key']) {
+      const response = await send(`${app.url}/api/agents/${agent.id}${path}`, {
+        method: 'POST',
+        headers: { ...headers, authorization: `Bearer ${key}` },
+        body: `_method=DELETE&key=${key}`,
+      });
+      expect(response.status).toBe(path === '' ? 405 : 415);
+      expect(response.headers['access-control-allow-origin']).toBeUndefined();
+    }
+    expect(await app.agents.find(agent.id)).toEqual(agent);
+  });
+});

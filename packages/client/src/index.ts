@@ -1,4 +1,4 @@
-export { createManagementKey } from '@agent-registry/contracts';
+export { createManagementKey } from './create-management-key.ts';
 export { createClient, type RegistryClient } from './create-client.ts';
 export type { CallOptions, ClientOptions, QueryContext, RestContext } from './rest-call.ts';
 export { RestError } from './rest-error.ts';

@@ -189,6 +189,37 @@ describe.each(engines)('the command line on $name', (engine) => {
     expect((await fetch(`${servers[1].url}/api/agents/${other.id}`)).status).toBe(200);
   });
 
+  test('withdraws and restores agents, resets a key, and deletes for good', async () => {
+    const { url } = await openDatabase(engine);
+    const server = await serve(url);
+    const agent = await register(server, 'Otter');
+    const look = async () => (await fetch(`${server.url}/api/agents/${agent.id}`)).status;
+    const withdrawing = await registry(url, 'withdraw', agent.id);
+    expect(withdrawing).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Withdrawn: Otter .*30 days/s) as string,
+    });
+    expect(await look()).toBe(410);
+    expect(await registry(url, 'list', '--withdrawn')).toMatchObject({
+      stdout: expect.stringMatching(`^${agent.id}\t[^\t]+\tOtter\n$`) as string,
+    });
+    expect(await registry(url, 'reset-key', agent.id)).toMatchObject({ code: 1, stderr: 'No agent matches.\n' });
+    expect(await registry(url, 'restore-agent', agent.id)).toMatchObject({ code: 0 });
+    expect(await look()).toBe(200);
+
+    const key = (await registry(url, 'reset-key', agent.id)).stdout.trim();
+    expect(await registry(url, 'backup', 'registry.backup')).toMatchObject({ code: 0 });
+    const other = await openDatabase(otherEngine);
+    expect(await registry(other.url, 'restore', 'registry.backup')).toMatchObject({ code: 0 });
+    const restored = await serve(other.url);
+    const withKey = { method: 'DELETE', headers: { authorization: `Bearer ${key}` } };
+    for (const { url: base } of [server, restored]) {
+      expect((await fetch(`${base}/api/agents/${agent.id}`, withKey)).status).toBe(200);
+    }
+    expect(await registry(url, 'delete', agent.id, '--yes')).toMatchObject({ code: 0 });
+    expect(await look()).toBe(404);
+  });
+
   test('imports a file again without duplicates, also after a failure and when agents were hidden', async () => {
     const database = await openDatabase(engine);
     const agents = createKyselyAgentStore(database.engine);
@@ -326,8 +357,9 @@ describe('commands', () => {
   test('--help lists every command', async () => {
     const { code, stdout } = await registry(url(), '--help');
     expect(code).toBe(0);
-    const commands = ['backup', 'restore', 'import', 'export', 'hide', 'show', 'erase', 'list', 'stats', 'migrate'];
-    for (const command of commands) expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
+    const commands =
+      'backup restore import export hide show withdraw restore-agent reset-key delete list stats migrate';
+    for (const command of commands.split(' ')) expect(stdout).toMatch(new RegExp(`^  ${command}[ |]`, 'm'));
   });
 
   test('an unknown command or invalid arguments exit with 2 and create nothing', async () => {

@@ -1,9 +1,12 @@
 import crypto from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { createManagementKey, WRONG_KEY, type Agent } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
+import { hashKey } from '../../agents/management-keys.ts';
+import type { RegistryRecord } from '../../agents/operator-store.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
 import { postJson, send, startTestApp, type TestApp, type TestAppOptions } from '../../testing/test-app.ts';
 
@@ -340,5 +343,41 @@ describe.each(engines)('management keys on $name', ({ open }) => {
       expect(response.headers['access-control-allow-origin']).toBeUndefined();
     }
     expect(await app.agents.find(agent.id)).toEqual(agent);
+  });
+
+  test('no key is in the database, its files, backups, exports, logs or answers', async () => {
+    const texts: string[] = [];
+    const logger = { level: 'trace', stream: { write: (line: string) => void texts.push(line) } };
+    const logged = await start({ logger });
+    const [newKey, wrong] = [createManagementKey(), createManagementKey()];
+    const headers = { 'management-key': key, 'idempotency-key': 'once' };
+    const registered = await postJson(`${logged.url}/api/agents`, makeNewAgent(), headers);
+    const agent = (await registered.clone().json()) as Agent;
+    const rotation = { key, headers: { 'management-key': newKey } };
+    const answers = [
+      registered,
+      await call('PATCH', agent.id, { key, body: { name: 'Renamed' } }, logged),
+      await call('POST', `${agent.id}/management-key`, rotation, logged),
+      await call('DELETE', agent.id, { key: wrong }, logged),
+      await call('PATCH', `${agent.id}?key=${newKey}`, { key: newKey, body: {} }, logged),
+      await call('GET', agent.id, { key: newKey }, logged),
+    ];
+    for (const answer of answers) texts.push(JSON.stringify([...answer.headers]), await answer.text());
+    const { engine, url } = database;
+    for (const table of ['agents', 'unlisted_agents', 'registration_keys', 'rate_limits'] as const) {
+      texts.push(JSON.stringify(await engine.db.selectFrom(table).selectAll().execute()));
+    }
+    // The records of a backup; an export has the agents only.
+    const records: RegistryRecord[] = [];
+    for await (const record of createKyselyOperatorStore(engine).read()) records.push(record);
+    texts.push(JSON.stringify(records));
+    if (url.startsWith('file:')) {
+      const path = url.slice('file:'.length);
+      for (const file of [path, `${path}-wal`]) texts.push(await readFile(file, 'latin1'));
+    }
+    const all = texts.join('\n');
+    expect(all).toContain(hashKey(newKey));
+    for (const secret of [key, newKey, wrong]) expect(all.includes(secret)).toBe(false);
+    expect(JSON.stringify(await app.agents.list())).not.toContain(hashKey(newKey));
   });
 });

@@ -20,6 +20,7 @@ import { registerSecurityHeaders } from './http/plugins/security-headers.ts';
 import { registerServerLimits, serverOptions, type Timeouts } from './http/plugins/server-limits.ts';
 import { defaultSlowClientLimits, registerSlowClients, type SlowClientLimits } from './http/plugins/slow-clients.ts';
 import { toTrustFunction } from './http/plugins/trust-proxy.ts';
+import { registerBranding } from './http/site/branding.ts';
 import { registerOgImages } from './http/site/og-images.ts';
 import type { PageRenderer } from './http/site/page-renderer.ts';
 import { openSite, registerPages } from './http/site/pages.ts';
@@ -33,6 +34,7 @@ import { countResponse } from './observability/serve-metrics.ts';
 import type { RateLimitStore } from './rate-limit/rate-limit-store.ts';
 import { createRateLimiter, type RateLimits } from './rate-limit/rate-limiter.ts';
 import { appRouter, createRunProcedure, type AppRouter } from './router.ts';
+import type { Logo } from './site-config.ts';
 import { isCrawler } from './stats/crawlers.ts';
 import { createStatsVersion } from './stats/stats-version.ts';
 import type { ViewCounter } from './stats/view-counter.ts';
@@ -57,6 +59,8 @@ export type AppOptions = {
   publicUrl?: string | undefined;
   /** The folder of the built web app; without one only the API is served. */
   webDir: string;
+  /** The logo of the operator. The other branding is that of `configureSite`. */
+  logo?: Logo | undefined;
   /** Aborted when graceful shutdown begins. */
   shuttingDown?: AbortSignal;
   timeouts?: Timeouts;
@@ -148,8 +152,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       );
     }
     await registerStaticFiles(app, site.webDir);
+    registerBranding(app, options.logo);
     registerSeo(app, { agents, cache, readVersion, toOrigin });
-    registerOgImages(app, { agents, cache, readVersion });
+    registerOgImages(app, { agents, cache, readVersion, logo: options.logo });
     registerPages(app, site, {
       agents,
       createContext,

@@ -111,6 +111,7 @@ const settingsSchema = z.object({
     .string()
     .refine(isWebOrigin, 'must be an origin such as https://registry.example, without a slash at the end')
     .optional(),
+  SITE_CONFIG: z.string().optional(),
   WEB_DIR: z
     .string()
     .default(join(import.meta.dirname, '../../web/dist'))

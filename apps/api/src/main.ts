@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
+import { configureSite } from '@agent-registry/contracts';
 import { startExpiry } from './agents/expiry.ts';
 import { createKyselyAgentStore } from './agents/kysely-agent-store.ts';
 import { loadSampleAgents } from './agents/load-sample-agents.ts';
@@ -12,6 +13,7 @@ import { logOptions } from './observability/logger.ts';
 import { serveMetrics } from './observability/serve-metrics.ts';
 import { createShutdown } from './graceful-shutdown.ts';
 import { createMetrics } from './observability/metrics.ts';
+import { readSiteConfig } from './site-config.ts';
 import { describeStart, findFreePort } from './start-messages.ts';
 import { createKyselyViewStore } from './stats/kysely-view-store.ts';
 import { createViewCounter } from './stats/view-counter.ts';
@@ -26,6 +28,8 @@ try {
 
 /** Starts the server: database, application, graceful shutdown, ports. */
 async function start(config: Config): Promise<void> {
+  const { config: siteConfig, logo } = readSiteConfig(config.SITE_CONFIG);
+  configureSite(siteConfig);
   const metrics = config.METRICS_PORT === undefined ? undefined : createMetrics();
   const { engine, isNew } = await openDatabase(config.DATABASE_URL, {
     postgres: toPostgresSettings(config),
@@ -54,6 +58,7 @@ async function start(config: Config): Promise<void> {
     corsOrigins: config.CORS_ORIGINS,
     publicUrl: config.PUBLIC_URL,
     webDir: config.WEB_DIR,
+    logo,
     shuttingDown: shuttingDown.signal,
     timeouts: toTimeouts(config),
     maxConnections: config.MAX_CONNECTIONS,

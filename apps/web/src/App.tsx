@@ -9,7 +9,7 @@ import { ToastProvider } from './features/toasts/ToastProvider.tsx';
 import { Tooltips } from './features/tooltips/Tooltips.tsx';
 import type { PageState } from './ssr/page-state.ts';
 import { SiteContext } from './ssr/site.ts';
-import { cssVariablesResolver, theme } from './theme.ts';
+import { cssVariablesResolver, toTheme } from './theme.ts';
 
 type AppProps = {
   state: PageState;
@@ -21,6 +21,7 @@ type AppProps = {
 /** The providers around the pages, the same in the browser and on the server. */
 export function App({ state, link, children }: AppProps) {
   const [queryClient] = useState(() => createQueryClient(state.entries));
+  const [theme] = useState(toTheme);
   const [api] = useState(() => createApi(link, queryClient));
   const [refusedForm] = useState(() => createRefusedForm(state.refusedForm));
   return (

@@ -4,6 +4,7 @@ import './styles.css';
 // oxlint-disable-next-line import/no-unassigned-import -- it imports styles
 import './lazy-styles.ts';
 import { restLink } from '@agent-registry/client/rest-link';
+import { configureSite } from '@agent-registry/contracts';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
@@ -19,10 +20,12 @@ import { Pages } from './routes.tsx';
 import { readPageState } from './ssr/page-state.ts';
 
 initHistoryEntry();
+const state = readPageState();
+configureSite(state.config);
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no element with the id root.');
 const app = (
-  <App state={readPageState()} link={restLink({ url: '', credentials: 'include' })}>
+  <App state={state} link={restLink({ url: '', credentials: 'include' })}>
     {/* Navigation is synchronous, so that two quick presses of a button see each other's effect. */}
     <BrowserRouter useTransitions={false}>
       <Pages />

@@ -1,4 +1,4 @@
-import { AGENT_PAGE_PATH, BRAND } from '@agent-registry/contracts';
+import { AGENT_PAGE_PATH, siteConfig } from '@agent-registry/contracts';
 import { Container } from '@mantine/core';
 import { useRoutes, type RouteObject } from 'react-router-dom';
 import { AgentSkeleton } from './features/agent/AgentSkeleton.tsx';
@@ -26,7 +26,7 @@ export function Pages() {
 }
 
 function AgentRoute() {
-  const title = <title>{BRAND}</title>;
+  const title = <title>{siteConfig.name}</title>;
   return (
     <LazyBoundary
       load={lazyAgentPage.load}

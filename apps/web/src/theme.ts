@@ -1,4 +1,4 @@
-import { BRAND_COLOUR } from '@agent-registry/contracts';
+import { BRAND_COLOUR, siteConfig } from '@agent-registry/contracts';
 import {
   Button,
   Container,
@@ -43,7 +43,7 @@ const font = "'Inter Variable', 'Inter Fallback', system-ui, sans-serif";
 const controlHeights: Record<string, string> = { sm: 'var(--control-height)', md: 'var(--control-height-large)' };
 
 /** The tokens of the design: colours, type, spacing, radii, and the sizes of controls and containers. */
-export const theme = createTheme({
+const theme = createTheme({
   colors: { brand, dark },
   primaryColor: 'brand',
   autoContrast: true,
@@ -89,6 +89,12 @@ export const theme = createTheme({
     }),
   },
 });
+
+/** The theme in the brand colour of the registry. */
+export function toTheme() {
+  const shades = siteConfig.palette?.shades as MantineColorsTuple | undefined;
+  return shades ? { ...theme, colors: { brand: shades, dark } } : theme;
+}
 
 // The variables in styles.css follow `color-scheme`, which follows the system where scripts do not run.
 const schemeColours = {

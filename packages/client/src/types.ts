@@ -1,5 +1,5 @@
-/** The id of a category. */
-export type CategoryId = 'chatbot' | 'automation' | 'analytics' | 'creative' | 'vision' | 'language';
+/** The id of a category. These are the usual ones; the operator of a registry can set others. */
+export type CategoryId = 'chatbot' | 'automation' | 'analytics' | 'creative' | 'vision' | 'language' | (string & {});
 
 /** What the use of an agent costs. */
 export type PricingModel = 'free' | 'freemium' | 'paid' | 'enterprise';
@@ -147,7 +147,7 @@ export type Stats = {
   /** How often agents were read in the last 30 days, without crawlers. */
   monthlyViews: number;
   /** The number of agents in each category, by its id. */
-  agentsPerCategory: Record<CategoryId, number>;
+  agentsPerCategory: Record<string, number>;
 };
 
 /** An error in one field of a request. */

@@ -1,5 +1,5 @@
 import type { Agent } from './agent.ts';
-import type { CategoryId } from './category.ts';
+import { getCategory } from './site-config.ts';
 
 /** The mark of an agent: one or two initials in white on a gradient of two colours. */
 export type AgentMark = {
@@ -8,22 +8,12 @@ export type AgentMark = {
   colours: readonly [from: string, to: string];
 };
 
-/** The hue of each category in degrees, and a lightness in percent on which white text has a contrast of 4.5 to 1. */
-const hues: Record<CategoryId, { hue: number; lightness: number }> = {
-  chatbot: { hue: 222, lightness: 36 },
-  automation: { hue: 152, lightness: 26 },
-  analytics: { hue: 280, lightness: 42 },
-  creative: { hue: 28, lightness: 29 },
-  vision: { hue: 356, lightness: 42 },
-  language: { hue: 244, lightness: 48 },
-};
-
 /** How far the id turns the hue of the category to either side, and half the width of the gradient, in degrees. */
 const MAX_TURN = 14;
 
 /** Returns the mark of an agent: its initials, and the hue of its category turned by a hash of its id. */
 export function toAgentMark({ id, name, category }: Pick<Agent, 'id' | 'name' | 'category'>): AgentMark {
-  const { hue, lightness } = hues[category];
+  const { hue, lightness } = getCategory(category);
   const hash = hashText(id);
   const turned = hue + (hash % (2 * MAX_TURN + 1)) - MAX_TURN;
   const direction = hash & 64 ? MAX_TURN : -MAX_TURN;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { categoryIdSchema } from './category-schema.ts';
+import type { CategoryId } from './category.ts';
+import { toCategoryMeta } from './category-schema.ts';
 import { formatCount } from './format-count.ts';
 import { apiAccessSchema, describeInvalidAgent, newAgentSchema, pricingModelSchema } from './new-agent.ts';
 
@@ -32,9 +33,8 @@ export const agentSchema = z
       description: 'What the agent does, as plain text with line breaks.',
       examples: ['Answers calls and books appointments.'],
     }),
-    category: categoryIdSchema
-      .clone()
-      .register(z.globalRegistry, { description: 'The id of the category.', examples: ['chatbot'] }),
+    // Any text: agents of a category that the operator removed stay readable.
+    category: z.string().meta(toCategoryMeta('The id of the category.')) as z.ZodType<CategoryId, CategoryId>,
     capabilities: z.array(z.string()).meta({
       description: 'What the agent can do, in a few words each.',
       examples: [['calls', 'appointments']],

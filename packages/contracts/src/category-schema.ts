@@ -1,13 +1,29 @@
 import * as z from 'zod/mini';
-import { categoryIds } from './category.ts';
+import type { CategoryId } from './category.ts';
+import { isCategoryId, listCategoryIds } from './site-config.ts';
 
 /** The message for an unknown category. */
-export const NO_CATEGORY = `Category must be one of ${categoryIds.join(', ')}`;
+export const describeUnknownCategory = () => `Category must be one of ${listCategoryIds().join(', ')}`;
 
-/** A category id. */
-export const categoryIdSchema = z.enum(categoryIds, NO_CATEGORY);
+/** The JSON schema of a category id, with the categories of the moment at which it is generated. */
+export const toCategoryMeta = (description?: string) => ({
+  get enum() {
+    return listCategoryIds();
+  },
+  description,
+  get examples() {
+    return description === undefined ? undefined : listCategoryIds().slice(0, 1);
+  },
+});
 
 /** The category of a registration, with a message of its own for a missing one. */
-export const chosenCategorySchema = z.enum(categoryIds, {
-  error: (issue) => (issue.input === undefined || issue.input === '' ? 'Category is required' : NO_CATEGORY),
-});
+export const chosenCategorySchema: z.ZodMiniType<CategoryId, CategoryId> = z
+  .string({
+    error: ({ input }) => (input === undefined ? 'Category is required' : describeUnknownCategory()),
+  })
+  .check(
+    z.refine(isCategoryId, {
+      error: ({ input }) => (input === '' ? 'Category is required' : describeUnknownCategory()),
+    }),
+  );
+chosenCategorySchema.register(z.globalRegistry, toCategoryMeta());

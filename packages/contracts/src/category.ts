@@ -1,67 +1,121 @@
-/** A category: its id on the wire, its name and description on the page, its colour in the theme. */
+/** The icons of categories, by their names in Tabler Icons. */
+export const categoryIcons = [
+  'message-chatbot',
+  'settings-automation',
+  'chart-histogram',
+  'palette',
+  'eye-search',
+  'language',
+  'box',
+  'book',
+  'building-bank',
+  'calendar',
+  'camera',
+  'code',
+  'database',
+  'flask',
+  'headset',
+  'heartbeat',
+  'home',
+  'leaf',
+  'mail',
+  'map',
+  'music',
+  'news',
+  'plane',
+  'robot',
+  'scale',
+  'school',
+  'shield-lock',
+  'shopping-cart',
+  'tools',
+  'users',
+] as const;
+
+/** The name of a category's icon. */
+export type CategoryIconName = (typeof categoryIcons)[number];
+
+/** A category: its id on the wire, its name, icon, colours and description on the page. */
 export type Category = {
   id: CategoryId;
   name: string;
-  colour: 'blue' | 'green' | 'purple' | 'orange' | 'red' | 'indigo';
+  icon: CategoryIconName;
+  /** The hue of the agents' marks in degrees, and a lightness in percent on which white text has a contrast of 4.5 to 1. */
+  hue: number;
+  lightness: number;
+  /** The colour of texts and icons on pages, in CSS. */
+  colour: string;
+  /** The colour of texts in Open Graph pictures. */
+  pictureColour: string;
   description: string;
 };
 
-/** The category ids, in display order. */
+/** The ids of the product's categories, in display order. */
 export const categoryIds = ['chatbot', 'automation', 'analytics', 'creative', 'vision', 'language'] as const;
 
-/** A category id. */
-export type CategoryId = (typeof categoryIds)[number];
+/** A category id: one of the product's, or of the operator's. */
+export type CategoryId = (typeof categoryIds)[number] | (string & {});
 
-/** The six categories, in display order. */
-export const categories: readonly Category[] = [
+/** The product's six categories, in display order. */
+export const defaultCategories: readonly Category[] = [
   {
     id: 'chatbot',
     name: 'Chatbots & Conversational AI',
-    colour: 'blue',
+    icon: 'message-chatbot',
+    hue: 222,
+    lightness: 36,
+    colour: 'var(--category-blue)',
+    pictureColour: '#1971c2',
     description: 'Assistants that hold a conversation: customer support, help desks, companions and voice.',
   },
   {
     id: 'automation',
     name: 'Automation & Workflow',
-    colour: 'green',
+    icon: 'settings-automation',
+    hue: 152,
+    lightness: 26,
+    colour: 'var(--category-green)',
+    pictureColour: '#2b8a3e',
     description: 'Agents that take over routine work: tasks, integrations, schedules and whole processes.',
   },
   {
     id: 'analytics',
     name: 'Analytics & Intelligence',
-    colour: 'purple',
+    icon: 'chart-histogram',
+    hue: 280,
+    lightness: 42,
+    colour: 'var(--category-purple)',
+    pictureColour: '#763bc4',
     description: 'Tools that read data for you: reports, forecasts, monitoring and business insight.',
   },
   {
     id: 'creative',
     name: 'Creative & Content',
-    colour: 'orange',
+    icon: 'palette',
+    hue: 28,
+    lightness: 29,
+    colour: 'var(--category-orange)',
+    pictureColour: '#d9480f',
     description: 'Help with making things: writing, images, music, video and design.',
   },
   {
     id: 'vision',
     name: 'Computer Vision',
-    colour: 'red',
+    icon: 'eye-search',
+    hue: 356,
+    lightness: 42,
+    colour: 'var(--category-red)',
+    pictureColour: '#c92a2a',
     description: 'Systems that see: recognition, inspection, document scanning and video analysis.',
   },
   {
     id: 'language',
     name: 'Language Processing',
-    colour: 'indigo',
+    icon: 'language',
+    hue: 244,
+    lightness: 48,
+    colour: 'var(--category-indigo)',
+    pictureColour: '#3b5bdb',
     description: 'Work on text and speech: translation, summaries, extraction and search.',
   },
 ];
-
-/** Whether a text is a category id. */
-export function isCategoryId(text: string | null): text is CategoryId {
-  return categoryIds.some((id) => id === text);
-}
-
-const categoriesById = new Map(categories.map((category) => [category.id, category]));
-
-/** Returns the category with this id. */
-export function getCategory(id: CategoryId): Category {
-  const category = categoriesById.get(id);
-  if (!category) throw new Error(`There is no category ${id}.`);
-  return category;
-}

@@ -13,6 +13,7 @@ export * from './list-options.ts';
 export * from './management-key.ts';
 export * from './page-paths.ts';
 export * from './search-text.ts';
+export * from './site-config.ts';
 export * from './new-agent.ts';
 export * from './problem.ts';
 export * from './request-limits.ts';

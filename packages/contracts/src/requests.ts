@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { apiAccessValues, MAX_WEBSITE_LENGTH, pricingModelValues } from './agent-fields.ts';
 import { agentIdSchema, EXAMPLE_AGENT_ID, registrationSchema, type Agent } from './agent.ts';
-import { categoryIds } from './category.ts';
-import { NO_CATEGORY } from './category-schema.ts';
+import type { CategoryId } from './category.ts';
+import { describeUnknownCategory, toCategoryMeta } from './category-schema.ts';
 import { formatCount } from './format-count.ts';
 import { sortValues, splitFilter } from './list-options.ts';
 import { isManagementKey, MANAGEMENT_KEY_HEADER } from './management-key.ts';
 import { describeInvalidAgent, isWebAddress, newAgentFields, type NewAgent } from './new-agent.ts';
+import { isCategoryId } from './site-config.ts';
 import { IDEMPOTENCY_KEY_HEADER, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH } from './request-limits.ts';
 
 const LIMIT = `limit must be a whole number from 1 to ${MAX_PAGE_SIZE}`;
@@ -72,9 +73,10 @@ export const allAgentsRequestSchema = listRequestSchema.extend({
 });
 
 // Not the schema of zod/mini, which has no `optional` and no `meta`.
-const categorySchema = z
-  .enum(categoryIds, NO_CATEGORY)
-  .meta({ description: 'The id of a category.', examples: ['chatbot'] });
+const categorySchema: z.ZodType<CategoryId, CategoryId> = z
+  .string({ error: describeUnknownCategory })
+  .refine(isCategoryId, { error: describeUnknownCategory })
+  .meta(toCategoryMeta('The id of a category.'));
 
 /** A category, and the part of its list. */
 export const categoryRequestSchema = listRequestSchema.extend({ category: categorySchema });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { categoryIds } from './category.ts';
-import { categoryIdSchema } from './category-schema.ts';
+import { toCategoryMeta } from './category-schema.ts';
+import { listCategoryIds } from './site-config.ts';
 
 const count = z.int().min(0);
 
@@ -8,14 +8,19 @@ const count = z.int().min(0);
 export const statsSchema = z
   .object({
     totalAgents: count.meta({ description: 'The number of registered agents.', examples: [48] }),
-    categories: count.meta({ description: 'The number of categories.', examples: [categoryIds.length] }),
+    categories: count.meta({ description: 'The number of categories.', examples: [6] }),
     monthlyViews: count.meta({
       description: 'How often agents were read in the last 30 days, without crawlers.',
       examples: [1_204],
     }),
-    agentsPerCategory: z.record(categoryIdSchema, count).meta({
+    agentsPerCategory: z.record(z.string().meta(toCategoryMeta()), count).meta({
+      get required() {
+        return listCategoryIds();
+      },
       description: 'The number of agents in each category, by its id.',
-      examples: [Object.fromEntries(categoryIds.map((id) => [id, 8]))],
+      get examples() {
+        return [Object.fromEntries(listCategoryIds().map((id) => [id, 8]))];
+      },
     }),
   })
   .meta({ id: 'Stats', description: 'The headline figures of the registry.' });

@@ -97,7 +97,7 @@ export type AgentStore = {
    */
   version(): string | Promise<string>;
   /** Counts the agents of each category. */
-  countByCategory(): Promise<Record<CategoryId, number>>;
+  countByCategory(): Promise<Record<string, number>>;
   /** Counts the agents of a category, of a text's results, or all, by pricing model and API access. */
   countFacets(list: {
     category?: CategoryId | undefined;

@@ -3,10 +3,9 @@ import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import {
   applyPatch,
-  categoryIds,
+  listCategoryIds,
   MAX_SEARCH_RESULTS,
   type Agent,
-  type CategoryId,
   type NewAgent,
   type SortOrder,
 } from '@agent-registry/contracts';
@@ -107,7 +106,7 @@ export function createKyselyAgentStore(
         .groupBy('category')
         .execute();
       const counts = new Map(rows.map(({ category, agents }) => [category, agents]));
-      return Object.fromEntries(categoryIds.map((id) => [id, counts.get(id) ?? 0])) as Record<CategoryId, number>;
+      return Object.fromEntries(listCategoryIds().map((id) => [id, counts.get(id) ?? 0]));
     },
 
     async countFacets({ category, text }) {

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { newAgentSchema } from '@agent-registry/contracts';
+import { isCategoryId, newAgentSchema } from '@agent-registry/contracts';
 import type { AgentStore } from './agent-store.ts';
 import { sampleAgents } from './sample-agents.ts';
 
 const DAY = 86_400_000;
 
-/** Fills a new store with the sample agents, dated back from now. */
+/** Fills a new store with the sample agents of the registry's categories, dated back from now. */
 export async function loadSampleAgents(store: AgentStore): Promise<void> {
   const now = Date.now();
+  const ofCategories = sampleAgents.filter(({ category }) => isCategoryId(category));
   await store.load(
-    sampleAgents.map(({ rating, reviewCount, addedDaysAgo, ...registration }) => ({
+    ofCategories.map(({ rating, reviewCount, addedDaysAgo, ...registration }) => ({
       id: randomUUID(),
       ...newAgentSchema.parse(registration),
       rating,

@@ -1,6 +1,7 @@
-import { agentIdSchema, formatCount } from '@agent-registry/contracts';
+import { agentIdSchema, configureSite, formatCount } from '@agent-registry/contracts';
 import { loadConfig, toPostgresSettings } from '../config.ts';
 import { openDatabase, type OpenDatabase, type OpenOptions } from '../db/open-database.ts';
+import { readSiteConfig } from '../site-config.ts';
 
 /** A command that failed as expected; the message is shown to the operator without a stack trace. */
 export class CommandError extends Error {}
@@ -15,6 +16,7 @@ export async function withDatabase<Result>(
   migrate: OpenOptions['migrate'] = 'none',
 ): Promise<Result> {
   const config = loadConfig();
+  configureSite(readSiteConfig(config.SITE_CONFIG).config);
   const database = await openDatabase(config.DATABASE_URL, {
     // Commands show their progress, so their statements have no timeout.
     postgres: { ...toPostgresSettings(config), poolSize: 2, statementTimeout: 0 },

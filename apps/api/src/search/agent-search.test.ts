@@ -1,4 +1,4 @@
-import { categories, type Agent } from '@agent-registry/contracts';
+import { defaultCategories as categories, type Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AgentStore } from '../agents/agent-store.ts';

@@ -1,4 +1,4 @@
-import { categories, statsSchema } from '@agent-registry/contracts';
+import { siteConfig, statsSchema } from '@agent-registry/contracts';
 import { totalOf } from '../agents/agent-store.ts';
 import { procedureFor, router } from '../trpc.ts';
 
@@ -10,7 +10,7 @@ export const statsRouter = router({
       const agentsPerCategory = await ctx.agents.countByCategory();
       return {
         totalAgents: totalOf(agentsPerCategory),
-        categories: categories.length,
+        categories: siteConfig.categories.length,
         monthlyViews: await ctx.views.monthlyViews(),
         agentsPerCategory,
       };

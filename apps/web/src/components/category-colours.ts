@@ -5,7 +5,7 @@ import type { CSSProperties } from 'react';
 export function toCategoryColours(category: CategoryId): CSSProperties {
   const { colour } = getCategory(category);
   return {
-    '--category-background': `color-mix(in srgb, var(--category-${colour}) 11%, transparent)`,
-    '--category-text': `var(--category-${colour})`,
+    '--category-background': `color-mix(in srgb, ${colour} 11%, transparent)`,
+    '--category-text': colour,
   } as CSSProperties;
 }

@@ -1,4 +1,4 @@
-import { BRAND } from '@agent-registry/contracts';
+import { siteConfig } from '@agent-registry/contracts';
 import { Link } from 'react-router-dom';
 import classes from './Brand.module.css';
 
@@ -6,8 +6,8 @@ import classes from './Brand.module.css';
 export function Brand() {
   return (
     <Link to="/" className={classes.brand}>
-      <img src="/favicon.svg" alt="" width={28} height={28} />
-      <span className={classes.name}>{BRAND}</span>
+      <img src={siteConfig.logo ?? '/favicon.svg'} alt="" width={28} height={28} />
+      <span className={classes.name}>{siteConfig.name}</span>
     </Link>
   );
 }

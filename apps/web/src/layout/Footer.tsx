@@ -1,4 +1,4 @@
-import { API_REFERENCE_PATH, BRAND, endpoints, FEED_PATH, OPENAPI_PATH } from '@agent-registry/contracts';
+import { API_REFERENCE_PATH, endpoints, FEED_PATH, OPENAPI_PATH, siteConfig } from '@agent-registry/contracts';
 import { Anchor, Container, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CurlCommand } from '../components/CurlCommand.tsx';
@@ -17,9 +17,13 @@ export function Footer() {
               <Brand />
             </Group>
             <Text size="sm" c="var(--muted-text)">
-              {BRAND} is a public directory of AI agents, bots and automation tools. Anyone can browse it, anyone can
-              list an agent in a minute and without an account, and every entry can be read by programs through an open
-              API.
+              {siteConfig.about ?? (
+                <>
+                  {siteConfig.name} is a public directory of AI agents, bots and automation tools. Anyone can browse it,
+                  anyone can list an agent in a minute and without an account, and every entry can be read by programs
+                  through an open API.
+                </>
+              )}
             </Text>
             <CurlCommand path={endpoints['agents.list'].path} />
           </Stack>
@@ -43,9 +47,18 @@ export function Footer() {
               About
             </FooterLink>
           </LinkList>
+          {siteConfig.footerLinks.length > 0 && (
+            <LinkList title={siteConfig.name}>
+              {siteConfig.footerLinks.map(({ label, url }) => (
+                <FooterLink key={label} href={url}>
+                  {label}
+                </FooterLink>
+              ))}
+            </LinkList>
+          )}
         </div>
         <Text size="sm" c="var(--muted-text)" className={classes.copyright}>
-          © 2024 {BRAND}. All rights reserved.
+          {siteConfig.copyright ?? <>© 2024 {siteConfig.name}. All rights reserved.</>}
         </Text>
       </Container>
     </footer>

@@ -1,4 +1,4 @@
-import { categories } from '@agent-registry/contracts';
+import { siteConfig } from '@agent-registry/contracts';
 import { Button, Container, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -32,7 +32,7 @@ export function MessageCard({ title, text, children }: MessageCardProps) {
           </Button>
         </SearchField>
         <ul className={classes.categories}>
-          {categories.map(({ id }) => (
+          {siteConfig.categories.map(({ id }) => (
             <li key={id}>
               <Link to={toBrowsePath({ category: id })} className={classes.category}>
                 <CategoryLine category={id} />

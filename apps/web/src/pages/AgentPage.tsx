@@ -1,4 +1,4 @@
-import { BRAND, getCategory } from '@agent-registry/contracts';
+import { getCategory, siteConfig } from '@agent-registry/contracts';
 import { Box, Container, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router-dom';
@@ -13,7 +13,7 @@ import { MessageCard } from '../layout/MessageCard.tsx';
 import { BackToList } from '../navigation/BackToList.tsx';
 import { toBrowsePath } from '../navigation/browse-params.ts';
 import { readStatus } from '../api/request-errors.ts';
-import { agentNotFound, agentWithdrawn, describeAgent, PageHead } from './page-head.tsx';
+import { describeAgent, describeAgentNotFound, describeAgentWithdrawn, PageHead } from './page-head.tsx';
 import { useApi } from '../api/trpc.ts';
 import classes from './AgentPage.module.css';
 
@@ -40,7 +40,7 @@ export function AgentPage() {
   if (isPending || (error && status === undefined)) {
     return (
       <Container size="lg" pt="sm" pb="xl">
-        <title>{BRAND}</title>
+        <title>{siteConfig.name}</title>
         <div className={classes.breadcrumb}>
           <BackToList className={classes.step} />
         </div>
@@ -51,6 +51,7 @@ export function AgentPage() {
     );
   }
   if (!agent && (status === 410 || queryClient.getQueryData(withdrawnKey(id)) === true)) {
+    const agentWithdrawn = describeAgentWithdrawn();
     return (
       <>
         <PageHead {...agentWithdrawn} />
@@ -59,6 +60,7 @@ export function AgentPage() {
     );
   }
   if (!agent) {
+    const agentNotFound = describeAgentNotFound();
     return (
       <>
         <PageHead {...agentNotFound} />

@@ -1,8 +1,9 @@
 import { MessageCard } from '../layout/MessageCard.tsx';
-import { PageHead, pageNotFound } from './page-head.tsx';
+import { describePageNotFound, PageHead } from './page-head.tsx';
 
 /** The page at an unknown path. */
 export function NotFoundPage() {
+  const pageNotFound = describePageNotFound();
   return (
     <>
       <PageHead {...pageNotFound} />

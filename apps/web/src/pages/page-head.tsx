@@ -1,4 +1,4 @@
-import { AGENT_WITHDRAWN, BRAND, getCategory, toAgentPath, type Agent } from '@agent-registry/contracts';
+import { AGENT_WITHDRAWN, getCategory, siteConfig, toAgentPath, type Agent } from '@agent-registry/contracts';
 import { toBrowsePath, type BrowseParams } from '../navigation/browse-params.ts';
 import { useSite } from '../ssr/site.ts';
 
@@ -19,39 +19,45 @@ export function describeHome(params: BrowseParams): PageDescription {
   const path = toBrowsePath({ ...params, text: category ? '' : text });
   if (category) {
     const { name, description } = getCategory(category);
-    return { title: `${name} – ${BRAND}`, description: `AI agents in ${name}. ${description}`, path };
+    return {
+      title: `${name} – ${siteConfig.name}`,
+      description: `AI agents in ${name}. ${description}`.trimEnd(),
+      path,
+    };
   }
   if (text) {
     const description = `AI agents, bots and automation tools that match ‘${text}’.`;
-    return { title: `‘${text}’ – ${BRAND}`, description: shorten(description), path };
+    return { title: `‘${text}’ – ${siteConfig.name}`, description: shorten(description), path };
   }
+  const { name, tagline, lead, isCustom } = siteConfig;
+  if (isCustom) return { title: `${name}: ${tagline}`, description: shorten(lead ?? tagline), path };
   const description =
     'Discover and register AI agents: a comprehensive registry for AI agents, bots and automation tools.';
-  return { title: `${BRAND}: discover and register AI agents`, description, path };
+  return { title: `${name}: discover and register AI agents`, description, path };
 }
 
 /** Describes the page of an agent. */
 export function describeAgent({ id, name, description }: Agent): PageDescription {
-  return { title: `${name} – ${BRAND}`, description: shorten(description), path: toAgentPath(id) };
+  return { title: `${name} – ${siteConfig.name}`, description: shorten(description), path: toAgentPath(id) };
 }
 
 /** Describes the page of an agent that does not exist. */
-export const agentNotFound: PageDescription = {
-  title: `Agent Not Found – ${BRAND}`,
+export const describeAgentNotFound = (): PageDescription => ({
+  title: `Agent Not Found – ${siteConfig.name}`,
   description: 'The requested agent could not be found.',
-};
+});
 
 /** Describes the page of an agent that was withdrawn. */
-export const agentWithdrawn: PageDescription = {
-  title: `Agent Withdrawn – ${BRAND}`,
+export const describeAgentWithdrawn = (): PageDescription => ({
+  title: `Agent Withdrawn – ${siteConfig.name}`,
   description: `${AGENT_WITHDRAWN}.`,
-};
+});
 
 /** Describes the page at an unknown path. */
-export const pageNotFound: PageDescription = {
-  title: `404 Page Not Found – ${BRAND}`,
+export const describePageNotFound = (): PageDescription => ({
+  title: `404 Page Not Found – ${siteConfig.name}`,
   description: 'There is no page at this address.',
-};
+});
 
 /** Renders title, description and canonical link into the head of the document. */
 export function PageHead({ title, description, path }: PageDescription) {

@@ -8,7 +8,14 @@ import type {
 } from '@agent-registry/api/page-renderer';
 import { RestError } from '@agent-registry/client';
 import type { AppRouter } from '@agent-registry/client/rest-link';
-import { HONEYPOT_FIELD, MAX_FULL_LIST, toAgentPath, type Agent, type EndpointName } from '@agent-registry/contracts';
+import {
+  configureSite,
+  HONEYPOT_FIELD,
+  MAX_FULL_LIST,
+  toAgentPath,
+  type Agent,
+  type EndpointName,
+} from '@agent-registry/contracts';
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import { prerenderToNodeStream } from 'react-dom/static';
@@ -23,12 +30,14 @@ import { Pages } from '../routes.tsx';
 import { loadPageData, withTimeout } from './page-data.ts';
 import { PAGE_STATE_ID, type PageState } from './page-state.ts';
 import { toDataElement, toSocialMetaTags } from './social-meta.ts';
+import { renderSymbols } from './symbols.tsx';
 
 /** Renders the page at a URL. */
 export const renderPage: PageRenderer['renderPage'] = (request) => render(request);
 
 /** Renders the markup of a page, from which nothing is requested: what its state lacks, the browser loads. */
 export const renderMarkup = async ({ location, state }: MarkupInput): Promise<string> => {
+  configureSite((state as PageState).config);
   const { prelude } = await prerenderToNodeStream(
     <App state={state as PageState} link={noRequests}>
       <StaticRouter location={location}>
@@ -68,7 +77,8 @@ export const registerByForm: PageRenderer['registerByForm'] = async (request, fi
 };
 
 async function render(request: RenderRequest, refused?: RefusedForm & { status: number }): Promise<RenderedPage> {
-  const { origin, isRegistrationClosed, template } = request;
+  const { origin, isRegistrationClosed, template, siteConfig } = request;
+  configureSite(siteConfig);
   const url = toUrl(request);
   const link = createProcedureLink(request.call);
   const [data, total] = await Promise.all([
@@ -79,6 +89,7 @@ async function render(request: RenderRequest, refused?: RefusedForm & { status: 
   const state: PageState = {
     // Pages of agents are right for a directory of any size.
     site: { origin, isPaged: total === undefined || total > MAX_FULL_LIST, isRegistrationClosed, today: readToday() },
+    ...(siteConfig && { config: siteConfig }),
     entries: data.entries,
     ...(refused && { refusedForm: refusedForm as RefusedForm }),
   };
@@ -87,7 +98,10 @@ async function render(request: RenderRequest, refused?: RefusedForm & { status: 
   const html = template
     .replace('<!--head-->', () => head + toSocialMetaTags(data, origin))
     .replace('<!--page-->', () => body)
-    .replace('<!--state-->', () => toDataElement('application/json', state, PAGE_STATE_ID));
+    .replace(
+      '<!--state-->',
+      () => (siteConfig ? renderSymbols(siteConfig) : '') + toDataElement('application/json', state, PAGE_STATE_ID),
+    );
   return { status, html, isComplete: data.isComplete && total !== undefined };
 }
 

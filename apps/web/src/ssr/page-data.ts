@@ -7,7 +7,13 @@ import { withdrawnKey } from '../features/agent/use-cached-agent.ts';
 import { toMoreRequest } from '../features/agent/MoreAgents.tsx';
 import { toFacetsInput } from '../features/browse/use-facets.ts';
 import { parseBrowseParams } from '../navigation/browse-params.ts';
-import { agentNotFound, agentWithdrawn, describeAgent, describeHome, pageNotFound } from '../pages/page-head.tsx';
+import {
+  describeAgent,
+  describeAgentNotFound,
+  describeAgentWithdrawn,
+  describeHome,
+  describePageNotFound,
+} from '../pages/page-head.tsx';
 import { routes } from '../routes.tsx';
 import type { SocialMeta } from './social-meta.ts';
 
@@ -27,7 +33,7 @@ export async function loadPageData(url: URL, api: Api): Promise<PageData> {
   const match = matchRoutes(routes, url)?.at(-1);
   if (match?.route.path === '/') return loadHome(url, api);
   if (match?.route.path === AGENT_PAGE_PATH) return loadAgent(match.params.id ?? '', api);
-  return { status: 404, entries: [], isComplete: true, description: pageNotFound, agents: [] };
+  return { status: 404, entries: [], isComplete: true, description: describePageNotFound(), agents: [] };
 }
 
 async function loadHome({ searchParams }: URL, api: Api): Promise<PageData> {
@@ -71,7 +77,7 @@ async function loadAgent(id: string, { client, queries }: Api): Promise<PageData
       ...(more ? [[queries.agents.byCategory.queryOptions(moreRequest).queryKey, more] as const] : []),
     ],
     isComplete: agent === null || more !== undefined,
-    description: agent ? describeAgent(agent) : status === 410 ? agentWithdrawn : agentNotFound,
+    description: agent ? describeAgent(agent) : status === 410 ? describeAgentWithdrawn() : describeAgentNotFound(),
     agents: agent ? [agent] : [],
   };
 }

@@ -1,3 +1,4 @@
+import type { SiteConfig } from '@agent-registry/contracts';
 import type { CacheEntry } from '../api/trpc.ts';
 import { readToday } from '../components/use-today.ts';
 import type { RefusedForm } from '../features/register/refused-form.ts';
@@ -6,6 +7,8 @@ import type { Site } from './site.ts';
 /** The state that the server embeds in a page for hydration. */
 export type PageState = {
   site: Site;
+  /** The branding that the operator set. */
+  config?: SiteConfig | undefined;
   /** The query cache that the page was rendered with. */
   entries: readonly CacheEntry[];
   /** The registration that was posted without scripts and refused, if the page responds to one. */

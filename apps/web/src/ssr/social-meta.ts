@@ -1,4 +1,4 @@
-import { BRAND, getCategory, OG_IMAGE_SIZE, toAgentPath, type Agent } from '@agent-registry/contracts';
+import { getCategory, OG_IMAGE_SIZE, siteConfig, toAgentPath, type Agent } from '@agent-registry/contracts';
 import { toBrowsePath, type BrowseParams } from '../navigation/browse-params.ts';
 import type { PageDescription } from '../pages/page-head.tsx';
 
@@ -16,7 +16,7 @@ export function toSocialMetaTags({ description: page, browseParams, agents }: So
   if (page.path === undefined) return '<meta name="robots" content="noindex"/>';
   const image = `${origin}${browseParams ? '' : page.path}/picture.png`;
   const properties = {
-    'og:site_name': BRAND,
+    'og:site_name': siteConfig.name,
     'og:type': 'website',
     'og:title': page.title,
     'og:description': page.description,
@@ -56,7 +56,7 @@ function describeLists(
 ): object[] {
   const site = {
     '@type': 'WebSite',
-    name: BRAND,
+    name: siteConfig.name,
     url: `${origin}/`,
     potentialAction: {
       '@type': 'SearchAction',
@@ -118,7 +118,7 @@ function describe(agent: Agent, image: string, origin: string): object[] {
 function describeBreadcrumbs(steps: readonly (readonly [name: string, path: string])[], origin: string): object {
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: [[BRAND, '/'] as const, ...steps].map(([name, path], index) => ({
+    itemListElement: [[siteConfig.name, '/'] as const, ...steps].map(([name, path], index) => ({
       '@type': 'ListItem',
       position: index + 1,
       name,

@@ -9,7 +9,7 @@ import { createRefusedForm, RefusedFormContext, type RefusedForm } from '../feat
 import { ToastProvider } from '../features/toasts/ToastProvider.tsx';
 import { SiteContext, type Site } from '../ssr/site.ts';
 import { readToday } from '../components/use-today.ts';
-import { theme } from '../theme.ts';
+import { toTheme } from '../theme.ts';
 
 /** The environment of a component under test. */
 export type RenderOptions = {
@@ -50,7 +50,7 @@ function createWrapper({ url = '/', fetch = respondWith(500), site, entries, ref
     ...site,
   };
   return ({ children }: { children: ReactNode }) => (
-    <MantineProvider theme={theme} env="test">
+    <MantineProvider theme={toTheme()} env="test">
       <ApiContext value={api}>
         <QueryClientProvider client={queryClient}>
           <ToastProvider>

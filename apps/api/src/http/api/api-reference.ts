@@ -1,4 +1,4 @@
-import { BRAND, formatCount, OPENAPI_PATH } from '@agent-registry/contracts';
+import { formatCount, OPENAPI_PATH, siteConfig } from '@agent-registry/contracts';
 
 /** A reference to a component, such as `#/components/schemas/Agent`. */
 type Reference = { $ref?: string };
@@ -64,13 +64,13 @@ export function renderApiReference(openApiDocument: object, origin: string): str
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>API reference – ${BRAND}</title>
-<meta name="description" content="The calls of the REST API of ${BRAND}.">
+<title>API reference – ${escape(siteConfig.name)}</title>
+<meta name="description" content="The calls of the REST API of ${escape(siteConfig.name)}.">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <style>${STYLES}</style>
 </head>
 <body>
-<header><a href="/">${BRAND}</a></header>
+<header><a href="/">${escape(siteConfig.name)}</a></header>
 <main>
 <h1>API reference</h1>
 <p>${escape(info.summary)} ${escape(info.description)}</p>

@@ -1,11 +1,11 @@
 import {
-  BRAND,
   endpointDescriptions,
   endpoints,
   MAX_CAPABILITIES,
   MAX_WEBSITE_LENGTH,
   MERGE_PATCH_MEDIA_TYPE,
   problemSchema,
+  siteConfig,
   type Endpoint,
   type EndpointName,
 } from '@agent-registry/contracts';
@@ -25,15 +25,15 @@ import {
 
 type Schema = oas31.SchemaObject;
 
-const INFO = {
-  title: BRAND,
+const toInfo = () => ({
+  title: siteConfig.name,
   version: '1.0.0',
-  summary: 'A public directory of AI agents, bots and automation tools.',
+  summary: siteConfig.summary,
   description:
     'No call needs an account. An agent that was registered with a management key can be changed with that key. An error is one sentence as text/plain, or problem details (RFC 9457) if Accept names application/problem+json. Responses may get further fields.',
-  contact: { name: BRAND },
+  contact: { name: siteConfig.name },
   license: { name: 'MIT', identifier: 'MIT' },
-};
+});
 
 const tags = {
   agents: { name: 'Agents', description: 'List, search, read and register agents.' },
@@ -45,8 +45,9 @@ const tags = {
  * and neither our errors nor our headers, so those are put in from the endpoint table.
  */
 export function createOpenApiDocument(): oas31.OpenAPIObject {
+  const info = toInfo();
   const generated = generateOpenApiDocument(appRouter, {
-    ...INFO,
+    ...info,
     baseUrl: '/',
     securitySchemes: {},
     defs: { Problem: problemSchema },
@@ -64,7 +65,7 @@ export function createOpenApiDocument(): oas31.OpenAPIObject {
   }
   return {
     openapi: generated.openapi,
-    info: INFO,
+    info,
     servers: generated.servers,
     security: [],
     tags: Object.values(tags),

@@ -1,13 +1,5 @@
 import { extname } from 'node:path';
-import {
-  AGENT_PAGE_PATH,
-  agentIdSchema,
-  BRAND,
-  BRAND_COLOUR,
-  getCategory,
-  toAgentMark,
-  type Category,
-} from '@agent-registry/contracts';
+import { AGENT_PAGE_PATH, agentIdSchema, getCategory, siteConfig, toAgentMark } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { Piscina } from 'piscina';
@@ -16,6 +8,7 @@ import { BUSY, createPathNotFoundError } from '../../http-error.ts';
 import type { CachedRoute, ProducedResponse, ReadVersion, ResponseCache } from '../cache/response-cache.ts';
 import { sendError } from '../plugins/error-handler.ts';
 import type { OgImageContent } from './render-og-image.ts';
+import type { Logo } from '../../site-config.ts';
 import { createTaskQueue } from '../../rate-limit/task-queue.ts';
 
 /** Options of `registerOgImages`. */
@@ -23,6 +16,8 @@ export type OgImagesOptions = {
   agents: Pick<AgentStore, 'find'>;
   cache: ResponseCache;
   readVersion: ReadVersion;
+  /** The logo of the operator. */
+  logo?: Logo | undefined;
   /** Renders a PNG; in a worker thread by default. */
   render?: (content: OgImageContent) => Promise<Uint8Array>;
 };
@@ -34,23 +29,15 @@ const WORKER_IDLE_TIMEOUT = 30_000;
 /** The heap of the worker thread. A small one is collected often, and with it megabytes of pixels outside of it. */
 const WORKER_HEAP = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
 
-const colours: Record<Category['colour'], string> = {
-  blue: '#1971c2',
-  green: '#2b8a3e',
-  purple: '#763bc4',
-  orange: '#d9480f',
-  red: '#c92a2a',
-  indigo: '#3b5bdb',
-};
-
 /** Serves the Open Graph images of the agents and of the registry. */
 export function registerOgImages(
   app: FastifyInstance,
-  { agents, cache, readVersion, render = createWorkerRenderer(app) }: OgImagesOptions,
+  { agents, cache, readVersion, logo, render = createWorkerRenderer(app) }: OgImagesOptions,
 ): void {
   // A new version of the registry changes few images, so they are also cached by content.
   const images = new LRUCache<string, Buffer>({ max: MAX_CACHED_IMAGES });
   const runInTurn = createTaskQueue(1);
+  const brand = siteConfig.isCustom ? { brand: { name: siteConfig.name, logo: logo && toDataUrl(logo) } } : {};
 
   app.get(
     '/picture.png',
@@ -58,9 +45,9 @@ export function registerOgImages(
       readVersion: () => 'constant',
       produce: (request) =>
         toResponse(request, {
-          name: BRAND,
-          heading: 'AI agents, bots and automation tools',
-          colour: BRAND_COLOUR,
+          name: siteConfig.name,
+          heading: siteConfig.subject,
+          colour: siteConfig.colour,
         }),
     }),
   );
@@ -72,8 +59,8 @@ export function registerOgImages(
         const id = agentIdSchema.safeParse((request.params as { id: string }).id);
         const agent = id.success ? await agents.find(id.data) : undefined;
         if (!agent) throw createPathNotFoundError();
-        const { name: heading, colour } = getCategory(agent.category);
-        return toResponse(request, { name: agent.name, heading, colour: colours[colour], mark: toAgentMark(agent) });
+        const { name: heading, pictureColour: colour } = getCategory(agent.category);
+        return toResponse(request, { name: agent.name, heading, colour, mark: toAgentMark(agent) });
       },
     }),
   );
@@ -93,7 +80,7 @@ export function registerOgImages(
     return {
       // Other sites show the image.
       headers: { 'content-type': 'image/png', 'cross-origin-resource-policy': 'cross-origin' },
-      body: await getImage(request, content),
+      body: await getImage(request, { ...content, ...brand }),
     };
   }
 
@@ -113,6 +100,10 @@ export function registerOgImages(
       )
     );
   }
+}
+
+function toDataUrl({ type, bytes }: Logo): string {
+  return `data:${type};base64,${bytes.toString('base64')}`;
 }
 
 /** Renders in a worker thread, which starts with the first image and ends when idle. */

@@ -1,4 +1,4 @@
-import type { EndpointName } from '@agent-registry/contracts';
+import type { EndpointName, SiteConfig } from '@agent-registry/contracts';
 import type { HttpError } from '../../http-error.ts';
 
 /** Response headers by name; `Headers` of `fetch` fits. */
@@ -25,6 +25,8 @@ export type RenderRequest = {
   origin: string;
   /** The HTML of the built web app into which the page is rendered. */
   template: string;
+  /** The branding that the operator set; undefined for that of the product. */
+  siteConfig?: SiteConfig | undefined;
   /** Whether registrations are refused. */
   isRegistrationClosed: boolean;
   /** Runs a procedure; never rejects. */

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { AGENT_PAGE_PATH, HOME_PARAMETERS } from '@agent-registry/contracts';
+import { AGENT_PAGE_PATH, HOME_PARAMETERS, siteConfig } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Piscina } from 'piscina';
 import type { AgentStore } from '../../agents/agent-store.ts';
@@ -14,6 +14,7 @@ import type { CreateContext } from '../api/context.ts';
 import { sendNotFound } from '../api/rest.ts';
 import { canonicalUrl } from '../cache/cache-key.ts';
 import type { ProducedResponse, ReadVersion, ResponseCache } from '../cache/response-cache.ts';
+import { brandTemplate } from './branding.ts';
 import { addFormParser } from '../plugins/body-parsers.ts';
 import { logError, sendError } from '../plugins/error-handler.ts';
 import type { CallResult, MarkupInput, PageRenderer, RenderedPage, RenderRequest } from './page-renderer.ts';
@@ -58,7 +59,7 @@ export async function openSite(webDir: string): Promise<Site | undefined> {
   if (!existsSync(page) || !existsSync(entry)) return undefined;
   const rendererUrl = pathToFileURL(entry).href;
   const renderer = (await import(rendererUrl)) as PageRenderer;
-  return { webDir, template: readFileSync(page, 'utf8'), renderer, rendererUrl };
+  return { webDir, template: brandTemplate(readFileSync(page, 'utf8')), renderer, rendererUrl };
 }
 
 /** Serves the pages, rendered on the server, and the registration form for browsers without scripts. */
@@ -147,6 +148,7 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
       url: canonicalUrl(request, HOME_PARAMETERS),
       origin: toOrigin(request),
       template,
+      siteConfig: siteConfig.isCustom ? siteConfig : undefined,
       isRegistrationClosed,
       call: (procedure, input) => call(procedure, input),
       countAgents: () => agents.count(),

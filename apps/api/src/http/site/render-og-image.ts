@@ -5,8 +5,17 @@ import { BRAND, BRAND_COLOUR, OG_IMAGE_SIZE, type AgentMark } from '@agent-regis
 import { Resvg } from '@resvg/resvg-js';
 import satori, { type Font } from 'satori';
 
-/** The texts of an Open Graph image, its accent colour as a CSS value, and the mark of the agent that it shows. */
-export type OgImageContent = { name: string; heading: string; colour: string; mark?: AgentMark };
+/**
+ * The texts of an Open Graph image, its accent colour as a CSS value, the mark of the agent that it shows, and the name and
+ * logo (as a data URL) of the registry; those of the product by default.
+ */
+export type OgImageContent = {
+  name: string;
+  heading: string;
+  colour: string;
+  mark?: AgentMark;
+  brand?: { name: string; logo: string | undefined };
+};
 
 type Element = { type: string; props: Record<string, unknown>; key: null };
 
@@ -27,20 +36,33 @@ const fonts: Font[] = [
   toFont('Noto Emoji', require.resolve('@fontsource/noto-emoji/files/noto-emoji-emoji-700-normal.woff')),
 ];
 
-const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${BRAND_COLOUR}"/><g fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"><rect x="7.5" y="11.5" width="17" height="13" rx="4"/><path d="M16 11.5V7.5M12.8 17v1.6M19.2 17v1.6"/></g><circle cx="16" cy="6.6" r="1.8" fill="#fff"/></svg>`;
+const LOGO = toDataUrl(
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${BRAND_COLOUR}"/><g fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"><rect x="7.5" y="11.5" width="17" height="13" rx="4"/><path d="M16 11.5V7.5M12.8 17v1.6M19.2 17v1.6"/></g><circle cx="16" cy="6.6" r="1.8" fill="#fff"/></svg>`,
+);
 
 /**
  * Renders a PNG of 1200×630 pixels. A name with a character that no font has is left out, and the heading takes its
  * place. Takes tens of milliseconds of processor time, several hundred for the first image: run it in a worker thread.
  */
 export async function renderOgImage(content: OgImageContent): Promise<Uint8Array> {
-  const svg = (await toSvg(content)) ?? (await toSvg({ name: content.heading, heading: '', colour: content.colour }));
+  const { heading, colour, brand } = content;
+  const svg =
+    (await toSvg(content)) ??
+    (await toSvg({ name: heading, heading: '', colour, brand })) ??
+    // The fonts need not have the operator's texts.
+    (brand && (await toSvg({ name: '', heading: '', colour, brand: { ...brand, name: '' } })));
   if (svg === undefined) throw new Error(`The fonts of Open Graph images cannot show "${content.heading}".`);
   return new Resvg(svg, { font: { loadSystemFonts: false } }).render().asPng();
 }
 
 /** Lays out an image; undefined where a character is in no font. */
-async function toSvg({ name, heading, colour, mark }: OgImageContent): Promise<string | undefined> {
+async function toSvg({
+  name,
+  heading,
+  colour,
+  mark,
+  brand = { name: BRAND, logo: undefined },
+}: OgImageContent): Promise<string | undefined> {
   const title = name.normalize();
   let isComplete = !SEPARATE_MARK.test(title);
   const svg = await satori(
@@ -73,8 +95,8 @@ async function toSvg({ name, heading, colour, mark }: OgImageContent): Promise<s
           ),
         ]),
         box({ alignItems: 'center', fontSize: 32 }, [
-          image(LOGO, { width: 52, height: 52, marginRight: 20 }),
-          box({}, BRAND),
+          image(brand.logo ?? LOGO, { width: 52, height: 52, marginRight: 20 }),
+          box({}, brand.name),
         ]),
       ],
     ),
@@ -111,12 +133,12 @@ function box(style: Record<string, unknown>, children: string | Element[]): Elem
   return { type: 'div', props: { style: { display: 'flex', ...style }, children }, key: null };
 }
 
-function image(svg: string, style: Record<string, unknown>): Element {
-  return {
-    type: 'img',
-    props: { src: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`, style },
-    key: null,
-  };
+function image(src: string, style: Record<string, unknown>): Element {
+  return { type: 'img', props: { src, style }, key: null };
+}
+
+function toDataUrl(svg: string): string {
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
 }
 
 function toFont(name: string, file: string): Font {

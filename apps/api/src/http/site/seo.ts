@@ -1,4 +1,11 @@
-import { BRAND, categoryIds, FEED_PATH, getCategory, toAgentPath, type Agent } from '@agent-registry/contracts';
+import {
+  FEED_PATH,
+  getCategory,
+  listCategoryIds,
+  siteConfig,
+  toAgentPath,
+  type Agent,
+} from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AgentStore } from '../../agents/agent-store.ts';
 import { createPathNotFoundError } from '../../http-error.ts';
@@ -12,7 +19,7 @@ import {
 /** The largest number of URLs in one sitemap, by the sitemap protocol. */
 const MAX_SITEMAP_SIZE = 50_000;
 /** The URLs besides those of agents: home and the categories. */
-const FIXED_URLS = 1 + categoryIds.length;
+const countFixedUrls = () => 1 + listCategoryIds().length;
 /** Agents in the feed. */
 const FEED_SIZE = 30;
 
@@ -43,8 +50,8 @@ export function registerSeo(
     return reply.send(
       `<?xml version="1.0" encoding="UTF-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
-  <ShortName>${BRAND}</ShortName>
-  <Description>Search AI agents, bots and automation tools</Description>
+  <ShortName>${escapeXml(siteConfig.name)}</ShortName>
+  <Description>${escapeXml(`Search ${siteConfig.subject}`)}</Description>
   <InputEncoding>UTF-8</InputEncoding>
   <Image width="32" height="32" type="image/x-icon">${origin}/favicon.ico</Image>
   <Url type="text/html" method="get" template="${origin}/?q={searchTerms}"/>
@@ -101,7 +108,7 @@ export function registerSeo(
   );
 
   async function countParts(): Promise<number> {
-    return Math.ceil(((await agents.count()) + FIXED_URLS) / maxSitemapSize);
+    return Math.ceil(((await agents.count()) + countFixedUrls()) / maxSitemapSize);
   }
 
   /** Writes a part of the sitemap while the agents are read. */
@@ -112,7 +119,7 @@ export function registerSeo(
     // A list changes when an agent is added to it; an agent never changes.
     for (const [path, category] of [
       ['/', undefined],
-      ...categoryIds.map((id) => [`/?category=${id}`, id] as const),
+      ...listCategoryIds().map((id) => [`/?category=${id}`, id] as const),
     ] as const) {
       if (!isInPart()) continue;
       const newest = await agents.page({ category, limit: 1 });
@@ -148,8 +155,8 @@ function writeFeed(agents: readonly Agent[], origin: string): string {
   );
   return `${XML}<feed xmlns="http://www.w3.org/2005/Atom">
 <id>${origin}/</id>
-<title>${BRAND}: new agents</title>
-<author><name>${BRAND}</name></author>
+<title>${escapeXml(siteConfig.name)}: new agents</title>
+<author><name>${escapeXml(siteConfig.name)}</name></author>
 <link href="${origin}/"/>
 <link rel="self" href="${origin}${FEED_PATH}"/>
 <updated>${agents[0]?.createdAt ?? new Date(0).toISOString()}</updated>

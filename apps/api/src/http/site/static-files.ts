@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { brandedFiles } from './branding.ts';
 import { CACHE_FOR_AN_HOUR } from '../cache/response-cache.ts';
 
 /**
@@ -19,7 +20,7 @@ export async function registerStaticFiles(app: FastifyInstance, webDir: string):
       wildcard: false,
       index: false,
       preCompressed: true,
-      globIgnore: ['index.html', 'server/**', '**/*.br', '**/*.gz'],
+      globIgnore: [...brandedFiles(), 'index.html', 'server/**', '**/*.br', '**/*.gz'],
       setHeaders: (response, file) =>
         response.header(
           'Cache-Control',

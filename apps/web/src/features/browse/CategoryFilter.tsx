@@ -1,4 +1,4 @@
-import { categories, type CategoryId } from '@agent-registry/contracts';
+import { siteConfig, type CategoryId } from '@agent-registry/contracts';
 import { Link } from 'react-router-dom';
 import { CategoryIcon } from '../../components/CategoryIcon.tsx';
 import { linkAsButton } from '../../components/link-as-button.ts';
@@ -15,7 +15,7 @@ type CategoryFilterProps = {
 export function CategoryFilter({ selected, togglePath }: CategoryFilterProps) {
   return (
     <div role="group" aria-label="Filters" className={classes.pills}>
-      {categories.map(({ id, name }) => (
+      {siteConfig.categories.map(({ id, name }) => (
         <Link
           key={id}
           {...linkAsButton}

@@ -1,4 +1,4 @@
-import { categories } from '@agent-registry/contracts';
+import { siteConfig } from '@agent-registry/contracts';
 import { Link } from 'react-router-dom';
 import { parseQueryWords } from '../../components/highlight.ts';
 import { toBrowsePath, toFirstPage, type BrowseParams } from '../../navigation/browse-params.ts';
@@ -43,7 +43,7 @@ export function EmptyState({ params }: { params: BrowseParams }) {
         </ul>
       )}
       <ul aria-label="Agents of a category">
-        {categories.map(({ id, name }) => (
+        {siteConfig.categories.map(({ id, name }) => (
           <li key={id}>
             <Link to={toBrowsePath({ category: id })} {...toResults}>
               {name}

@@ -1,4 +1,4 @@
-import { categories, formatCount, type Category } from '@agent-registry/contracts';
+import { formatCount, siteConfig, type Category } from '@agent-registry/contracts';
 import { Container, Skeleton, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { toCategoryColours } from '../../components/category-colours.ts';
@@ -7,7 +7,7 @@ import { toBrowsePath } from '../../navigation/browse-params.ts';
 import classes from './Categories.module.css';
 import { useCategoryCounts } from './use-category-counts.ts';
 
-/** The six categories, each with the number of its agents. */
+/** The categories, each with the number of its agents. */
 export function Categories() {
   const { counts, isPending } = useCategoryCounts();
   return (
@@ -17,10 +17,12 @@ export function Categories() {
           Categories
         </Title>
         <Text c="var(--muted-text)" mt={4}>
-          Six kinds of agents, from conversation to computer vision.
+          {siteConfig.isCustom
+            ? 'The agents by what they do.'
+            : 'Six kinds of agents, from conversation to computer vision.'}
         </Text>
         <ul className={classes.grid}>
-          {categories.map((category) => (
+          {siteConfig.categories.map((category) => (
             <CategoryCard key={category.id} category={category} count={counts?.[category.id]} isPending={isPending} />
           ))}
         </ul>

@@ -1,8 +1,11 @@
-import { categoryIds, type Agent, type CategoryId } from '@agent-registry/contracts';
+import { listCategoryIds, type Agent } from '@agent-registry/contracts';
 
 /** Counts the agents of each category. */
-export function countByCategory(agents: readonly Pick<Agent, 'category'>[]): Record<CategoryId, number> {
-  const counts = Object.fromEntries(categoryIds.map((id) => [id, 0])) as Record<CategoryId, number>;
-  for (const { category } of agents) counts[category] += 1;
+export function countByCategory(agents: readonly Pick<Agent, 'category'>[]): Record<string, number> {
+  const counts = Object.fromEntries(listCategoryIds().map((id) => [id, 0]));
+  for (const { category } of agents) {
+    // An agent whose category was removed is in none of them.
+    if (counts[category] !== undefined) counts[category] += 1;
+  }
   return counts;
 }

@@ -1,4 +1,3 @@
-import type { CategoryId } from '@agent-registry/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useAgentList } from '../../api/use-agent-list.ts';
 import { useSite } from '../../ssr/site.ts';
@@ -6,7 +5,7 @@ import { useApi } from '../../api/trpc.ts';
 import { countByCategory } from './count-by-category.ts';
 
 /** The number of agents per category: from the statistics in a large directory or if they are loaded, else from the full list. */
-export function useCategoryCounts(): { counts: Record<CategoryId, number> | undefined; isPending: boolean } {
+export function useCategoryCounts(): { counts: Record<string, number> | undefined; isPending: boolean } {
   const { isPaged } = useSite();
   const stats = useQuery(useApi().queries.stats.get.queryOptions());
   const list = useAgentList({}, { enabled: !isPaged && stats.data === undefined });

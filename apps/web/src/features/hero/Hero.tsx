@@ -1,4 +1,4 @@
-import { formatCount } from '@agent-registry/contracts';
+import { formatCount, siteConfig } from '@agent-registry/contracts';
 import { Container, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { SectionButton } from '../../navigation/SectionButton.tsx';
@@ -18,11 +18,9 @@ export function Hero({ isCompact }: { isCompact: boolean }) {
       <Container size="lg" className={classes.layout}>
         <div className={classes.words}>
           <Title order={1} id="hero-title" className={classes.title}>
-            Discover and register AI agents
+            {siteConfig.tagline}
           </Title>
-          <p className={classes.lead}>
-            A comprehensive registry for AI agents, bots and automation tools. Find an AI solution or showcase your own.
-          </p>
+          {siteConfig.lead !== null && <p className={classes.lead}>{siteConfig.lead}</p>}
         </div>
         <div className={classes.strip}>
           <div className={classes.buttons}>

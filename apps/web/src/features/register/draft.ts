@@ -1,13 +1,7 @@
-import { apiAccessValues, categoryIds, pricingModelValues } from '@agent-registry/contracts';
+import { apiAccessValues, listCategoryIds, pricingModelValues } from '@agent-registry/contracts';
 import { initialValues, isEmpty, type RegisterFormValues } from './form-values.ts';
 
 const STORAGE_KEY = 'agent-registry.registration-draft';
-
-const options: Partial<Record<string, readonly string[]>> = {
-  category: ['', ...categoryIds],
-  pricingModel: pricingModelValues,
-  apiAccess: apiAccessValues,
-};
 
 /** Saves the draft in localStorage, or removes it if nothing was entered. @returns whether the browser allowed it */
 export function saveDraft(values: RegisterFormValues): boolean {
@@ -25,6 +19,11 @@ export function readDraft(): RegisterFormValues | undefined {
   try {
     const draft = JSON.parse(window.localStorage.getItem(STORAGE_KEY) ?? 'null') as Record<string, unknown> | null;
     if (!draft) return undefined;
+    const options: Partial<Record<string, readonly string[]>> = {
+      category: ['', ...listCategoryIds()],
+      pricingModel: pricingModelValues,
+      apiAccess: apiAccessValues,
+    };
     const entries = Object.entries(initialValues).map(([field, initialValue]) => {
       const value = draft[field];
       const isValid = typeof value === 'string' && (options[field]?.includes(value) ?? true);

@@ -1,0 +1,66 @@
+import { siteConfig } from '@agent-registry/contracts';
+import type { FastifyInstance } from 'fastify';
+import type { Logo } from '../../site-config.ts';
+import { CACHE_FOR_AN_HOUR } from '../cache/response-cache.ts';
+
+/** The files of the built web app that a branded registry serves itself. */
+export const brandedFiles = () => (siteConfig.isCustom ? ['manifest.webmanifest'] : []);
+
+/** Puts the branding into the HTML of the built web app; without one it stays as it is. */
+export function brandTemplate(template: string): string {
+  const { isCustom, language, logo, name, palette } = siteConfig;
+  if (!isCustom) return template;
+  const { light, dark } = palette?.link ?? {};
+  const styles = `:root:root{--link-text:light-dark(${light},${dark});--focus-ring:light-dark(${light},${dark})}`;
+  return template
+    .replace('<html lang="en"', () => `<html lang="${language}"`)
+    .replace(/(?<=<link rel="search"[^>]* title=")[^"]*/, () => escape(name))
+    .replaceAll(/<link rel="(?:icon|apple-touch-icon)"[^>]*>\s*/g, (link) => (logo === null ? link : ''))
+    .replace('<!--head-->', (head) =>
+      [palette && `<style>${styles}</style>`, logo !== null && `<link rel="icon" href="${logo}">`, head]
+        .filter(Boolean)
+        .join(''),
+    );
+}
+
+/** Serves the manifest and the logo of a branded registry. */
+export function registerBranding(app: FastifyInstance, logo: Logo | undefined): void {
+  if (!siteConfig.isCustom) return;
+  const { name, summary, colour } = siteConfig;
+  const icons = logo ? [{ src: logo.path, sizes: 'any', type: logo.type }] : defaultIcons;
+  const manifest = {
+    name,
+    short_name: name,
+    description: summary,
+    start_url: '/',
+    display: 'browser',
+    background_color: '#f7f9fa',
+    theme_color: colour,
+    icons,
+  };
+  app.get('/manifest.webmanifest', { config: { rateLimit: false } }, (_request, reply) =>
+    reply
+      .header('Cache-Control', CACHE_FOR_AN_HOUR)
+      .type('application/manifest+json; charset=utf-8')
+      .send(JSON.stringify(manifest)),
+  );
+  if (!logo) return;
+  app.get(logo.path, { config: { rateLimit: false } }, (_request, reply) =>
+    reply
+      .header('Cache-Control', 'public, max-age=31536000, immutable')
+      // An SVG that is opened as a page runs no scripts.
+      .header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+      .type(logo.type)
+      .send(logo.bytes),
+  );
+}
+
+const defaultIcons = [
+  { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+  { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+  { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+];
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

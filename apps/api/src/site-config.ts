@@ -1,0 +1,179 @@
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { dirname, extname, resolve } from 'node:path';
+import { categoryIcons, defaultSiteConfig, type FooterLink, type SiteConfig } from '@agent-registry/contracts';
+import { z } from 'zod';
+import { ConfigError } from './config.ts';
+import { contrastOf, toLinkColours, toMarkLightness, toShades, toTextColours } from './site-colours.ts';
+
+/** The logo of a registry: an SVG or PNG. */
+export type Logo = { path: string; type: string; bytes: Buffer };
+
+const MAX_LOGO_SIZE = 100_000;
+const MIN_CONTRAST = 4.5;
+
+const logoTypes: Record<string, string> = { '.svg': 'image/svg+xml', '.png': 'image/png' };
+
+function line(max: number) {
+  const message = `must be one line of 1 to ${max} characters`;
+  return z
+    .string(message)
+    .trim()
+    .min(1, message)
+    .max(max, message)
+    .refine((text) => text.isWellFormed() && !/[\p{Cc}\u2028-\u202E\u2066-\u2069]/u.test(text), message);
+}
+
+const LINK = 'must be an http or https address, or a path that starts with one slash';
+const linkSchema = z.string(LINK).refine(isLink, LINK);
+const EMAIL = 'must be an address such as name@example.com';
+const emailSchema = z.email(EMAIL);
+const COLOUR = 'must be a colour such as #0f7663';
+const HUE = 'must be a whole number from 0 to 359';
+const ID = 'must be 1 to 40 lower-case letters, digits and hyphens, and start with a letter';
+const CATEGORIES = 'must be a list of 1 to 24 categories';
+
+const fileSchema = strict({
+  name: line(60).default(defaultSiteConfig.name),
+  tagline: line(120).optional(),
+  description: line(300).optional(),
+  logo: line(200).optional(),
+  colour: z
+    .string(COLOUR)
+    .regex(/^#[\da-f]{6}$/i, { error: COLOUR, abort: true })
+    .toLowerCase()
+    .refine((colour) => contrastOf(colour, '#ffffff') >= MIN_CONTRAST, {
+      error: ({ input }) =>
+        `has a contrast of ${contrastOf(input as string, '#ffffff').toFixed(1)} to white and needs ${MIN_CONTRAST}: choose a darker colour`,
+    })
+    .optional(),
+  footerLinks: z
+    .array(strict({ label: line(40), url: linkSchema }), 'must be a list of links')
+    .max(8, 'must have at most 8 links')
+    .default([]),
+  copyright: line(200).optional(),
+  contact: emailSchema.optional(),
+  report: emailSchema.optional(),
+  imprint: linkSchema.optional(),
+  privacy: linkSchema.optional(),
+  language: z
+    .string('must be a language tag such as en or de-CH')
+    .refine(isLanguage, 'must be a language tag such as en or de-CH')
+    .default(defaultSiteConfig.language),
+  categories: z
+    .array(
+      strict({
+        id: z.string(ID).regex(/^[a-z][a-z\d-]{0,39}$/, ID),
+        name: line(60),
+        icon: z.enum(categoryIcons, `must be one of ${categoryIcons.join(', ')}`),
+        hue: z.int(HUE).min(0, HUE).max(359, HUE),
+        description: line(200),
+      }),
+      CATEGORIES,
+    )
+    .min(1, CATEGORIES)
+    .max(24, CATEGORIES)
+    .refine((categories) => new Set(categories.map(({ id }) => id)).size === categories.length, {
+      error: 'must have categories of different ids',
+    })
+    .optional(),
+});
+
+/**
+ * Reads the branding of SITE_CONFIG; that of the product without a file.
+ * @throws {ConfigError} with a sentence that names the invalid key.
+ */
+export function readSiteConfig(path: string | undefined): { config: SiteConfig; logo?: Logo } {
+  if (path === undefined) return { config: defaultSiteConfig };
+  const { data, error } = fileSchema.safeParse(parseFile(path));
+  if (data === undefined) {
+    const [issue] = error.issues;
+    throw new ConfigError(`SITE_CONFIG: ${issue?.path.join('.') || path} ${issue?.message}.`);
+  }
+  const { tagline, description, colour, categories, copyright } = data;
+  const logo = data.logo === undefined ? undefined : readLogo(resolve(dirname(path), data.logo));
+  const config: SiteConfig = {
+    ...defaultSiteConfig,
+    ...(tagline !== undefined && { tagline, summary: tagline, subject: tagline, lead: null, about: tagline }),
+    ...(description !== undefined && { lead: description, summary: description, about: description }),
+    ...(colour !== undefined && { colour, palette: { shades: toShades(colour), link: toLinkColours(colour) } }),
+    ...(categories && {
+      categories: categories.map((category) => {
+        const { light, dark } = toTextColours(category.hue);
+        return {
+          ...category,
+          lightness: toMarkLightness(category.hue),
+          colour: `light-dark(${light}, ${dark})`,
+          pictureColour: light,
+        };
+      }),
+    }),
+    isCustom: true,
+    name: data.name,
+    language: data.language,
+    copyright: copyright ?? null,
+    logo: logo?.path ?? null,
+    footerLinks: [...data.footerLinks, ...toLegalLinks(data)],
+  };
+  return { config, ...(logo && { logo }) };
+}
+
+function strict<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys' ? `has an unknown key: ${issue.keys.join(', ')}` : 'must be a JSON object',
+  });
+}
+
+function parseFile(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    throw new ConfigError(`SITE_CONFIG: ${path} cannot be read as JSON: ${(cause as Error).message}.`, { cause });
+  }
+}
+
+function readLogo(path: string): Logo {
+  const extension = extname(path).toLowerCase();
+  const type = logoTypes[extension];
+  if (type === undefined) throw new ConfigError('SITE_CONFIG: logo must be an SVG or PNG file.');
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch (cause) {
+    throw new ConfigError(`SITE_CONFIG: logo cannot be read: ${(cause as Error).message}.`, { cause });
+  }
+  if (bytes.length > MAX_LOGO_SIZE) {
+    throw new ConfigError(`SITE_CONFIG: logo has ${bytes.length} bytes and can have at most ${MAX_LOGO_SIZE}.`);
+  }
+  const isImage = extension === '.svg' ? /<svg\b[^>]*\bviewBox=/.test(bytes.toString()) : isPng(bytes);
+  if (!isImage) throw new ConfigError('SITE_CONFIG: logo must be an SVG with a viewBox, or a PNG.');
+  return { path: `/logo-${hash('sha256', bytes, 'hex').slice(0, 16)}${extension}`, type, bytes };
+}
+
+function isPng(bytes: Buffer): boolean {
+  return bytes.subarray(0, 4).toString('latin1') === '\u0089PNG';
+}
+
+function toLegalLinks({ contact, report, imprint, privacy }: z.infer<typeof fileSchema>): FooterLink[] {
+  const links = [
+    ['Contact', contact && `mailto:${contact}`],
+    ['Report an agent', report && `mailto:${report}`],
+    ['Imprint', imprint],
+    ['Privacy', privacy],
+  ] as const;
+  return links.flatMap(([label, url]) => (url ? [{ label, url }] : []));
+}
+
+function isLink(text: string): boolean {
+  if (/[\s\p{Cc}\\]/u.test(text)) return false;
+  return /^\/(?!\/)/.test(text) || (/^https?:\/\//.test(text) && URL.canParse(text));
+}
+
+function isLanguage(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] === tag;
+  } catch {
+    return false;
+  }
+}

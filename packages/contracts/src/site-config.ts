@@ -1,0 +1,87 @@
+import { BRAND, BRAND_COLOUR } from './brand.ts';
+import { defaultCategories, type Category } from './category.ts';
+
+/** A link in the footer. */
+export type FooterLink = { label: string; url: string };
+
+/** How a registry is branded: its texts, colours, links and categories. */
+export type SiteConfig = {
+  /** Whether an operator's file sets it. */
+  isCustom: boolean;
+  name: string;
+  /** The heading of the home page. */
+  tagline: string;
+  /** The paragraph below the heading; null for none. */
+  lead: string | null;
+  /** One sentence, for programs. */
+  summary: string;
+  /** The names of the listed things, in link previews. */
+  subject: string;
+  /** The paragraph in the footer after the name; null for that of the product. */
+  about: string | null;
+  /** The brand colour, as CSS and SVG write it. */
+  colour: string;
+  /** Mantine's ten shades of the brand colour, and the colours of links; null for those of the product. */
+  palette: { shades: readonly string[]; link: { light: string; dark: string } } | null;
+  /** The URL path of the logo; null for that of the product. */
+  logo: string | null;
+  footerLinks: readonly FooterLink[];
+  /** The last line of the footer; null for that of the product. */
+  copyright: string | null;
+  /** The language tag of the pages. */
+  language: string;
+  /** The categories, in display order. */
+  categories: readonly Category[];
+};
+
+/** The branding of the product. */
+export const defaultSiteConfig: SiteConfig = {
+  isCustom: false,
+  name: BRAND,
+  tagline: 'Discover and register AI agents',
+  lead: 'A comprehensive registry for AI agents, bots and automation tools. Find an AI solution or showcase your own.',
+  summary: 'A public directory of AI agents, bots and automation tools.',
+  subject: 'AI agents, bots and automation tools',
+  about: null,
+  colour: BRAND_COLOUR,
+  palette: null,
+  logo: null,
+  footerLinks: [],
+  copyright: null,
+  language: 'en',
+  categories: defaultCategories,
+};
+
+/** The branding of this process or page: the product's until `configureSite` sets another. Read it when it is used. */
+export const siteConfig: SiteConfig = { ...defaultSiteConfig };
+
+/** Sets the branding. A process calls it at its start, a page before it renders. */
+export function configureSite(config: SiteConfig = defaultSiteConfig): void {
+  Object.assign(siteConfig, config);
+}
+
+/** The ids of the categories, in display order. */
+export function listCategoryIds(): string[] {
+  return siteConfig.categories.map(({ id }) => id);
+}
+
+/** Whether a text is the id of a category. */
+export function isCategoryId(text: string | null): text is string {
+  return siteConfig.categories.some(({ id }) => id === text);
+}
+
+/** Returns the category with this id; a neutral one if the operator removed it. */
+export function getCategory(id: string): Category {
+  return (
+    siteConfig.categories.find((category) => category.id === id) ?? {
+      id,
+      name: id,
+      icon: 'box',
+      hue: 210,
+      lightness: 30,
+      colour: 'var(--muted-text)',
+      pictureColour: '#55616e',
+      description: '',
+    }
+  );
+}

@@ -127,11 +127,11 @@ test('the types are checked in Node, in CommonJS and in a page, libraries includ
 
   // The types are not simply `any`, and a misspelt option is an error.
   const wrong = inPage
-    .replace("category: 'chatbot'", "category: 'robots'")
+    .replace("category: 'chatbot'", "category: 'robots', pricingModel: 'barter'")
     .replace('idempotencyKey:', 'idempotencyKy:');
   await writeFile(join(project, 'wrong.ts'), wrong);
   const errors = await check(['wrong.ts'], page);
-  expect(errors).toContain('"robots"');
+  expect(errors).toContain('"barter"');
   expect(errors).toContain('idempotencyKy');
 });
 

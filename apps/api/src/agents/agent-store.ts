@@ -96,7 +96,7 @@ export type AgentStore = {
    * microseconds.
    */
   version(): string | Promise<string>;
-  /** Counts the agents of each category. */
+  /** Counts the agents of each category, those that the operator removed included. */
   countByCategory(): Promise<Record<string, number>>;
   /** Counts the agents of a category, of a text's results, or all, by pricing model and API access. */
   countFacets(list: {

@@ -104,9 +104,13 @@ export function createKyselyAgentStore(
         .selectFrom('agent_counts')
         .select(['category', (select) => select.fn.sum<number>('agents').as('agents')])
         .groupBy('category')
+        .having((having) => having.fn.sum('agents'), '>', 0)
         .execute();
-      const counts = new Map(rows.map(({ category, agents }) => [category, agents]));
-      return Object.fromEntries(listCategoryIds().map((id) => [id, counts.get(id) ?? 0]));
+      const counts = [
+        ...listCategoryIds().map((id) => [id, 0]),
+        ...rows.map(({ category, agents }) => [category, agents]),
+      ];
+      return Object.fromEntries(counts) as Record<string, number>;
     },
 
     async countFacets({ category, text }) {

@@ -1,4 +1,4 @@
-import { siteConfig, statsSchema } from '@agent-registry/contracts';
+import { listCategoryIds, siteConfig, statsSchema } from '@agent-registry/contracts';
 import { totalOf } from '../agents/agent-store.ts';
 import { procedureFor, router } from '../trpc.ts';
 
@@ -7,12 +7,12 @@ export const statsRouter = router({
   get: procedureFor('stats.get')
     .output(statsSchema)
     .query(async ({ ctx }) => {
-      const agentsPerCategory = await ctx.agents.countByCategory();
+      const counts = await ctx.agents.countByCategory();
       return {
-        totalAgents: totalOf(agentsPerCategory),
+        totalAgents: totalOf(counts),
         categories: siteConfig.categories.length,
         monthlyViews: await ctx.views.monthlyViews(),
-        agentsPerCategory,
+        agentsPerCategory: Object.fromEntries(listCategoryIds().map((id) => [id, counts[id] ?? 0])),
       };
     }),
 });

@@ -74,6 +74,7 @@ export type TestAppOptions = {
     | 'corsOrigins'
     | 'publicUrl'
     | 'renderMarkup'
+    | 'logo'
   >
 >;
 

@@ -1,0 +1,142 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { categoryIcons, configureSite, defaultSiteConfig, type Agent } from '@agent-registry/contracts';
+import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { createOpenApiDocument } from './http/api/openapi-document.ts';
+import { contrastOf, toTextColours } from './site-colours.ts';
+import { readSiteConfig } from './site-config.ts';
+import { postJson, startTestApp } from './testing/test-app.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'site-'));
+const path = join(folder, 'site.json');
+afterAll(() => rm(folder, { recursive: true }));
+afterEach(() => configureSite());
+
+/** Reads a site file with this content. */
+function read(content: unknown) {
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return readSiteConfig(path);
+}
+
+const category = { id: 'garden', name: 'Garden & Field', icon: 'leaf', hue: 120, description: 'Mows.' };
+const example = join(import.meta.dirname, '../../../deploy/site.example.json');
+
+test('without a file the branding is that of the product', () => {
+  expect(readSiteConfig(undefined)).toEqual({ config: defaultSiteConfig });
+});
+
+test.each<[unknown, string]>([
+  ['{', ' cannot be read as JSON: '],
+  [[], ' must be a JSON object.'],
+  [{ nme: 'x' }, ' has an unknown key: nme.'],
+  [{ name: '' }, 'name must be one line of 1 to 60 characters.'],
+  [{ name: 'a\u202eb' }, 'name must be one line of 1 to 60 characters.'],
+  [{ colour: 'green' }, 'colour must be a colour such as #0f7663.'],
+  [{ colour: '#34C3A3' }, 'colour has a contrast of 2.2 to white and needs 4.5: choose a darker colour.'],
+  [{ logo: 'logo.gif' }, 'logo must be an SVG or PNG file.'],
+  [{ logo: 'none.svg' }, 'logo cannot be read: ENOENT'],
+  [{ footerLinks: [{ label: 'x', url: 'javascript:alert(1)' }] }, 'footerLinks.0.url must be an http or https address'],
+  [{ imprint: '//evil.example' }, 'imprint must be an http or https address, or a path that starts with one slash.'],
+  [{ contact: 'me' }, 'contact must be an address such as name@example.com.'],
+  [{ language: 'english!' }, 'language must be a language tag such as en or de-CH.'],
+  [{ categories: [] }, 'categories must be a list of 1 to 24 categories.'],
+  [{ categories: Array.from({ length: 25 }, () => category) }, 'categories must be a list of 1 to 24 categories.'],
+  [{ categories: [category, category] }, 'categories must have categories of different ids.'],
+  [{ categories: [{ ...category, id: 'A b' }] }, 'categories.0.id must be 1 to 40 lower-case letters'],
+  [{ categories: [{ ...category, icon: 'x' }] }, `categories.0.icon must be one of ${categoryIcons.join(', ')}.`],
+  [{ categories: [{ ...category, hue: 360 }] }, 'categories.0.hue must be a whole number from 0 to 359.'],
+])('the file %j is refused with a sentence that names the key', (content, sentence) => {
+  expect(() => read(content)).toThrow(sentence);
+});
+
+test('texts in the colours of a category are readable in light and dark at every hue', () => {
+  for (let hue = 0; hue < 360; hue += 1) {
+    const { light, dark } = toTextColours(hue);
+    expect(contrastOf(light, '#ffffff')).toBeGreaterThan(4.5);
+    expect(contrastOf(dark, '#12171e')).toBeGreaterThan(4.5);
+  }
+});
+
+test('the logo is an image under the name of its hash', () => {
+  const { config, logo } = readSiteConfig(example);
+  expect(config.logo).toMatch(/^\/logo-[\da-f]{16}\.svg$/);
+  expect(logo).toMatchObject({ path: config.logo, type: 'image/svg+xml' });
+});
+
+describe('a branded registry', () => {
+  async function start() {
+    const { config, logo } = readSiteConfig(example);
+    configureSite({ ...config, name: 'Yard & <Co>' });
+    return startTestApp({ withSite: true, logo });
+  }
+
+  test('has its name, texts and categories on every surface', async () => {
+    const { url, close } = await start();
+    const read = async (path: string) => (await fetch(url + path)).text();
+    try {
+      expect(await postJson(`${url}/api/agents`, makeNewAgent({ category: 'garden' }))).toMatchObject({ status: 201 });
+      const refused = await postJson(`${url}/api/agents`, makeNewAgent({ category: 'chatbot' }));
+      expect(refused.status).toBe(400);
+      expect(await refused.text()).toBe('Category must be one of garden, workshop, vision.');
+      expect(await read('/api/agents/category/chatbot')).toBe('Category must be one of garden, workshop, vision.');
+      expect(JSON.parse(await read('/api/stats'))).toMatchObject({
+        categories: 3,
+        agentsPerCategory: { garden: 1, workshop: 0, vision: 0 },
+      });
+      expect(JSON.parse(await read('/manifest.webmanifest'))).toMatchObject({
+        name: 'Yard & <Co>',
+        theme_color: '#7a2e8e',
+      });
+      expect(await read('/opensearch.xml')).toContain('<ShortName>Yard &#38; &#60;Co&#62;</ShortName>');
+      const feed = await read('/feed.xml');
+      expect(feed).toContain('<title>Yard &#38; &#60;Co&#62;: new agents</title>');
+      expect(feed).toContain('label="Garden &#38; Field"');
+      expect(await read('/sitemap.xml')).toContain('/?category=workshop</loc>');
+      expect(await read('/api/docs')).not.toContain('<Co>');
+    } finally {
+      await close();
+    }
+  });
+
+  test('describes its categories in the OpenAPI document', async () => {
+    configureSite(readSiteConfig(example).config);
+    const { info, components } = createOpenApiDocument();
+    expect(info.title).toBe('Robot Yard');
+    expect(components?.schemas).toMatchObject({
+      Agent: { properties: { category: { enum: ['garden', 'workshop', 'vision'] } } },
+      NewAgent: { properties: { category: { enum: ['garden', 'workshop', 'vision'] } } },
+      Stats: { properties: { agentsPerCategory: { required: ['garden', 'workshop', 'vision'] } } },
+    });
+  });
+
+  test('serves the logo as an image that runs no scripts', async () => {
+    const { url, close } = await start();
+    try {
+      const response = await fetch(url + readSiteConfig(example).config.logo!);
+      expect(response.headers.get('Content-Type')).toBe('image/svg+xml');
+      expect(response.headers.get('Content-Security-Policy')).toMatch(/^default-src 'none';.* sandbox$/);
+      expect(response.headers.get('Cache-Control')).toContain('immutable');
+    } finally {
+      await close();
+    }
+  });
+
+  test('shows agents of a removed category in lists, searches and by id', async () => {
+    const { url, agents, close } = await start();
+    try {
+      const old = makeAgent({ name: 'Old Hand', category: 'chatbot' });
+      await agents.load([old]);
+      for (const path of ['/api/agents', '/api/search?q=hand']) {
+        expect(await (await fetch(url + path)).json()).toMatchObject([{ id: old.id, category: 'chatbot' }]);
+      }
+      expect((await (await fetch(`${url}/api/agents/${old.id}`)).json()) as Agent).toMatchObject({ name: 'Old Hand' });
+      expect(await (await fetch(`${url}/api/stats`)).json()).toMatchObject({ totalAgents: 1 });
+      expect(await (await fetch(`${url}/feed.xml`)).text()).toContain('label="chatbot"');
+    } finally {
+      await close();
+    }
+  });
+});

@@ -1,11 +1,11 @@
 import {
   apiAccessOptions,
-  categories,
   formatCount,
   MAX_CAPABILITIES,
   MAX_DESCRIPTION_LENGTH,
   MAX_NAME_LENGTH,
   pricingModels,
+  siteConfig,
 } from '@agent-registry/contracts';
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
@@ -23,9 +23,9 @@ import {
 import classes from './RegisterForm.module.css';
 import { SameWebsite } from './SameWebsite.tsx';
 
-const categoryOptions = [
+const toCategoryOptions = () => [
   { value: '', label: 'Select a category' },
-  ...categories.map(({ id, name }) => ({ value: id, label: name })),
+  ...siteConfig.categories.map(({ id, name }) => ({ value: id, label: name })),
 ];
 /** Rows of the description field. */
 const DESCRIPTION_ROWS = 4;
@@ -99,7 +99,7 @@ export function AgentFields({ formik, errors, isNew = false }: AgentFieldsProps)
         }
         {...required}
       />
-      <NativeSelect {...field('category')} label="Category" data={categoryOptions} {...required} />
+      <NativeSelect {...field('category')} label="Category" data={toCategoryOptions()} {...required} />
       <TextInput
         {...field('capabilities')}
         label="Capabilities"

@@ -11,12 +11,12 @@ const MAX_TURN = 28;
 
 /** The contrast of two colours by WCAG 2, from 1 to 21. */
 export function contrastOf(one: string, other: string): number {
-  const [light = 0, dark = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => b - a);
+  const [light = 0, dark = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);
 }
 
 /** Mixes two colours as `color-mix(in srgb, …)` does; `share` is that of the second one, from 0 to 1. */
-export function mix(one: string, other: string, share: number): string {
+function mix(one: string, other: string, share: number): string {
   const [from, to] = [toRgb(one), toRgb(other)];
   return toHex(from.map((value, index) => value + ((to[index] ?? 0) - value) * share) as Rgb);
 }

@@ -74,7 +74,8 @@ describe('a branded registry', () => {
   }
 
   test('has its name, texts and categories on every surface', async () => {
-    const { url, close } = await start();
+    const app = await start();
+    const { url } = app;
     const read = async (path: string) => (await fetch(url + path)).text();
     try {
       expect(await postJson(`${url}/api/agents`, makeNewAgent({ category: 'garden' }))).toMatchObject({ status: 201 });
@@ -97,7 +98,7 @@ describe('a branded registry', () => {
       expect(await read('/sitemap.xml')).toContain('/?category=workshop</loc>');
       expect(await read('/api/docs')).not.toContain('<Co>');
     } finally {
-      await close();
+      await app.close();
     }
   });
 
@@ -113,19 +114,21 @@ describe('a branded registry', () => {
   });
 
   test('serves the logo as an image that runs no scripts', async () => {
-    const { url, close } = await start();
+    const app = await start();
+    const { url } = app;
     try {
       const response = await fetch(url + readSiteConfig(example).config.logo!);
       expect(response.headers.get('Content-Type')).toBe('image/svg+xml');
       expect(response.headers.get('Content-Security-Policy')).toMatch(/^default-src 'none';.* sandbox$/);
       expect(response.headers.get('Cache-Control')).toContain('immutable');
     } finally {
-      await close();
+      await app.close();
     }
   });
 
   test('shows agents of a removed category in lists, searches and by id', async () => {
-    const { url, agents, close } = await start();
+    const app = await start();
+    const { url, agents } = app;
     try {
       const old = makeAgent({ name: 'Old Hand', category: 'chatbot' });
       await agents.load([old]);
@@ -136,7 +139,7 @@ describe('a branded registry', () => {
       expect(await (await fetch(`${url}/api/stats`)).json()).toMatchObject({ totalAgents: 1 });
       expect(await (await fetch(`${url}/feed.xml`)).text()).toContain('label="chatbot"');
     } finally {
-      await close();
+      await app.close();
     }
   });
 });

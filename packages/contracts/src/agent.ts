@@ -7,6 +7,9 @@ import { apiAccessSchema, describeInvalidAgent, newAgentSchema, pricingModelSche
 /** The id of the agent in examples. */
 export const EXAMPLE_AGENT_ID = '3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f';
 
+// Any text: agents of a category that the operator removed stay readable.
+const categorySchema: z.ZodType<CategoryId, CategoryId> = z.string().meta(toCategoryMeta('The id of the category.'));
+
 const MAX_REVIEW_COUNT = 2_147_483_647;
 
 /** The id of an agent: a UUID, converted to lower case. */
@@ -33,8 +36,7 @@ export const agentSchema = z
       description: 'What the agent does, as plain text with line breaks.',
       examples: ['Answers calls and books appointments.'],
     }),
-    // Any text: agents of a category that the operator removed stay readable.
-    category: z.string().meta(toCategoryMeta('The id of the category.')) as z.ZodType<CategoryId, CategoryId>,
+    category: categorySchema,
     capabilities: z.array(z.string()).meta({
       description: 'What the agent can do, in a few words each.',
       examples: [['calls', 'appointments']],

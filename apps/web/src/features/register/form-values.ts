@@ -79,8 +79,6 @@ export function addScheme(website: string): string {
 export function toNewAgentInput(values: RegisterFormValues): NewAgentInput {
   return {
     ...values,
-    // An empty category is an error that validation finds.
-    category: values.category as CategoryId,
     capabilities: parseCapabilities(values.capabilities),
     website: addScheme(values.website),
   };

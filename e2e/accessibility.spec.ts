@@ -118,8 +118,11 @@ test(
   async ({ page }) => {
     await page.goto('/api/docs', { waitUntil: 'load' });
     await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('GET /api/agents');
-    await page.getByRole('navigation', { name: 'Calls' }).getByRole('link', { name: 'POST /api/agents' }).click();
-    await expect(page.getByRole('heading', { name: 'POST /api/agents' })).toBeInViewport();
+    await page
+      .getByRole('navigation', { name: 'Calls' })
+      .getByRole('link', { name: 'POST /api/agents', exact: true })
+      .click();
+    await expect(page.getByRole('heading', { name: 'POST /api/agents', exact: true })).toBeInViewport();
     for (const details of await page.getByText('Other statuses').all()) await details.click();
     await expectNoViolations(page);
     await expectReflow(page);

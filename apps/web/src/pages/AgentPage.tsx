@@ -1,4 +1,4 @@
-import { getCategory, siteConfig } from '@agent-registry/contracts';
+import { getCategory, isCategoryId, siteConfig } from '@agent-registry/contracts';
 import { Box, Container, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router-dom';
@@ -87,7 +87,7 @@ export function AgentPage() {
       </nav>
       <RegisteredNotice />
       <AgentDetails agent={agent} />
-      <MoreAgents agent={agent} />
+      {isCategoryId(agent.category) && <MoreAgents agent={agent} />}
     </Container>
   );
 }

@@ -1,4 +1,4 @@
-import { AGENT_PAGE_PATH } from '@agent-registry/contracts';
+import { AGENT_PAGE_PATH, isCategoryId } from '@agent-registry/contracts';
 import { matchRoutes } from 'react-router-dom';
 import { readStatus } from '../api/request-errors.ts';
 import type { Api, CacheEntry } from '../api/trpc.ts';
@@ -66,7 +66,8 @@ async function loadAgent(id: string, { client, queries }: Api): Promise<PageData
       return null;
     }),
   );
-  const moreRequest = agent && toMoreRequest(agent.category);
+  // A removed category has no list.
+  const moreRequest = agent && isCategoryId(agent.category) ? toMoreRequest(agent.category) : undefined;
   const more = moreRequest && (await withTimeout(client.agents.byCategory.query(moreRequest)));
   return {
     status,
@@ -76,7 +77,7 @@ async function loadAgent(id: string, { client, queries }: Api): Promise<PageData
       ...(status === 410 ? [[withdrawnKey(id), true] as const] : []),
       ...(more ? [[queries.agents.byCategory.queryOptions(moreRequest).queryKey, more] as const] : []),
     ],
-    isComplete: agent === null || more !== undefined,
+    isComplete: agent !== undefined && (more !== undefined || !moreRequest),
     description: agent ? describeAgent(agent) : status === 410 ? describeAgentWithdrawn() : describeAgentNotFound(),
     agents: agent ? [agent] : [],
   };

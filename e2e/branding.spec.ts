@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import type { Agent } from '@agent-registry/client';
+import { expectNoViolations } from './expect-no-violations.ts';
+import { startRegistry, type Registry } from './registry.ts';
+import { expect, findByName, openForm, test, toast, validAgent } from './test.ts';
+
+const oldHand: Agent = {
+  id: crypto.randomUUID(),
+  name: 'Old Hand',
+  description: 'Was there before.',
+  category: 'chatbot',
+  capabilities: [],
+  contactEmail: 'owner@example.com',
+  website: null,
+  pricingModel: 'free',
+  apiAccess: 'no',
+  rating: 0,
+  reviewCount: 0,
+  createdAt: '2026-01-01T00:00:00.000Z',
+};
+
+const brandedTest = test.extend<object, { registry: Registry }>({
+  registry: [
+    async ({}, use) => {
+      const SITE_CONFIG = join(import.meta.dirname, '../deploy/site.example.json');
+      const registry = await startRegistry([oldHand], { SITE_CONFIG });
+      await use(registry);
+      await registry.stop();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+brandedTest(
+  'a branded registry has its own texts, colours and categories, and agents of a removed category',
+  { tag: '@phone' },
+  async ({ page, client }) => {
+    await page.goto('/');
+    await expect(page).toHaveTitle('Robot Yard: Find a robot for the job');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en-GB');
+    await expect(page.locator('#categories').getByRole('listitem')).toHaveCount(3);
+    await expect(page.getByRole('contentinfo')).toContainText('© 2026 Robot Yard Ltd.');
+    await expect(page.getByRole('article').filter({ hasText: 'Old Hand' })).toContainText('chatbot');
+    await expectNoViolations(page);
+
+    await openForm(page);
+    await page.getByLabel('Agent Name').fill('Mower');
+    await page.getByLabel('Description').fill(validAgent.description);
+    await page.getByLabel('Category').selectOption('Garden & Field');
+    await page.getByLabel('Contact Email').fill(validAgent.contactEmail);
+    await page.getByLabel(/I agree to the terms/).check();
+    await page.getByRole('main').getByRole('button', { name: 'Register Agent' }).click();
+    await expect(toast(page, 'Your agent has been registered successfully.')).toBeVisible();
+    expect(await findByName(client, 'Mower')).toMatchObject([{ category: 'garden' }]);
+
+    await page.goto('/?q=Old+Hand');
+    await page.getByRole('article').getByRole('link').first().click();
+    await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('chatbot');
+    await expectNoViolations(page);
+  },
+);

@@ -38,6 +38,7 @@ import type { Logo } from './site-config.ts';
 import { isCrawler } from './stats/crawlers.ts';
 import { createStatsVersion } from './stats/stats-version.ts';
 import type { ViewCounter } from './stats/view-counter.ts';
+import { createWebsiteClaims, type WebsiteClaimsOptions } from './website-check/website-claims.ts';
 
 /** Options of `buildApp`. */
 export type AppOptions = {
@@ -47,6 +48,8 @@ export type AppOptions = {
   limits: RateLimits;
   /** The procedures; those of the product by default. */
   router?: AppRouter;
+  /** How websites are checked; by default they are not. */
+  websites?: Pick<WebsiteClaimsOptions, 'challenges' | 'checkWebsite'> | undefined;
   /** Whether registrations are refused. */
   isRegistrationClosed?: boolean;
   /** The proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted. */
@@ -112,9 +115,21 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     { ...options.limits, ...(isRegistrationClosed && { register: 0, registerGlobal: 0 }) },
     options.rateLimitStore,
   );
-  const createContext = createContexts({ agents, views, isRegistrationClosed }, rateLimiter);
   const readVersion = () => agents.version();
   const toOrigin = (request: FastifyRequest) => publicUrl ?? originOf(request, { trustForwardedHost });
+  const { websites, rateLimitStore } = options;
+  const websiteClaims =
+    websites &&
+    createWebsiteClaims({
+      ...websites,
+      rateLimitStore,
+      onChecked: (check) => {
+        metrics?.websiteChecks.inc({ result: check.result });
+        app.log.info(check, 'Checked a website.');
+      },
+    });
+  const services = { agents, views, isRegistrationClosed, websiteClaims };
+  const createContext = createContexts(services, { rateLimiter, toOrigin });
   const site = await openSite(webDir);
 
   registerRequestIds(app);

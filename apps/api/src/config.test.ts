@@ -22,6 +22,7 @@ const defaults = {
   SHUTDOWN_DELAY: 500,
   SHUTDOWN_TIMEOUT: 8_000,
   REGISTRATION: 'open',
+  WEBSITE_CHECKS: 'on',
   REGISTER_LIMIT: 60,
   REGISTER_LIMIT_GLOBAL: 600,
   EDIT_LIMIT: 60,
@@ -64,6 +65,7 @@ test.each([
   ['METRICS_PORT', '9464', 9_464],
   ['SHUTDOWN_DELAY', '0', 0],
   ['REGISTRATION', 'closed', 'closed'],
+  ['WEBSITE_CHECKS', 'off', 'off'],
   ['REGISTER_LIMIT', '0', 0],
   ['REGISTER_LIMIT_GLOBAL', '1000', 1_000],
   ['READ_LIMIT', '1000000', 1_000_000],
@@ -101,6 +103,7 @@ test.each<[string, string, string]>([
   ['HEADERS_TIMEOUT', '10001', 'must be at most REQUEST_TIMEOUT'],
   ['SAMPLE_DATA', 'yes', 'must be on or off'],
   ['REGISTRATION', 'off', 'must be open or closed'],
+  ['WEBSITE_CHECKS', 'no', 'must be on or off'],
   ['REGISTER_LIMIT', '-1', 'must be a whole number from 0 to 1000000'],
   ['READ_LIMIT', 'none', 'must be a whole number from 0 to 1000000'],
   ...['yes', 'true', '-1', '1.5', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.0/8/8', 'fd00::/129', 'proxy.local', ','].map(

@@ -89,6 +89,7 @@ const settingsSchema = z.object({
   REGISTER_LIMIT_GLOBAL: wholeNumber(0, MAX_LIMIT).default(600),
   EDIT_LIMIT: wholeNumber(0, MAX_LIMIT).default(60),
   READ_LIMIT: wholeNumber(0, MAX_LIMIT).default(600),
+  WEBSITE_CHECKS: z.enum(['on', 'off'], 'must be on or off').default('on'),
   TRUST_PROXY: z
     .string()
     .transform((setting) => (/^\d+$/.test(setting) ? Number(setting) : setting.split(',').map((entry) => entry.trim())))

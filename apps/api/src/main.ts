@@ -17,6 +17,7 @@ import { readSiteConfig } from './site-config.ts';
 import { describeStart, findFreePort } from './start-messages.ts';
 import { createKyselyViewStore } from './stats/kysely-view-store.ts';
 import { createViewCounter } from './stats/view-counter.ts';
+import { openWebsiteChecks } from './website-check/open-website-checks.ts';
 
 try {
   await start(loadConfig());
@@ -52,6 +53,7 @@ async function start(config: Config): Promise<void> {
       edit: config.EDIT_LIMIT,
       read: config.READ_LIMIT,
     },
+    websites: config.WEBSITE_CHECKS === 'on' ? await openWebsiteChecks(engine) : undefined,
     isRegistrationClosed: config.REGISTRATION === 'closed',
     trustProxy: config.TRUST_PROXY,
     trustForwardedHost: config.TRUST_FORWARDED_HOST === 'on',

@@ -8,7 +8,7 @@ import { procedureFor, router } from './trpc.ts';
 
 test('a middleware of a procedure runs for REST, for the tRPC protocol and for a rendered page', async () => {
   const callers: string[] = [];
-  const { list, byCategory, search, facets, register, update, withdraw, replaceKey } = agentRouter;
+  const { list, byCategory, search, facets, register, update, withdraw, replaceKey, challenge, claim } = agentRouter;
   const withMiddleware = router({
     stats: statsRouter,
     agents: router({
@@ -20,6 +20,8 @@ test('a middleware of a procedure runs for REST, for the tRPC protocol and for a
       update,
       withdraw,
       replaceKey,
+      challenge,
+      claim,
       get: procedureFor('agents.get')
         .use(({ next, path }) => {
           callers.push(path);

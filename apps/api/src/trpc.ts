@@ -2,6 +2,7 @@ import { endpoints, type Agent, type Endpoint, type EndpointName } from '@agent-
 import { initTRPC } from '@trpc/server';
 import type { AgentStore } from './agents/agent-store.ts';
 import { toHttpError } from './http-error.ts';
+import type { WebsiteClaims } from './website-check/website-claims.ts';
 
 /** The context of every procedure, in terms of the contract only, so that clients can import the router's type. */
 export type Context = {
@@ -9,6 +10,10 @@ export type Context = {
   views: { monthlyViews(): number | Promise<number> };
   /** Whether registrations are refused at present. */
   isRegistrationClosed: boolean;
+  /** Claims by way of websites; undefined where websites are not checked. */
+  websiteClaims: WebsiteClaims | undefined;
+  /** Where visitors reach the registry, such as `https://registry.example`. */
+  origin: string;
   /** The `Idempotency-Key` header of the request. */
   idempotencyKey: string | undefined;
   /** The management key in the `Authorization` header of the request. */

@@ -1,4 +1,7 @@
 // Rendered pages also need the styles of components whose scripts are lazy.
-import.meta.glob(['./pages/*.module.css', './features/{agent,register}/*.module.css', './components/*.module.css'], {
-  eager: true,
-});
+import.meta.glob(
+  ['./pages/*.module.css', './features/{agent,owner,register}/*.module.css', './components/*.module.css'],
+  {
+    eager: true,
+  },
+);

@@ -16,6 +16,7 @@ import { lazyNavDrawer } from './layout/lazy-nav-drawer.ts';
 import { whenIdle } from './lazy/when-idle.ts';
 import { initHistoryEntry } from './navigation/use-scroll-restoration.ts';
 import { lazyAgentPage } from './pages/lazy-agent-page.ts';
+import { lazyManageAgent } from './pages/lazy-manage-agent.ts';
 import { Pages } from './routes.tsx';
 import { readPageState } from './ssr/page-state.ts';
 
@@ -40,7 +41,14 @@ void preload();
 /** Loads the remaining chunks when the browser is idle, one after the other. */
 async function preload(): Promise<void> {
   await whenIdle();
-  for (const { load } of [lazyRegisterForm, lazyAgentPage, lazyNavDrawer, lazyToaster, lazyTooltipLayer]) {
+  for (const { load } of [
+    lazyRegisterForm,
+    lazyAgentPage,
+    lazyManageAgent,
+    lazyNavDrawer,
+    lazyToaster,
+    lazyTooltipLayer,
+  ]) {
     // Loaded again when it is rendered.
     await load().catch(() => {});
   }

@@ -10,6 +10,7 @@ import type {
   NewAgentInput,
   SearchRequest,
   Stats,
+  WebsiteChallenge,
 } from './types.ts';
 
 /** The agent that a call changes. */
@@ -81,6 +82,16 @@ export type RegistryClient<Unauthorized = never> = {
        * Replaces the management key of an agent; rejects as `update`.
        * @example await registry.agents.replaceKey.mutate({ id }, { context: { key, newKey: createManagementKey() } });
        */
+      mutate: (input: OwnAgent, options?: CallOptions) => Promise<Agent>;
+    };
+    /** A text that proves control of the website of an agent. */
+    challenge: {
+      /** Gets the text for the key in `newKey`, which the owner puts on the website. */
+      mutate: (input: OwnAgent, options?: CallOptions) => Promise<WebsiteChallenge>;
+    };
+    /** Another management key of an agent, by way of its website. */
+    claim: {
+      /** Lets the registry fetch the website; rejects with a `RestError` of status 422 if the text is not there. */
       mutate: (input: OwnAgent, options?: CallOptions) => Promise<Agent>;
     };
   };

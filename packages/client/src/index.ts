@@ -19,4 +19,5 @@ export type {
   SearchRequest,
   SortOrder,
   Stats,
+  WebsiteChallenge,
 } from './types.ts';

@@ -38,6 +38,16 @@ export type Agent = {
   createdAt: string;
   /** The time of the last edit: ISO 8601 in UTC, set by the registry; absent before the first edit. */
   updatedAt?: string | undefined;
+  /** When the registry last saw that the owner controls the host of the website; absent if it did not. */
+  websiteCheckedAt?: string | undefined;
+};
+
+/** A text that proves control of a website, once it is found there. */
+export type WebsiteChallenge = {
+  /** The text. */
+  challenge: string;
+  /** When the text expires: ISO 8601 in UTC. */
+  expiresAt: string;
 };
 
 /** A registration. The registry trims texts and refuses unknown fields. */

@@ -79,6 +79,15 @@ export const agentSchema = z
         description: 'The time of the last edit in UTC, set by the registry; absent before the first edit.',
         examples: ['2026-11-24T14:00:00.000Z'],
       }),
+    websiteCheckedAt: z
+      .string()
+      .optional()
+      .meta({
+        format: 'date-time',
+        description:
+          'When the registry last saw that the owner controls the host of the website; absent if it did not.',
+        examples: ['2026-11-24T14:00:00.000Z'],
+      }),
   })
   .meta({ id: 'Agent', description: 'An agent of the registry.' });
 
@@ -112,4 +121,5 @@ export const importedAgentSchema = registrationSchema.extend({
   reviewCount: z.int(REVIEW_COUNT).min(0, REVIEW_COUNT).max(MAX_REVIEW_COUNT, REVIEW_COUNT).default(0),
   createdAt: timeSchema('Created at'),
   updatedAt: timeSchema('Updated at'),
+  websiteCheckedAt: timeSchema('Website checked at'),
 });

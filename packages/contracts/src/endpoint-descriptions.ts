@@ -41,5 +41,13 @@ export const endpointDescriptions: Record<EndpointName, { description: string; r
     description: `Replaces the management key by the one in ${MANAGEMENT_KEY_HEADER}. The old key is refused from then on.`,
     response: 'The agent',
   },
+  'agents.challenge': {
+    description: `For owners who lost their key or never had one. Put the text at /.well-known/agent-registry.txt of the website's host, or as <meta name="agent-registry" content="…"> in the head of the listed page. It holds for the key in ${MANAGEMENT_KEY_HEADER} only.`,
+    response: 'The text',
+  },
+  'agents.claim': {
+    description: `The registry fetches the website once, over https, without following redirects to other hosts. If the text is there, the key in ${MANAGEMENT_KEY_HEADER} replaces the earlier key. Five times a day for an agent.`,
+    response: 'The agent',
+  },
   'stats.get': { description: 'Views are counted with a delay of some seconds.', response: 'The figures' },
 };

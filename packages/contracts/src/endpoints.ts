@@ -7,7 +7,7 @@ export type Endpoint = {
   /** The status of a successful response. */
   status: 200 | 201;
   /** Client error statuses, in addition to those of every call. */
-  errors: readonly (401 | 404 | 410 | 412 | 413 | 415 | 422)[];
+  errors: readonly (401 | 403 | 404 | 410 | 412 | 413 | 415 | 422)[];
 };
 
 /** The REST calls by procedure name. Every REST path of the project is defined here. */
@@ -74,6 +74,20 @@ export const endpoints = {
     summary: 'Replace the management key of an agent',
     status: 200,
     errors: [401, 404, 410, 412, 413, 415],
+  },
+  'agents.challenge': {
+    method: 'POST',
+    path: '/api/agents/{id}/website-challenge',
+    summary: 'Get a text that proves control of the website of an agent',
+    status: 200,
+    errors: [403, 404, 410, 413, 415, 422],
+  },
+  'agents.claim': {
+    method: 'POST',
+    path: '/api/agents/{id}/website-claim',
+    summary: 'Give an agent another management key by way of its website',
+    status: 200,
+    errors: [403, 404, 410, 413, 415, 422],
   },
   'stats.get': {
     method: 'GET',

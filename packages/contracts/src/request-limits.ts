@@ -24,6 +24,8 @@ export const REGISTRATION_CLOSED = 'Registration is closed. Try again later';
 export const AGENT_WITHDRAWN = 'This agent was withdrawn';
 /** The message, without its full stop, for a call with a wrong management key or none. */
 export const WRONG_KEY = 'The management key is missing or wrong. Send it as Authorization: Bearer <key>';
+/** The message, without its full stop, where websites are not checked. */
+export const NO_WEBSITE_CHECKS = 'This registry does not check websites. Ask its operator for another key';
 /** The media type of a JSON Merge Patch (RFC 7396). */
 export const MERGE_PATCH_MEDIA_TYPE = 'application/merge-patch+json';
 /** The media type of problem details (RFC 9457). */

@@ -17,12 +17,14 @@ import {
   MAX_PAGE_SIZE,
   MAX_FULL_LIST,
   MAX_SEARCH_RESULTS,
+  NO_WEBSITE_CHECKS,
   ownAgentRequestSchema,
   POSITION_HEADER,
   REGISTRATION_CLOSED,
   registrationSchema,
   searchRequestSchema,
   TOTAL_HEADER,
+  websiteChallengeSchema,
   WRONG_KEY,
   type Agent,
   type AgentFilters,
@@ -32,7 +34,8 @@ import { TRPCError } from '@trpc/server';
 import { NO_STORE, procedureFor, router, type Context } from '../trpc.ts';
 import { ZodError, type ZodType } from 'zod';
 import { WithdrawnError } from '../http-error.ts';
-import type { AgentPage, Authority, ListRequest, PagePart, PageRequest, Refusal } from './agent-store.ts';
+import type { AgentPage, AgentStore, Authority, ListRequest, PagePart, PageRequest, Refusal } from './agent-store.ts';
+import { hashKey } from './management-keys.ts';
 import { toFacets } from './to-facets.ts';
 
 const TOO_LONG = `The list has more than ${formatCount(MAX_FULL_LIST)} agents; please ask for pages of it with limit`;
@@ -82,8 +85,7 @@ export const agentRouter = router({
     .input(agentRequestSchema)
     .output(agentSchema)
     .query(async ({ ctx, input }) => {
-      const agent = await ctx.agents.find(input.id);
-      if (!agent) throw toRefusalError((await ctx.agents.isWithdrawn(input.id)) ? 'withdrawn' : 'unknown');
+      const agent = await getAgent(ctx.agents, input.id);
       ctx.countView();
       return agent;
     }),
@@ -121,6 +123,25 @@ export const agentRouter = router({
       const newKey = parseHeader(managementKeySchema, ctx.newKey ?? '');
       return change(ctx, id, (authority) => ctx.agents.replaceKey(id, authority, newKey));
     }),
+
+  challenge: procedureFor('agents.challenge')
+    .input(ownAgentRequestSchema)
+    .output(websiteChallengeSchema)
+    .mutation(async ({ ctx, input: { id } }) => {
+      const { claims, newKey, agent } = await beginClaim(ctx, id);
+      return claims.createChallenge(agent, hashKey(newKey));
+    }),
+
+  claim: procedureFor('agents.claim')
+    .input(ownAgentRequestSchema)
+    .output(agentSchema)
+    .mutation(async ({ ctx, input: { id } }) => {
+      const { claims, newKey, agent } = await beginClaim(ctx, id);
+      const website = await claims.check(agent, hashKey(newKey), ctx.origin);
+      const claimed = await ctx.agents.claim(id, website, newKey);
+      if (!claimed) throw toRefusalError('unexpected');
+      return claimed;
+    }),
 });
 
 async function register({ agents, idempotencyKey, newKey }: Context, newAgent: NewAgent): Promise<Agent> {
@@ -132,6 +153,19 @@ async function register({ agents, idempotencyKey, newKey }: Context, newAgent: N
     code: 'UNPROCESSABLE_CONTENT',
     message: `This ${IDEMPOTENCY_KEY_HEADER} came with another registration before; each registration needs a key of its own`,
   });
+}
+
+/** Reads what both steps of a claim by way of a website need. */
+async function beginClaim({ agents, websiteClaims: claims, newKey }: Context, id: string) {
+  if (!claims) throw new TRPCError({ code: 'FORBIDDEN', message: NO_WEBSITE_CHECKS });
+  const key = parseHeader(managementKeySchema, newKey ?? '');
+  return { claims, newKey: key, agent: await getAgent(agents, id) };
+}
+
+async function getAgent(agents: AgentStore, id: string): Promise<Agent> {
+  const agent = await agents.find(id);
+  if (agent) return agent;
+  throw toRefusalError((await agents.isWithdrawn(id)) ? 'withdrawn' : 'unknown');
 }
 
 function parseHeader(schema: ZodType<string>, value: string): string {

@@ -131,6 +131,11 @@ export type AgentStore = {
   withdraw(id: string, authority: Authority): Promise<Agent | Refusal>;
   /** Replaces the management key of an agent. */
   replaceKey(id: string, authority: Authority, newKey: string): Promise<Agent | Refusal>;
+  /**
+   * Replaces the management key of an agent whose owner controls the website; undefined if the agent no longer lists
+   * that website.
+   */
+  claim(id: string, website: string, newKey: string): Promise<Agent | undefined>;
   /** Stores complete agents in one transaction. */
   load(agents: readonly Agent[]): Promise<void>;
 };

@@ -214,8 +214,15 @@ export function createKyselyAgentStore(
 
     update: (id, authority, patch) =>
       change(id, authority, async (transaction, { agent, ...stored }) => {
-        const updatedAt = nextTime(agent.updatedAt);
-        const updated = { ...agent, ...applyPatch(agent, patch), updatedAt };
+        const { websiteCheckedAt, ...rest } = agent;
+        const fields = applyPatch(agent, patch);
+        const isSameHost = hostOf(fields.website) === hostOf(agent.website);
+        const updated = {
+          ...rest,
+          ...fields,
+          updatedAt: nextTime(agent.updatedAt),
+          ...(isSameHost && websiteCheckedAt !== undefined && { websiteCheckedAt }),
+        };
         await rewriteAgent(engine, transaction, { ...stored, agent: updated });
         return updated;
       }),
@@ -237,6 +244,17 @@ export function createKyselyAgentStore(
           .execute();
         return agent;
       }),
+
+    async claim(id, website, newKey) {
+      const row = await db
+        .updateTable('agents')
+        .set({ key_hash: hashKey(newKey), website_checked_at: nextTime() })
+        .where('id', '=', id)
+        .where('website', '=', website)
+        .returningAll()
+        .executeTakeFirst();
+      return row && toAgent(row);
+    },
 
     async load(agents) {
       await db.transaction().execute(async (transaction) => {
@@ -414,4 +432,8 @@ function isSelected<Table extends 'agents' | 'agent_counts'>(
 
 function byCreation(a: Agent, b: Agent): number {
   return a.createdAt < b.createdAt ? -1 : Number(a.createdAt > b.createdAt);
+}
+
+function hostOf(website: string | null): string | undefined {
+  return website === null ? undefined : new URL(website).hostname;
 }

@@ -32,6 +32,7 @@ const storedAgentSchema = z.strictObject({
   id: agentIdSchema,
   createdAt: timeSchema,
   updatedAt: timeSchema.optional(),
+  websiteCheckedAt: timeSchema.optional(),
 });
 const ownedAgent = { agent: storedAgentSchema, keyHash: z.string().optional() };
 const lineSchema = z.discriminatedUnion('kind', [

@@ -119,6 +119,7 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
       'daily_views',
       'rate_limits',
       'registration_keys',
+      'secrets',
       'unlisted_agents',
     ]) {
       await database.engine.db.schema.dropTable(table).execute();

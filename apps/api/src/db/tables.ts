@@ -9,6 +9,7 @@ export type Tables = {
   daily_views: DailyViewsTable;
   rate_limits: RateLimitsTable;
   registration_keys: RegistrationKeysTable;
+  secrets: SecretsTable;
   unlisted_agents: UnlistedAgentsTable;
 };
 
@@ -22,12 +23,14 @@ type AgentsTable = {
   website_key: string | null;
   /** The time of the last edit: ISO 8601 in UTC with milliseconds, later than the one before; null without an edit. */
   updated_at: string | null;
+  /** The time at which the owner was seen to control the host of the website; null if that was not seen. */
+  website_checked_at: string | null;
   /** The hash of the management key (`hashKey`); null without a key. */
   key_hash: string | null;
 } & {
-  [Field in Exclude<keyof Agent, 'updatedAt'> as SnakeCase<Field>]: Agent[Field] extends readonly unknown[]
-    ? string
-    : Agent[Field];
+  [
+    Field in Exclude<keyof Agent, 'updatedAt' | 'websiteCheckedAt'> as SnakeCase<Field>
+  ]: Agent[Field] extends readonly unknown[] ? string : Agent[Field];
 };
 
 type SnakeCase<Text extends string> = Text extends `${infer First}${infer Rest}`
@@ -97,6 +100,13 @@ type RegistrationKeysTable = {
   agent: string;
   /** ISO 8601 in UTC with milliseconds. */
   created_at: string;
+};
+
+/** The secrets that the processes of this registry share. */
+type SecretsTable = {
+  name: 'website-challenges';
+  /** As base64url. */
+  value: string;
 };
 
 /** A row of `unlisted_agents`. */

@@ -10,6 +10,7 @@ export type Metrics = {
   /** In seconds. */
   queryDuration: Histogram;
   registrations: Counter;
+  websiteChecks: Counter<'result'>;
   /** Responses of cached routes, by whether the body was cached, produced or known to the client. */
   cacheResponses: Counter<'result'>;
 };
@@ -38,6 +39,12 @@ export function createMetrics(): Metrics {
       name: 'database_query_duration_seconds',
       help: 'Duration of database statements.',
       buckets: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5],
+      registers,
+    }),
+    websiteChecks: new Counter({
+      name: 'website_checks_total',
+      help: 'Checks whether the owner of an agent controls its website, by result.',
+      labelNames: ['result'],
       registers,
     }),
     registrations: new Counter({

@@ -65,9 +65,15 @@ describe.each(engines)('rate limits on $name', ({ open }) => {
     now -= DAY;
     expect(await store.increment('a', 2)).toEqual({ used: 1, resetsIn: MINUTE });
     expect(await store.increment('a', 2)).toEqual({ used: 2, resetsIn: MINUTE });
-    now += MINUTE;
-    await store.increment('c', 2);
-    expect(await countRows()).toBe(1);
+  });
+
+  test('count within a day, if that is asked for', async () => {
+    expect(await store.increment('a', 2, DAY)).toEqual({ used: 1, resetsIn: DAY });
+    now += DAY - 1;
+    await store.increment('b', 2);
+    expect(await store.increment('a', 2, DAY)).toEqual({ used: 2, resetsIn: 1 });
+    now += 1;
+    expect(await store.increment('a', 2, DAY)).toEqual({ used: 1, resetsIn: DAY });
   });
 
   test('hold for a process whose clock is some seconds behind', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Engine } from '../db/engine.ts';
-import { RATE_LIMIT_WINDOW, type RateLimitStore } from './rate-limit-store.ts';
+import { MAX_RATE_LIMIT_WINDOW, RATE_LIMIT_WINDOW, type RateLimitStore } from './rate-limit-store.ts';
 
 /** How often ended windows are deleted, in milliseconds. */
 const SWEEP_INTERVAL = 60_000;
@@ -15,18 +15,18 @@ export function createKyselyRateLimitStore({ db }: Engine, now: () => number = (
   let sweptAt = -Infinity;
 
   return {
-    async increment(key, limit) {
+    async increment(key, limit, window = RATE_LIMIT_WINDOW) {
       const time = now();
-      const hasEnded = hasEndedAt(time);
+      const hasEnded = hasEndedAt(time, window);
       if (Math.abs(time - sweptAt) >= SWEEP_INTERVAL) {
         sweptAt = time;
-        await db.deleteFrom('rate_limits').where(hasEnded).execute();
+        await db.deleteFrom('rate_limits').where(hasEndedAt(time, MAX_RATE_LIMIT_WINDOW)).execute();
       }
       const id = createHash('sha256').update(key).digest('base64url');
       // One statement, so that concurrent calls cannot exceed the limit. Once it is used up nothing is written.
       const row = await db
         .insertInto('rate_limits')
-        .values({ id, used: 1, resets_at: toTimestamp(time + RATE_LIMIT_WINDOW) })
+        .values({ id, used: 1, resets_at: toTimestamp(time + window) })
         .onConflict((conflict) =>
           conflict
             .column('id')
@@ -50,8 +50,8 @@ export function createKyselyRateLimitStore({ db }: Engine, now: () => number = (
  * Whether a window has ended. A window that ends later than two windows from now was started by a clock that ran ahead
  * and counts as ended; one window of tolerance, since the clocks of processes differ a little.
  */
-function hasEndedAt(time: number) {
-  const latest = toTimestamp(time + 2 * RATE_LIMIT_WINDOW);
+function hasEndedAt(time: number, window: number) {
+  const latest = toTimestamp(time + 2 * window);
   return sql<boolean>`(rate_limits.resets_at <= ${toTimestamp(time)} OR rate_limits.resets_at > ${latest})`;
 }
 

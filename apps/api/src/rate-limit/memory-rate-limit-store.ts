@@ -12,12 +12,12 @@ export function createMemoryRateLimitStore(now: () => number = () => performance
   const windows = new Map<string, { used: number; resetsAt: number }>();
 
   return {
-    async increment(key, limit) {
+    async increment(key, limit, window = RATE_LIMIT_WINDOW) {
       const time = now();
       let current = windows.get(key);
       if (!current || current.resetsAt <= time) {
         windows.delete(key);
-        current = { used: 0, resetsAt: time + RATE_LIMIT_WINDOW };
+        current = { used: 0, resetsAt: time + window };
         windows.set(key, current);
         const [oldest = key] = windows.keys();
         if (windows.size > MAX_WINDOWS) windows.delete(oldest);

@@ -1,5 +1,8 @@
-/** The window in which calls are counted, in milliseconds. It starts with its first call. */
+/** The window in which calls are counted by default, in milliseconds. It starts with its first call. */
 export const RATE_LIMIT_WINDOW = 60_000;
+
+/** The longest window, in milliseconds. */
+export const MAX_RATE_LIMIT_WINDOW = 86_400_000;
 
 /** The state of a rate limit after a call was counted. */
 export type RateLimitUsage = {
@@ -14,6 +17,7 @@ export type RateLimitStore = {
   /**
    * Counts one call, never beyond `limit` under concurrency.
    * @param key the rate limit key, of any length
+   * @param window in milliseconds; the same in all calls of a key, and at most a day
    */
-  increment(key: string, limit: number): Promise<RateLimitUsage>;
+  increment(key: string, limit: number, window?: number): Promise<RateLimitUsage>;
 };

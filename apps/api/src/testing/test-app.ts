@@ -38,6 +38,10 @@ export async function renderPage({ url, origin, template, isRegistrationClosed, 
 export async function renderMarkup({ state }) {
   return state;
 }
+export async function manageByForm({ call }, { id }) {
+  const { failure } = await call('agents.withdraw', { id });
+  return failure ? { status: failure.status, html: failure.detail, isComplete: true } : { location: '/agent/' + id };
+}
 export async function registerByForm({ call }, fields) {
   if (!fields.has('name')) return { status: 400, html: 'Name is required', isComplete: true };
   const { data, failure } = await call('agents.register', Object.fromEntries(fields));
@@ -69,6 +73,7 @@ export type TestAppOptions = {
     | 'maxEventLoopDelay'
     | 'metrics'
     | 'isRegistrationClosed'
+    | 'websites'
     | 'trustProxy'
     | 'trustForwardedHost'
     | 'corsOrigins'
@@ -112,6 +117,7 @@ export function makeFailingStore(error = new Error(SECRET)): AgentStore & ViewSt
     update: fail,
     withdraw: fail,
     replaceKey: fail,
+    claim: fail,
     load: fail,
     count: fail,
     countFacets: fail,

@@ -1,20 +1,25 @@
-import { getCategory, isCategoryId, siteConfig } from '@agent-registry/contracts';
+import { getCategory, isCategoryId, readManageAction, siteConfig } from '@agent-registry/contracts';
 import { Box, Container, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router-dom';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { AgentDetails } from '../features/agent/AgentDetails.tsx';
 import { AgentSkeleton } from '../features/agent/AgentSkeleton.tsx';
 import { MoreAgents } from '../features/agent/MoreAgents.tsx';
 import { RegisteredNotice } from '../features/agent/RegisteredNotice.tsx';
-import { useCachedAgent, withdrawnKey } from '../features/agent/use-cached-agent.ts';
+import { useCachedAgent } from '../features/agent/use-cached-agent.ts';
+import { OwnerLinks } from '../features/owner/OwnerLinks.tsx';
+import { useManageLink } from '../features/owner/use-manage-link.ts';
 import { AsyncState } from '../components/AsyncState.tsx';
+import { LazyBoundary } from '../lazy/LazyBoundary.tsx';
 import { RetryButton } from '../components/RetryButton.tsx';
 import { MessageCard } from '../layout/MessageCard.tsx';
 import { BackToList } from '../navigation/BackToList.tsx';
 import { toBrowsePath } from '../navigation/browse-params.ts';
 import { readStatus } from '../api/request-errors.ts';
+import { lazyManageAgent } from './lazy-manage-agent.ts';
 import { describeAgent, describeAgentNotFound, describeAgentWithdrawn, PageHead } from './page-head.tsx';
 import { useApi } from '../api/trpc.ts';
+import { withdrawnKey } from '../api/withdrawn.ts';
 import classes from './AgentPage.module.css';
 
 /** The page of one agent. */
@@ -33,6 +38,8 @@ export function AgentPage() {
     placeholderData: useCachedAgent(id),
   });
   const status = readStatus(error);
+  const manageAction = readManageAction(useSearchParams()[0]);
+  useManageLink(id, agent);
   const retry = async () => {
     await queryClient.cancelQueries({ queryKey: query.queryKey });
     await refetch();
@@ -85,8 +92,17 @@ export function AgentPage() {
           {getCategory(agent.category).name}
         </Link>
       </nav>
-      <RegisteredNotice />
-      <AgentDetails agent={agent} />
+      {manageAction ? (
+        <LazyBoundary load={lazyManageAgent.load} fallback={<AgentSkeleton />} failure="The form could not be loaded.">
+          <lazyManageAgent.Component key={manageAction} agent={agent} action={manageAction} />
+        </LazyBoundary>
+      ) : (
+        <>
+          <RegisteredNotice />
+          <AgentDetails agent={agent} />
+          <OwnerLinks agent={agent} />
+        </>
+      )}
       {isCategoryId(agent.category) && <MoreAgents agent={agent} />}
     </Container>
   );

@@ -3,6 +3,7 @@ import { isNarrowed, parseBrowseParams } from '../navigation/browse-params.ts';
 import { Browse } from '../features/browse/Browse.tsx';
 import { Categories } from '../features/categories/Categories.tsx';
 import { Hero } from '../features/hero/Hero.tsx';
+import { OwnAgents } from '../features/owner/OwnAgents.tsx';
 import { Register } from '../features/register/Register.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { describeHome, PageHead } from './page-head.tsx';
@@ -19,6 +20,7 @@ export function HomePage() {
       <Hero isCompact={isNarrowed(params)} />
       <Browse />
       <Register />
+      <OwnAgents />
       <Categories />
     </>
   );

@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 import type {
   AnswerHeaders,
+  CallResult,
   MarkupInput,
   PageRenderer,
   RenderRequest,
@@ -12,6 +13,7 @@ import {
   configureSite,
   HONEYPOT_FIELD,
   MAX_FULL_LIST,
+  readManageAction,
   toAgentPath,
   type Agent,
   type EndpointName,
@@ -25,7 +27,14 @@ import { App } from '../App.tsx';
 import { readToday } from '../components/use-today.ts';
 import { REGISTERED_HASH } from '../features/agent/RegisteredNotice.tsx';
 import type { RefusedForm } from '../features/register/refused-form.ts';
-import { readFormData, TERMS_FIELD, toFormErrors, toNewAgentInput } from '../features/register/form-values.ts';
+import {
+  readFormData,
+  TERMS_FIELD,
+  toFormErrors,
+  toNewAgentInput,
+  toPatch,
+  type RegisterFormValues,
+} from '../features/register/form-values.ts';
 import { Pages } from '../routes.tsx';
 import { loadPageData, withTimeout } from './page-data.ts';
 import { PAGE_STATE_ID, type PageState } from './page-state.ts';
@@ -65,18 +74,42 @@ export const registerByForm: PageRenderer['registerByForm'] = async (request, fi
     ...(honeypot && { [HONEYPOT_FIELD]: honeypot }),
   });
   if ('data' in result) return { location: `${toAgentPath((result.data as Agent).id)}${REGISTERED_HASH}` };
-  const { status, detail, errors: fieldErrors = [] } = result.failure;
-  const errors = toFormErrors(fieldErrors);
-  const hasErrors = Object.keys(errors).length > 0;
-  return render(request, {
-    status,
-    values,
-    errors,
-    message: hasErrors ? 'Please correct what is marked below.' : `${detail}.`,
-  });
+  return render(request, { ...toRefusedForm(result.failure, values), status: result.failure.status });
 };
 
-async function render(request: RenderRequest, refused?: RefusedForm & { status: number }): Promise<RenderedPage> {
+/** Changes or withdraws an agent as its page's form says, or renders the page with the form and its errors. */
+export const manageByForm: PageRenderer['manageByForm'] = async (request, { id, fields }) => {
+  const isEdit = readManageAction(toUrl(request).searchParams) === 'edit';
+  const values = readFormData(fields);
+  const found = await request.call('agents.get', { id });
+  if ('failure' in found) return render(request);
+  const result = isEdit
+    ? await request.call('agents.update', { id, ...toPatch(found.data as Agent, values) })
+    : await request.call('agents.withdraw', { id });
+  if ('data' in result) return { location: toAgentPath(id) };
+  const { status } = result.failure;
+  const { message, ...form } = toRefusedForm(result.failure, values);
+  return render(request, isEdit ? { status, message: explainRefusal(status, message), ...form } : { status, message });
+};
+
+function explainRefusal(status: number, message: string): string {
+  if (status !== 412) return message;
+  return 'This entry was changed meanwhile. Below is what you have typed. Save it again to replace the entry with it.';
+}
+
+function toRefusedForm(
+  { detail, errors: fieldErrors = [] }: Extract<CallResult, { failure: unknown }>['failure'],
+  values: RegisterFormValues,
+): RefusedForm {
+  const errors = toFormErrors(fieldErrors);
+  const hasErrors = Object.keys(errors).length > 0;
+  return { values, errors, message: hasErrors ? 'Please correct what is marked below.' : `${detail}.` };
+}
+
+/** A posted form that was refused, with the values of its fields if it is that of an agent. */
+type Refused = { status: number; message: string } & Partial<RefusedForm>;
+
+async function render(request: RenderRequest, refused?: Refused): Promise<RenderedPage> {
   const { origin, isRegistrationClosed, template, siteConfig } = request;
   configureSite(siteConfig);
   const url = toUrl(request);
@@ -88,10 +121,15 @@ async function render(request: RenderRequest, refused?: RefusedForm & { status: 
   const { status = data.status, ...refusedForm } = refused ?? {};
   const state: PageState = {
     // Pages of agents are right for a directory of any size.
-    site: { origin, isPaged: total === undefined || total > MAX_FULL_LIST, isRegistrationClosed, today: readToday() },
-    ...(siteConfig && { config: siteConfig }),
+    site: {
+      origin,
+      isPaged: total === undefined || total > MAX_FULL_LIST,
+      isRegistrationClosed,
+      today: readToday(),
+      ...(refused && { refusal: refused.message }),
+    },
     entries: data.entries,
-    ...(refused && { refusedForm: refusedForm as RefusedForm }),
+    ...(refused?.values && { refusedForm: refusedForm as RefusedForm }),
   };
   const location = { pathname: url.pathname, search: url.search };
   const { head, body } = splitHead(await request.renderMarkup({ location, state }));

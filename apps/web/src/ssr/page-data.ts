@@ -3,7 +3,7 @@ import { matchRoutes } from 'react-router-dom';
 import { readStatus } from '../api/request-errors.ts';
 import type { Api, CacheEntry } from '../api/trpc.ts';
 import { fetchFirstCards } from '../api/use-agent-list.ts';
-import { withdrawnKey } from '../features/agent/use-cached-agent.ts';
+import { withdrawnKey } from '../api/withdrawn.ts';
 import { toMoreRequest } from '../features/agent/MoreAgents.tsx';
 import { toFacetsInput } from '../features/browse/use-facets.ts';
 import { parseBrowseParams } from '../navigation/browse-params.ts';

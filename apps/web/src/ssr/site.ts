@@ -7,6 +7,8 @@ export type Site = {
   /** Whether lists are loaded page by page, because the directory is large. */
   isPaged: boolean;
   isRegistrationClosed: boolean;
+  /** Why a form that was posted without scripts was refused, for forms without fields of their own. */
+  refusal?: string | undefined;
   /** The day in UTC on which the page was rendered, such as `2026-11-23`. */
   today: string;
 };

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 
 /** The database engines that a migration knows. */
@@ -34,6 +35,7 @@ export async function createInitialSchema(db: Kysely<unknown>, engine: EngineNam
     .addColumn('review_count', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('created_at', text, (column) => column.notNull())
     .addColumn('updated_at', 'text')
+    .addColumn('website_checked_at', 'text')
     .addColumn('key_hash', 'text')
     .execute();
   // The orders of lists, of all agents and within a category. Filters are checked in the index, before rows are read.
@@ -93,6 +95,14 @@ export async function createInitialSchema(db: Kysely<unknown>, engine: EngineNam
     .addColumn('resets_at', text, (column) => column.notNull())
     .execute();
   await db.schema.createIndex('rate_limits_by_end').on('rate_limits').column('resets_at').execute();
+
+  await db.schema
+    .createTable('secrets')
+    .addColumn('name', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('value', 'text', (column) => column.notNull())
+    .execute();
+  const secret = randomBytes(32).toString('base64url');
+  await sql`INSERT INTO secrets (name, value) VALUES ('website-challenges', ${secret})`.execute(db);
 
   await db.schema
     .createTable('agent_counts')

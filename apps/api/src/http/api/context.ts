@@ -16,8 +16,8 @@ const MAX_SEARCHES = 4;
 
 /** Creates contexts over the stores of the application, in which clients take turns to search. */
 export function createContexts(
-  services: Pick<Context, 'agents' | 'views' | 'isRegistrationClosed'>,
-  rateLimiter: RateLimiter,
+  services: Pick<Context, 'agents' | 'views' | 'isRegistrationClosed' | 'websiteClaims'>,
+  { rateLimiter, toOrigin }: { rateLimiter: RateLimiter; toOrigin: (request: FastifyRequest) => string },
 ): CreateContext {
   const { agents } = services;
   const searchInTurn = createTaskQueue(MAX_SEARCHES);
@@ -30,6 +30,7 @@ export function createContexts(
       // It searches, too.
       countFacets: (list) => searchInTurn(() => agents.countFacets(list), { address: request.ip }),
     },
+    origin: toOrigin(request),
     idempotencyKey: readHeader(request, IDEMPOTENCY_KEY_HEADER),
     key: /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1],
     newKey: readHeader(request, MANAGEMENT_KEY_HEADER),

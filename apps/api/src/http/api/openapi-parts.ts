@@ -96,6 +96,7 @@ export const commonErrors = [400, 408, 414, 417, 429, 431, 500, 503] as const;
 const errors: Record<number, string> = {
   400: 'The request is not as it must be',
   401: 'The management key is missing or wrong',
+  403: 'The registry does not check websites',
   404: 'There is no such agent',
   408: 'The request took too long to arrive',
   410: 'The agent was withdrawn',
@@ -190,6 +191,9 @@ export function requestHeadersOf(name: EndpointName): oas31.ParameterObject[] {
       ];
     case 'agents.replaceKey':
       return [ifMatch, toKeyHeader(true)];
+    case 'agents.challenge':
+    case 'agents.claim':
+      return [toKeyHeader(true)];
     case 'agents.update':
     case 'agents.withdraw':
       return [ifMatch];

@@ -29,6 +29,7 @@ import {
   type RawRequest,
   type TestApp,
 } from '../../testing/test-app.ts';
+import { createChallenges } from '../../website-check/website-challenge.ts';
 
 type Schema = {
   $ref?: string;
@@ -61,17 +62,14 @@ const agent = makeAgent();
 const json = { 'content-type': 'application/json' };
 
 /** Agents with a management key, of which the second is withdrawn before the tests and the third by them. */
-const [owned, withdrawn, toWithdraw, toWithdrawLater] = Array.from({ length: 4 }, () => makeAgent()) as [
-  Agent,
-  Agent,
-  Agent,
-  Agent,
-];
+const [owned, withdrawn, toWithdraw, toWithdrawLater] = Array.from({ length: 4 }, () =>
+  makeAgent({ website: 'https://owner.example' }),
+) as [Agent, Agent, Agent, Agent];
 const KEY = createManagementKey();
 const authorized = { authorization: `Bearer ${KEY}` };
 
 async function addOwned({ engine }: TestDatabase): Promise<void> {
-  await createKyselyAgentStore(engine).load([owned, withdrawn, toWithdraw, toWithdrawLater]);
+  await createKyselyAgentStore(engine).load([homeless, owned, withdrawn, toWithdraw, toWithdrawLater]);
   const operator = createKyselyOperatorStore(engine);
   for (const { id } of [owned, toWithdraw, toWithdrawLater]) await operator.setKeyHash(id, hashKey(KEY));
   await operator.withdraw({ ids: new Set([withdrawn.id]) });
@@ -99,6 +97,32 @@ function ownersRequests(request: RawRequest, toPath: (id: string) => string, id 
   ];
 }
 
+/** An agent without a website. */
+const homeless = makeAgent({ website: null });
+
+/** Requests for a claim by way of a website that lead to each status but those of checks that are off. */
+function claimRequests(step: string): RawRequest[] {
+  const request = { method: 'POST', headers: { 'management-key': KEY } };
+  const toPath = (id: string) => `/api/agents/${id}/${step}`;
+  return [
+    { ...request, path: toPath(owned.id) },
+    { ...request, path: toPath(owned.id), headers: {} },
+    { ...request, path: toPath(randomUUID()) },
+    { ...request, path: toPath(withdrawn.id) },
+    { ...request, path: toPath(homeless.id) },
+    {
+      ...request,
+      path: toPath(owned.id),
+      headers: { ...request.headers, ...json, 'content-length': '70000' },
+      body: LARGE,
+    },
+    { ...request, path: toPath(owned.id), headers: { ...request.headers, 'content-type': 'text/plain' }, body: 'x' },
+  ];
+}
+
+/** Checks of websites that find every challenge. */
+const websites = { challenges: createChallenges(Buffer.from('secret')), checkWebsite: async () => 'found' as const };
+
 function makeBody(name: string): string {
   return JSON.stringify(makeNewAgent({ name }));
 }
@@ -117,6 +141,8 @@ const parameters: Record<EndpointName, string[]> = {
   'agents.update': ['If-Match? in header', 'id in path'],
   'agents.withdraw': ['If-Match? in header', 'id in path'],
   'agents.replaceKey': ['If-Match? in header', 'Management-Key in header', 'id in path'],
+  'agents.challenge': ['Management-Key in header', 'id in path'],
+  'agents.claim': ['Management-Key in header', 'id in path'],
   'stats.get': [],
 };
 
@@ -148,6 +174,8 @@ const requests: Record<EndpointName, RawRequest[]> = {
     { method: 'POST', headers: { 'management-key': KEY } },
     (id) => `/api/agents/${id}/management-key`,
   ),
+  'agents.challenge': claimRequests('website-challenge'),
+  'agents.claim': claimRequests('website-claim'),
   'stats.get': [{ path: '/api/stats' }],
 };
 
@@ -172,6 +200,8 @@ let failingApp: TestApp;
 let cutOffApp: TestApp;
 /** An application whose rate limits are used up. */
 let limitedApp: TestApp;
+/** An application that does not check websites. */
+let uncheckedApp: TestApp;
 /** An application with the shortest timeouts. */
 let hastyApp: TestApp;
 /** Its responses to an incomplete request for each call. */
@@ -181,20 +211,21 @@ let document: Document;
 beforeAll(async () => {
   databases = [await engines[0].open(), await engines[0].open()];
   for (const database of databases) await addOwned(database);
-  app = await startTestApp({ database: databases[0]! });
+  app = await startTestApp({ database: databases[0]!, websites });
   await app.agents.load([agent]);
   await app.agents.registerOnce('used', makeNewAgent());
   [failingApp, cutOffApp] = await Promise.all(
     [makeFailingStore(), makeFailingStore(new DatabaseUnavailableError('It is away.'))].map((store) =>
-      startTestApp({ agents: store, viewStore: store }),
+      startTestApp({ agents: store, viewStore: store, websites }),
     ) as [Promise<TestApp>, Promise<TestApp>],
   );
   limitedApp = await startTestApp({ limits: { read: 1, register: 1, edit: 1 } });
   await send(limitedApp.url, requests['stats.get'][0]);
   await send(limitedApp.url, requests['agents.register'][0]);
   await send(limitedApp.url, requests['agents.update'][0]);
-  freshApp = await startTestApp({ database: databases[1]!, limits: { read: 100, register: 100, edit: 100 } });
+  freshApp = await startTestApp({ database: databases[1]!, websites, limits: { read: 100, register: 100, edit: 100 } });
   await freshApp.agents.load([agent, ...Array.from({ length: 2 }, () => makeAgent({ name: 'Xylophone' }))]);
+  uncheckedApp = await startTestApp({ database: databases[0]! });
   hastyApp = await startTestApp({ timeouts: { headers: 1, request: 1, connection: 60_000, keepAlive: 1 } });
   answersToHalf = sendHalves();
   document = (await (await fetch(app.url + OPENAPI_PATH)).json()) as Document;
@@ -214,6 +245,7 @@ afterAll(async () => {
   await failingApp.close();
   await cutOffApp.close();
   await limitedApp.close();
+  await uncheckedApp.close();
   await hastyApp.close();
   for (const database of databases) await database.remove();
 });
@@ -255,6 +287,7 @@ test('everything that clients send or get is a named component, and only registr
   expect(Object.entries(document.components.schemas).map(([name, schema]) => [name, isClosed(schema)])).toEqual([
     ['Agent', false],
     ['Facets', false],
+    ['WebsiteChallenge', false],
     ['Stats', false],
     ['Problem', false],
     ['NewAgent', true],
@@ -323,6 +356,7 @@ describe.each(Object.keys(endpoints) as EndpointName[])('%s', (name) => {
     const [right] = requests[name];
     const answers = [];
     for (const { url } of [failingApp, cutOffApp, limitedApp]) answers.push(await send(url, right));
+    if (name === 'agents.challenge' || name === 'agents.claim') answers.push(await send(uncheckedApp.url, right));
     for (const request of requests[name]) answers.push(await send(app.url, request));
     answers.push(
       await send(app.url, { ...right, path: `${right?.path}?${'x'.repeat(9_000)}` }),
@@ -363,8 +397,9 @@ describe.each(Object.keys(endpoints) as EndpointName[])('%s', (name) => {
     expect(schema?.type).toBe(Array.isArray(answer) ? 'array' : 'object');
     const [whole, told] = Array.isArray(answer) ? [answer[0], resolve(schema?.items)] : [answer, schema];
     const fields = Object.keys(told?.properties ?? {});
-    const sent = Object.keys(whole as object).filter((field) => field !== 'updatedAt');
-    expect(fields.filter((field) => field !== 'updatedAt').toSorted()).toEqual(sent.toSorted());
+    const isAlwaysSent = (field: string) => !['updatedAt', 'websiteCheckedAt'].includes(field);
+    const sent = Object.keys(whole as object).filter(isAlwaysSent);
+    expect(fields.filter(isAlwaysSent).toSorted()).toEqual(sent.toSorted());
     expect(told?.required?.toSorted()).toEqual(sent.toSorted());
     const example = operation().responses[status]!.content?.['application/json']?.example;
     expect(Object.keys([example].flat()[0] as object)).toEqual(fields);

@@ -56,4 +56,12 @@ export type PageRenderer = {
    * @returns the path of the new agent's page, or the page with the form and its errors
    */
   registerByForm(request: RenderRequest, fields: URLSearchParams): Promise<{ location: string } | RenderedPage>;
+  /**
+   * Changes or withdraws an agent with a form of its page that was posted without scripts.
+   * @returns the path of the agent's page, or the page with the form and its errors
+   */
+  manageByForm(
+    request: RenderRequest,
+    form: { id: string; fields: URLSearchParams },
+  ): Promise<{ location: string } | RenderedPage>;
 };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
+import { createManagementKey } from '@agent-registry/contracts';
+import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { DatabaseUnavailableError } from '../../db/engine.ts';
 import {
@@ -78,17 +79,14 @@ describe('the built web app', () => {
     expect(body).not.toMatch(/"name"|root:/);
   });
 
-  test.each(['/nothing', `/agent/${agent.id}`, '/assets/x-abc123.js'])(
-    'POST to %s is 404 in plain text',
-    async (path) => {
-      for (const body of ['', 'a=b']) {
-        const response = await fetch(app.url + path, { method: 'POST', body: body && new URLSearchParams(body) });
-        expect(response.status).toBe(404);
-        expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-        expect(await response.text()).toBe('There is nothing at this address.');
-      }
-    },
-  );
+  test.each(['/nothing', '/assets/x-abc123.js'])('POST to %s is 404 in plain text', async (path) => {
+    for (const body of ['', 'a=b']) {
+      const response = await fetch(app.url + path, { method: 'POST', body: body && new URLSearchParams(body) });
+      expect(response.status).toBe(404);
+      expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+      expect(await response.text()).toBe('There is nothing at this address.');
+    }
+  });
 });
 
 describe('a page', () => {
@@ -216,6 +214,21 @@ describe('the registration form without scripts', () => {
     const { url, agents } = await start({ publicUrl: 'https://registry.example' });
     expect((await post(url, fields, headers)).status).toBe(status);
     expect(await agents.count()).toBe(status === 303 ? 1 : 0);
+  });
+
+  test('of an owner changes nothing if another site or a wrong key has sent it', async () => {
+    const { url, agents } = await start({ publicUrl: 'https://registry.example' });
+    const key = createManagementKey();
+    const { id } = await agents.register(makeNewAgent(), key);
+    const withdraw = (given: string, headers: Record<string, string>) =>
+      post(`${url}/agent/${id}?manage=withdraw`, { key: given }, headers);
+    expect((await withdraw(key, { origin: 'https://elsewhere.example' })).status).toBe(403);
+    expect((await withdraw(key, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    expect((await withdraw(createManagementKey(), {})).status).toBe(401);
+    expect((await fetch(`${url}/agent/${id}?manage=withdraw&key=${key}`)).status).toBe(200);
+    expect(await agents.count()).toBe(1);
+    expect((await withdraw(key, {})).status).toBe(303);
+    expect(await agents.count()).toBe(0);
   });
 
   test.each(['\xFF', '%FF', '%c3%28', '%C3', 'Zo\xEB'])(

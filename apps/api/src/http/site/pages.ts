@@ -2,8 +2,17 @@ import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { AGENT_PAGE_PATH, HOME_PARAMETERS, siteConfig } from '@agent-registry/contracts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  AGENT_PAGE_PATH,
+  HOME_PARAMETERS,
+  KEY_FIELD,
+  MANAGE_PARAMETER,
+  readManagementKey,
+  siteConfig,
+  VERSION_FIELD,
+  type Agent,
+} from '@agent-registry/contracts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Piscina } from 'piscina';
 import type { AgentStore } from '../../agents/agent-store.ts';
 import { toHttpError } from '../../http-error.ts';
@@ -45,6 +54,8 @@ export type PagesOptions = {
   renderMarkup?: PageRenderer['renderMarkup'] | undefined;
 };
 
+/** The query parameters of an agent's page. */
+const AGENT_PARAMETERS = [MANAGE_PARAMETER];
 /** How long the home page may show an old number of views, in milliseconds. */
 const VIEWS_LAG = 60_000;
 /** How many pages are rendered at once: each takes a processor. */
@@ -81,9 +92,10 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
   );
   const agentPage = cache.route({
     readVersion,
+    query: AGENT_PARAMETERS,
     originOf: toOrigin,
     async produce(request) {
-      const page = await renderPage(request);
+      const page = await renderPage(request, AGENT_PARAMETERS);
       // An incomplete page has no agent; the browser loads it, and that call is the view.
       return { ...page, isView: page.isReusable };
     },
@@ -103,34 +115,33 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
     }),
   );
   app.setNotFoundHandler(sendNotFound);
-  app.register(registerForm);
+  app.register(registerForms);
 
-  /** Handles registrations that a browser without scripts posts. */
-  async function registerForm(scope: FastifyInstance): Promise<void> {
+  /** Handles the forms that a browser without scripts posts. */
+  async function registerForms(scope: FastifyInstance): Promise<void> {
     addFormParser(scope);
-    scope.post<{ Body: URLSearchParams | undefined }>(
-      '/',
-      { config: { rateLimit: 'register' } },
-      async (request, reply) => {
-        if (!isSameOrigin(request)) {
-          return sendError(request, reply, { status: 403, detail: 'This form was sent by the page of another site' });
-        }
-        if (!(request.body instanceof URLSearchParams)) {
-          return sendError(request, reply, { status: 415, detail: 'The body must be that of the form' });
-        }
+    scope.post('/', { config: { rateLimit: 'register' } }, (request, reply) =>
+      answerForm(request, reply, (fields) => {
         // A double click posts the same form twice, and a cached page cannot hold a key of its own.
-        const idempotencyKey = `form-${hash('sha256', request.body.toString(), 'base64url')}`;
-        const result = await renderer.registerByForm(toRenderRequest(request, { idempotencyKey }), request.body);
-        if ('location' in result) return reply.redirect(result.location, 303);
-        const { status = 200, headers, body } = toResponse(result);
-        return reply.code(status).headers(headers).send(body);
-      },
+        const idempotencyKey = `form-${hash('sha256', fields.toString(), 'base64url')}`;
+        return renderer.registerByForm(toRenderRequest(request, { own: { idempotencyKey } }), fields);
+      }),
+    );
+    scope.post<{ Params: { id: string } }>(AGENT_PAGE_PATH, { config: { rateLimit: 'edit' } }, (request, reply) =>
+      answerForm(request, reply, (fields) => {
+        const key = readManagementKey(fields.get(KEY_FIELD) ?? '');
+        const version = fields.get(VERSION_FIELD);
+        const isExpected = ({ updatedAt = '' }: Agent) => version === null || version === updatedAt;
+        const own = { key, isExpected };
+        const renderRequest = toRenderRequest(request, { query: AGENT_PARAMETERS, own });
+        return renderer.manageByForm(renderRequest, { id: request.params.id, fields });
+      }),
     );
   }
 
   /** Renders the page of a request. It may be sent again if all its data may. */
-  async function renderPage(request: FastifyRequest): Promise<ProducedResponse> {
-    const renderRequest = toRenderRequest(request);
+  async function renderPage(request: FastifyRequest, query?: readonly string[]): Promise<ProducedResponse> {
+    const renderRequest = toRenderRequest(request, { query });
     let isReusable = true;
     const page = await renderer.renderPage({
       ...renderRequest,
@@ -143,9 +154,30 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
     return toResponse({ ...page, isComplete: page.isComplete && isReusable });
   }
 
-  function toRenderRequest(request: FastifyRequest, own: Partial<Context> = {}): RenderRequest {
+  /** Handles a form unless another site has sent it: redirects, or sends the page with its errors. */
+  async function answerForm(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    handle: (fields: URLSearchParams) => ReturnType<PageRenderer['registerByForm']>,
+  ): Promise<FastifyReply> {
+    if (!isSameOrigin(request)) {
+      return sendError(request, reply, { status: 403, detail: 'This form was sent by the page of another site' });
+    }
+    if (!(request.body instanceof URLSearchParams)) {
+      return sendError(request, reply, { status: 415, detail: 'The body must be that of the form' });
+    }
+    const result = await handle(request.body);
+    if ('location' in result) return reply.redirect(result.location, 303);
+    const { status = 200, headers, body } = toResponse(result);
+    return reply.code(status).headers(headers).send(body);
+  }
+
+  function toRenderRequest(
+    request: FastifyRequest,
+    { query = HOME_PARAMETERS, own = {} }: { query?: readonly string[] | undefined; own?: Partial<Context> } = {},
+  ): RenderRequest {
     return {
-      url: canonicalUrl(request, HOME_PARAMETERS),
+      url: canonicalUrl(request, query),
       origin: toOrigin(request),
       template,
       siteConfig: siteConfig.isCustom ? siteConfig : undefined,

@@ -71,6 +71,18 @@ export function AgentDetails({ agent }: { agent: Agent }) {
           <Fact label="Added">
             <time dateTime={agent.createdAt}>{day}</time>
           </Fact>
+          {agent.updatedAt !== undefined && (
+            <Fact label="Updated">
+              <time dateTime={agent.updatedAt} title={describeDay(agent.updatedAt)}>
+                {describeAge(agent.updatedAt, today)}
+              </time>
+            </Fact>
+          )}
+          {agent.websiteCheckedAt !== undefined && agent.website !== null && (
+            <Fact label={`Controls ${new URL(agent.website).hostname}`}>
+              checked <time dateTime={agent.websiteCheckedAt}>{describeDay(agent.websiteCheckedAt)}</time>
+            </Fact>
+          )}
         </dl>
         <CopyLink path={toAgentPath(agent.id)} />
       </div>

@@ -1,15 +1,17 @@
-import { toAgentPath, type Agent } from '@agent-registry/contracts';
+import { toAgentPath } from '@agent-registry/contracts';
 import { Button, Group, Text, Title } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import type { RefObject } from 'react';
 import { Link } from 'react-router-dom';
 import { CopyLink } from '../../components/CopyLink.tsx';
 import { focusContainer } from '../../components/focus-container.ts';
+import { KeepLink } from '../../components/KeepLink.tsx';
+import type { OwnAgent } from '../../components/owner-keys.ts';
 import classes from './RegisterForm.module.css';
 
 type RegisteredPanelProps = {
   ref: RefObject<HTMLDivElement | null>;
-  agent: Agent;
+  agent: OwnAgent;
   onRegisterAnother: () => void;
 };
 
@@ -22,6 +24,7 @@ export function RegisteredPanel({ ref, agent, onRegisterAnother }: RegisteredPan
         <bdi>{agent.name}</bdi> is listed
       </Title>
       <Text c="var(--muted-text)">Everybody can find it now.</Text>
+      <KeepLink own={agent} />
       <Group gap="sm" mt="md" justify="center">
         <Button component={Link} to={toAgentPath(agent.id)} size="md">
           View

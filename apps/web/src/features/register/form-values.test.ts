@@ -1,10 +1,14 @@
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { describe, expect, test } from 'vitest';
 import {
   addScheme,
   initialValues,
   joinPastedLines,
+  mergeValues,
   parseCapabilities,
+  toFormValues,
   toNewAgentInput,
+  toPatch,
   validate,
   type RegisterFormValues,
 } from './form-values.ts';
@@ -95,5 +99,26 @@ test('the input of a registration has a list of capabilities', () => {
     ...values,
     capabilities: ['chat', 'voice'],
     website: 'https://example.com',
+  });
+});
+
+describe('the values of an agent that is edited', () => {
+  const agent = makeAgent({ capabilities: ['Summaries, short', 'voice'], website: null });
+
+  test('change only the fields that were edited', () => {
+    const values = toFormValues(agent);
+    expect(toPatch(agent, values)).toEqual({});
+    expect(toPatch(agent, { ...values, name: 'New', website: 'new.example', capabilities: 'voice' })).toEqual({
+      name: 'New',
+      website: 'https://new.example',
+      capabilities: ['voice'],
+    });
+  });
+
+  test('take over what others have changed meanwhile, but for edited fields', () => {
+    const earlier = toFormValues(agent);
+    const edited = { ...earlier, name: 'Mine' };
+    const latest = { ...earlier, name: 'Theirs', description: 'Theirs.' };
+    expect(mergeValues(earlier, edited, latest)).toEqual({ ...latest, name: 'Mine' });
   });
 });

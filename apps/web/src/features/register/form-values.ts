@@ -3,6 +3,7 @@ import {
   DEFAULT_PRICING_MODEL,
   fold,
   newAgentSchema,
+  type Agent,
   type ApiAccess,
   type CategoryId,
   type NewAgentInput,
@@ -98,4 +99,41 @@ export function toFormErrors(errors: readonly { field: string; message: string }
 export function validate(values: RegisterFormValues): RegisterFormErrors {
   const { error } = newAgentSchema.safeParse(toNewAgentInput(values));
   return toFormErrors((error?.issues ?? []).map(({ path, message }) => ({ field: path.join('.'), message })));
+}
+
+/** Converts an agent to the values of a form that edits it. */
+export function toFormValues(agent: Agent): RegisterFormValues {
+  const { name, description, category, capabilities, contactEmail, website, pricingModel, apiAccess } = agent;
+  return {
+    name,
+    description,
+    category,
+    capabilities: capabilities.join(', '),
+    contactEmail,
+    website: website ?? '',
+    pricingModel,
+    apiAccess,
+  };
+}
+
+/** The fields of an agent that a form changes. */
+export function toPatch(agent: Agent, values: RegisterFormValues): Partial<NewAgentInput> {
+  const before = toFormValues(agent);
+  const changed = Object.entries(toNewAgentInput(values)).filter(
+    ([field]) => values[field as keyof RegisterFormValues] !== before[field as keyof RegisterFormValues],
+  );
+  return Object.fromEntries(changed);
+}
+
+/** Takes new values over into a form, except for fields that were edited since the form got its earlier values. */
+export function mergeValues(
+  earlier: RegisterFormValues,
+  edited: RegisterFormValues,
+  latest: RegisterFormValues,
+): RegisterFormValues {
+  const entries = Object.entries(edited).map(([name, value]) => {
+    const field = name as keyof RegisterFormValues;
+    return [field, value === earlier[field] && field in latest ? latest[field] : value] as const;
+  });
+  return Object.fromEntries(entries) as RegisterFormValues;
 }

@@ -1,13 +1,14 @@
 import type { RestContext } from '@agent-registry/client';
-import type { Agent, NewAgentInput } from '@agent-registry/contracts';
+import { createManagementKey, type Agent, type NewAgentInput } from '@agent-registry/contracts';
 import { useMutation, useMutationState, useQueryClient, type MutationState } from '@tanstack/react-query';
 import { isOffline } from '../../api/request-errors.ts';
 import { useApi } from '../../api/trpc.ts';
+import { keepKey, type OwnAgent } from '../../components/owner-keys.ts';
 import { useToast } from '../toasts/toast-context.ts';
 import { removeDraft } from './draft.ts';
 
-/** A registration and its idempotency key. */
-type Attempt = { newAgent: NewAgentInput; key: string };
+/** A registration, its idempotency key and the management key that the agent gets. */
+type Attempt = { newAgent: NewAgentInput; key: string; managementKey: string };
 
 const mutationKey = ['register'];
 
@@ -22,12 +23,13 @@ export function useRegister() {
   const { mutateAsync } = useMutation({
     mutationKey,
     gcTime: Infinity,
-    mutationFn: ({ newAgent, key }: Attempt) => {
-      const context: RestContext = { idempotencyKey: key };
+    mutationFn: ({ newAgent, key, managementKey }: Attempt) => {
+      const context: RestContext = { idempotencyKey: key, newKey: managementKey };
       return client.agents.register.mutate(newAgent, { context });
     },
     onError: (error) => showToast({ title: 'Error', message: describeFailure(error), variant: 'destructive' }),
-    onSuccess: () => {
+    onSuccess: ({ id, name }, { managementKey }) => {
+      keepKey({ id, name, key: managementKey });
       removeDraft();
       void queries.agents.invalidate();
       void queries.stats.invalidate();
@@ -40,8 +42,8 @@ export function useRegister() {
   return {
     /** Whether a registration is pending. */
     isSubmitting: status === 'pending',
-    /** The agent that the last registration added. */
-    registered: status === 'success' ? readLast().data : undefined,
+    /** The agent that the last registration added, with its key. */
+    registered: status === 'success' ? toOwnAgent(readLast()) : undefined,
     /** Why the last registration failed, as a sentence. */
     failure: status === 'error' ? describeFailure(readLast().error) : undefined,
     /** Registers an agent, unless a registration is pending. A retry of a failed one reuses its idempotency key. */
@@ -50,13 +52,19 @@ export function useRegister() {
       if (last?.status === 'pending') return;
       const isRetry = last?.status === 'error' && JSON.stringify(newAgent) === JSON.stringify(last.variables?.newAgent);
       // onError has reported a failure.
-      await mutateAsync((isRetry && last.variables) || { newAgent, key: createKey() }).catch(() => {});
+      await mutateAsync(
+        (isRetry && last.variables) || { newAgent, key: createKey(), managementKey: createManagementKey() },
+      ).catch(() => {});
     },
     /** Forgets the last registration. */
     reset: () => {
       for (const mutation of cache.findAll({ mutationKey })) cache.remove(mutation);
     },
   };
+}
+
+function toOwnAgent({ data, variables }: MutationState<Agent, Error, Attempt>): OwnAgent | undefined {
+  return data && variables && { id: data.id, name: data.name, key: variables.managementKey };
 }
 
 function describeFailure(error: Error | null): string {

@@ -1,0 +1,22 @@
+/** A self-signed certificate of website.example and other.example, for HTTPS servers of tests. */
+export const certificate = `-----BEGIN CERTIFICATE-----
+MIIBtzCCAVygAwIBAgIUCaN/TJfhwGQUU+U0Ua5judULi8wwCgYIKoZIzj0EAwIw
+GjEYMBYGA1UEAwwPd2Vic2l0ZS5leGFtcGxlMCAXDTI2MTEyNDAyMDUyNVoYDzIx
+MjYxMDMxMDIwNTI1WjAaMRgwFgYDVQQDDA93ZWJzaXRlLmV4YW1wbGUwWTATBgcq
+hkjOPQIBBggqhkjOPQMBBwNCAAQ1JtfTNQRvAv18HTOxcp/ktODk8Rj3b9+bD6OR
+J57dBwFqJexUINTZaEj6QsvbrlA/8svD3ty0vTjj3kk84VlMo34wfDAdBgNVHQ4E
+FgQUnP1L9UP1zRsZDBFzSHTjnbf+OT8wHwYDVR0jBBgwFoAUnP1L9UP1zRsZDBFz
+SHTjnbf+OT8wDwYDVR0TAQH/BAUwAwEB/zApBgNVHREEIjAggg93ZWJzaXRlLmV4
+YW1wbGWCDW90aGVyLmV4YW1wbGUwCgYIKoZIzj0EAwIDSQAwRgIhAJMNi1hxiute
+glOGt9yERuO5e1aizYQRxaHZu58jPUnUAiEA04+x0y2ELBQBNsCCwzwJMh5QC7tW
+TEn5F1oPhZ/MPjg=
+-----END CERTIFICATE-----
+`;
+
+/** Its private key, which protects nothing. */
+export const certificateKey = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg+5Hk7zHlSug7O6XZ
+p8JL9L9OsEYZ5I5Dr7wOUUsnTHahRANCAAQ1JtfTNQRvAv18HTOxcp/ktODk8Rj3
+b9+bD6ORJ57dBwFqJexUINTZaEj6QsvbrlA/8svD3ty0vTjj3kk84VlM
+-----END PRIVATE KEY-----
+`;

@@ -1,0 +1,67 @@
+import { expect, test, vi } from 'vitest';
+import { createWebsiteCheck } from './check-website.ts';
+import { RedirectError, type GuardedFetch } from './guarded-fetch.ts';
+
+const FILE = '/.well-known/agent-registry.txt';
+const META = '<meta name="agent-registry" content="right">';
+
+/** Checks a website whose paths have these texts; an error is thrown, and a missing path is 404. */
+async function check(paths: Record<string, string | Error>, website = 'http://website.example:8080/product?a=b') {
+  const fetch = vi.fn<GuardedFetch>(async ({ pathname, search }) => {
+    const text = paths[pathname + search];
+    if (text instanceof Error) throw text;
+    return text === undefined ? { status: 404, text: `right\n${META}` } : { status: 200, text };
+  });
+  const result = await createWebsiteCheck(fetch)({
+    website,
+    explainedAt: 'https://registry.example/agent/1',
+    accepts: (text) => text === 'right',
+  });
+  return { result, fetch };
+}
+
+test('a challenge in the file proves control, and the page is not fetched', async () => {
+  for (const text of ['right', 'right\n', '\nwrong\r\n  right \r\n']) {
+    const { result, fetch } = await check({ [FILE]: text });
+    expect(result).toBe('found');
+    expect(fetch).toHaveBeenCalledTimes(1);
+    expect(fetch.mock.calls[0]![1].userAgent).toBe('AgentRegistry (+https://registry.example/agent/1)');
+  }
+});
+
+test.each([
+  ['in a head', `<!doctype html><html><head><title>A</title>${META}</head><body></body></html>`],
+  ['without a head element', `<!doctype html><title>A</title>${META}<p>`],
+  ['in capitals', '<META NAME="agent-registry" CONTENT=" right ">'],
+  [
+    'unquoted, after others',
+    '<meta charset=utf-8><meta name=agent-registry content=wrong><meta name=agent-registry content=right>',
+  ],
+  ['beyond a script', `<head><script>"</head><body>"</script>${META}`],
+])('a challenge in the listed page proves control: %s', async (_case, html) => {
+  expect((await check({ '/product?a=b': html })).result).toBe('found');
+});
+
+test.each([
+  ['in the body', `<head></head><body>${META}`],
+  ['in the body, without tags of a head', `<title>A</title><p>${META}`],
+  ['after the head', `<head></head>${META}`],
+  ['in a comment', `<!-- ${META} -->`],
+  ['in a script', `<script type="application/ld+json">{"comment": "${META.replaceAll('"', '\\"')}"}</script>`],
+  ['in a title', `<title>${META}</title>`],
+  ['in an attribute', `<meta name="description" content='${META}'>`],
+  ['escaped', META.replaceAll('<', '&lt;')],
+  ['under another name', '<meta name="agent" content="right">'],
+  ['as text', 'right'],
+])('a challenge that visitors of the website could have written proves nothing: %s', async (_case, html) => {
+  expect((await check({ '/product?a=b': html })).result).toBe('missing');
+});
+
+test('the result tells a missing challenge, a redirect and an unreachable website apart', async () => {
+  const [refused, redirect] = [new Error('connect ECONNREFUSED'), new RedirectError()];
+  expect((await check({})).result).toBe('missing');
+  expect((await check({ [FILE]: refused, '/product?a=b': META })).result).toBe('found');
+  expect((await check({ [FILE]: redirect, '/product?a=b': '' })).result).toBe('missing');
+  expect((await check({ [FILE]: redirect, '/product?a=b': redirect })).result).toBe('redirected');
+  expect((await check({ [FILE]: refused, '/product?a=b': refused })).result).toBe('unreachable');
+});

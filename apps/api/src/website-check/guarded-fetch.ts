@@ -1,0 +1,106 @@
+import { Resolver } from 'node:dns/promises';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { RequestFilteringHttpsAgent } from 'request-filtering-agent';
+
+/** The most bytes of a body that are read. */
+export const MAX_BODY_SIZE = 65_536;
+/** Most redirects that are followed, within one host. */
+const MAX_REDIRECTS = 3;
+const HTTPS_PORT = 443;
+
+/** The response of a website. */
+export type WebsiteResponse = {
+  status: number;
+  /** The first 64 kB of the body, as UTF-8. */
+  text: string;
+};
+
+/** Sends a GET request to a website over https. Only the host, the path and the query of the address are used. */
+export type GuardedFetch = (
+  url: URL,
+  options: {
+    /** The value of `User-Agent`. */
+    userAgent: string;
+    /** Ends the request, from the lookup of the name to the last byte. */
+    signal: AbortSignal;
+  },
+) => Promise<WebsiteResponse>;
+
+/** A website redirects to another host, or more often than is followed. */
+export class RedirectError extends Error {}
+
+/** Options of `createGuardedFetch`, which tests set to reach a server of their own. */
+export type GuardedFetchOptions = {
+  /** Resolves names. */
+  lookup?: LookupFunction;
+  /** Addresses that are allowed although they are not public. */
+  allowedAddresses?: string[];
+  port?: number;
+  /** The certificate authority, instead of those of Node. */
+  ca?: string;
+};
+
+/**
+ * Creates a fetch for addresses that strangers name: https on port 443 only, to public addresses only. The agent checks
+ * the addresses that a name resolves to and connects to no others, so a later DNS response cannot replace them.
+ */
+export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFetch {
+  const { lookup = lookupWithoutThreads, allowedAddresses = [], port = HTTPS_PORT, ca } = options;
+  const agent = new RequestFilteringHttpsAgent({ lookup, allowIPAddressList: allowedAddresses, ca });
+
+  return async function guardedFetch(url, { userAgent, signal }) {
+    let { pathname, search } = url;
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+      const sent = request({
+        agent,
+        host: url.hostname.replaceAll(/[[\]]/g, ''),
+        port,
+        path: pathname + search,
+        // Without compression, which could make a small response large.
+        headers: { host: url.hostname, 'user-agent': userAgent, 'accept-encoding': 'identity' },
+        signal,
+      }).end();
+      // Errors after the headers reach the reader of the body.
+      sent.on('error', () => {});
+      const [response] = (await once(sent, 'response')) as [IncomingMessage];
+      const { statusCode: status = 0, headers } = response;
+      if (headers.location === undefined || status < 300 || status >= 400) {
+        return { status, text: await readStart(response) };
+      }
+      sent.destroy();
+      const target = URL.parse(headers.location, `https://${url.hostname}${pathname}${search}`);
+      if (target?.origin !== `https://${url.hostname}`) throw new RedirectError('It redirects to another host');
+      ({ pathname, search } = target);
+    }
+    throw new RedirectError('It redirects too often');
+  };
+}
+
+async function readStart(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Leaving the loop closes the connection.
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= MAX_BODY_SIZE) break;
+  }
+  return Buffer.concat(chunks).subarray(0, MAX_BODY_SIZE).toString('utf8');
+}
+
+/** Resolves a name over the network: `dns.lookup` would hold a thread of the pool while a name server is slow. */
+const lookupWithoutThreads: LookupFunction = async (hostname, { all }, callback) => {
+  const resolver = new Resolver({ timeout: 1_000, tries: 2 });
+  const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  const addresses = [
+    ...(four.status === 'fulfilled' ? four.value.map((address) => ({ address, family: 4 })) : []),
+    ...(six.status === 'fulfilled' ? six.value.map((address) => ({ address, family: 6 })) : []),
+  ];
+  const [first] = addresses;
+  if (!first) callback(new Error(`${hostname} has no address`), []);
+  else if (all) callback(null, addresses);
+  else callback(null, first.address, first.family);
+};

@@ -1,0 +1,125 @@
+import { createManagementKey, type Agent } from '@agent-registry/contracts';
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { engines, type TestDatabase } from '../testing/engines.ts';
+import { startHttpsWebsite, type HttpsWebsite } from '../testing/https-website.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { openWebsiteChecks } from './open-website-checks.ts';
+
+const agent = makeAgent({ website: 'https://website.example/product' });
+
+describe.each(engines)('claims by way of a website on $name', ({ open }) => {
+  let database: TestDatabase;
+  let website: HttpsWebsite;
+  let app: TestApp;
+  /** The text at each path of the website. */
+  let files: Record<string, string>;
+  let userAgents: Set<string | undefined>;
+
+  beforeEach(async () => {
+    files = {};
+    userAgents = new Set();
+    website = await startHttpsWebsite(({ url = '', headers }, response) => {
+      userAgents.add(headers['user-agent']);
+      response.writeHead(url in files ? 200 : 404).end(files[url]);
+    });
+    database = await open();
+    app = await startTestApp({ database, websites: await openWebsiteChecks(database.engine, website.fetch) });
+    await app.agents.load([agent, makeAgent({ ...agent, id: '11111111-1111-4111-8111-111111111111', website: null })]);
+  });
+
+  afterEach(async () => {
+    website.close();
+    await app.close();
+    await database.remove();
+  });
+
+  async function post(step: string, newKey: string, { id = agent.id, url = app.url } = {}) {
+    const headers = { 'management-key': newKey, accept: 'application/json' };
+    const response = await fetch(`${url}/api/agents/${id}/${step}`, { method: 'POST', headers });
+    const body = (await response.json()) as Agent & { challenge: string; detail?: string };
+    return { status: response.status, ...body };
+  }
+
+  async function patch(key: string, body: object) {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const url = `${app.url}/api/agents/${agent.id}`;
+    const response = await fetch(url, { method: 'PATCH', headers, body: JSON.stringify(body) });
+    return { status: response.status, agent: response.ok ? ((await response.json()) as Agent) : undefined };
+  }
+
+  test('a challenge on the website replaces the key, until the host of the website changes', async () => {
+    const [first, second] = [createManagementKey(), createManagementKey()];
+    expect(await post('website-claim', first)).toMatchObject({
+      status: 422,
+      detail: expect.stringContaining('neither at https://website.example/.well-known/agent-registry.txt nor'),
+    });
+    expect((await patch(first, { name: 'Not mine' })).status).toBe(401);
+
+    files['/.well-known/agent-registry.txt'] = (await post('website-challenge', first)).challenge;
+    // Another process of the registry checks it.
+    const other = await startTestApp({ database, websites: await openWebsiteChecks(database.engine, website.fetch) });
+    const claimed = await post('website-claim', first, { url: other.url });
+    await other.close();
+    expect(claimed).toMatchObject({ status: 200, websiteCheckedAt: expect.any(String), website: agent.website });
+    expect(userAgents).toEqual(
+      new Set([`AgentRegistry (+${app.url}/agent/${agent.id})`, `AgentRegistry (+${other.url}/agent/${agent.id})`]),
+    );
+    const { websiteCheckedAt } = claimed;
+    expect(await (await fetch(`${app.url}/api/agents/${agent.id}`)).json()).toEqual({ ...agent, websiteCheckedAt });
+
+    // Anyone can read the challenge, and it is of no use with another key.
+    expect((await post('website-claim', second)).status).toBe(422);
+    delete files['/.well-known/agent-registry.txt'];
+    const { challenge } = await post('website-challenge', second);
+    files['/product'] = `<!doctype html><title>Product</title><meta name="agent-registry" content="${challenge}">`;
+    expect((await post('website-claim', second)).status).toBe(200);
+    expect((await patch(first, { name: 'Void' })).status).toBe(401);
+
+    const edited = await patch(second, { website: 'https://website.example/other' });
+    expect(edited).toMatchObject({ status: 200, agent: { websiteCheckedAt: expect.any(String) } });
+    const moved = await patch(second, { website: 'https://other.example/' });
+    expect(moved.status).toBe(200);
+    expect(moved.agent).not.toHaveProperty('websiteCheckedAt');
+  });
+
+  test('a website is checked five times a day for an agent, by all processes together', async () => {
+    const key = createManagementKey();
+    const other = await startTestApp({ database, websites: await openWebsiteChecks(database.engine, website.fetch) });
+    const statuses = [];
+    for (const { url } of [app, other, app, other, app, other])
+      statuses.push((await post('website-claim', key, { url })).status);
+    expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
+    expect((await post('website-claim', key)).detail).toContain('Try again in 24 hours');
+    await other.close();
+  });
+
+  test('without a website, a key, an agent, a public address or checks there is a sentence', async () => {
+    const key = createManagementKey();
+    const steps = ['website-challenge', 'website-claim'];
+    for (const step of steps) {
+      expect(await post(step, key, { id: '11111111-1111-4111-8111-111111111111' })).toMatchObject({
+        status: 422,
+        detail: 'This agent has no website that could prove who owns it.',
+      });
+      expect((await post(step, 'short')).status).toBe(400);
+      expect((await post(step, key, { id: crypto.randomUUID() })).status).toBe(404);
+    }
+    const closed = await startHttpsWebsite(() => {}, { isAllowed: false });
+    const guarded = await startTestApp({ database, websites: await openWebsiteChecks(database.engine, closed.fetch) });
+    expect(await post('website-claim', key, { url: guarded.url })).toMatchObject({
+      status: 422,
+      detail: 'website.example could not be reached over https within 5 seconds.',
+    });
+    closed.close();
+    await guarded.close();
+    const unchecked = await startTestApp({ database });
+    for (const step of steps) {
+      expect(await post(step, key, { url: unchecked.url })).toMatchObject({
+        status: 403,
+        detail: 'This registry does not check websites. Ask its operator for another key.',
+      });
+    }
+    await unchecked.close();
+  });
+});

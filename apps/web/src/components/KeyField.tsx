@@ -1,0 +1,19 @@
+import { KEY_FIELD } from '@agent-registry/contracts';
+import { TextInput, type TextInputProps } from '@mantine/core';
+
+/** Asks for the management key of an agent, or for the link that ends with it. */
+export function KeyField(props: TextInputProps) {
+  return (
+    <TextInput
+      {...props}
+      name={KEY_FIELD}
+      size="md"
+      required
+      label="Management key"
+      description="The link that you kept when you registered the agent, or the key at its end."
+      autoComplete="off"
+      spellCheck={false}
+      dir="ltr"
+    />
+  );
+}

@@ -1,0 +1,84 @@
+import type { RestContext } from '@agent-registry/client';
+import { readManagementKey, toAgentPath, toManagePath, type Agent } from '@agent-registry/contracts';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { describeNetworkError, readStatus } from '../../api/request-errors.ts';
+import { useApi } from '../../api/trpc.ts';
+import { withdrawnKey } from '../../api/withdrawn.ts';
+import { useSite } from '../../ssr/site.ts';
+import { KeyField } from '../../components/KeyField.tsx';
+import { forgetKey, useOwnAgent } from '../../components/owner-keys.ts';
+
+/** Asks once more, by the agent's name, and withdraws it. Without scripts it is posted with the owner's key. */
+export function WithdrawForm({ agent: { id, name } }: { agent: Agent }) {
+  const { client, queries } = useApi();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const own = useOwnAgent(id);
+  const [typed, setTyped] = useState('');
+  const { refusal } = useSite();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => {
+      const key = own?.key ?? readManagementKey(typed);
+      if (key === undefined) throw new KeyMissingError();
+      const context: RestContext = { key };
+      await client.agents.withdraw.mutate({ id }, { context });
+    },
+    onSuccess: async () => {
+      forgetKey(id);
+      // The page says so without another request.
+      queryClient.setQueryData(withdrawnKey(id), true);
+      queryClient.setQueryData([...queries.agents.get.queryOptions({ id }).queryKey], null);
+      await navigate(toAgentPath(id), { replace: true });
+      await queryClient.invalidateQueries({ refetchType: 'none' });
+    },
+  });
+  const failure = error ? describe(error) : refusal;
+
+  return (
+    <form
+      method="post"
+      action={toManagePath(id, 'withdraw')}
+      aria-labelledby="manage-title"
+      onSubmit={(event) => {
+        event.preventDefault();
+        mutate();
+      }}
+    >
+      <Stack gap="md" maw="44rem">
+        <Text>
+          Do you want to withdraw <bdi>{name}</bdi>? It leaves every list and search at once, and its page says that it
+          was withdrawn.
+        </Text>
+        {!own && <KeyField value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />}
+        {failure !== undefined && (
+          <Alert role="alert" color="red" title="Not withdrawn" icon={<IconAlertCircle aria-hidden />}>
+            {failure}
+          </Alert>
+        )}
+        <Group gap="sm">
+          <Button type="submit" size="md" disabled={isPending}>
+            <span>
+              Withdraw <bdi>{name}</bdi>
+            </span>
+          </Button>
+          <Button component={Link} to={toAgentPath(id)} size="md" variant="default">
+            Keep it
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+class KeyMissingError extends Error {}
+
+function describe(error: Error): string {
+  if (error instanceof KeyMissingError) {
+    return 'Enter the management key or the link that you kept when you registered the agent.';
+  }
+  return readStatus(error) === undefined ? describeNetworkError() : error.message;
+}

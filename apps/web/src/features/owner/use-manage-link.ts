@@ -1,0 +1,24 @@
+import { readManagementKey, type Agent } from '@agent-registry/contracts';
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { keepKey, useOwnAgent } from '../../components/owner-keys.ts';
+import type { LocationState } from '../../navigation/location-state.ts';
+
+/** Moves the management key of a link to an agent from the address and the history entry into this browser's storage. */
+export function useManageLink(id: string, agent: Agent | null | undefined): void {
+  const { pathname, search, hash, state } = useLocation();
+  const navigate = useNavigate();
+  const name = agent?.name;
+  useEffect(() => {
+    const key = hash.startsWith('#manage=') ? readManagementKey(hash) : undefined;
+    if (key === undefined) return;
+    keepKey({ id, name: name ?? 'Your agent', key });
+    const kept: LocationState = { ...(state as LocationState | null), keepScroll: true };
+    void navigate({ pathname, search }, { replace: true, state: kept });
+  }, [id, name, pathname, search, hash, state, navigate]);
+
+  const own = useOwnAgent(id);
+  useEffect(() => {
+    if (own && name !== undefined && own.name !== name) keepKey({ ...own, name });
+  }, [own, name]);
+}

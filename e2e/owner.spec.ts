@@ -1,0 +1,139 @@
+import { createManagementKey } from '@agent-registry/client';
+import type { Page } from '@playwright/test';
+import { expectNoViolations } from './expect-no-violations.ts';
+import { expect, openForm, test, toast, validAgent } from './test.ts';
+
+/** The keys that this browser keeps, by the id of their agent. */
+async function readKeys(page: Page): Promise<Record<string, string>> {
+  const json = await page.evaluate(() => window.localStorage.getItem('agent-registry.own-agents'));
+  const agents = JSON.parse(json ?? '[]') as { id: string; key: string }[];
+  return Object.fromEntries(agents.map(({ id, key }) => [id, key]));
+}
+
+const keyField = (page: Page) => page.getByRole('textbox', { name: 'Management key' });
+
+test.describe('with scripts', { tag: '@phone' }, () => {
+  test.use({ expectedErrors: /Failed to load resource.* 4(?:10|12|22)/ });
+
+  test('a registration gives a link, with which the owner edits and withdraws the entry', async ({ page, client }) => {
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url(), request.headers()['referer'] ?? ''));
+    await openForm(page);
+    await expect(page.getByRole('heading', { name: 'Your agents in this browser' })).toHaveCount(0);
+    await page.getByLabel('Agent Name').fill('Keyed Marmot');
+    await page.getByLabel('Description').fill(validAgent.description);
+    await page.getByLabel('Category').selectOption('Automation & Workflow');
+    await page.getByLabel('Contact Email').fill(validAgent.contactEmail);
+    await page.getByLabel(/I agree to the terms/).check();
+    await page.getByRole('main').getByRole('button', { name: 'Register Agent' }).click();
+
+    const link = await page.getByLabel('Keep this link to edit or withdraw the entry').inputValue();
+    const [, id = '', key = ''] = /\/agent\/([\w-]+)#manage=([\w-]{43})$/.exec(link) ?? [];
+    await expectNoViolations(page);
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).click();
+    const content = await (await downloading).createReadStream();
+    expect(String(await content.toArray())).toContain(link);
+    await expect(page.getByRole('heading', { name: 'Your agents in this browser' })).toBeVisible();
+
+    // As in another browser.
+    await page.evaluate(() => window.localStorage.clear());
+    await page.goto(link);
+    await expect(page).toHaveURL(`/agent/${id}`);
+    expect(await page.evaluate(() => JSON.stringify(window.history.state))).not.toContain(key);
+    expect(await readKeys(page)).toEqual({ [id]: key });
+    const owner = page.getByRole('navigation', { name: 'Owner' });
+    await owner.getByRole('link', { name: 'Edit' }).click();
+    await expect(page.getByLabel('Agent Name')).toHaveValue('Keyed Marmot');
+    await expect(keyField(page)).toHaveCount(0);
+    await expectNoViolations(page);
+
+    await page.getByLabel('Description').fill('Edited here.');
+    await client.agents.update.mutate({ id, name: 'Renamed Elsewhere' }, { context: { key } });
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByRole('alert')).toContainText('This entry was changed meanwhile.');
+    await page.getByRole('button', { name: 'Load the new values' }).click();
+    await expect(page.getByLabel('Agent Name')).toHaveValue('Renamed Elsewhere');
+    await expect(page.getByLabel('Description')).toHaveValue('Edited here.');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(toast(page, 'The entry shows your changes now.')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Renamed Elsewhere');
+    await expect(page.getByText('Edited here.')).toBeVisible();
+    await expect(page.getByText('Updated')).toBeVisible();
+
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Renamed Elsewhere', exact: true }).last().click();
+    await owner.getByRole('link', { name: 'Withdraw' }).click();
+    await expectNoViolations(page);
+    await page.getByRole('button', { name: 'Withdraw Renamed Elsewhere' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent Withdrawn');
+    expect(await readKeys(page)).toEqual({});
+    expect((await page.goto(`/agent/${id}`))?.status()).toBe(410);
+    await expect(page.getByText('This agent was withdrawn.')).toBeVisible();
+    // The browser sends no fragment, and no address has the key elsewhere.
+    expect(requests.filter((url) => url.includes(key) && !url.endsWith(`#manage=${key}`))).toEqual([]);
+  });
+
+  test('a lost key is replaced by way of the website', async ({ page, client }) => {
+    const context = { newKey: createManagementKey() };
+    const website = 'https://marmot.invalid/';
+    const { id } = await client.agents.register.mutate({ ...validAgent, name: 'Keyless', website }, { context });
+    await page.goto(`/agent/${id}`);
+    await page.getByRole('link', { name: 'Is this your agent?' }).click();
+    await keyField(page).fill('wrong');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByRole('alert')).toContainText('Enter the management key');
+    await page.getByRole('link', { name: 'Lost key' }).click();
+    await page.getByRole('button', { name: 'Prove that you control the website' }).click();
+    const file = page.getByLabel('In the file https://marmot.invalid/.well-known/agent-registry.txt');
+    const challenge = await file.inputValue();
+    expect(challenge).toMatch(/^\d+\.[\w-]{43}$/);
+    await expect(page.getByLabel('Or in the head of the listed page')).toHaveValue(
+      `<meta name="agent-registry" content="${challenge}">`,
+    );
+    await expectNoViolations(page);
+    await page.reload();
+    await expect(file).toHaveValue(challenge);
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await expect(page.getByRole('alert')).toContainText('marmot.invalid could not be reached over https');
+    expect(await readKeys(page)).toEqual({});
+  });
+});
+
+test.describe('without scripts', { tag: '@phone' }, () => {
+  test.use({ javaScriptEnabled: false, expectedErrors: /Failed to load resource.* 4(?:00|01|10|12)/ });
+
+  test('the owner edits and withdraws an entry with its key', async ({ page, client }) => {
+    const key = createManagementKey();
+    const registered = await client.agents.register.mutate(
+      { ...validAgent, name: 'Scriptless Owner' },
+      { context: { newKey: key } },
+    );
+    const path = `/agent/${registered.id}`;
+    await page.goto(path);
+    await page.getByRole('link', { name: 'Is this your agent?' }).click();
+    await expect(page.getByLabel('Agent Name')).toHaveValue('Scriptless Owner');
+    await page.getByLabel('Agent Name').fill('Scriptless Editor');
+    await keyField(page).fill(createManagementKey());
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByRole('alert')).toContainText('The management key is missing or wrong.');
+    await expect(page.getByLabel('Agent Name')).toHaveValue('Scriptless Editor');
+
+    await client.agents.update.mutate({ id: registered.id, website: null }, { context: { key } });
+    await page.goto(`${path}?manage=edit`);
+    await page.getByLabel('Agent Name').fill('Scriptless Editor');
+    await keyField(page).fill(`https://registry.example${path}#manage=${key}`);
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Scriptless Editor');
+    expect(await client.agents.get.query({ id: registered.id })).toMatchObject({
+      ...validAgent,
+      name: 'Scriptless Editor',
+      website: null,
+    });
+
+    await page.goto(`${path}?manage=withdraw`);
+    await keyField(page).fill(key);
+    await page.getByRole('button', { name: 'Withdraw Scriptless Editor' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent Withdrawn');
+  });
+});

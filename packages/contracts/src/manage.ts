@@ -1,0 +1,41 @@
+import { isManagementKey } from './management-key.ts';
+import { toAgentPath } from './page-paths.ts';
+
+/** What an owner does on the page of an agent; the values of its query parameter. */
+const manageActions = ['edit', 'withdraw', 'key'] as const;
+
+/** What an owner does on the page of an agent. */
+export type ManageAction = (typeof manageActions)[number];
+
+/** The query parameter of an agent's page that shows a form for its owner. */
+export const MANAGE_PARAMETER = 'manage';
+
+/** The fields of these forms with the management key, and with the time of the last edit that their values come from. */
+export const [KEY_FIELD, VERSION_FIELD] = ['key', 'version'];
+
+/** Returns the path of a form for the owner of an agent. */
+export function toManagePath(id: string, action: ManageAction): string {
+  return `${toAgentPath(id)}?${MANAGE_PARAMETER}=${action}`;
+}
+
+/** Reads what an owner does from the query of an agent's page. */
+export function readManageAction(query: URLSearchParams): ManageAction | undefined {
+  return manageActions.find((action) => action === query.get(MANAGE_PARAMETER));
+}
+
+/** Returns the path of the link with which an owner manages an agent. Browsers do not send what follows the `#`. */
+export function toManageLink(id: string, key: string): string {
+  return `${toAgentPath(id)}#${MANAGE_PARAMETER}=${key}`;
+}
+
+/** Reads a management key from a text: the key itself, or a link that ends with it. */
+export function readManagementKey(text: string): string | undefined {
+  const [, key = ''] = /(?:^|#manage=)([\w-]{43})$/.exec(text.trim()) ?? [];
+  return isManagementKey(key) ? key : undefined;
+}
+
+/** The path at which the owner of a website puts challenges, one a line. */
+export const CHALLENGE_PATH = '/.well-known/agent-registry.txt';
+
+/** The name of the `<meta>` element whose content is a challenge. */
+export const CHALLENGE_META = 'agent-registry';

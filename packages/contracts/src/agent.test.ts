@@ -5,7 +5,15 @@ import { newAgentSchema } from './new-agent.ts';
 
 test('an agent is a registration and the fields that the server sets', () => {
   expect(Object.keys(agentSchema.shape).toSorted()).toEqual(
-    [...Object.keys(newAgentSchema.shape), 'id', 'rating', 'reviewCount', 'createdAt', 'updatedAt'].toSorted(),
+    [
+      ...Object.keys(newAgentSchema.shape),
+      'id',
+      'rating',
+      'reviewCount',
+      'createdAt',
+      'updatedAt',
+      'websiteCheckedAt',
+    ].toSorted(),
   );
 });
 

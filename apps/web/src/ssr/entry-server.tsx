@@ -128,6 +128,7 @@ async function render(request: RenderRequest, refused?: Refused): Promise<Render
       today: readToday(),
       ...(refused && { refusal: refused.message }),
     },
+    ...(siteConfig && { config: siteConfig }),
     entries: data.entries,
     ...(refused?.values && { refusedForm: refusedForm as RefusedForm }),
   };

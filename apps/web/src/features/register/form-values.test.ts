@@ -113,6 +113,8 @@ describe('the values of an agent that is edited', () => {
       website: 'https://new.example',
       capabilities: ['voice'],
     });
+    const withKey = { ...values, name: 'New', key: 'typed' };
+    expect(toPatch(agent, withKey)).toEqual({ name: 'New' });
   });
 
   test('take over what others have changed meanwhile, but for edited fields', () => {

@@ -120,7 +120,9 @@ export function toFormValues(agent: Agent): RegisterFormValues {
 export function toPatch(agent: Agent, values: RegisterFormValues): Partial<NewAgentInput> {
   const before = toFormValues(agent);
   const changed = Object.entries(toNewAgentInput(values)).filter(
-    ([field]) => values[field as keyof RegisterFormValues] !== before[field as keyof RegisterFormValues],
+    // The form has the management key as well, which is no field of the agent.
+    ([field]) =>
+      field in before && values[field as keyof RegisterFormValues] !== before[field as keyof RegisterFormValues],
   );
   return Object.fromEntries(changed);
 }

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import {
   EXAMPLE_AGENT_ID,
+  FULL_MATCHES_HEADER,
   CORRECTION_HEADER,
   IDEMPOTENCY_KEY_HEADER,
   IDEMPOTENCY_KEY_LIFETIME,
@@ -54,9 +55,15 @@ export const responseHeaders: Record<string, oas31.HeaderObject> = {
     example: 5,
   },
   [CORRECTION_HEADER]: {
-    description: 'The search text with corrected typing errors, percent-encoded; absent without a correction.',
+    description:
+      'The search text with the corrections or synonyms that found the first agent, percent-encoded; absent without them.',
     schema: text,
     example: 'translate',
+  },
+  [FULL_MATCHES_HEADER]: {
+    description: 'The number of results with all words of the search. They come first, unless sort is given.',
+    schema: wholeNumber,
+    example: 5,
   },
   [POSITION_HEADER]: {
     description: 'The position of the first agent of the page in the list, from 1, if position is true.',
@@ -86,7 +93,7 @@ const pageHeaders = ['Link', TOTAL_HEADER, POSITION_HEADER];
 export const successHeaders: Partial<Record<EndpointName, readonly string[]>> = {
   'agents.list': pageHeaders,
   'agents.byCategory': pageHeaders,
-  'agents.search': [...pageHeaders, CORRECTION_HEADER],
+  'agents.search': [...pageHeaders, FULL_MATCHES_HEADER, CORRECTION_HEADER],
   'agents.register': ['Location'],
 };
 

@@ -52,6 +52,8 @@ test('an agent’s page has its actions at hand, and a right-to-left name turns 
   const agent = await client.agents.register.mutate({
     ...validAgent,
     name: 'مساعد البريد',
+    // Its name has the longest word, which the cards below show beside their marks.
+    category: 'chatbot',
     description: 'Read https://marmot.example.com/docs, please.',
   });
   await page.goto(`/agent/${agent.id}`);

@@ -13,7 +13,7 @@ import {
 } from 'kysely';
 import { DatabaseUnavailableError } from '../engine.ts';
 import { BUSY_TIMEOUT, openSqliteReader } from './connection.ts';
-import { toOutage } from './errors.ts';
+import type { FileCheck } from './file-check.ts';
 import { prepareStatements, type RunStatement, type StatementResult } from './statements.ts';
 import { createWorkerRpc, type WorkerRpc } from './worker-rpc.ts';
 import type { WriteRequest } from './write-worker.ts';
@@ -23,8 +23,7 @@ export type SqliteDialectOptions = {
   path: string;
   /** A connection for reading; the dialect closes it. */
   reader: SQLite.Database;
-  /** Throws while the file is not at its path. */
-  checkFile: () => void;
+  fileCheck: FileCheck;
 };
 
 /**
@@ -73,7 +72,11 @@ class SqliteDriver implements Driver {
   async init() {}
 
   async acquireConnection(): Promise<SqliteConnection> {
-    return new SqliteConnection(this.#read, (text, parameters) => this.#write(text, parameters));
+    return new SqliteConnection(
+      this.#read,
+      (text, parameters) => this.#write(text, parameters),
+      this.#options.fileCheck,
+    );
   }
 
   async releaseConnection() {}
@@ -83,10 +86,10 @@ class SqliteDriver implements Driver {
   }
 
   async commitTransaction(connection: SqliteConnection) {
-    this.#options.checkFile();
+    this.#options.fileCheck.check();
     await connection.executeQuery(CompiledQuery.raw('COMMIT'));
     // A commit to a file that was moved meanwhile must not be acknowledged.
-    this.#options.checkFile();
+    this.#options.fileCheck.check();
     connection.endTransaction();
   }
 
@@ -106,8 +109,8 @@ class SqliteDriver implements Driver {
 
   /** Begins a read transaction on a connection of its own: a snapshot, during which other transactions can write. */
   #beginReading(): Transaction {
-    const { path, checkFile } = this.#options;
-    checkFile();
+    const { path, fileCheck } = this.#options;
+    fileCheck.check();
     const reader = openSqliteReader(path);
     reader.exec('BEGIN');
     return { run: prepareStatements(reader), end: () => reader.close() };
@@ -122,7 +125,7 @@ class SqliteDriver implements Driver {
   async #write(text: string, parameters: readonly unknown[]): Promise<StatementResult> {
     const { result, end } = await this.#startWrite(text, parameters);
     end();
-    this.#options.checkFile();
+    this.#options.fileCheck.check();
     return result;
   }
 
@@ -142,11 +145,11 @@ class SqliteDriver implements Driver {
     try {
       const lockTimeout = Math.ceil(deadline - performance.now());
       if (lockTimeout <= 0) throw new DatabaseUnavailableError('Earlier writes took too long.');
-      this.#options.checkFile();
+      this.#options.fileCheck.check();
       return { result: await this.#writer.call({ text, parameters, lockTimeout }), end };
     } catch (error) {
       end();
-      throw toOutage(error);
+      throw this.#options.fileCheck.toOutage(error);
     }
   }
 }
@@ -155,10 +158,12 @@ class SqliteConnection implements DatabaseConnection {
   transaction: Transaction | undefined;
   readonly #read: RunStatement;
   readonly #write: Run;
+  readonly #fileCheck: FileCheck;
 
-  constructor(read: RunStatement, write: Run) {
+  constructor(read: RunStatement, write: Run, fileCheck: FileCheck) {
     this.#read = read;
     this.#write = write;
+    this.#fileCheck = fileCheck;
   }
 
   async executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
@@ -167,7 +172,7 @@ class SqliteConnection implements DatabaseConnection {
       const { rows, changes } = await run(sql, parameters);
       return { rows: rows as Row[], ...(changes === undefined ? {} : { numAffectedRows: BigInt(changes) }) };
     } catch (error) {
-      throw toOutage(error);
+      throw this.#fileCheck.toOutage(error);
     }
   }
 

@@ -4,8 +4,7 @@ import { Kysely, type Compilable } from 'kysely';
 import { DatabaseBusyError, listenToQueries, type Engine, type QueryListener } from '../engine.ts';
 import { openSqliteFile } from './connection.ts';
 import { createSqliteDialect } from './dialect.ts';
-import { toOutage } from './errors.ts';
-import { createFileCheck } from './file-check.ts';
+import { createFileCheck, type FileCheck } from './file-check.ts';
 import { openSqliteSearch, type ReadAnswer, type ReadRequest, type SqliteSearch } from './search.ts';
 import { maintainFts } from './fts-maintenance.ts';
 import { matchInSqlite, sqliteTokenWriter } from './token-index.ts';
@@ -30,9 +29,9 @@ const FILE_CHECK_INTERVAL = 250;
 export function openSqlite(path: string, onQuery?: QueryListener): Engine {
   const file = resolve(path);
   const database = openSqliteFile(file);
-  const checkFile = createFileCheck(file);
+  const fileCheck = createFileCheck(file);
   const db = new Kysely<Tables>({
-    dialect: createSqliteDialect({ path: file, reader: database, checkFile }),
+    dialect: createSqliteDialect({ path: file, reader: database, fileCheck }),
     ...listenToQueries(onQuery),
   });
   const isSmall = createSizeCheck(database);
@@ -55,7 +54,7 @@ export function openSqlite(path: string, onQuery?: QueryListener): Engine {
       const { sql: statement, parameters } = query.compile();
       return (await read({ statement, parameters })).rows as Row[];
     },
-    version: createVersionReader(database, checkFile),
+    version: createVersionReader(database, fileCheck),
     // Only one transaction writes a SQLite file at a time.
     lockWrites: async () => {},
     async close() {
@@ -70,7 +69,7 @@ export function openSqlite(path: string, onQuery?: QueryListener): Engine {
   async function read(request: ReadRequest): Promise<ReadAnswer> {
     try {
       // It may open a connection.
-      checkFile();
+      fileCheck.check();
       tidying ??= maintainFts(db, closing.signal);
       const answer = isSmall()
         ? await (searchHere ??= openSqliteSearch(file)).read(request)
@@ -78,7 +77,7 @@ export function openSqlite(path: string, onQuery?: QueryListener): Engine {
       onQuery?.(answer.duration);
       return answer;
     } catch (error) {
-      throw toOutage(error);
+      throw fileCheck.toOutage(error);
     }
   }
 }
@@ -93,20 +92,20 @@ function createSizeCheck(database: SQLite.Database): () => boolean {
 }
 
 /** Creates the function that reads the version. It runs for each request: without Kysely, and the file check is throttled. */
-function createVersionReader(database: SQLite.Database, checkFile: () => void): () => string {
+function createVersionReader(database: SQLite.Database, fileCheck: FileCheck): () => string {
   let statement: SQLite.Statement<[], string> | undefined;
   let checkedAt = -Infinity;
   return () => {
     try {
       const now = performance.now();
       if (now - checkedAt >= FILE_CHECK_INTERVAL) {
-        checkFile();
+        fileCheck.check();
         checkedAt = now;
       }
       statement ??= database.prepare<[], string>(READ_VERSION).pluck();
       return statement.get() ?? '';
     } catch (error) {
-      throw toOutage(error);
+      throw fileCheck.toOutage(error);
     }
   };
 }

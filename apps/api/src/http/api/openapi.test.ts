@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import {
   agentSchema,
@@ -21,6 +20,7 @@ import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts
 import { hashKey } from '../../agents/management-keys.ts';
 import { DatabaseUnavailableError } from '../../db/engine.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
+import { resolveTestTool } from '../../testing/resolve-test-tool.ts';
 import {
   makeFailingStore,
   send,
@@ -310,7 +310,7 @@ test('redocly lint finds nothing', async () => {
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'openapi.json'), JSON.stringify(document));
   // /api/agents/category/{category} and /api/agents/{id}/management-key have different methods, and no id is `category`.
-  const redocly = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
+  const redocly = resolveTestTool('@redocly/cli/bin/cli.js');
   const { stdout } = await run(
     process.execPath,
     [redocly, 'lint', '--format=json', '--skip-rule=no-ambiguous-paths', 'openapi.json'],

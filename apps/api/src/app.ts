@@ -1,6 +1,8 @@
 import { METHODS } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify';
+import type { ListedAgent } from '@agent-registry/contracts';
 import type { AgentStore } from './agents/agent-store.ts';
+import { withoutListedContacts, type PublicContact } from './agents/public-contact.ts';
 import { defaultConfig, MEBIBYTE, toTimeouts, type TrustProxy } from './config.ts';
 import { createContexts } from './http/api/context.ts';
 import { registerOpenApi } from './http/api/openapi.ts';
@@ -50,6 +52,8 @@ export type AppOptions = {
   router?: AppRouter;
   /** How websites are checked; by default they are not. */
   websites?: Pick<WebsiteClaimsOptions, 'challenges' | 'checkWebsite'> | undefined;
+  /** Where clients find the contact addresses of agents; everywhere by default. */
+  publicContact?: PublicContact;
   /** Whether registrations are refused. */
   isRegistrationClosed?: boolean;
   /** The proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted. */
@@ -83,8 +87,10 @@ export type AppOptions = {
 
 /** Builds the HTTP application. Plugins are registered in the order in which they run. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { agents, views, webDir, publicUrl, corsOrigins = [], isRegistrationClosed = false, metrics } = options;
-  const { trustForwardedHost = false } = options;
+  const { views, webDir, publicUrl, corsOrigins = [], isRegistrationClosed = false, metrics } = options;
+  const { publicContact = 'everywhere', trustForwardedHost = false } = options;
+  const agents: AgentStore<ListedAgent> =
+    publicContact === 'page' ? withoutListedContacts(options.agents) : options.agents;
   const { shuttingDown = new AbortController().signal } = options;
   const serverLimits = serverOptions(options.timeouts ?? toTimeouts(defaultConfig));
   const isTrusted = toTrustFunction(options.trustProxy);
@@ -158,7 +164,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     cache,
     versionOf: (name) => (name === 'stats.get' ? createStatsVersion(agents, views) : readVersion),
   });
-  registerOpenApi(app, { cache, toOrigin });
+  registerOpenApi(app, { cache, toOrigin, publicContact });
   await registerTrpc(app, { router: procedures, createContext, rateLimiter, countView });
   if (site) {
     if (options.trustProxy !== undefined && publicUrl === undefined) {

@@ -89,6 +89,7 @@ const settingsSchema = z.object({
   REGISTER_LIMIT_GLOBAL: wholeNumber(0, MAX_LIMIT).default(600),
   EDIT_LIMIT: wholeNumber(0, MAX_LIMIT).default(60),
   READ_LIMIT: wholeNumber(0, MAX_LIMIT).default(600),
+  PUBLIC_CONTACT: z.enum(['everywhere', 'page'], 'must be everywhere or page').default('everywhere'),
   WEBSITE_CHECKS: z.enum(['on', 'off'], 'must be on or off').default('on'),
   TRUST_PROXY: z
     .string()

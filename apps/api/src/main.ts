@@ -54,6 +54,7 @@ async function start(config: Config): Promise<void> {
       read: config.READ_LIMIT,
     },
     websites: config.WEBSITE_CHECKS === 'on' ? await openWebsiteChecks(engine) : undefined,
+    publicContact: config.PUBLIC_CONTACT,
     isRegistrationClosed: config.REGISTRATION === 'closed',
     trustProxy: config.TRUST_PROXY,
     trustForwardedHost: config.TRUST_FORWARDED_HOST === 'on',

@@ -1,4 +1,4 @@
-import { endpoints, type Agent, type Endpoint, type EndpointName } from '@agent-registry/contracts';
+import { endpoints, type Agent, type Endpoint, type EndpointName, type ListedAgent } from '@agent-registry/contracts';
 import { initTRPC } from '@trpc/server';
 import type { AgentStore } from './agents/agent-store.ts';
 import { toHttpError } from './http-error.ts';
@@ -6,7 +6,7 @@ import type { WebsiteClaims } from './website-check/website-claims.ts';
 
 /** The context of every procedure, in terms of the contract only, so that clients can import the router's type. */
 export type Context = {
-  agents: AgentStore;
+  agents: AgentStore<ListedAgent>;
   views: { monthlyViews(): number | Promise<number> };
   /** Whether registrations are refused at present. */
   isRegistrationClosed: boolean;

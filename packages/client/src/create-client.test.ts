@@ -12,7 +12,7 @@ import { createManagementKey } from './index.ts';
 import type { ClientOptions, RestContext } from './rest-call.ts';
 import { RestError } from './rest-error.ts';
 import type { AppRouter } from './rest-link.ts';
-import type { Agent, FieldError, NewAgentInput, Stats } from './types.ts';
+import type { Agent, FieldError, ListedAgent, NewAgentInput, Stats } from './types.ts';
 
 const newAgent: NewAgentInput = {
   name: 'Front Desk & Co 100% 受付 🤖',
@@ -313,10 +313,10 @@ describe('the types', () => {
   type CallOf<Procedure> = Procedure extends { query: infer C extends Call } | { mutate: infer C extends Call }
     ? C
     : never;
-  type Flat<T> = T extends readonly unknown[] ? T : { [Key in keyof T]: T[Key] };
+  type Flat<T> = T extends readonly (infer Item)[] ? Flat<Item>[] : { [Key in keyof T]: T[Key] };
   /** What is sent and received by each call of a group. */
   type Inputs<Group> = { [Name in keyof Group]: Flat<Exclude<Parameters<CallOf<Group[Name]>>[0], void | undefined>> };
-  type Results<Group> = { [Name in keyof Group]: Awaited<ReturnType<CallOf<Group[Name]>>> };
+  type Results<Group> = { [Name in keyof Group]: Flat<Awaited<ReturnType<CallOf<Group[Name]>>>> };
   type Procedures = TRPCClient<AppRouter>;
 
   test('of inputs and results are those of the procedures', () => {
@@ -328,7 +328,7 @@ describe('the types', () => {
 
   test("of a client with on401: 'null' have null as a result of queries", () => {
     const nullable = createClient({ url: '', on401: 'null' });
-    expectTypeOf(nullable.agents.list.query).returns.resolves.toEqualTypeOf<Agent[] | null>();
+    expectTypeOf(nullable.agents.list.query).returns.resolves.toEqualTypeOf<ListedAgent[] | null>();
     expectTypeOf(nullable.agents.register.mutate).returns.resolves.toEqualTypeOf<Agent>();
     const options: ClientOptions = { url: '' };
     expectTypeOf(createClient(options).stats.get.query).returns.resolves.toEqualTypeOf<Stats | null>();

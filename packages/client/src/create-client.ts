@@ -7,6 +7,7 @@ import type {
   CategoryRequest,
   Facets,
   FacetsRequest,
+  ListedAgent,
   NewAgentInput,
   SearchRequest,
   Stats,
@@ -26,17 +27,17 @@ export type RegistryClient<Unauthorized = never> = {
     /** All agents. */
     list: {
       /** Reads all agents, newest first or in the given order: the whole list, or a page of it. */
-      query: (input?: AllAgentsRequest, options?: CallOptions<QueryContext>) => Promise<Agent[] | Unauthorized>;
+      query: (input?: AllAgentsRequest, options?: CallOptions<QueryContext>) => Promise<ListedAgent[] | Unauthorized>;
     };
     /** The agents of one category. */
     byCategory: {
       /** Reads the agents of a category, newest first or in the given order: the whole list, or a page of it. */
-      query: (input: CategoryRequest, options?: CallOptions<QueryContext>) => Promise<Agent[] | Unauthorized>;
+      query: (input: CategoryRequest, options?: CallOptions<QueryContext>) => Promise<ListedAgent[] | Unauthorized>;
     };
     /** The agents that a text finds. */
     search: {
       /** Searches for the agents in which every word of a text occurs, best match first or in the given order. */
-      query: (input: SearchRequest, options?: CallOptions<QueryContext>) => Promise<Agent[] | Unauthorized>;
+      query: (input: SearchRequest, options?: CallOptions<QueryContext>) => Promise<ListedAgent[] | Unauthorized>;
     };
     /** The numbers of agents behind each value of a filter. */
     facets: {

@@ -13,6 +13,7 @@ export type {
   Facets,
   FacetsRequest,
   FieldError,
+  ListedAgent,
   ListRequest,
   NewAgentInput,
   PricingModel,

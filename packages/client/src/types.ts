@@ -42,6 +42,12 @@ export type Agent = {
   websiteCheckedAt?: string | undefined;
 };
 
+/** An agent of a list. */
+export type ListedAgent = Omit<Agent, 'contactEmail'> & {
+  /** The public address of the owner; null if the registry gives it with a single agent only. */
+  contactEmail: string | null;
+};
+
 /** A text that proves control of a website, once it is found there. */
 export type WebsiteChallenge = {
   /** The text. */

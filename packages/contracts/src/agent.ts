@@ -2,7 +2,13 @@ import { z } from 'zod';
 import type { CategoryId } from './category.ts';
 import { toCategoryMeta } from './category-schema.ts';
 import { formatCount } from './format-count.ts';
-import { apiAccessSchema, describeInvalidAgent, newAgentSchema, pricingModelSchema } from './new-agent.ts';
+import {
+  apiAccessSchema,
+  describeInvalidAgent,
+  newAgentFields,
+  newAgentSchema,
+  pricingModelSchema,
+} from './new-agent.ts';
 
 /** The id of the agent in examples. */
 export const EXAMPLE_AGENT_ID = '3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f';
@@ -94,6 +100,23 @@ export const agentSchema = z
 /** An agent as clients read it. */
 export type Agent = z.infer<typeof agentSchema>;
 
+/** An agent of a list. `contactEmail` is null if the operator shows it on the page of the agent only. */
+export const listedAgentSchema = agentSchema
+  .extend({
+    contactEmail: z
+      .string()
+      .nullable()
+      .meta({
+        format: 'email',
+        description: 'The address of the owner; null in lists of this registry.',
+        examples: [null],
+      }),
+  })
+  .meta({ id: 'ListedAgent', description: 'An agent of a list: without the address of its owner.' });
+
+/** An agent of a list. */
+export type ListedAgent = z.infer<typeof listedAgentSchema>;
+
 /** `newAgentSchema` as a classic zod schema, which trpc-openapi requires and `extend` needs. */
 export const registrationSchema = z.strictObject(newAgentSchema.shape, { error: describeInvalidAgent });
 
@@ -112,6 +135,13 @@ function timeSchema(label: string) {
 /** An agent of an import file: a registration and, optionally, the fields that a registry sets. */
 export const importedAgentSchema = registrationSchema.extend({
   id: agentIdSchema.optional(),
+  contactEmail: z
+    .unknown()
+    .refine((value) => value !== undefined && value !== null, {
+      error: 'Contact email is required; an export has it with --contacts',
+      abort: true,
+    })
+    .pipe(newAgentFields.contactEmail),
   rating: z
     .number(RATING)
     .min(0, RATING)

@@ -13,6 +13,7 @@ import {
   formatCount,
   IDEMPOTENCY_KEY_HEADER,
   idempotencyKeySchema,
+  listedAgentSchema,
   managementKeySchema,
   MAX_PAGE_SIZE,
   MAX_FULL_LIST,
@@ -28,6 +29,7 @@ import {
   WRONG_KEY,
   type Agent,
   type AgentFilters,
+  type ListedAgent,
   type NewAgent,
 } from '@agent-registry/contracts';
 import { TRPCError } from '@trpc/server';
@@ -39,7 +41,7 @@ import { hashKey } from './management-keys.ts';
 import { toFacets } from './to-facets.ts';
 
 const TOO_LONG = `The list has more than ${formatCount(MAX_FULL_LIST)} agents; please ask for pages of it with limit`;
-const agentListSchema = agentSchema.array();
+const agentListSchema = listedAgentSchema.array();
 
 /** The procedures that list, find, search and register agents. */
 export const agentRouter = router({
@@ -162,7 +164,7 @@ async function beginClaim({ agents, websiteClaims: claims, newKey }: Context, id
   return { claims, newKey: key, agent: await getAgent(agents, id) };
 }
 
-async function getAgent(agents: AgentStore, id: string): Promise<Agent> {
+async function getAgent(agents: Pick<AgentStore, 'find' | 'isWithdrawn'>, id: string): Promise<Agent> {
   const agent = await agents.find(id);
   if (agent) return agent;
   throw toRefusalError((await agents.isWithdrawn(id)) ? 'withdrawn' : 'unknown');
@@ -211,13 +213,13 @@ function toRefusalError(refusal: Refusal): TRPCError {
 }
 
 /** The whole list, up to `MAX_FULL_LIST`. The REST route reads longer lists by pages. */
-async function readFullList({ agents }: Context, request: ListRequest): Promise<Agent[]> {
+async function readFullList({ agents }: Context, request: ListRequest): Promise<ListedAgent[]> {
   if ((await agents.count(request)) <= MAX_FULL_LIST) return agents.list(request);
   throw new TRPCError({ code: 'BAD_REQUEST', message: TOO_LONG });
 }
 
 /** The full list, or the requested page with its headers. */
-async function answerList(ctx: Context, path: string, request: Partial<PageRequest> = {}): Promise<Agent[]> {
+async function answerList(ctx: Context, path: string, request: Partial<PageRequest> = {}): Promise<ListedAgent[]> {
   if (!isPart(request)) return readFullList(ctx, request);
   const { category: _inPath, limit = MAX_PAGE_SIZE, ...rest } = request;
   const page = await ctx.agents.page({ ...request, limit });
@@ -246,7 +248,7 @@ function cursorError({ before }: Partial<PagePart>, list: string): TRPCError {
 type PageQuery = AgentFilters & PagePart & { website?: string | undefined; q?: string; sort?: string | undefined };
 
 /** Sets the headers of a page: the size of the full list, its position and the links to the pages beside it. */
-function describePage(ctx: Context, page: AgentPage, path: string, query: PageQuery): void {
+function describePage(ctx: Context, page: AgentPage<ListedAgent>, path: string, query: PageQuery): void {
   const { agents, total, hasMore, hasPrevious, position } = page;
   const [first, last] = [agents[0], agents.at(-1)];
   // Only for clients that know it: others read a `Link` with one link.

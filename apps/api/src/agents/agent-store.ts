@@ -4,6 +4,7 @@ import type {
   AgentPatch,
   ApiAccess,
   CategoryId,
+  ListedAgent,
   NewAgent,
   PricingModel,
   SortOrder,
@@ -42,8 +43,8 @@ export type PageRequest = ListRequest & PagePart;
 export type SearchAgentsRequest = AgentFilters & { text: string; sort?: SortOrder | undefined } & Partial<PagePart>;
 
 /** A page of a list. */
-export type AgentPage = {
-  agents: Agent[];
+export type AgentPage<Listed = Agent> = {
+  agents: Listed[];
   /** The size of the full list. */
   total: number;
   /** Whether more agents follow. */
@@ -58,7 +59,7 @@ export type AgentPage = {
 export type FacetCount = { pricing: PricingModel; apiAccess: ApiAccess; agents: number };
 
 /** A page of search results. */
-export type FoundAgents = AgentPage & {
+export type FoundAgents<Listed = Agent> = AgentPage<Listed> & {
   /** The number of results with all words of the query. They come first, unless `sort` was asked for. */
   full: number;
   /** The query with the corrections or synonyms that found the best agent; undefined if it was found as typed. */
@@ -78,17 +79,20 @@ export type Authority = {
 /** Why an agent was not changed. */
 export type Refusal = 'unknown' | 'withdrawn' | 'unauthorized' | 'unexpected';
 
-/** Stores agents. Lists are newest first by default: by `createdAt` descending, then by `id`. */
-export type AgentStore = {
+/**
+ * Stores agents. Lists are newest first by default: by `createdAt` descending, then by `id`. With `ListedAgent` their
+ * agents may lack the contact address.
+ */
+export type AgentStore<Listed extends ListedAgent = Agent> = {
   /** The whole list. */
-  list(request?: ListRequest): Promise<Agent[]>;
+  list(request?: ListRequest): Promise<Listed[]>;
   /**
    * Streams the list in chunks of at least one agent, read on demand; the event loop runs between two chunks. Each agent
    * comes once, an agent that is added meanwhile at most once.
    */
-  stream(request?: ListRequest): AsyncGenerator<Agent[], void, undefined>;
+  stream(request?: ListRequest): AsyncGenerator<Listed[], void, undefined>;
   /** A page of a list; undefined when the cursor is not in that list. */
-  page(request: PageRequest): Promise<AgentPage | undefined>;
+  page(request: PageRequest): Promise<AgentPage<Listed> | undefined>;
   /** Counts the agents of a list. */
   count(filters?: ListFilters): Promise<number>;
   /**
@@ -107,7 +111,7 @@ export type AgentStore = {
    * Finds the agents in which every word of the text occurs; undefined when the cursor is not among the results. Best
    * match first, positions are known and `before` is possible within the first 1,000 results.
    */
-  search(request: SearchAgentsRequest): Promise<FoundAgents | undefined>;
+  search(request: SearchAgentsRequest): Promise<FoundAgents<Listed> | undefined>;
   /** Finds an agent by id. */
   find(id: string): Promise<Agent | undefined>;
   /** Whether an agent was withdrawn. */

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { extname } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
-import { agentSchema, type Agent } from '@agent-registry/contracts';
+import { agentSchema, type ListedAgent } from '@agent-registry/contracts';
 import { JSONParser } from '@streamparser/json';
 import { parse as parseCsv } from 'csv-parse';
 import { stringify as stringifyCsv } from 'csv-stringify/sync';
@@ -30,7 +30,7 @@ export type FileFormat = {
    */
   read(path: string, onBytes: (bytes: number) => void): AsyncGenerator<Entry, void, undefined>;
   /** Serializes agents. */
-  write(batches: AsyncIterable<readonly Agent[]>): AsyncGenerator<string, void, undefined>;
+  write(batches: AsyncIterable<readonly ListedAgent[]>): AsyncGenerator<string, void, undefined>;
 };
 
 const columns = agentSchema.keyof().options;
@@ -68,7 +68,7 @@ async function* readNdjson(path: string, onBytes: (bytes: number) => void): Asyn
   }
 }
 
-async function* writeNdjson(batches: AsyncIterable<readonly Agent[]>): AsyncGenerator<string, void, undefined> {
+async function* writeNdjson(batches: AsyncIterable<readonly ListedAgent[]>): AsyncGenerator<string, void, undefined> {
   for await (const batch of batches) yield batch.map((agent) => `${JSON.stringify(agent)}\n`).join('');
 }
 
@@ -112,7 +112,7 @@ function toEntry(number: number, value: unknown): Entry {
   }
 }
 
-async function* writeJson(batches: AsyncIterable<readonly Agent[]>): AsyncGenerator<string, void, undefined> {
+async function* writeJson(batches: AsyncIterable<readonly ListedAgent[]>): AsyncGenerator<string, void, undefined> {
   let separator = '[\n';
   for await (const batch of batches) {
     yield separator + batch.map((agent) => JSON.stringify(agent)).join(',\n');
@@ -174,7 +174,7 @@ function fromCell(name: string, cell: string): unknown {
   }
 }
 
-async function* writeCsv(batches: AsyncIterable<readonly Agent[]>): AsyncGenerator<string, void, undefined> {
+async function* writeCsv(batches: AsyncIterable<readonly ListedAgent[]>): AsyncGenerator<string, void, undefined> {
   yield `${columns.join(',')}\n`;
   for await (const batch of batches) {
     const rows = batch.map((agent) => columns.map((name) => toCell(agent[name])));
@@ -183,7 +183,7 @@ async function* writeCsv(batches: AsyncIterable<readonly Agent[]>): AsyncGenerat
 }
 
 // An apostrophe keeps spreadsheets from running a text as a formula.
-function toCell(value: Agent[keyof Agent]): string {
+function toCell(value: ListedAgent[keyof ListedAgent]): string {
   const text = Array.isArray(value) ? JSON.stringify(value) : String(value ?? '');
   return text.replace(/^(?=[=+\-@\t\r'])/, "'");
 }

@@ -1,5 +1,5 @@
 import { agentIdSchema, configureSite, formatCount } from '@agent-registry/contracts';
-import { loadConfig, toPostgresSettings } from '../config.ts';
+import { loadConfig, toPostgresSettings, type Config } from '../config.ts';
 import { openDatabase, type OpenDatabase, type OpenOptions } from '../db/open-database.ts';
 import { readSiteConfig } from '../site-config.ts';
 
@@ -12,7 +12,7 @@ export class CommandError extends Error {}
  *   running
  */
 export async function withDatabase<Result>(
-  use: (database: OpenDatabase) => Promise<Result>,
+  use: (database: OpenDatabase, config: Config) => Promise<Result>,
   migrate: OpenOptions['migrate'] = 'none',
 ): Promise<Result> {
   const config = loadConfig();
@@ -23,7 +23,7 @@ export async function withDatabase<Result>(
     migrate,
   });
   try {
-    return await use(database);
+    return await use(database, config);
   } finally {
     await database.engine.close();
   }

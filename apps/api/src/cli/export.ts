@@ -1,7 +1,8 @@
-import { facetsRequestSchema, listRequestSchema, type Agent } from '@agent-registry/contracts';
+import { facetsRequestSchema, listRequestSchema, type Agent, type ListedAgent } from '@agent-registry/contracts';
 import type { ListRequest } from '../agents/agent-store.ts';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import { withoutContacts } from '../agents/public-contact.ts';
 import type { OperatorStore } from '../agents/operator-store.ts';
 import { formatOf } from './agent-file.ts';
 import { assertFree, writeFileAtomically } from './atomic-file.ts';
@@ -16,14 +17,22 @@ const listSchema = listRequestSchema
   .extend(facetsRequestSchema.pick({ category: true }).shape);
 
 /** The options of an export: with those of a list, the agents of that list in its order. */
-export type ExportOptions = Partial<Record<keyof ListRequest, string>> & { overwrite?: boolean | undefined };
+export type ExportOptions = Partial<Record<keyof ListRequest, string>> & {
+  overwrite?: boolean | undefined;
+  /** Whether contact addresses are written even if the operator keeps them out of lists. */
+  contacts?: boolean | undefined;
+};
 
 /** Writes all visible agents to a file, in the order in which they were stored, or the agents of a list. */
-export async function exportAgents(path: string, { overwrite, ...options }: ExportOptions): Promise<void> {
+export async function exportAgents(
+  path: string,
+  { overwrite, contacts = false, ...options }: ExportOptions,
+): Promise<void> {
   const format = formatOf(path);
   const list = parseList(options);
   await assertFree(path, { overwrite });
-  await withDatabase(async ({ engine }) => {
+  await withDatabase(async ({ engine }, { PUBLIC_CONTACT }) => {
+    const hasContacts = contacts || PUBLIC_CONTACT === 'everywhere';
     const agents = createKyselyAgentStore(engine);
     let exported = 0;
     await withProgress('Exporting', await agents.count(list), (advance) => {
@@ -32,9 +41,12 @@ export async function exportAgents(path: string, { overwrite, ...options }: Expo
         exported += length;
         advance(length);
       });
-      return writeFileAtomically(path, format.write(counted), { overwrite });
+      return writeFileAtomically(path, format.write(hasContacts ? counted : withoutContactsOf(counted)), { overwrite });
     });
-    say(`Exported ${countOf(exported, 'agent')} to ${path}.`);
+    const left = hasContacts
+      ? ''
+      : ' Contact emails were left out, because PUBLIC_CONTACT is page; --contacts adds them.';
+    say(`Exported ${countOf(exported, 'agent')} to ${path}.${left}`);
   });
 }
 
@@ -50,6 +62,10 @@ async function* onEach<Item>(items: AsyncIterable<Item>, use: (item: Item) => vo
     yield item;
     use(item);
   }
+}
+
+async function* withoutContactsOf(batches: AsyncIterable<Agent[]>): AsyncGenerator<ListedAgent[], void> {
+  for await (const batch of batches) yield withoutContacts(batch);
 }
 
 async function* readVisible(store: OperatorStore): AsyncGenerator<Agent[], void> {

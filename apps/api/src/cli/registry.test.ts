@@ -309,6 +309,32 @@ describe.each(engines)('the command line on $name', (engine) => {
     expect((await registry(from.url, 'export', 'agents.csv')).code).toBe(1);
   });
 
+  test('with PUBLIC_CONTACT=page exports contact emails on request only, and an import says that they are missing', async () => {
+    const [{ engine: from, url }, to] = [await openDatabase(engine), await openDatabase(engine)];
+    const agent = makeAgent({ contactEmail: 'otter@example.com' });
+    await createKyselyAgentStore(from).load([agent]);
+    const run = (...args: string[]) => runCommand(folder, { DATABASE_URL: url, PUBLIC_CONTACT: 'page' }, args);
+    expect(await run('export', 'public.json')).toMatchObject({
+      code: 0,
+      stdout:
+        'Exported 1 agent to public.json. Contact emails were left out, because PUBLIC_CONTACT is page; --contacts adds them.\n',
+    });
+    expect(JSON.parse(await readFile(join(folder, 'public.json'), 'utf8'))).toEqual([{ ...agent, contactEmail: null }]);
+    expect((await run('export', 'list.csv', '--sort', 'name')).code).toBe(0);
+    expect(await readFile(join(folder, 'list.csv'), 'utf8')).not.toContain('@');
+    for (const [name, entry] of [
+      ['public.json', 'Entry 1'],
+      ['list.csv', 'Line 2'],
+    ] as const) {
+      expect((await registry(to.url, 'import', name)).stderr).toContain(
+        `${entry}: Contact email is required; an export has it with --contacts.\n`,
+      );
+    }
+    expect(await run('export', 'all.json', '--contacts')).toMatchObject({ stdout: 'Exported 1 agent to all.json.\n' });
+    expect(JSON.parse(await readFile(join(folder, 'all.json'), 'utf8'))).toEqual([agent]);
+    expect((await run('list', '--email', agent.contactEmail)).stdout).toContain(agent.id);
+  });
+
   test('exports the agents of a list in its order, and refuses an unknown value', async () => {
     const database = await openDatabase(engine);
     await createKyselyAgentStore(database.engine).load([

@@ -56,6 +56,7 @@ program
   .option('--pricing <values>', 'only agents with one of these pricing models, separated by commas')
   .option('--api-access <values>', 'only agents with one of these kinds of API access, separated by commas')
   .option('--sort <order>', `the order: ${sortValues.join(', ')}`)
+  .option('--contacts', 'with contact emails, also if PUBLIC_CONTACT is page')
   .action(exportAgents);
 addSelectionOptions(program.command('hide [id...]'))
   .description('hide the agents that meet all conditions from visitors; with options it needs --yes')

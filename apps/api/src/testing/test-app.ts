@@ -73,6 +73,7 @@ export type TestAppOptions = {
     | 'maxEventLoopDelay'
     | 'metrics'
     | 'isRegistrationClosed'
+    | 'publicContact'
     | 'websites'
     | 'trustProxy'
     | 'trustForwardedHost'

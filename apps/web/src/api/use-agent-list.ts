@@ -5,7 +5,7 @@ import {
   FULL_MATCHES_HEADER,
   POSITION_HEADER,
   TOTAL_HEADER,
-  type Agent,
+  type ListedAgent,
 } from '@agent-registry/contracts';
 import { useInfiniteQuery, useQueryClient, type InfiniteData, type QueryKey } from '@tanstack/react-query';
 import type { BrowseParams, ListStart } from '../navigation/browse-params.ts';
@@ -25,7 +25,7 @@ export type ListRequest = Partial<BrowseParams>;
 /** A list of agents, as far as it is loaded. */
 export type AgentList = {
   /** The agents loaded so far; undefined before the first response. */
-  agents: Agent[] | undefined;
+  agents: ListedAgent[] | undefined;
   /** The length of the whole list. */
   total: number;
   /** The position of the first of these agents in the whole list, from 1. */
@@ -101,7 +101,7 @@ type PageRequest = ListStart & { limit?: number };
 
 /** A page of a list, or all of it. */
 type Page = {
-  agents: Agent[];
+  agents: ListedAgent[];
   total: number;
   /** Of its first agent in the whole list, from 1. */
   position: number;
@@ -114,7 +114,10 @@ type Page = {
 };
 
 /** Loads the first cards of a list, and the cache entry that holds them. */
-export async function fetchFirstCards(api: Api, request: ListRequest): Promise<{ agents: Agent[]; entry: CacheEntry }> {
+export async function fetchFirstCards(
+  api: Api,
+  request: ListRequest,
+): Promise<{ agents: ListedAgent[]; entry: CacheEntry }> {
   const page = await fetchFrom(api, request, { limit: CARDS_PER_PAGE, ...toStart(request) });
   const excerpt: Page = { ...page, isExcerpt: page.next !== undefined };
   return { agents: page.agents, entry: [toQueryKey(api, request), { pages: [excerpt], pageParams: [] }] };

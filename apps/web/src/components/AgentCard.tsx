@@ -1,4 +1,4 @@
-import { apiAccessOptions, pricingModels, toAgentPath, type Agent } from '@agent-registry/contracts';
+import { apiAccessOptions, pricingModels, toAgentPath, type ListedAgent } from '@agent-registry/contracts';
 import { useRef, type MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
 import type { BackLink, LocationState } from '../navigation/location-state.ts';
@@ -18,7 +18,7 @@ const MAX_CARD_CAPABILITIES = 3;
 const CARD_DESCRIPTION_LINES = 3;
 
 type AgentCardProps = {
-  agent: Agent;
+  agent: ListedAgent;
   /** The list that the card is in: the agent's page links back to it. */
   backTo?: BackLink;
 };
@@ -73,7 +73,7 @@ export function AgentCard({ agent, backTo }: AgentCardProps) {
   );
 }
 
-function Capabilities({ capabilities }: Pick<Agent, 'capabilities'>) {
+function Capabilities({ capabilities }: Pick<ListedAgent, 'capabilities'>) {
   const shown = capabilities.slice(0, MAX_CARD_CAPABILITIES);
   const rest = capabilities.slice(MAX_CARD_CAPABILITIES);
   // Without a list the row stays, because the rows of neighbouring cards are aligned.
@@ -101,7 +101,7 @@ function Capabilities({ capabilities }: Pick<Agent, 'capabilities'>) {
 }
 
 /** Price, API and age, such as "Free · API · 2 months ago". */
-function describeTerms({ pricingModel, apiAccess, createdAt }: Agent, today: string): string {
+function describeTerms({ pricingModel, apiAccess, createdAt }: ListedAgent, today: string): string {
   const price = pricingModels.find(({ value }) => value === pricingModel)?.label;
   const api = apiAccess === 'yes' ? 'API' : apiAccessOptions.find(({ value }) => value === apiAccess)?.label;
   return [price, api, describeAge(createdAt, today)].join(' · ');

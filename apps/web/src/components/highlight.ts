@@ -6,7 +6,7 @@ import {
   MIN_PART_LENGTH,
   UNSPACED_SCRIPTS,
   WORD_PATTERN,
-  type Agent,
+  type ListedAgent,
 } from '@agent-registry/contracts';
 
 /** A piece of a text, and whether it matches the search. */
@@ -41,7 +41,7 @@ export function highlight(text: string, words: readonly string[]): Piece[] {
 }
 
 /** Whether every word matches a searchable field of an agent: its texts, the id and the name of its category. */
-export function matchesAllWords(agent: Agent, words: readonly string[]): boolean {
+export function matchesAllWords(agent: ListedAgent, words: readonly string[]): boolean {
   const { name, capabilities, category, description } = agent;
   const texts = [name, ...capabilities, category, getCategory(category).name, description];
   return words.every((word) => texts.some((text) => findMatches(text, [word]).length > 0));

@@ -1,4 +1,4 @@
-import { getCategory, OG_IMAGE_SIZE, siteConfig, toAgentPath, type Agent } from '@agent-registry/contracts';
+import { getCategory, OG_IMAGE_SIZE, siteConfig, toAgentPath, type ListedAgent } from '@agent-registry/contracts';
 import { toBrowsePath, type BrowseParams } from '../navigation/browse-params.ts';
 import type { PageDescription } from '../pages/page-head.tsx';
 
@@ -8,7 +8,7 @@ export type SocialMeta = {
   /** The list on the home page; undefined on other pages. */
   browseParams?: BrowseParams;
   /** The agents on the page: the first cards of the list, or one agent. */
-  agents: readonly Agent[];
+  agents: readonly ListedAgent[];
 };
 
 /** Renders the elements of the head for search engines and link previews: Open Graph, Twitter card, structured data. */
@@ -50,7 +50,7 @@ export function toDataElement(type: string, value: unknown, id?: string): string
 
 function describeLists(
   { category }: BrowseParams,
-  agents: readonly Agent[],
+  agents: readonly ListedAgent[],
   { title }: PageDescription,
   origin: string,
 ): object[] {
@@ -80,7 +80,7 @@ function describeLists(
   return [site, ...(agents.length > 0 ? [list] : []), ...breadcrumbs];
 }
 
-function describe(agent: Agent, image: string, origin: string): object[] {
+function describe(agent: ListedAgent, image: string, origin: string): object[] {
   const { name: category } = getCategory(agent.category);
   const path = toAgentPath(agent.id);
   const software = {

@@ -1,8 +1,8 @@
-import { MAX_PAGE_SIZE, type Agent } from '@agent-registry/contracts';
+import { MAX_PAGE_SIZE, type ListedAgent } from '@agent-registry/contracts';
 import { TRPCError } from '@trpc/server';
 
 /** A page of a list, by its cursor: the id of the last agent of the page before. */
-export type ReadPage = (page: { limit: number; after?: string }) => Promise<Agent[]>;
+export type ReadPage = (page: { limit: number; after?: string }) => Promise<ListedAgent[]>;
 
 const CHANGED = 'The list changed while it was read; please try again';
 
@@ -15,7 +15,7 @@ export async function writeFullList(readPage: ReadPage): Promise<AsyncIterable<s
   return writePages(first, readPage);
 }
 
-async function* writePages(first: Agent[], readPage: ReadPage): AsyncGenerator<string> {
+async function* writePages(first: ListedAgent[], readPage: ReadPage): AsyncGenerator<string> {
   let page = first;
   let separator = '[';
   for (;;) {
@@ -29,7 +29,7 @@ async function* writePages(first: Agent[], readPage: ReadPage): AsyncGenerator<s
   }
   yield separator === '[' ? '[]' : ']';
 
-  async function readNext(after: string): Promise<Agent[]> {
+  async function readNext(after: string): Promise<ListedAgent[]> {
     try {
       return await readPage({ limit: MAX_PAGE_SIZE, after });
     } catch (cause) {

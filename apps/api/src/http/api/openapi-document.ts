@@ -11,6 +11,7 @@ import {
 } from '@agent-registry/contracts';
 import { generateOpenApiDocument } from 'trpc-openapi';
 import type { oas31 } from 'zod-openapi';
+import type { PublicContact } from '../../agents/public-contact.ts';
 import { appRouter } from '../../router.ts';
 import {
   commonErrors,
@@ -24,6 +25,9 @@ import {
 } from './openapi-parts.ts';
 
 type Schema = oas31.SchemaObject;
+
+/** The schema of an agent of a list, where it differs from that of an agent. */
+const LISTED_AGENT = 'ListedAgent';
 
 const toInfo = () => ({
   title: siteConfig.name,
@@ -44,7 +48,7 @@ const tags = {
  * The OpenAPI 3.1 document. trpc-openapi makes operations and schemas from the router. It knows no success besides 200,
  * and neither our errors nor our headers, so those are put in from the endpoint table.
  */
-export function createOpenApiDocument(): oas31.OpenAPIObject {
+export function createOpenApiDocument(publicContact: PublicContact = 'everywhere'): oas31.OpenAPIObject {
   const info = toInfo();
   const generated = generateOpenApiDocument(appRouter, {
     ...info,
@@ -55,6 +59,8 @@ export function createOpenApiDocument(): oas31.OpenAPIObject {
   const schemas = Object.fromEntries(
     Object.entries(generated.components?.schemas ?? {}).map(([name, schema]) => [name, toOpenSchema(schema as Schema)]),
   );
+
+  if (publicContact === 'everywhere') delete schemas[LISTED_AGENT];
 
   const paths: Record<string, oas31.PathItemObject> = {};
   for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][]) {
@@ -84,7 +90,7 @@ function complete(
   const isOwners = errors.includes(401);
   const bodyName = name === 'agents.register' ? 'NewAgent' : 'AgentPatch';
   const { description, response } = endpointDescriptions[name];
-  const schema = readSchema(responses?.['200']);
+  const schema = toListSchema(readSchema(responses?.['200']), schemas);
   if (name === 'agents.register') schemas.NewAgent = describeNewAgent(readSchema(requestBody), schemas.Agent);
   if (name === 'agents.update') schemas.AgentPatch = describePatch(readSchema(requestBody), schemas.NewAgent);
   const headers = [
@@ -146,6 +152,12 @@ function readSchema(body: oas31.RequestBodyObject | oas31.ResponseObject | oas31
   const schema = body && 'content' in body ? body.content?.['application/json']?.schema : undefined;
   if (!schema) throw new Error('trpc-openapi has left out a schema.');
   return schema as Schema;
+}
+
+/** The schema of a response; agents of a list are agents where their schemas do not differ. */
+function toListSchema(schema: Schema, schemas: Record<string, Schema>): Schema {
+  const isListed = (schema.items as Schema | undefined)?.$ref === `#/components/schemas/${LISTED_AGENT}`;
+  return isListed && !schemas[LISTED_AGENT] ? { ...schema, items: { $ref: '#/components/schemas/Agent' } } : schema;
 }
 
 /**

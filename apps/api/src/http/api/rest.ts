@@ -6,9 +6,9 @@ import {
   MERGE_PATCH_MEDIA_TYPE,
   OPENAPI_PATH,
   searchRequestSchema,
-  type Agent,
   type Endpoint,
   type EndpointName,
+  type ListedAgent,
 } from '@agent-registry/contracts';
 import { TRPCError } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -99,7 +99,8 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
     if (fullLists.has(name) && [input.limit, input.after, input.before].every((value) => value === undefined)) {
       // The headers of a page are not those of the list.
       const pageContext = { ...context, setHeader: () => {} };
-      const readPage = (page: object) => runProcedure(name, pageContext, { ...input, ...page }) as Promise<Agent[]>;
+      const readPage = (page: object) =>
+        runProcedure(name, pageContext, { ...input, ...page }) as Promise<ListedAgent[]>;
       return { headers, body: await writeFullList(readPage) };
     }
     const body = JSON.stringify(await runProcedure(name, context, input));

@@ -9,7 +9,7 @@ export const READY_PATH = '/readyz';
 
 /** Options of `registerHealth`. */
 export type HealthOptions = {
-  agents: AgentStore;
+  agents: Pick<AgentStore, 'version'>;
   /** Aborted when graceful shutdown begins. */
   shuttingDown: AbortSignal;
 };

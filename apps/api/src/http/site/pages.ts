@@ -41,7 +41,7 @@ export type Site = {
 
 /** Options of `registerPages`. */
 export type PagesOptions = {
-  agents: AgentStore;
+  agents: Pick<AgentStore, 'count'>;
   createContext: CreateContext;
   runProcedure: RunProcedure;
   cache: ResponseCache;

@@ -4,7 +4,7 @@ import {
   listCategoryIds,
   siteConfig,
   toAgentPath,
-  type Agent,
+  type ListedAgent,
 } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AgentStore } from '../../agents/agent-store.ts';
@@ -25,7 +25,7 @@ const FEED_SIZE = 30;
 
 /** Options of `registerSeo`. */
 export type SeoOptions = {
-  agents: Pick<AgentStore, 'count' | 'page' | 'stream'>;
+  agents: Pick<AgentStore<ListedAgent>, 'count' | 'page' | 'stream'>;
   cache: ResponseCache;
   readVersion: ReadVersion;
   /** Where visitors reach the registry, such as `https://registry.example`. */
@@ -141,7 +141,7 @@ const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 /** Writes an Atom feed (RFC 4287). */
-function writeFeed(agents: readonly Agent[], origin: string): string {
+function writeFeed(agents: readonly ListedAgent[], origin: string): string {
   const entries = agents.map(
     ({ id, name, description, category, createdAt }) => `<entry>
 <id>urn:uuid:${id}</id>

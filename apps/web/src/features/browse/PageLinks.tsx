@@ -1,4 +1,4 @@
-import { formatCount, type Agent } from '@agent-registry/contracts';
+import { formatCount, type ListedAgent } from '@agent-registry/contracts';
 import { Link } from 'react-router-dom';
 import { CARDS_PER_PAGE, type AgentList } from '../../api/use-agent-list.ts';
 import { focusContainer } from '../../components/focus-container.ts';
@@ -11,7 +11,7 @@ type PageLinksProps = {
   list: AgentList;
   params: BrowseParams;
   /** The agents that are shown. */
-  shown: readonly Agent[];
+  shown: readonly ListedAgent[];
 };
 
 /** Where a page of a list is, and links to the pages beside it; nothing above the first page. */
@@ -47,7 +47,7 @@ export function JumpLinks({ list, params, shown }: PageLinksProps) {
   );
 }
 
-function describePart({ position, total }: AgentList, shown: readonly Agent[]) {
+function describePart({ position, total }: AgentList, shown: readonly ListedAgent[]) {
   const end = position + shown.length - 1;
   return { first: shown[0], last: shown.at(-1), end, isEnd: end >= total };
 }

@@ -1,4 +1,4 @@
-import type { Agent } from '@agent-registry/contracts';
+import type { ListedAgent } from '@agent-registry/contracts';
 import { useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { matchesAllWords, parseQueryWords } from '../../components/highlight.ts';
@@ -21,12 +21,12 @@ function subscribe(onChange: () => void): () => void {
 }
 
 /** The agents in memory that belong to a list, in the order in which they were loaded. */
-export function useCachedMatches(params: BrowseParams, enabled: boolean): Agent[] {
+export function useCachedMatches(params: BrowseParams, enabled: boolean): ListedAgent[] {
   const queryClient = useQueryClient();
   if (!enabled) return [];
   const { category, text, pricing, apiAccess } = params;
   const words = category ? [] : parseQueryWords(text);
-  const lists = queryClient.getQueriesData<InfiniteData<{ agents: Agent[] }>>({
+  const lists = queryClient.getQueriesData<InfiniteData<{ agents: ListedAgent[] }>>({
     predicate: ({ queryKey }) => queryKey.at(-1) === 'pages',
   });
   const agents = lists.flatMap(([, list]) => list?.pages.flatMap((page) => page.agents) ?? []);

@@ -322,17 +322,11 @@ describe.each(engines)('the command line on $name', (engine) => {
     expect(JSON.parse(await readFile(join(folder, 'public.json'), 'utf8'))).toEqual([{ ...agent, contactEmail: null }]);
     expect((await run('export', 'list.csv', '--sort', 'name')).code).toBe(0);
     expect(await readFile(join(folder, 'list.csv'), 'utf8')).not.toContain('@');
-    for (const [name, entry] of [
-      ['public.json', 'Entry 1'],
-      ['list.csv', 'Line 2'],
-    ] as const) {
-      expect((await registry(to.url, 'import', name)).stderr).toContain(
-        `${entry}: Contact email is required; an export has it with --contacts.\n`,
-      );
-    }
+    expect((await registry(to.url, 'import', 'public.json')).stderr).toContain(
+      'Entry 1: Contact email is required; an export has it with --contacts.\n',
+    );
     expect(await run('export', 'all.json', '--contacts')).toMatchObject({ stdout: 'Exported 1 agent to all.json.\n' });
     expect(JSON.parse(await readFile(join(folder, 'all.json'), 'utf8'))).toEqual([agent]);
-    expect((await run('list', '--email', agent.contactEmail)).stdout).toContain(agent.id);
   });
 
   test('exports the agents of a list in its order, and refuses an unknown value', async () => {

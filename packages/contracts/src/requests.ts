@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { apiAccessValues, MAX_WEBSITE_LENGTH, pricingModelValues } from './agent-fields.ts';
+import { apiAccessValues, MAX_NAME_LENGTH, MAX_WEBSITE_LENGTH, pricingModelValues } from './agent-fields.ts';
 import { agentIdSchema, EXAMPLE_AGENT_ID, registrationSchema, type Agent } from './agent.ts';
 import type { CategoryId } from './category.ts';
 import { describeUnknownCategory, toCategoryMeta } from './category-schema.ts';
@@ -33,7 +33,7 @@ const filtersShape = {
 /**
  * A list: its filters, its order and the part of it. The whole list without a part, a page of the largest size with
  * `after` or `before` alone. `after` is the id of the last agent of the page before, `before` the id of the first agent
- * of the page after. `position` asks for the position of the page.
+ * of the page after. `from` is a text at which the names of a page start. `position` asks for the position of the page.
  */
 export const listRequestSchema = z.object({
   ...filtersShape,
@@ -47,6 +47,16 @@ export const listRequestSchema = z.object({
     .optional(),
   before: agentIdSchema
     .meta({ description: 'The id of the first agent of the page after.', examples: [EXAMPLE_AGENT_ID] })
+    .optional(),
+  from: z
+    .string('from must be one text')
+    .trim()
+    .min(1, 'from must not be blank: it is a letter, or the beginning of a name')
+    .max(MAX_NAME_LENGTH, `from can have at most ${MAX_NAME_LENGTH} characters`)
+    .meta({
+      description: 'With sort=name, the page starts with the first name that is this text or comes after it.',
+      examples: ['m'],
+    })
     .optional(),
   position: z
     .preprocess(

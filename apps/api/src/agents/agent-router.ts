@@ -230,13 +230,16 @@ async function answerList(ctx: Context, path: string, request: Partial<PageReque
 
 /**
  * Whether a request asks for a page.
- * @throws {TRPCError} when it has two cursors.
+ * @throws {TRPCError} when it has two cursors, or a name to start from in another order.
  */
-function isPart({ limit, after, before }: Partial<PagePart>): boolean {
-  if (after !== undefined && before !== undefined) {
-    throw new TRPCError({ code: 'BAD_REQUEST', message: 'after and before cannot be used together' });
+function isPart({ limit, after, before, from, sort }: Partial<PageRequest>): boolean {
+  if ([after, before, from].filter((start) => start !== undefined).length > 1) {
+    throw new TRPCError({ code: 'BAD_REQUEST', message: 'Only one of after, before and from can be used' });
   }
-  return limit !== undefined || after !== undefined || before !== undefined;
+  if (from !== undefined && sort !== 'name') {
+    throw new TRPCError({ code: 'BAD_REQUEST', message: 'from needs sort=name' });
+  }
+  return [limit, after, before, from].some((part) => part !== undefined);
 }
 
 function cursorError({ before }: Partial<PagePart>, list: string): TRPCError {

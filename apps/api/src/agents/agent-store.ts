@@ -24,7 +24,7 @@ export type ListRequest = ListFilters & {
   sort?: SortOrder | undefined;
 };
 
-/** A part of a list: its first agents, or those next to a cursor. */
+/** A part of a list: its first agents, those next to a cursor, or those from a name on. */
 export type PagePart = {
   /** The largest number of agents in the page. */
   limit: number;
@@ -32,6 +32,8 @@ export type PagePart = {
   after?: string | undefined;
   /** Cursor: the page ends before this agent; not together with `after`. */
   before?: string | undefined;
+  /** In the order of names, the page starts with the first name that is this text or comes after it. */
+  from?: string | undefined;
   /** Whether the position of the page is counted. */
   position?: boolean | undefined;
 };

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import {
   applyPatch,
+  fold,
   listCategoryIds,
   MAX_SEARCH_RESULTS,
   type Agent,
@@ -136,13 +137,17 @@ export function createKyselyAgentStore(
       return { counts, isProvisional: hits.isProvisional };
     },
 
-    async search({ text, pricing, apiAccess, sort, limit = MAX_SEARCH_RESULTS, after, before, position }) {
+    async search({ text, pricing, apiAccess, sort, limit = MAX_SEARCH_RESULTS, after, before, from, position }) {
       const filters = { pricing, apiAccess };
       if (sort !== undefined) {
         const hits = await engine.search({ text, filters, limit: 1 });
         if (!hits) return undefined;
         const { matching, total, full, correction, isProvisional } = hits;
-        const page = await readPage({ ...filters, sort, matching }, { limit, after, before, position }, () => total);
+        const page = await readPage(
+          { ...filters, sort, matching },
+          { limit, after, before, from, position },
+          () => total,
+        );
         return page && { ...page, full, correction, isProvisional };
       }
       const cursor = await findCursor({}, { after, before });
@@ -327,10 +332,10 @@ export function createKyselyAgentStore(
 
   async function readPage(
     list: SelectedList & { sort?: SortOrder | undefined },
-    { limit, after, before, position }: PagePart,
+    { limit, after, before, from, position }: PagePart,
     count: () => number | Promise<number>,
   ): Promise<AgentPage | undefined> {
-    const cursor = await findCursor(list, { after, before });
+    const cursor = await (from === undefined ? findCursor(list, { after, before }) : findCursorOfName(list, from));
     if (cursor === null) return undefined;
     const rows = await readRows(list, { limit: limit + 1, cursor });
     const page = rows.slice(0, limit);
@@ -386,6 +391,16 @@ export function createKyselyAgentStore(
     if (id === undefined) return undefined;
     const [row] = await run(selection, select(selection).selectAll().where('id', '=', id));
     return row ? { row, side: after === undefined ? 'before' : 'after' } : null;
+  }
+
+  /** The cursor of a page that starts at a text in the order of names; undefined for the first page. */
+  async function findCursorOfName(selection: SelectedList, from: string): Promise<Cursor | undefined> {
+    const earlier = orderTerms('name', 'before').reduce(
+      (query, [column, direction]) => query.orderBy(column, direction),
+      select(selection).selectAll().where('sort_name', '<', fold(from)),
+    );
+    const [row] = await run(selection, earlier.limit(1));
+    return row && { row, side: 'after' };
   }
 
   function select({ matching, website, ...filters }: SelectedList) {

@@ -123,17 +123,18 @@ export async function fetchFirstCards(
   return { agents: page.agents, entry: [toQueryKey(api, request), { pages: [excerpt], pageParams: [] }] };
 }
 
-function toStart({ after, before }: ListRequest): ListStart | undefined {
+function toStart({ after, before, from }: ListRequest): ListStart | undefined {
   if (before !== undefined) return { before };
-  return after === undefined ? undefined : { after };
+  if (after !== undefined) return { after };
+  return from === undefined ? undefined : { from };
 }
 
 /** Loads a page. If the cursor of the URL is not in the list, the list starts with its first agent. */
-async function fetchFrom(api: Api, request: ListRequest, { limit, after, before }: PageRequest): Promise<Page> {
-  const part = { ...(limit && { limit }), ...(after && { after }) };
+async function fetchFrom(api: Api, request: ListRequest, { limit, after, before, from }: PageRequest): Promise<Page> {
+  const part = { ...(limit && { limit }), ...(after && { after }), ...(from && { from }) };
   // The page before an agent ends there, so it has no more agents than are shown.
   if (before !== undefined) Object.assign(part, { limit: CARDS_PER_PAGE, before });
-  const isFromUrl = before !== undefined || (after !== undefined && after === request.after);
+  const isFromUrl = before !== undefined || from !== undefined || (after !== undefined && after === request.after);
   try {
     return await fetchPage(api, request, { ...part, ...(isFromUrl && { position: true }) });
   } catch (error) {

@@ -2,6 +2,7 @@ import {
   apiAccessValues,
   isAgentId,
   isCategoryId,
+  MAX_NAME_LENGTH,
   MAX_SEARCH_LENGTH,
   pricingModelValues,
   sortValues,
@@ -24,28 +25,42 @@ export type BrowseParams = {
   sort?: SortOrder | undefined;
 } & ListStart;
 
-/** Where a list starts: after an agent, or with the page before an agent; with the first agent if both are undefined. */
+/** Where a list starts: after an agent, with the page before an agent, or from a name on; else with its first agent. */
 export type ListStart = {
   after?: string | undefined;
   before?: string | undefined;
+  /** In the order of names only. */
+  from?: string | undefined;
 };
 
 /** Parses the query of a URL; invalid parameters are ignored. */
 export function parseBrowseParams(params: URLSearchParams): BrowseParams {
   const category = params.get('category');
-  const after = parseCursor(params.get('after'));
+  const sort = sortValues.find((value) => value === params.get('sort'));
   return {
     category: isCategoryId(category) ? category : undefined,
-    text: Array.from((params.get('q') ?? '').trim())
-      .slice(0, MAX_SEARCH_LENGTH)
-      .join('')
-      .trim(),
+    text: shorten(params.get('q'), MAX_SEARCH_LENGTH),
     pricing: parseFilter(params.getAll('pricing'), pricingModelValues),
     apiAccess: parseFilter(params.getAll('apiAccess'), apiAccessValues),
-    sort: sortValues.find((sort) => sort === params.get('sort')),
-    after,
-    before: after === undefined ? parseCursor(params.get('before')) : undefined,
+    sort,
+    ...parseStart(params, sort),
   };
+}
+
+function parseStart(params: URLSearchParams, sort: SortOrder | undefined): ListStart {
+  const after = parseCursor(params.get('after'));
+  if (after) return { after };
+  const before = parseCursor(params.get('before'));
+  if (before) return { before };
+  const from = sort === 'name' && shorten(params.get('from'), MAX_NAME_LENGTH);
+  return from ? { from } : {};
+}
+
+function shorten(text: string | null, maxLength: number): string {
+  return Array.from((text ?? '').trim())
+    .slice(0, maxLength)
+    .join('')
+    .trim();
 }
 
 function parseCursor(id: string | null): string | undefined {
@@ -67,7 +82,7 @@ export function toBrowsePath(params: Partial<BrowseParams>): string {
 
 /** The parameters of a list as names and values, for a URL or for the hidden fields of a form. */
 export function toBrowseFields(params: Partial<BrowseParams>): [name: string, value: string][] {
-  const { category, text, pricing, apiAccess, sort, after, before } = params;
+  const { category, text, pricing, apiAccess, sort, after, before, from } = params;
   const fields: [string, string | undefined][] = [
     ['category', category],
     ['q', text],
@@ -76,13 +91,14 @@ export function toBrowseFields(params: Partial<BrowseParams>): [name: string, va
     ['sort', sort],
     ['after', after],
     ['before', before],
+    ['from', from],
   ];
   return fields.flatMap(([name, value]) => (value ? [[name, value]] : []));
 }
 
 /** The same list from its first agent. */
 export function toFirstPage(params: BrowseParams): BrowseParams {
-  return { ...params, after: undefined, before: undefined };
+  return { ...params, after: undefined, before: undefined, from: undefined };
 }
 
 /** Whether a list is a part of the directory: a search, a category or a filter. */

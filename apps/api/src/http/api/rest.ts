@@ -96,7 +96,10 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
       setHeader: (header, value) => (headers[header.toLowerCase()] = value),
       countView: () => (isView = true),
     });
-    if (fullLists.has(name) && [input.limit, input.after, input.before].every((value) => value === undefined)) {
+    if (
+      fullLists.has(name) &&
+      [input.limit, input.after, input.before, input.from].every((value) => value === undefined)
+    ) {
       // The headers of a page are not those of the list.
       const pageContext = { ...context, setHeader: () => {} };
       const readPage = (page: object) =>

@@ -7,6 +7,11 @@ import { toResults } from '../../navigation/location-state.ts';
 import { SectionLink } from '../../navigation/SectionLink.tsx';
 import classes from './Results.module.css';
 
+/** The cards of three presses; beyond them a list offers to jump. */
+const LONG_LIST = 3 * CARDS_PER_PAGE;
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
 type PageLinksProps = {
   list: AgentList;
   params: BrowseParams;
@@ -16,33 +21,61 @@ type PageLinksProps = {
 
 /** Where a page of a list is, and links to the pages beside it; nothing above the first page. */
 export function PageLinks({ list, params, shown }: PageLinksProps) {
-  const { position } = list;
+  const { position, total } = list;
   const { first, last, end, isEnd } = describePart(list, shown);
-  const isPart = params.after !== undefined || params.before !== undefined;
-  if (!first || !last || !isPart) return null;
+  const isPart = [params.after, params.before, params.from].some((start) => start !== undefined);
   return (
-    <nav className={classes.pages} aria-label="Pages">
-      <Link {...toPage(params, {})}>Back to the first agents</Link>
-      {position > 1 && <Link {...toPage(params, { before: first.id })}>← Previous</Link>}
-      <span>{describeRange(position, end, list.total)}</span>
-      {!isEnd && <Link {...toPage(params, { after: last.id })}>Next →</Link>}
-    </nav>
+    <>
+      {params.sort === 'name' && total > LONG_LIST && <LetterLinks params={params} />}
+      {isPart && total > 0 && (
+        <nav className={classes.pages} aria-label="Pages">
+          <Link {...toPage(params, {})}>Back to the first agents</Link>
+          {first && position > 1 && <Link {...toPage(params, { before: first.id })}>← Previous</Link>}
+          {first && <span>{describeRange(position, end, total)}</span>}
+          {last && !isEnd && <Link {...toPage(params, { after: last.id })}>Next →</Link>}
+        </nav>
+      )}
+    </>
   );
 }
 
-/** Below a list that has grown long: a way to go on with a short one, or back to the search. */
+/** Below the cards of a long list: ways to go on with a short one, to jump to a letter, or back to the search. */
 export function JumpLinks({ list, params, shown }: PageLinksProps) {
   const { last, end, isEnd } = describePart(list, shown);
-  // The cards of three presses.
-  if (!last || shown.length <= 3 * CARDS_PER_PAGE) return null;
+  if (!last || end <= LONG_LIST) return null;
   return (
-    <nav className={classes.pages} aria-label="More pages">
-      <SectionLink section="browse">Back to the search</SectionLink>
-      {!isEnd && (
-        <Link {...toPage(params, { after: last.id })}>
-          Jump to {describeRange(end + 1, Math.min(list.total, end + CARDS_PER_PAGE), list.total)}
-        </Link>
-      )}
+    <>
+      <nav className={classes.pages} aria-label="More pages">
+        <SectionLink section="browse">Back to the search</SectionLink>
+        {!isEnd && (
+          <Link {...toPage(params, { after: last.id })}>
+            Jump to {describeRange(end + 1, Math.min(list.total, end + CARDS_PER_PAGE), list.total)}
+          </Link>
+        )}
+      </nav>
+      {params.sort !== 'name' && <LetterLinks params={params} />}
+    </>
+  );
+}
+
+/** Links to the agents of a list from a letter on, in the order of their names. */
+function LetterLinks({ params }: { params: BrowseParams }) {
+  return (
+    <nav className={classes.letters} aria-label="Agents by name">
+      <span>By name</span>
+      {[...LETTERS].map((letter) => {
+        const from = letter.toLowerCase();
+        return (
+          <Link
+            key={letter}
+            {...toPage({ ...params, sort: 'name' }, { from })}
+            aria-label={`Names from ${letter}`}
+            aria-current={from === params.from ? 'page' : undefined}
+          >
+            {letter}
+          </Link>
+        );
+      })}
     </nav>
   );
 }

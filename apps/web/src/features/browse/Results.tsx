@@ -67,9 +67,9 @@ export function Results({ list, params }: ResultsProps) {
       )}
       {/* The same element for every list: a live region announces changes of its text only. */}
       <Text role="status" className={agents ? classes.line : classes.hidden} data-alone={agents?.length === 0}>
-        {describe(list, shown.length, areAllShown, isNarrowed(params))}
+        {describe(list, shown.length, areAllShown, params)}
       </Text>
-      {agents?.length === 0 && <EmptyState params={params} />}
+      {agents && list.total === 0 && <EmptyState params={params} />}
       {shown.length > 0 && (
         <LoadMore
           key={path}
@@ -102,10 +102,12 @@ function describe(
   { agents, total, position, error }: AgentList,
   shown: number,
   areAllShown: boolean,
-  isFiltered: boolean,
+  params: BrowseParams,
 ) {
   if (!agents) return error === null ? 'Loading agents…' : '';
-  if (agents.length === 0) return isFiltered ? 'No agents found matching your criteria.' : 'No agents available.';
+  if (total > 0 && agents.length === 0) return `No name starts with ‘${params.from}’ or comes after it.`;
+  if (agents.length === 0)
+    return isNarrowed(params) ? 'No agents found matching your criteria.' : 'No agents available.';
   if (position > 1) {
     return `Showing ${formatCount(position)}–${formatCount(position + shown - 1)} of ${formatCount(total)} agents`;
   }

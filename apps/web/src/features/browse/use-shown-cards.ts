@@ -49,11 +49,11 @@ export function useShownCards({ agents, hasMore, isFetching, error, loadMore }: 
       void loadMore();
       return;
     }
-    const { after, before } = params;
+    const { after, before, from } = params;
     const state: LocationState = {
       keepScroll: true,
       cardsShown: shown.length + CARDS_PER_PAGE,
-      start: { after, before },
+      start: { after, before, from },
     };
     void navigate(toBrowsePath({ ...toFirstPage(params), after: shown.at(-1)?.id }), { replace: true, state });
   };

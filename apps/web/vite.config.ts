@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { compression, defineAlgorithm } from 'vite-plugin-compression2';
 import { defineConfig } from 'vitest/config';
 import { inlineStyles } from './build/inline-styles.ts';
+import { keepStyles } from './build/keep-styles.ts';
 import { loadAfterPaint } from './build/load-after-paint.ts';
 import { preloadFont } from './build/preload-font.ts';
 
@@ -41,7 +42,14 @@ const unusedVariables = unusedColours.flatMap((colour) =>
 );
 
 export default defineConfig(({ isSsrBuild = false }) => ({
-  plugins: [react(), loadAfterPaint, inlineStyles, !isSsrBuild && preloadFont, !isSsrBuild && precompressed],
+  plugins: [
+    react(),
+    keepStyles,
+    loadAfterPaint,
+    inlineStyles,
+    !isSsrBuild && preloadFont,
+    !isSsrBuild && precompressed,
+  ],
   css: { lightningcss: { unusedSymbols: unusedVariables } },
   build: {
     outDir: isSsrBuild ? 'dist/server' : 'dist',

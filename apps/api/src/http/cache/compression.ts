@@ -11,7 +11,7 @@ const COMPRESSED = ['br', 'gzip'] as const;
 /** Smaller bodies, in bytes, fit one packet and are sent as they are. */
 const MIN_SIZE = 1_024;
 /** Fast enough for the first request of a page to wait for it. */
-const BROTLI_QUALITY = 5;
+const BROTLI_QUALITY = 6;
 
 const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);

@@ -10,6 +10,7 @@ export function KeyField(props: TextInputProps) {
       size="md"
       required
       label="Management key"
+      labelProps={{ fz: 'sm', fw: 600 }}
       description="The link that you kept when you registered the agent, or the key at its end."
       autoComplete="off"
       spellCheck={false}

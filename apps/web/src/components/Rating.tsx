@@ -7,7 +7,10 @@ export function Rating({ rating, reviewCount }: { rating: number; reviewCount: n
     <div className={classes.rating}>
       <IconStarFilled size={16} className={classes.star} data-rated={reviewCount > 0 || undefined} aria-hidden />
       <b>{rating.toFixed(1)}</b>
-      <span className={classes.reviews}>({reviewCount} reviews)</span>
+      {/* In the head of a page from right to left, too. */}
+      <span className={classes.reviews} dir="ltr">
+        ({reviewCount} reviews)
+      </span>
     </div>
   );
 }

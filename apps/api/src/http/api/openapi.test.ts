@@ -127,7 +127,13 @@ function makeBody(name: string): string {
   return JSON.stringify(makeNewAgent({ name }));
 }
 
-const pageParameters = ['after? in query', 'before? in query', 'limit? in query', 'position? in query'];
+const pageParameters = [
+  'after? in query',
+  'before? in query',
+  'from? in query',
+  'limit? in query',
+  'position? in query',
+];
 const listParameters = ['apiAccess? in query', 'pricing? in query', 'sort? in query'];
 
 /** The parameters of each call, `?` after optional parameters. */

@@ -42,9 +42,11 @@ export function Filters({ params, facets, total }: FiltersProps) {
     void navigate(toBrowsePath({ ...toFirstPage(params), ...changed }), toResults);
 
   useEffect(() => {
-    const closeOthers = ({ target }: Event) => {
+    const closeOthers = ({ type, target }: Event) => {
       for (const menu of form.current?.querySelectorAll('details') ?? []) {
-        if (!menu.contains(target as Node)) menu.open = false;
+        // A press on a text of the menu focuses the section around it.
+        const isAround = type === 'focusin' && (target as Node).contains(menu);
+        if (!isAround && !menu.contains(target as Node)) menu.open = false;
       }
     };
     for (const type of ['pointerdown', 'focusin']) document.addEventListener(type, closeOthers);

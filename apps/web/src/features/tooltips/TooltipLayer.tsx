@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Tooltip.css';
 import { Text, Tooltip } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import classes from './TooltipLayer.module.css';
 import { watchControls, type OpenTooltip } from './watch-controls.ts';
@@ -17,6 +18,7 @@ export function TooltipLayer() {
   // Kept after closing, for the fade-out.
   const [tooltip, setTooltip] = useState<OpenTooltip>();
   const [isOpen, setIsOpen] = useState(false);
+  const isNarrow = useMediaQuery('(max-width: 47.99em)');
   useEffect(
     () =>
       watchControls((open) => {
@@ -40,6 +42,8 @@ export function TooltipLayer() {
     <Tooltip
       target={tooltip.control}
       opened={isOpen}
+      // On a phone the name and the description of a card stay in view.
+      position={isNarrow ? 'bottom' : 'top'}
       label={
         <Text inherit id={TEXT_ID} lineClamp={MAX_LINES} dir="auto">
           {tooltip.text}

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expectNoViolations } from './expect-no-violations.ts';
 import { startRegistry, type Registry } from './registry.ts';
 import { expect, findByName, openForm, test, toast, validAgent } from './test.ts';
@@ -39,6 +40,52 @@ test.describe('the honeypot of the form', { tag: '@desktop' }, () => {
     await expect(toast(page, 'Your agent has been registered successfully.')).toBeVisible();
   });
 });
+
+const heldTest = test.extend<object, { registry: Registry }>({
+  registry: [
+    async ({}, use) => {
+      const registry = await startRegistry('sample', { REGISTRATION: 'held' });
+      await use(registry);
+      await registry.stop();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+heldTest.describe('where registrations are held', { tag: '@phone' }, () => {
+  heldTest('the panel says that the agent waits, and gives its link', async ({ page, client }) => {
+    await openForm(page);
+    await fillIn(page, 'Held Marmot');
+    const panel = page.getByRole('group', { name: 'Held Marmot is registered' });
+    await expect(panel).toContainText('It waits for the review of the registry’s operator and is not listed yet.');
+    await expect(panel.getByLabel('Keep this link to edit or withdraw the entry')).toHaveValue(/#manage=[\w-]{43}$/);
+    await expect(panel.getByRole('link', { name: 'View' })).toHaveCount(0);
+    await expectNoViolations(page, '#register');
+    expect(await findByName(client, 'Held Marmot')).toEqual([]);
+  });
+
+  heldTest.describe('without scripts', () => {
+    heldTest.use({ javaScriptEnabled: false });
+
+    heldTest('the page says that the agent waits', async ({ page, client }) => {
+      await page.goto('/');
+      await fillIn(page, 'Scriptless Marmot');
+      await expect(page).toHaveURL('/#registered');
+      await expect(page.locator('#registered')).toHaveText(/^Your agent has been registered\. It waits for the review/);
+      await expect(page.locator('#registered')).toBeInViewport();
+      expect(await findByName(client, 'Scriptless Marmot')).toEqual([]);
+    });
+  });
+});
+
+async function fillIn(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Agent Name').fill(name);
+  await page.getByLabel('Description').fill(validAgent.description);
+  await page.getByLabel('Category').selectOption('Chatbots & Conversational AI');
+  await page.getByLabel('Contact Email').fill(validAgent.contactEmail);
+  await page.getByLabel(/I agree to the terms/).check();
+  await page.getByRole('main').getByRole('button', { name: 'Register Agent' }).click();
+}
 
 const closedTest = test.extend<object, { registry: Registry }>({
   registry: [

@@ -100,6 +100,23 @@ test.describe('with scripts', { tag: '@phone' }, () => {
   });
 });
 
+test('a problem with an agent is reported', { tag: '@phone' }, async ({ page, client }) => {
+  const { id } = await client.agents.register.mutate({ ...validAgent, name: 'Reported Marmot' });
+  await page.goto(`/agent/${id}`);
+  await page.getByRole('link', { name: 'Report a problem' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Report a problem: Reported Marmot');
+  await expectNoViolations(page);
+  await page.getByRole('button', { name: 'Send Report' }).click();
+  await expect(page.getByLabel('What is the problem?')).toBeFocused();
+  await page.getByLabel('What is the problem?').selectOption('It is spam');
+  await page.getByLabel('Details').fill('It sells watches.');
+  const sent = page.waitForRequest(`**/api/agents/${id}/reports`);
+  await page.getByRole('button', { name: 'Send Report' }).click();
+  expect((await sent).postDataJSON()).toEqual({ reason: 'spam', text: 'It sells watches.' });
+  await expect(toast(page, 'Thank you. The operator will look at it.')).toBeVisible();
+  await expect(page).toHaveURL(`/agent/${id}`);
+});
+
 test.describe('without scripts', { tag: '@phone' }, () => {
   test.use({ javaScriptEnabled: false, expectedErrors: /Failed to load resource.* 4(?:00|01|10|12)/ });
 
@@ -130,6 +147,12 @@ test.describe('without scripts', { tag: '@phone' }, () => {
       name: 'Scriptless Editor',
       website: null,
     });
+
+    await page.getByRole('link', { name: 'Report a problem' }).click();
+    await page.getByLabel('What is the problem?').selectOption('Something else');
+    await page.getByRole('button', { name: 'Send Report' }).click();
+    await expect(page).toHaveURL(`${path}#reported`);
+    await expect(page.getByText('Your report has been sent to the operator.')).toBeVisible();
 
     await page.goto(`${path}?manage=withdraw`);
     await keyField(page).fill(key);

@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify';
-import type { ListedAgent } from '@agent-registry/contracts';
+import type { ListedAgent, RegistrationMode } from '@agent-registry/contracts';
 import type { AgentStore } from './agents/agent-store.ts';
 import { withoutListedContacts, type PublicContact } from './agents/public-contact.ts';
 import { defaultConfig, MEBIBYTE, toTimeouts, type TrustProxy } from './config.ts';
@@ -54,8 +54,8 @@ export type AppOptions = {
   websites?: Pick<WebsiteClaimsOptions, 'challenges' | 'checkWebsite'> | undefined;
   /** Where clients find the contact addresses of agents; everywhere by default. */
   publicContact?: PublicContact;
-  /** Whether registrations are refused. */
-  isRegistrationClosed?: boolean;
+  /** What becomes of registrations; they are listed at once by default. */
+  registration?: RegistrationMode;
   /** The proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted. */
   trustProxy?: TrustProxy;
   /** Whether the host of a request is a trusted proxy's `X-Forwarded-Host`; by default it is `Host`. */
@@ -87,7 +87,7 @@ export type AppOptions = {
 
 /** Builds the HTTP application. Plugins are registered in the order in which they run. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { views, webDir, publicUrl, corsOrigins = [], isRegistrationClosed = false, metrics } = options;
+  const { views, webDir, publicUrl, corsOrigins = [], registration = 'open', metrics } = options;
   const { publicContact = 'everywhere', trustForwardedHost = false } = options;
   const agents: AgentStore<ListedAgent> =
     publicContact === 'page' ? withoutListedContacts(options.agents) : options.agents;
@@ -116,11 +116,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   };
   const procedures = options.router ?? appRouter;
   const runProcedure = createRunProcedure(procedures);
-  const rateLimiter = createRateLimiter(
-    // Nobody registers while registration is closed.
-    { ...options.limits, ...(isRegistrationClosed && { register: 0, registerGlobal: 0 }) },
-    options.rateLimitStore,
-  );
+  const isRegistrationClosed = registration === 'closed';
+  const rateLimiter = createRateLimiter(options.limits, options.rateLimitStore, { isRegistrationClosed });
   const readVersion = () => agents.version();
   const toOrigin = (request: FastifyRequest) => publicUrl ?? originOf(request, { trustForwardedHost });
   const { websites, rateLimitStore } = options;
@@ -134,7 +131,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         app.log.info(check, 'Checked a website.');
       },
     });
-  const services = { agents, views, isRegistrationClosed, websiteClaims };
+  const services = { agents, views, registration, websiteClaims };
   const createContext = createContexts(services, { rateLimiter, toOrigin });
   const site = await openSite(webDir);
 
@@ -182,7 +179,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       runProcedure,
       cache,
       readVersion,
-      isRegistrationClosed,
+      registration,
       toOrigin,
       renderMarkup: options.renderMarkup,
     });

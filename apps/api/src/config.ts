@@ -84,7 +84,7 @@ const settingsSchema = z.object({
   // Together below the ten seconds after which many supervisors kill a process.
   SHUTDOWN_DELAY: wholeNumber(0, 3_600_000).default(500),
   SHUTDOWN_TIMEOUT: wholeNumber(0, 3_600_000).default(8_000),
-  REGISTRATION: z.enum(['open', 'closed'], 'must be open or closed').default('open'),
+  REGISTRATION: z.enum(['open', 'held', 'closed'], 'must be open, held or closed').default('open'),
   REGISTER_LIMIT: wholeNumber(0, MAX_LIMIT).default(60),
   REGISTER_LIMIT_GLOBAL: wholeNumber(0, MAX_LIMIT).default(600),
   EDIT_LIMIT: wholeNumber(0, MAX_LIMIT).default(60),

@@ -36,7 +36,10 @@ async function start(config: Config): Promise<void> {
     postgres: toPostgresSettings(config),
     onQuery: metrics && ((duration) => metrics.queryDuration.observe(duration / 1_000)),
   });
-  const agents = createKyselyAgentStore(engine, { onRegistered: metrics && (() => metrics.registrations.inc()) });
+  const agents = createKyselyAgentStore(engine, {
+    onRegistered: metrics && (() => metrics.registrations.inc()),
+    onReported: metrics && ((reason) => metrics.reports.inc({ reason })),
+  });
   const sampleData = config.SAMPLE_DATA ?? (isFileUrl(config.DATABASE_URL) ? 'on' : 'off');
   const hasSampleData = isNew && sampleData === 'on';
   if (hasSampleData) await loadSampleAgents(agents);
@@ -55,7 +58,7 @@ async function start(config: Config): Promise<void> {
     },
     websites: config.WEBSITE_CHECKS === 'on' ? await openWebsiteChecks(engine) : undefined,
     publicContact: config.PUBLIC_CONTACT,
-    isRegistrationClosed: config.REGISTRATION === 'closed',
+    registration: config.REGISTRATION,
     trustProxy: config.TRUST_PROXY,
     trustForwardedHost: config.TRUST_FORWARDED_HOST === 'on',
     corsOrigins: config.CORS_ORIGINS,

@@ -8,7 +8,8 @@ import { procedureFor, router } from './trpc.ts';
 
 test('a middleware of a procedure runs for REST, for the tRPC protocol and for a rendered page', async () => {
   const callers: string[] = [];
-  const { list, byCategory, search, facets, register, update, withdraw, replaceKey, challenge, claim } = agentRouter;
+  const { list, byCategory, search, facets, register, update, withdraw, replaceKey, challenge, claim, report } =
+    agentRouter;
   const withMiddleware = router({
     stats: statsRouter,
     agents: router({
@@ -22,6 +23,7 @@ test('a middleware of a procedure runs for REST, for the tRPC protocol and for a
       replaceKey,
       challenge,
       claim,
+      report,
       get: procedureFor('agents.get')
         .use(({ next, path }) => {
           callers.push(path);

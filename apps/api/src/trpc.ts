@@ -1,4 +1,11 @@
-import { endpoints, type Agent, type Endpoint, type EndpointName, type ListedAgent } from '@agent-registry/contracts';
+import {
+  endpoints,
+  type Agent,
+  type Endpoint,
+  type EndpointName,
+  type ListedAgent,
+  type RegistrationMode,
+} from '@agent-registry/contracts';
 import { initTRPC } from '@trpc/server';
 import type { AgentStore } from './agents/agent-store.ts';
 import { toHttpError } from './http-error.ts';
@@ -8,8 +15,7 @@ import type { WebsiteClaims } from './website-check/website-claims.ts';
 export type Context = {
   agents: AgentStore<ListedAgent>;
   views: { monthlyViews(): number | Promise<number> };
-  /** Whether registrations are refused at present. */
-  isRegistrationClosed: boolean;
+  registration: RegistrationMode;
   /** Claims by way of websites; undefined where websites are not checked. */
   websiteClaims: WebsiteClaims | undefined;
   /** Where visitors reach the registry, such as `https://registry.example`. */
@@ -28,6 +34,8 @@ export type Context = {
   countWrongKey(id: string): Promise<void>;
   /** Counts a view of an agent, unless the client is a crawler. */
   countView(): void;
+  /** Sets the status of a successful response, where it is not that of the endpoint table. */
+  setStatus(status: number): void;
   /** Sets a response header. */
   setHeader(name: string, value: string): void;
   /** Waits until the next call of a batch may start. */

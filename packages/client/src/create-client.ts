@@ -9,6 +9,8 @@ import type {
   FacetsRequest,
   ListedAgent,
   NewAgentInput,
+  NewReportInput,
+  Report,
   SearchRequest,
   Stats,
   WebsiteChallenge,
@@ -94,6 +96,11 @@ export type RegistryClient<Unauthorized = never> = {
     claim: {
       /** Lets the registry fetch the website; rejects with a `RestError` of status 422 if the text is not there. */
       mutate: (input: OwnAgent, options?: CallOptions) => Promise<Agent>;
+    };
+    /** A problem with an agent. */
+    report: {
+      /** Reports a problem with an agent to the operator. */
+      mutate: (input: NewReportInput, options?: CallOptions) => Promise<Report>;
     };
   };
   /** The headline figures. */

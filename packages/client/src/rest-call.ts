@@ -30,6 +30,8 @@ export type QueryContext = {
 
 /** The context of a registration or a change. */
 export type RestContext = QueryContext & {
+  /** Called with the status before the call resolves: 202 if a registration waits for its release by the operator. */
+  onStatus?: ((status: number) => void) | undefined;
   /** The idempotency key: a retry with the same key does not register again. */
   idempotencyKey?: string | undefined;
   /** The management key of the agent, to change it. */
@@ -63,11 +65,12 @@ export function createRestCall({
 }: ClientOptions): RestCall {
   const base = url.replace(/\/+$/, '');
   return async (procedure, given, { signal, context = {} } = {}) => {
-    const { onHeaders, idempotencyKey, key, newKey, ifMatch } = context;
+    const { onHeaders, onStatus, idempotencyKey, key, newKey, ifMatch } = context;
     const endpoint = findEndpoint(procedure);
     const input = (given ?? {}) as Input;
     const { path, rest } = toPath(endpoint, input);
-    const hasBody = endpoint.method === 'PATCH' || (endpoint.method === 'POST' && !endpoint.path.includes('{'));
+    const isWhole = endpoint.method === 'POST' && !endpoint.path.includes('{');
+    const hasBody = isWhole || endpoint.method === 'PATCH' || Object.keys(rest).length > 0;
     const response = await send(base + path, {
       method: endpoint.method,
       credentials,
@@ -83,6 +86,7 @@ export function createRestCall({
       ...(hasBody && { body: JSON.stringify(rest) }),
     });
     onHeaders?.(response.headers);
+    onStatus?.(response.status);
     if (response.ok) return response.json();
     if (response.status === 401 && on401 === 'null' && endpoint.method === 'GET') return null;
     throw await readError(response);

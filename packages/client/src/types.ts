@@ -96,6 +96,29 @@ export type AgentPatch = {
   apiAccess?: ApiAccess | null | undefined;
 };
 
+/** What is wrong with an agent. */
+export type ReportReason = 'misleading' | 'impersonation' | 'harmful' | 'spam' | 'broken' | 'other';
+
+/** A problem with an agent, for the operator. */
+export type NewReportInput = {
+  /** The id of the agent: a UUID. */
+  id: string;
+  /** What is wrong with the agent. */
+  reason: ReportReason;
+  /** Details: at most 1,000 characters; none by default. */
+  text?: string | null | undefined;
+};
+
+/** A report as it is stored. Only operators read it. */
+export type Report = {
+  /** What is wrong with the agent. */
+  reason: ReportReason;
+  /** Details, or null. */
+  text: string | null;
+  /** The time of the report: ISO 8601 in UTC. */
+  createdAt: string;
+};
+
 /** Filters of a list. */
 export type AgentFilters = {
   /** Only agents with one of these pricing models. */

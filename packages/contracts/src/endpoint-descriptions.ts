@@ -25,7 +25,7 @@ export const endpointDescriptions: Record<EndpointName, { description: string; r
   'agents.get': { description: 'Counts as a view of the agent, except for crawlers.', response: 'The agent' },
   'agents.register': {
     description:
-      'The agent is listed at once. The response is sent after the agent has been written to disk. Unknown fields, and fields that the registry sets, are refused.',
+      'The agent is listed at once, or waits for the operator to release it: then the status is 202. The response is sent after the agent has been written to disk. Unknown fields, and fields that the registry sets, are refused.',
     response: 'The registered agent',
   },
   'agents.update': {
@@ -48,6 +48,10 @@ export const endpointDescriptions: Record<EndpointName, { description: string; r
   'agents.claim': {
     description: `The registry fetches the website once, over https, without following redirects to other hosts. If the text is there, the key in ${MANAGEMENT_KEY_HEADER} replaces the earlier key. Five times a day for an agent.`,
     response: 'The agent',
+  },
+  'agents.report': {
+    description: 'Only the operator reads it, and it changes nothing by itself.',
+    response: 'The report',
   },
   'stats.get': { description: 'Views are counted with a delay of some seconds.', response: 'The figures' },
 };

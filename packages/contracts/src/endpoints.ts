@@ -1,3 +1,5 @@
+import { HELD_STATUS } from './registration-mode.ts';
+
 /** The REST call of a procedure. */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -6,6 +8,8 @@ export type Endpoint = {
   summary: string;
   /** The status of a successful response. */
   status: 200 | 201;
+  /** Another status of a successful response with the same body. */
+  otherStatus?: typeof HELD_STATUS;
   /** Client error statuses, in addition to those of every call. */
   errors: readonly (401 | 403 | 404 | 410 | 412 | 413 | 415 | 422)[];
 };
@@ -52,6 +56,7 @@ export const endpoints = {
     path: '/api/agents',
     summary: 'Register an agent',
     status: 201,
+    otherStatus: HELD_STATUS,
     errors: [413, 415, 422],
   },
   'agents.update': {
@@ -88,6 +93,13 @@ export const endpoints = {
     summary: 'Give an agent another management key by way of its website',
     status: 200,
     errors: [403, 404, 410, 413, 415, 422],
+  },
+  'agents.report': {
+    method: 'POST',
+    path: '/api/agents/{id}/reports',
+    summary: 'Report a problem with an agent to the operator',
+    status: 201,
+    errors: [404, 410, 413, 415],
   },
   'stats.get': {
     method: 'GET',

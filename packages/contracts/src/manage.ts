@@ -1,26 +1,29 @@
 import { isManagementKey } from './management-key.ts';
 import { toAgentPath } from './page-paths.ts';
 
-/** What an owner does on the page of an agent; the values of its query parameter. */
-const manageActions = ['edit', 'withdraw', 'key'] as const;
+/** What an owner does on the page of an agent. */
+export const ownerActions = ['edit', 'withdraw', 'key'] as const;
 
 /** What an owner does on the page of an agent. */
-export type ManageAction = (typeof manageActions)[number];
+export type OwnerAction = (typeof ownerActions)[number];
 
-/** The query parameter of an agent's page that shows a form for its owner. */
+/** The form that an agent's page shows: one for its owner, or the one for reports; the value of its query parameter. */
+export type ManageAction = OwnerAction | 'report';
+
+/** The query parameter of an agent's page that shows a form. */
 export const MANAGE_PARAMETER = 'manage';
 
 /** The fields of these forms with the management key, and with the time of the last edit that their values come from. */
 export const [KEY_FIELD, VERSION_FIELD] = ['key', 'version'];
 
-/** Returns the path of a form for the owner of an agent. */
+/** Returns the path of a form of an agent's page. */
 export function toManagePath(id: string, action: ManageAction): string {
   return `${toAgentPath(id)}?${MANAGE_PARAMETER}=${action}`;
 }
 
-/** Reads what an owner does from the query of an agent's page. */
+/** Reads which form is shown from the query of an agent's page. */
 export function readManageAction(query: URLSearchParams): ManageAction | undefined {
-  return manageActions.find((action) => action === query.get(MANAGE_PARAMETER));
+  return [...ownerActions, 'report' as const].find((action) => action === query.get(MANAGE_PARAMETER));
 }
 
 /** Returns the path of the link with which an owner manages an agent. Browsers do not send what follows the `#`. */

@@ -32,7 +32,8 @@ const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{
 const CONTROL = /[\p{Cc}\u2028-\u202E\u2066-\u2069]/u;
 const CONTROL_BUT_BREAKS = /[^\P{Cc}\n\r\t]/u;
 
-function text(label: string, max: number, forbidden: RegExp) {
+/** A required text of one or, by default, several lines, trimmed. */
+export function text(label: string, max: number, forbidden = CONTROL_BUT_BREAKS) {
   return z
     .string({ error: (issue) => (issue.input === undefined ? `${label} is required` : `${label} must be text`) })
     .check(
@@ -123,7 +124,7 @@ const websiteSchema = z.nullable(
 /** The fields of a registration, without their defaults. */
 export const newAgentFields = {
   name: text('Name', MAX_NAME_LENGTH, CONTROL),
-  description: text('Description', MAX_DESCRIPTION_LENGTH, CONTROL_BUT_BREAKS),
+  description: text('Description', MAX_DESCRIPTION_LENGTH),
   category: chosenCategorySchema,
   capabilities: capabilitiesSchema,
   contactEmail: contactEmailSchema,

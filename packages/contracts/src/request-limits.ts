@@ -18,8 +18,6 @@ export const CORRECTION_HEADER = 'X-Corrected-Query';
 export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key';
 /** How long an idempotency key is kept, in milliseconds. */
 export const IDEMPOTENCY_KEY_LIFETIME = 86_400_000;
-/** The message, without its full stop, while registration is closed. */
-export const REGISTRATION_CLOSED = 'Registration is closed. Try again later';
 /** The message, without its full stop, at an agent that was withdrawn. */
 export const AGENT_WITHDRAWN = 'This agent was withdrawn';
 /** The message, without its full stop, for a call with a wrong management key or none. */

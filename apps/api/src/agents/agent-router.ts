@@ -11,6 +11,7 @@ import {
   FILTER_PARAMETERS,
   FULL_MATCHES_HEADER,
   formatCount,
+  HELD_STATUS,
   IDEMPOTENCY_KEY_HEADER,
   idempotencyKeySchema,
   listedAgentSchema,
@@ -18,11 +19,13 @@ import {
   MAX_PAGE_SIZE,
   MAX_FULL_LIST,
   MAX_SEARCH_RESULTS,
+  newReportSchema,
   NO_WEBSITE_CHECKS,
   ownAgentRequestSchema,
   POSITION_HEADER,
   REGISTRATION_CLOSED,
   registrationSchema,
+  reportSchema,
   searchRequestSchema,
   TOTAL_HEADER,
   websiteChallengeSchema,
@@ -36,7 +39,16 @@ import { TRPCError } from '@trpc/server';
 import { NO_STORE, procedureFor, router, type Context } from '../trpc.ts';
 import { ZodError, type ZodType } from 'zod';
 import { WithdrawnError } from '../http-error.ts';
-import type { AgentPage, AgentStore, Authority, ListRequest, PagePart, PageRequest, Refusal } from './agent-store.ts';
+import type {
+  AgentPage,
+  AgentStore,
+  Authority,
+  ListRequest,
+  PagePart,
+  PageRequest,
+  Refusal,
+  Registered,
+} from './agent-store.ts';
 import { hashKey } from './management-keys.ts';
 import { toFacets } from './to-facets.ts';
 
@@ -95,14 +107,15 @@ export const agentRouter = router({
   register: procedureFor('agents.register')
     // Before the input is parsed.
     .use(({ ctx, next }) => {
-      if (!ctx.isRegistrationClosed) return next();
+      if (ctx.registration !== 'closed') return next();
       throw new TRPCError({ code: 'SERVICE_UNAVAILABLE', message: REGISTRATION_CLOSED });
     })
     .input(registrationSchema)
     .output(agentSchema)
     .mutation(async ({ ctx, input }) => {
-      const agent = await register(ctx, input);
-      ctx.setHeader('Location', endpoints['agents.get'].path.replace('{id}', agent.id));
+      const { agent, isHeld } = await register(ctx, input);
+      if (isHeld) ctx.setStatus(HELD_STATUS);
+      else ctx.setHeader('Location', endpoints['agents.get'].path.replace('{id}', agent.id));
       return agent;
     }),
 
@@ -144,13 +157,24 @@ export const agentRouter = router({
       if (!claimed) throw toRefusalError('unexpected');
       return claimed;
     }),
+
+  report: procedureFor('agents.report')
+    .input(newReportSchema)
+    .output(reportSchema)
+    .mutation(async ({ ctx, input: { id, ...newReport } }) => {
+      const report = await ctx.agents.report(id, newReport);
+      if (!report) throw await toMissingError(ctx.agents, id);
+      return report;
+    }),
 });
 
-async function register({ agents, idempotencyKey, newKey }: Context, newAgent: NewAgent): Promise<Agent> {
+async function register(ctx: Context, newAgent: NewAgent): Promise<Registered> {
+  const { agents, idempotencyKey, newKey } = ctx;
   const key = newKey === undefined ? undefined : parseHeader(managementKeySchema, newKey);
-  if (idempotencyKey === undefined) return agents.register(newAgent, key);
-  const agent = await agents.registerOnce(parseHeader(idempotencyKeySchema, idempotencyKey), newAgent, key);
-  if (agent) return agent;
+  const options = { key, isHeld: ctx.registration === 'held' };
+  if (idempotencyKey === undefined) return agents.register(newAgent, options);
+  const registered = await agents.registerOnce(parseHeader(idempotencyKeySchema, idempotencyKey), newAgent, options);
+  if (registered) return registered;
   throw new TRPCError({
     code: 'UNPROCESSABLE_CONTENT',
     message: `This ${IDEMPOTENCY_KEY_HEADER} came with another registration before; each registration needs a key of its own`,
@@ -166,8 +190,12 @@ async function beginClaim({ agents, websiteClaims: claims, newKey }: Context, id
 
 async function getAgent(agents: Pick<AgentStore, 'find' | 'isWithdrawn'>, id: string): Promise<Agent> {
   const agent = await agents.find(id);
-  if (agent) return agent;
-  throw toRefusalError((await agents.isWithdrawn(id)) ? 'withdrawn' : 'unknown');
+  if (!agent) throw await toMissingError(agents, id);
+  return agent;
+}
+
+async function toMissingError(agents: AgentStore, id: string): Promise<TRPCError> {
+  return toRefusalError((await agents.isWithdrawn(id)) ? 'withdrawn' : 'unknown');
 }
 
 function parseHeader(schema: ZodType<string>, value: string): string {

@@ -7,6 +7,7 @@ import type {
   ListedAgent,
   NewAgent,
   PricingModel,
+  Report,
   SortOrder,
 } from '@agent-registry/contracts';
 
@@ -78,6 +79,17 @@ export type Authority = {
   isExpected: (agent: Agent) => boolean;
 };
 
+/** How an agent is registered. */
+export type RegisterOptions = {
+  /** Its management key, of which the hash is stored. */
+  key?: string | undefined;
+  /** Whether it is on no surface until the operator releases it. */
+  isHeld?: boolean | undefined;
+};
+
+/** A registered agent, and whether it still waits for its release. */
+export type Registered = { agent: Agent; isHeld: boolean };
+
 /** Why an agent was not changed. */
 export type Refusal = 'unknown' | 'withdrawn' | 'unauthorized' | 'unexpected';
 
@@ -118,16 +130,13 @@ export type AgentStore<Listed extends ListedAgent = Agent> = {
   find(id: string): Promise<Agent | undefined>;
   /** Whether an agent was withdrawn. */
   isWithdrawn(id: string): Promise<boolean>;
-  /**
-   * Stores a new agent under a new id; it is on disk when this resolves.
-   * @param key its management key, of which the hash is stored
-   */
-  register(newAgent: NewAgent, key?: string): Promise<Agent>;
+  /** Stores a new agent under a new id; it is on disk when this resolves. */
+  register(newAgent: NewAgent, options?: RegisterOptions): Promise<Registered>;
   /**
    * Registers once per idempotency key within 24 hours, across processes: a repeated call gets the first agent as it was
    * then; undefined when the first call registered another agent. The management key is that of the first call.
    */
-  registerOnce(idempotencyKey: string, newAgent: NewAgent, key?: string): Promise<Agent | undefined>;
+  registerOnce(idempotencyKey: string, newAgent: NewAgent, options?: RegisterOptions): Promise<Registered | undefined>;
   /**
    * Changes fields of an agent. Of concurrent changes each is applied to the result of the one before.
    * @throws {ZodError} when the result would be no valid agent.
@@ -142,6 +151,11 @@ export type AgentStore<Listed extends ListedAgent = Agent> = {
    * that website.
    */
   claim(id: string, website: string, newKey: string): Promise<Agent | undefined>;
+  /**
+   * Stores a report of a listed agent for the operator, of which the latest are kept; undefined if the agent is not
+   * listed.
+   */
+  report(id: string, report: Pick<Report, 'reason' | 'text'>): Promise<Report | undefined>;
   /** Stores complete agents in one transaction. */
   load(agents: readonly Agent[]): Promise<void>;
 };

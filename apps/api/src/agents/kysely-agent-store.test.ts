@@ -237,7 +237,7 @@ describe.each(engines)('the agent store on $name', ({ open }) => {
   describe('registering', () => {
     test('register() sets an id, the current time, no rating and no reviews', async () => {
       const before = new Date().toISOString();
-      const agent = await store.register(makeNewAgent(full));
+      const { agent } = await store.register(makeNewAgent(full));
       const after = new Date().toISOString();
       expect(agentSchema.strict().parse(agent)).toEqual({
         ...makeNewAgent(full),
@@ -251,21 +251,22 @@ describe.each(engines)('the agent store on $name', ({ open }) => {
 
     test('register() ignores fields that only the server sets', async () => {
       const sent = { ...makeNewAgent(), id: ids[0], rating: 5, reviewCount: 9, createdAt: '2000-01-01T00:00:00.000Z' };
-      const agent = await store.register(makeNewAgent(sent));
+      const { agent } = await store.register(makeNewAgent(sent));
       expect(agent.rating).toBe(0);
       expect(agent.reviewCount).toBe(0);
       expect(agent.createdAt).not.toBe(sent.createdAt);
     });
 
     test('two registrations with the same name store and count two agents', async () => {
-      const [first, second] = [await store.register(makeNewAgent()), await store.register(makeNewAgent())];
-      expect(first.id).not.toBe(second.id);
+      const first = await store.register(makeNewAgent());
+      const second = await store.register(makeNewAgent());
+      expect(first.agent.id).not.toBe(second.agent.id);
       expect(await store.list()).toHaveLength(2);
       expect(await store.count()).toBe(2);
     });
 
     test('a registered agent is in every read immediately and after a restart', async () => {
-      const agent = await store.register(makeNewAgent(full));
+      const { agent } = await store.register(makeNewAgent(full));
       const reads = async () => [
         await store.list(),
         await store.list({ category: 'vision' }),
@@ -280,7 +281,9 @@ describe.each(engines)('the agent store on $name', ({ open }) => {
 
     test('concurrent registrations are all stored', async () => {
       const agents = await Promise.all(Array.from({ length: 20 }, () => store.register(makeNewAgent())));
-      expect((await store.list()).map(({ id }) => id).toSorted()).toEqual(agents.map(({ id }) => id).toSorted());
+      expect((await store.list()).map(({ id }) => id).toSorted()).toEqual(
+        agents.map(({ agent }) => agent.id).toSorted(),
+      );
     });
   });
 
@@ -289,10 +292,10 @@ describe.each(engines)('the agent store on $name', ({ open }) => {
 
     test('every call with the same key returns the agent of the first call, and only one is stored', async () => {
       const first = await store.registerOnce('key', newAgent);
-      expect(first).toMatchObject(newAgent);
+      expect(first?.agent).toMatchObject(newAgent);
       expect(await store.registerOnce('key', newAgent)).toEqual(first);
-      expect(await store.list()).toEqual([first]);
-      expect((await store.search({ text: 'élan' }))?.agents).toEqual([first]);
+      expect(await store.list()).toEqual([first?.agent]);
+      expect((await store.search({ text: 'élan' }))?.agents).toEqual([first?.agent]);
     });
 
     test('a repeated call returns the first agent even after it was removed', async () => {
@@ -309,7 +312,7 @@ describe.each(engines)('the agent store on $name', ({ open }) => {
       async (fields) => {
         const first = await store.registerOnce('key', newAgent);
         expect(await store.registerOnce('key', { ...newAgent, ...fields })).toBeUndefined();
-        expect(await store.list()).toEqual([first]);
+        expect(await store.list()).toEqual([first?.agent]);
       },
     );
 
@@ -320,7 +323,7 @@ describe.each(engines)('the agent store on $name', ({ open }) => {
 
     test('concurrent calls with one key store one agent', async () => {
       const agents = await Promise.all(Array.from({ length: 12 }, () => store.registerOnce('key', newAgent)));
-      expect(await store.list()).toEqual([agents[0]]);
+      expect(await store.list()).toEqual([agents[0]?.agent]);
       for (const agent of agents) expect(agent).toEqual(agents[0]);
     });
 
@@ -336,15 +339,17 @@ describe.each(engines)('the agent store on $name', ({ open }) => {
         store.register(other),
       ]);
       expect([again, wrong, same, differs]).toEqual([known, undefined, first, undefined]);
-      expect(new Set((await store.list()).map(({ id }) => id))).toEqual(new Set([known?.id, first?.id, free.id]));
+      expect(new Set((await store.list()).map(({ id }) => id))).toEqual(
+        new Set([known?.agent.id, first?.agent.id, free.agent.id]),
+      );
     });
 
     test('a failed registration stores no key, so it can be sent again', async () => {
       await sql`ALTER TABLE agents RENAME TO elsewhere`.execute(database.engine.db);
       await expect(store.registerOnce('key', newAgent)).rejects.toThrow();
       await sql`ALTER TABLE elsewhere RENAME TO agents`.execute(database.engine.db);
-      const agent = await store.registerOnce('key', newAgent);
-      expect(await store.list()).toEqual([agent]);
+      const registered = await store.registerOnce('key', newAgent);
+      expect(await store.list()).toEqual([registered?.agent]);
     });
 
     test('each stored agent is reported once, even if the clocks of processes differ', async () => {
@@ -373,7 +378,7 @@ describe.each(engines)('the agent store on $name', ({ open }) => {
       expect(await open().registerOnce('key', newAgent)).toEqual(first);
       now += 1;
       const second = await open().registerOnce('key', newAgent);
-      expect(second?.id).not.toBe(first?.id);
+      expect(second?.agent.id).not.toBe(first?.agent.id);
       expect(await open().registerOnce('key', newAgent)).toEqual(second);
       expect(await open().count()).toBe(3);
     });

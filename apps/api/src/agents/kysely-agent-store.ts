@@ -8,6 +8,7 @@ import {
   MAX_SEARCH_RESULTS,
   type Agent,
   type NewAgent,
+  type ReportReason,
   type SortOrder,
 } from '@agent-registry/contracts';
 import type { ExpressionBuilder, Kysely, SelectQueryBuilder } from 'kysely';
@@ -24,12 +25,15 @@ import {
   type ListFilters,
   type PagePart,
   type Refusal,
+  type Registered,
+  type RegisterOptions,
 } from './agent-store.ts';
 import { isBeside, orderTerms, type Side } from './list-orders.ts';
 import { toWebsiteKey } from './website-key.ts';
 import { hashKey, isKeyOf } from './management-keys.ts';
 import { claimKeys, removeRegistrationKeys, type Registration } from './registration-keys.ts';
-import { removeListed, writeUnlisted } from './unlisted-agents.ts';
+import { addReports } from './reports.ts';
+import { addUnlisted, removeListed, writeUnlisted } from './unlisted-agents.ts';
 
 /** Agents per chunk of a stream, few enough that other requests do not wait long. */
 export const CHUNK_SIZE = 50;
@@ -51,12 +55,14 @@ export type AgentStoreOptions = {
   now?: () => number;
   /** Called for each registered agent, after its commit. */
   onRegistered?: (() => void) | undefined;
+  /** Called with the reason of each report, after its commit. */
+  onReported?: ((reason: ReportReason) => void) | undefined;
 };
 
 /** Creates the agent store over a database. */
 export function createKyselyAgentStore(
   engine: Engine,
-  { now = () => Date.now(), onRegistered = () => {} }: AgentStoreOptions = {},
+  { now = () => Date.now(), onRegistered = () => {}, onReported = () => {} }: AgentStoreOptions = {},
 ): AgentStore {
   const { db } = engine;
   const commit = groupCommits(db, registerAll);
@@ -199,22 +205,17 @@ export function createKyselyAgentStore(
       return row !== undefined;
     },
 
-    async register(newAgent, key) {
-      const agent = toNewlyRegistered(newAgent);
-      await commit({ agent, ...(key !== undefined && { keyHash: hashKey(key) }) });
+    async register(newAgent, options) {
+      const registered = await commit(toRegistration(newAgent, options));
       onRegistered();
-      return agent;
+      return registered;
     },
 
-    async registerOnce(idempotencyKey, newAgent, key) {
-      const agent = toNewlyRegistered(newAgent);
-      const first = await commit({
-        agent,
-        key: idempotencyKey,
-        ...(key !== undefined && { keyHash: hashKey(key) }),
-      });
-      if (first === agent) onRegistered();
-      return isDeepStrictEqual({ ...first, ...newAgent }, first) ? first : undefined;
+    async registerOnce(idempotencyKey, newAgent, options) {
+      const registration = toRegistration(newAgent, options);
+      const first = await commit({ ...registration, key: idempotencyKey });
+      if (first.agent === registration.agent) onRegistered();
+      return isDeepStrictEqual({ ...first.agent, ...newAgent }, first.agent) ? first : undefined;
     },
 
     update: (id, authority, patch) =>
@@ -261,6 +262,20 @@ export function createKyselyAgentStore(
       return row && toAgent(row);
     },
 
+    async report(id, { reason, text }) {
+      const report = { reason, text, createdAt: nextTime() };
+      const isListed = await db.transaction().execute(async (transaction) => {
+        // No report is added to an agent that is being erased.
+        await engine.lockWrites(transaction);
+        const row = await transaction.selectFrom('agents').select('id').where('id', '=', id).executeTakeFirst();
+        if (row) await addReports(transaction, { agentId: id, reports: [report] });
+        return row !== undefined;
+      });
+      if (!isListed) return undefined;
+      onReported(reason);
+      return report;
+    },
+
     async load(agents) {
       await db.transaction().execute(async (transaction) => {
         // Oldest first, since a search ranks equally good agents by `seq`, latest first.
@@ -277,8 +292,10 @@ export function createKyselyAgentStore(
   };
   return store;
 
-  function toNewlyRegistered(newAgent: NewAgent): Agent {
-    return { id: randomUUID(), ...newAgent, rating: 0, reviewCount: 0, createdAt: new Date(now()).toISOString() };
+  function toRegistration(newAgent: NewAgent, { key, isHeld = false }: RegisterOptions = {}): Registration {
+    const createdAt = new Date(now()).toISOString();
+    const agent = { id: randomUUID(), ...newAgent, rating: 0, reviewCount: 0, createdAt };
+    return { agent, isHeld, ...(key !== undefined && { keyHash: hashKey(key) }) };
   }
 
   /** The time, or a millisecond after an earlier time if that is later. */
@@ -317,12 +334,37 @@ export function createKyselyAgentStore(
   }
 
   /** Writes a group of registrations; returns each agent, or the earlier agent with the same key. */
-  async function registerAll(transaction: Kysely<Tables>, registrations: readonly Registration[]): Promise<Agent[]> {
+  async function registerAll(
+    transaction: Kysely<Tables>,
+    registrations: readonly Registration[],
+  ): Promise<Registered[]> {
     const firsts = await claimKeys(transaction, registrations, now());
     const results = registrations.map(({ agent, key }) => (key === undefined ? agent : (firsts.get(key) as Agent)));
     const added = registrations.filter(({ agent }, index) => results[index] === agent);
-    if (added.length > 0) await write(transaction, added);
-    return results;
+    const [held, listed] = [added.filter(({ isHeld }) => isHeld), added.filter(({ isHeld }) => !isHeld)];
+    if (listed.length > 0) await write(transaction, listed);
+    for (const { agent, ...owned } of held) {
+      const unlisting = { state: 'held', reason: '', since: agent.createdAt } as const;
+      await addUnlisted(transaction, [{ agent, ...owned }], unlisting);
+    }
+    if (added.length === results.length) return registrations.map(({ agent, isHeld }) => ({ agent, isHeld }));
+    const stillHeld = await findHeld(transaction, results);
+    return results.map((agent) => ({ agent, isHeld: stillHeld.has(agent.id) }));
+  }
+
+  /** The ids of those agents that wait for their release. */
+  async function findHeld(transaction: Kysely<Tables>, agents: readonly Agent[]): Promise<Set<string>> {
+    const rows = await transaction
+      .selectFrom('unlisted_agents')
+      .select('id')
+      .where('state', '=', 'held')
+      .where(
+        'id',
+        'in',
+        agents.map(({ id }) => id),
+      )
+      .execute();
+    return new Set(rows.map(({ id }) => id));
   }
 
   async function write(transaction: Kysely<Tables>, agents: readonly OwnedAgent[]): Promise<void> {

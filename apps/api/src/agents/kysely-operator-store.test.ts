@@ -81,7 +81,7 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
       expect([await agents.list(), await search('otter'), await search('rivers'), await read()]).toEqual(before);
       expect(await agents.countByCategory()).toMatchObject({ vision: 3 });
       expect(await operator.countUnlisted('hidden')).toBe(0);
-      expect((await agents.register(makeNewAgent())).id).not.toBe(otter.id);
+      expect((await agents.register(makeNewAgent())).agent.id).not.toBe(otter.id);
     });
 
     test('an agent can be hidden and shown repeatedly', async () => {
@@ -102,9 +102,9 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
     });
 
     test('a repeated registration does not show a hidden agent', async () => {
-      const first = (await agents.registerOnce('key', makeNewAgent({ name: 'Sent twice' })))!;
+      const { agent: first } = (await agents.registerOnce('key', makeNewAgent({ name: 'Sent twice' })))!;
       await operator.hide(byId(first.id), 'Spam');
-      expect(await agents.registerOnce('key', makeNewAgent({ name: 'Sent twice' }))).toEqual(first);
+      expect((await agents.registerOnce('key', makeNewAgent({ name: 'Sent twice' })))?.agent).toEqual(first);
       expect(await agents.find(first.id)).toBeUndefined();
       expect(await agents.count()).toBe(3);
     });
@@ -220,9 +220,9 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
 
   describe('erasing', () => {
     test('erase() removes agents, hidden ones too, with their keys and search terms', async () => {
-      const registered = (await agents.registerOnce('key', makeNewAgent({ name: 'Visible Wombat' })))!;
-      const hidden = (await agents.registerOnce('other', makeNewAgent({ name: 'Hidden Numbat' })))!;
-      const kept = (await agents.registerOnce('kept', makeNewAgent({ name: 'Kept' })))!;
+      const { agent: registered } = (await agents.registerOnce('key', makeNewAgent({ name: 'Visible Wombat' })))!;
+      const { agent: hidden } = (await agents.registerOnce('other', makeNewAgent({ name: 'Hidden Numbat' })))!;
+      const { agent: kept } = (await agents.registerOnce('kept', makeNewAgent({ name: 'Kept' })))!;
       await operator.hide(byId(hidden.id), 'Spam');
       expect(await operator.erase(byId(registered.id, hidden.id, unknownId))).toEqual([registered, hidden].map(named));
       expect(await read()).toEqual([
@@ -233,7 +233,9 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
       expect(await agents.countByCategory()).toMatchObject({ automation: 1 });
       expect(await operator.show(byId(hidden.id))).toEqual([]);
       // The key is free again.
-      expect(await agents.registerOnce('key', makeNewAgent({ name: 'Another' }))).toMatchObject({ name: 'Another' });
+      expect(await agents.registerOnce('key', makeNewAgent({ name: 'Another' }))).toMatchObject({
+        agent: { name: 'Another' },
+      });
     });
   });
 
@@ -276,7 +278,7 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
       expect(failure).toBe(how === 'rejects' ? 'It fails.' : 'none');
       expect(await read()).toEqual(before);
       expect(await search('added')).toEqual([]);
-      expect(await agents.register(makeNewAgent())).toMatchObject({ name: 'Plain Agent' });
+      expect((await agents.register(makeNewAgent())).agent.name).toBe('Plain Agent');
     });
 
     test('addTogether() stores all agents when its callback resolves to true', async () => {
@@ -296,7 +298,7 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
       await operator.add(many);
       for (const index of [0, 7, 505]) await operator.hide(byId(many[index]!.id), 'Spam');
       await createKyselyViewStore(database.engine).add(new Map([['2026-11-20', 12]]));
-      const sent = (await agents.registerOnce('key', makeNewAgent()))!;
+      const { agent: sent } = (await agents.registerOnce('key', makeNewAgent()))!;
 
       // Another process, such as the command line.
       const other = await openDatabase(database.url);
@@ -342,7 +344,7 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
       await operator.show(byId(kept[1]!.id));
       await operator.hide(byId(kept[0]!.id), 'Other');
       await agents.load([makeAgent({ name: 'Otter Four', category: 'vision' })]);
-      await operator.hide(byId((await agents.register(makeNewAgent({ category: 'chatbot' }))).id), 'Other');
+      await operator.hide(byId((await agents.register(makeNewAgent({ category: 'chatbot' }))).agent.id), 'Other');
       await agents.registerOnce('other key', makeNewAgent());
       await createKyselyViewStore(database.engine).add(new Map([['2026-11-21', 1]]));
 
@@ -352,7 +354,7 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
       expect(await search('four')).toEqual([]);
       expect(await operator.show(byId(kept[1]!.id))).toEqual([named(kept[1]!)]);
       expect(await search('otter')).toEqual(kept.map(({ id }) => id).toReversed());
-      expect((await agents.register(makeNewAgent({ name: 'Otter Five' }))).name).toBe('Otter Five');
+      expect((await agents.register(makeNewAgent({ name: 'Otter Five' }))).agent.name).toBe('Otter Five');
       expect(await search('otter')).toHaveLength(4);
       expect(await agents.countByCategory()).toMatchObject({ automation: 5, vision: 0, chatbot: 0 });
     });
@@ -377,7 +379,7 @@ test('erase() leaves no byte of a contact email in a SQLite file', async () => {
   const file = database.url.replace('file:', '');
   const agents = createKyselyAgentStore(database.engine);
   const operator = createKyselyOperatorStore(database.engine);
-  const hidden = (await agents.registerOnce('key', makeNewAgent({ contactEmail: 'mavis@person.example' })))!;
+  const { agent: hidden } = (await agents.registerOnce('key', makeNewAgent({ contactEmail: 'mavis@person.example' })))!;
   await operator.hide(byId(hidden.id), 'Spam');
   await agents.registerOnce('other', makeNewAgent({ contactEmail: 'mavis@person.example' }));
   await database.reopen();

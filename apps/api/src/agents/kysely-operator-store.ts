@@ -2,12 +2,20 @@ import type { Agent } from '@agent-registry/contracts';
 import type { Kysely, Selectable } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import { beginVersions } from '../db/registry-version.ts';
-import type { AgentRow, Tables, UnlistedState } from '../db/tables.ts';
-import { toStored, writeAgents, writeAgentsAgain, writeRows, type StoredAgent } from './agent-rows.ts';
+import type { Tables, UnlistedState } from '../db/tables.ts';
+import { toStored, writeAgents, writeAgentsAgain, type StoredAgent } from './agent-rows.ts';
 import { createMatcher, type AgentSelection } from './agent-selection.ts';
 import type { Addition, NamedAgent, OperatorStore, RegistryRecord } from './operator-store.ts';
 import { removeRegistrationKeys } from './registration-keys.ts';
-import { removeListed, removeUnlisted, toUnlisted, writeUnlisted, type Unlisting } from './unlisted-agents.ts';
+import { addReports, readReports, removeReports, streamReportedIds } from './reports.ts';
+import {
+  addUnlisted,
+  removeListed,
+  removeUnlisted,
+  toUnlisted,
+  writeUnlisted,
+  type Unlisting,
+} from './unlisted-agents.ts';
 
 /** Rows per statement. */
 const CHUNK_SIZE = 500;
@@ -33,6 +41,8 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
 
     restore: (selection) => list(selection, 'withdrawn'),
 
+    release: (selection) => list(selection, 'held'),
+
     async setKeyHash(id, keyHash) {
       const updated = await db
         .updateTable('agents')
@@ -50,10 +60,9 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
           ...(await removeListed(engine, transaction, seqs)),
           ...(await removeUnlisted(transaction, seqs)),
         ];
-        await removeRegistrationKeys(
-          transaction,
-          removed.map(({ agent }) => agent.id),
-        );
+        const ids = removed.map(({ agent }) => agent.id);
+        await removeRegistrationKeys(transaction, ids);
+        await removeReports(transaction, ids);
         return removed;
       });
     },
@@ -65,6 +74,19 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
     async *streamUnlisted(selection, state) {
       for await (const { seq: _, ...unlisted } of selectUnlisted(selection, state)) yield unlisted;
     },
+
+    async *streamReported({ ids: selected, ...selection } = {}) {
+      for await (const reported of streamReportedIds(db, CHUNK_SIZE)) {
+        const ids = new Set(reported.filter((id) => selected?.has(id) ?? true));
+        const agents = new Map<string, Agent>();
+        for await (const { agent } of selectVisible({ ...selection, ids })) agents.set(agent.id, agent);
+        for (const { agentId, reports } of await readReports(db, [...agents.keys()])) {
+          yield { agent: agents.get(agentId) as Agent, reports };
+        }
+      }
+    },
+
+    dismissReports: (ids) => removeReports(db, ids),
 
     async countUnlisted(state) {
       const { agents } = await db
@@ -85,6 +107,9 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
       try {
         yield* readAgents(snapshot);
         yield* readTombstones(snapshot);
+        for await (const ids of streamReportedIds(snapshot, CHUNK_SIZE)) {
+          for (const reports of await readReports(snapshot, ids)) yield { kind: 'reports', ...reports };
+        }
         for (const { day, views } of await snapshot.selectFrom('daily_views').selectAll().orderBy('day').execute()) {
           yield { kind: 'views', day, views };
         }
@@ -95,7 +120,11 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
     },
 
     add(agents) {
-      return db.transaction().execute((transaction) => addTo(transaction, agents));
+      return db.transaction().execute(async (transaction) => {
+        // An agent must not be hidden or withdrawn while its id is looked for.
+        await engine.lockWrites(transaction);
+        return addTo(transaction, agents);
+      });
     },
 
     async addTogether(use) {
@@ -112,7 +141,7 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
       return db.transaction().execute(async (transaction) => {
         await engine.lockWrites(transaction);
         await engine.tokens.clear(transaction);
-        for (const table of ['agents', 'unlisted_agents', 'daily_views', 'registration_keys'] as const) {
+        for (const table of ['agents', 'unlisted_agents', 'reports', 'daily_views', 'registration_keys'] as const) {
           await transaction.deleteFrom(table).execute();
         }
         for await (const batch of inBatches(records)) await writeRecords(transaction, batch);
@@ -231,14 +260,12 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
     for (const record of records) {
       if (record.kind === 'hidden' || record.kind === 'held' || record.kind === 'withdrawn') {
         const { kind: state, reason, since, ...owned } = record;
-        // Its `seq` comes from `agents`, so it gets back its place when it is listed.
-        const [row] = await writeRows(transaction, [owned]);
-        const seq = (row as AgentRow).seq;
-        await transaction.deleteFrom('agents').where('seq', '=', seq).execute();
-        await writeUnlisted(transaction, [{ seq, ...owned }], { state, reason, since });
+        await addUnlisted(transaction, [owned], { state, reason, since });
       } else if (record.kind === 'tombstone') {
         const { id, since } = record;
         await transaction.insertInto('unlisted_agents').values({ id, state: 'withdrawn', since, reason: '' }).execute();
+      } else if (record.kind === 'reports') {
+        await addReports(transaction, record);
       } else if (record.kind === 'views') {
         const { day, views } = record;
         await transaction

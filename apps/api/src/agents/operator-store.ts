@@ -1,7 +1,8 @@
-import type { Agent } from '@agent-registry/contracts';
+import type { Agent, Report } from '@agent-registry/contracts';
 import type { UnlistedState } from '../db/tables.ts';
 import type { OwnedAgent } from './agent-rows.ts';
 import type { AgentSelection } from './agent-selection.ts';
+import type { AgentReports } from './reports.ts';
 import type { UnlistedAgent } from './unlisted-agents.ts';
 
 /** An agent of a result, by its id and name. */
@@ -14,8 +15,12 @@ export type RegistryRecord =
   /** An agent that was withdrawn so long ago that it is forgotten. */
   | { kind: 'tombstone'; id: string; since: string }
   | { kind: 'views'; day: string; views: number }
+  | ({ kind: 'reports' } & AgentReports)
   /** An idempotency key and the agent that was registered with it. */
   | { kind: 'registration'; key: string; agent: Agent; createdAt: string };
+
+/** An agent and its reports, oldest first. */
+export type ReportedAgent = { agent: Agent; reports: Report[] };
 
 /** The result of adding an agent: stored, or skipped because a visible agent or one in that state has its id. */
 export type Addition = 'added' | 'taken' | UnlistedState;
@@ -33,10 +38,12 @@ export type OperatorStore = {
   withdraw(selection: AgentSelection): Promise<NamedAgent[]>;
   /** Restores the selected withdrawn agents unchanged, within 30 days, in one transaction like `hide`. */
   restore(selection: AgentSelection): Promise<NamedAgent[]>;
+  /** Lists the selected agents that are held, in one transaction like `hide`. Returns the released agents. */
+  release(selection: AgentSelection): Promise<NamedAgent[]>;
   /** Gives a visible agent another management key, by its hash; false if there is no such agent. */
   setKeyHash(id: string, keyHash: string): Promise<boolean>;
   /**
-   * Removes the selected agents, visible or not, with their idempotency keys and search terms, in one transaction
+   * Removes the selected agents, visible or not, with their idempotency keys, reports and search terms, in one transaction
    * like `hide`. Returns the removed agents.
    */
   erase(selection: AgentSelection): Promise<NamedAgent[]>;
@@ -44,6 +51,10 @@ export type OperatorStore = {
   streamVisible(selection?: AgentSelection): AsyncGenerator<Agent, void, undefined>;
   /** Streams the selected agents that are on no surface, of one state or all, in the order in which they were stored. */
   streamUnlisted(selection?: AgentSelection, state?: UnlistedState): AsyncGenerator<UnlistedAgent, void, undefined>;
+  /** Streams the selected visible agents that were reported, with their reports. */
+  streamReported(selection?: AgentSelection): AsyncGenerator<ReportedAgent, void, undefined>;
+  /** Removes the reports of agents; returns their number. */
+  dismissReports(ids: readonly string[]): Promise<number>;
   /** Counts the agents that are on no surface, of one state or all. */
   countUnlisted(state?: UnlistedState): Promise<number>;
   /**

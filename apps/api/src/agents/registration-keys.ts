@@ -10,7 +10,7 @@ const BATCH_SIZE = 200;
 const PAUSE = 30;
 
 /** An agent to store, once per idempotency key. */
-export type Registration = OwnedAgent & { key?: string };
+export type Registration = OwnedAgent & { key?: string; isHeld: boolean };
 
 /**
  * Stores new and expired keys with their agents, as part of a transaction; returns the agent of each key, which may have

@@ -2,7 +2,7 @@ import type { Agent } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import type { Tables, UnlistedAgentRow, UnlistedState } from '../db/tables.ts';
-import { toStored, type OwnedAgent, type StoredAgent } from './agent-rows.ts';
+import { toStored, writeRows, type OwnedAgent, type StoredAgent } from './agent-rows.ts';
 
 /** How long a withdrawn agent can be restored, in milliseconds. */
 export const WITHDRAWAL_PERIOD = 30 * 86_400_000;
@@ -52,6 +52,23 @@ export async function writeUnlisted(
   await transaction.insertInto('unlisted_agents').values(rows).execute();
 }
 
+/** Stores new agents that are on no surface yet, as part of a transaction. */
+export async function addUnlisted(
+  transaction: Kysely<Tables>,
+  agents: readonly OwnedAgent[],
+  unlisting: Unlisting,
+): Promise<void> {
+  // Their `seq` comes from `agents`, so that they have a place there when they are listed.
+  const rows = await writeRows(transaction, agents);
+  const seqs = new Map(rows.map(({ id, seq }) => [id, seq]));
+  await transaction
+    .deleteFrom('agents')
+    .where('seq', 'in', [...seqs.values()])
+    .execute();
+  const stored = agents.map((owned) => ({ ...owned, seq: seqs.get(owned.agent.id) as number }));
+  await writeUnlisted(transaction, stored, unlisting);
+}
+
 /** Removes the unlisted agents with these row numbers, as part of a transaction. Returns the removed agents. */
 export async function removeUnlisted(transaction: Kysely<Tables>, seqs: readonly number[]): Promise<StoredAgent[]> {
   const rows = await transaction.deleteFrom('unlisted_agents').where('seq', 'in', seqs).returningAll().execute();
@@ -70,7 +87,7 @@ export function toUnlisted({ state, since, agent, key_hash, reason }: UnlistedAg
 }
 
 /**
- * Leaves only id, state and time of the agents that were withdrawn more than 30 days ago.
+ * Leaves only id, state and time, and no reports, of the agents that were withdrawn more than 30 days ago.
  * @param time the time, in milliseconds since 1970
  */
 export async function forgetWithdrawn(db: Kysely<Tables>, time: number): Promise<void> {
@@ -81,4 +98,6 @@ export async function forgetWithdrawn(db: Kysely<Tables>, time: number): Promise
     .where('agent', 'is not', null)
     .where('since', '<=', new Date(time - WITHDRAWAL_PERIOD).toISOString())
     .execute();
+  const forgotten = db.selectFrom('unlisted_agents').select('id').where('agent', 'is', null);
+  await db.deleteFrom('reports').where('agent_id', 'in', forgotten).execute();
 }

@@ -16,11 +16,16 @@ const records: RegistryRecord[] = [
     ...(index % 2 === 0 && { keyHash: 'c0ffee' }),
   })),
   { kind: 'hidden', agent: makeAgent(), reason: 'Spam', since: '2026-11-20T10:00:00.000Z' },
+  {
+    kind: 'reports',
+    agentId: makeAgent().id,
+    reports: [{ reason: 'spam', text: null, createdAt: '2026-11-20T10:00:00.000Z' }],
+  },
   { kind: 'views', day: '2026-11-20', views: 3 },
   { kind: 'registration', key: 'key', agent: makeAgent(), createdAt: '2026-11-20T10:00:00.000Z' },
 ];
 const idOf = (index: number) => (records[index] as { agent: Agent }).agent.id;
-const counts = { agent: 450, hidden: 1, held: 0, withdrawn: 0, tombstone: 0, views: 1, registration: 1 };
+const counts = { agent: 450, hidden: 1, held: 0, withdrawn: 0, tombstone: 0, reports: 1, views: 1, registration: 1 };
 
 let folder: string;
 let path: string;
@@ -61,7 +66,7 @@ test('a backup of an earlier version, which names no migrations, is read', async
   ].join('\n');
   const sha256 = createHash('sha256').update(lines).digest('hex');
   await writeFile(path, gzipSync(`${lines}${JSON.stringify({ kind: 'end', records: 1, sha256 })}\n`));
-  expect(await countBackup(path)).toEqual({ ...counts, agent: 0, hidden: 0, registration: 0 });
+  expect(await countBackup(path)).toEqual({ ...counts, agent: 0, hidden: 0, registration: 0, reports: 0 });
 });
 
 test('a missing folder is created', async () => {
@@ -114,7 +119,7 @@ test.each<[string, (content: Buffer) => Buffer, RegExp]>([
   [
     'with a line after its end',
     edit((text) => `${text}{"kind":"views","day":"2026-11-21","views":1}\n`),
-    /line 456 is not valid\.$/,
+    /line 457 is not valid\.$/,
   ],
   [
     'with a line that is no record',

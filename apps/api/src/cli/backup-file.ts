@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { constants, createGunzip, createGzip } from 'node:zlib';
-import { agentIdSchema, agentSchema } from '@agent-registry/contracts';
+import { agentIdSchema, agentSchema, reportSchema } from '@agent-registry/contracts';
 import { z } from 'zod';
 import { totalOf } from '../agents/agent-store.ts';
 import type { RegistryRecord } from '../agents/operator-store.ts';
@@ -44,6 +44,11 @@ const lineSchema = z.discriminatedUnion('kind', [
     since: timeSchema,
   }),
   z.strictObject({ kind: z.literal('tombstone'), id: agentIdSchema, since: timeSchema }),
+  z.strictObject({
+    kind: z.literal('reports'),
+    agentId: agentIdSchema,
+    reports: z.array(reportSchema.extend({ createdAt: timeSchema }).strict()).min(1),
+  }),
   z.strictObject({ kind: z.literal('views'), day: z.iso.date(), views: z.int().min(0) }),
   z.strictObject({ kind: z.literal('registration'), key: z.string(), agent: storedAgentSchema, createdAt: timeSchema }),
   z.strictObject({ kind: z.literal('end'), records: z.int(), sha256: z.string() }),
@@ -158,6 +163,8 @@ function identify(record: RegistryRecord): string {
       return record.agent.id;
     case 'tombstone':
       return record.id;
+    case 'reports':
+      return `reports ${record.agentId}`;
     case 'views':
       return record.day;
     case 'registration':
@@ -174,7 +181,7 @@ export function describeBackup({ agent, hidden, held, withdrawn }: BackupCounts)
 }
 
 function noRecords(): BackupCounts {
-  return { agent: 0, hidden: 0, held: 0, withdrawn: 0, tombstone: 0, views: 0, registration: 0 };
+  return { agent: 0, hidden: 0, held: 0, withdrawn: 0, tombstone: 0, reports: 0, views: 0, registration: 0 };
 }
 
 function toLine(value: unknown): string {

@@ -88,7 +88,7 @@ describe.each(engines)('the command line on $name', (engine) => {
 
   test('refuses a backup of a newer version and changes nothing', async () => {
     const database = await openDatabase(engine);
-    const agent = await createKyselyAgentStore(database.engine).register(makeNewAgent());
+    const { agent } = await createKyselyAgentStore(database.engine).register(makeNewAgent());
     expect(await registry(database.url, 'backup', 'registry.backup')).toMatchObject({ code: 0 });
     const path = join(folder, 'registry.backup');
     const lines = gunzipSync(await readFile(path)).toString();
@@ -218,6 +218,45 @@ describe.each(engines)('the command line on $name', (engine) => {
     }
     expect(await registry(url, 'delete', agent.id, '--yes')).toMatchObject({ code: 0 });
     expect(await look()).toBe(404);
+  });
+
+  test('lists and releases held agents, and lists and dismisses reports', async () => {
+    const { engine: held, url } = await openDatabase(engine);
+    const store = createKyselyAgentStore(held);
+    const names = ['Otter', 'Otter Desk', 'Badger'];
+    const agents: Agent[] = [];
+    for (const name of names) agents.push((await store.register(makeNewAgent({ name }), { isHeld: true })).agent);
+    const [otter, desk, badger] = agents as [Agent, Agent, Agent];
+    const lines = agents.map(({ id, createdAt, name }) => `${id}\t${createdAt}\t${name}\n`);
+    expect(await registry(url, 'list', '--held')).toMatchObject({ code: 0, stdout: lines.join('') });
+    expect(JSON.parse((await registry(url, 'stats', '--json')).stdout)).toMatchObject({ agents: 0, held: 3 });
+    expect(await registry(url, 'release', '--text', 'otter')).toEqual({
+      code: 1,
+      stdout: lines.slice(0, 2).join(''),
+      stderr: '2 agents would be released. Repeat the command with --yes to do it.\n',
+    });
+    const released = await registry(url, 'release', '--text', 'otter', '--yes');
+    const undo = [otter, desk].map(({ id, name }) => `${id}\t${name}\n`).join('');
+    expect(released).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(`^${undo}Released: 2 agents\\.\nTo take them back`) as string,
+    });
+    await writeFile(join(folder, 'released.txt'), undo);
+    const undoing = await registry(url, 'hide', '--yes', '--reason', 'Too early', '--file', 'released.txt');
+    expect(undoing).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Hidden: 2 agents/) as string });
+    const single = await registry(url, 'release', badger.id);
+    expect(single).toEqual({ code: 0, stdout: `Released: Badger (${badger.id}).\n`, stderr: '' });
+
+    await store.report(badger.id, { reason: 'spam', text: 'Buy\nthis' });
+    await store.report(badger.id, { reason: 'broken', text: null });
+    await store.report(badger.id, { reason: 'spam', text: null });
+    expect(await registry(url, 'list', '--reported')).toMatchObject({
+      code: 0,
+      stdout: `${badger.id}\t3\tspam 2, broken 1\tBadger\tBuy this\n`,
+    });
+    const dismissing = await registry(url, 'dismiss-reports', badger.id);
+    expect(dismissing).toEqual({ code: 0, stdout: 'Dismissed: 3 reports.\n', stderr: '' });
+    expect(await registry(url, 'list', '--reported', '--json')).toMatchObject({ code: 0, stdout: '' });
   });
 
   test('imports a file again without duplicates, also after a failure and when agents were hidden', async () => {
@@ -378,7 +417,7 @@ describe('commands', () => {
     const { code, stdout } = await registry(url(), '--help');
     expect(code).toBe(0);
     const commands =
-      'backup restore import export hide show withdraw restore-agent reset-key delete list stats migrate';
+      'backup restore import export hide show release withdraw restore-agent reset-key delete list dismiss-reports stats migrate';
     for (const command of commands.split(' ')) expect(stdout).toMatch(new RegExp(`^  ${command}[ |]`, 'm'));
   });
 

@@ -5,12 +5,14 @@ import { ConfigError } from '../config.ts';
 import { DatabaseError, DatabaseUnavailableError } from '../db/engine.ts';
 import { backup } from './backup.ts';
 import { CommandError } from './command.ts';
+import { dismissReports } from './dismiss-reports.ts';
 import { erase } from './erase.ts';
 import { exportAgents } from './export.ts';
 import { hide } from './hide.ts';
 import { importAgents } from './import.ts';
 import { list } from './list.ts';
 import { migrate } from './migrate.ts';
+import { release } from './release.ts';
 import { resetKey } from './reset-key.ts';
 import { restore } from './restore.ts';
 import { addHiddenAtOption, addSelectionOptions } from './selection-options.ts';
@@ -67,6 +69,10 @@ addHiddenAtOption(addSelectionOptions(program.command('show [id...]')))
   .description('show the hidden agents that meet all conditions again; with options it needs --yes')
   .option('--yes', CONFIRMED)
   .action(show);
+addSelectionOptions(program.command('release [id...]'))
+  .description('list the held agents that meet all conditions; with options it needs --yes')
+  .option('--yes', CONFIRMED)
+  .action(release);
 program
   .command('withdraw <id...>')
   .description('withdraw agents as their owners can; they can be restored for 30 days')
@@ -83,9 +89,12 @@ addSelectionOptions(program.command('delete [id...]').alias('erase'))
 addHiddenAtOption(addSelectionOptions(program.command('list')))
   .description('list visible agents in the order in which they were stored: id, date, name')
   .option('--hidden', 'list hidden agents: id, time of hiding, name, reason')
+  .option('--held', 'list held agents: id, time of the registration, name')
   .option('--withdrawn', 'list withdrawn agents: id, time of the withdrawal, name')
+  .option('--reported', 'list reported agents: id, number of reports, reasons, name, latest text')
   .option('--json', 'print a JSON object per line')
   .action(list);
+program.command('dismiss-reports <id...>').description('delete the reports of agents').action(dismissReports);
 program
   .command('stats')
   .description('print statistics of the database')

@@ -11,11 +11,13 @@ import { say, withDatabase } from './command.ts';
 export async function stats({ json = false }: { json?: boolean }): Promise<void> {
   await withDatabase(async ({ engine }) => {
     const agents = createKyselyAgentStore(engine);
+    const operator = createKyselyOperatorStore(engine);
     const viewStore = createKyselyViewStore(engine);
     const views = createViewCounter({ store: viewStore, onError: () => {} });
     const figures = {
       agents: await agents.count(),
-      hidden: await createKyselyOperatorStore(engine).countUnlisted('hidden'),
+      hidden: await operator.countUnlisted('hidden'),
+      held: await operator.countUnlisted('held'),
       byCategory: await agents.countByCategory(),
       monthlyViews: await views.monthlyViews(),
       allViews: await viewStore.sum(''),
@@ -28,6 +30,7 @@ export async function stats({ json = false }: { json?: boolean }): Promise<void>
       ['Agents', figures.agents],
       ...Object.entries(figures.byCategory).map(([id, count]): [string, number] => [`  ${id}`, count]),
       ['Hidden agents', figures.hidden],
+      ['Held agents', figures.held],
       ['Views in 30 days', figures.monthlyViews],
       ['All views', figures.allViews],
       ['Database', `${(figures.databaseBytes / 1_000_000).toFixed(1)} MB`],

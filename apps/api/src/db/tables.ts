@@ -1,4 +1,4 @@
-import type { Agent } from '@agent-registry/contracts';
+import type { Agent, ReportReason } from '@agent-registry/contracts';
 import type { Generated, Selectable } from 'kysely';
 
 /** The tables as Kysely sees them. The token index is not among them: each engine has its own. */
@@ -9,6 +9,7 @@ export type Tables = {
   daily_views: DailyViewsTable;
   rate_limits: RateLimitsTable;
   registration_keys: RegistrationKeysTable;
+  reports: ReportsTable;
   secrets: SecretsTable;
   unlisted_agents: UnlistedAgentsTable;
 };
@@ -98,6 +99,16 @@ type RegistrationKeysTable = {
   agent_id: string;
   /** The agent as it was registered, as JSON. */
   agent: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  created_at: string;
+};
+
+type ReportsTable = {
+  /** Upwards in the order of the reports. */
+  number: Generated<number>;
+  agent_id: string;
+  reason: ReportReason;
+  text: string | null;
   /** ISO 8601 in UTC with milliseconds. */
   created_at: string;
 };

@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
 import { connect } from 'node:net';
-import { newAgentSchema, OPENAPI_PATH, PROBLEM_MEDIA_TYPE, type Agent } from '@agent-registry/contracts';
+import { endpoints, newAgentSchema, OPENAPI_PATH, PROBLEM_MEDIA_TYPE, type Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -648,7 +648,7 @@ describe.each(engines)('attacks on $name', ({ open }) => {
         await fc.assert(
           fc.asyncProperty(requestsFor(path, method, operation), async (request) => {
             const answer = await send(app.url, request);
-            remember(request, answer);
+            if (path === endpoints['agents.register'].path) remember(request, answer);
             checkAnswer(path, method, request, answer);
             await checkCount();
             seen.add(answer.status);

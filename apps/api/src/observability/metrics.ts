@@ -10,6 +10,7 @@ export type Metrics = {
   /** In seconds. */
   queryDuration: Histogram;
   registrations: Counter;
+  reports: Counter<'reason'>;
   websiteChecks: Counter<'result'>;
   /** Responses of cached routes, by whether the body was cached, produced or known to the client. */
   cacheResponses: Counter<'result'>;
@@ -50,6 +51,12 @@ export function createMetrics(): Metrics {
     registrations: new Counter({
       name: 'agents_registered_total',
       help: 'Agents registered.',
+      registers,
+    }),
+    reports: new Counter({
+      name: 'agents_reported_total',
+      help: 'Problems with agents reported, by reason.',
+      labelNames: ['reason'],
       registers,
     }),
     cacheResponses: new Counter({

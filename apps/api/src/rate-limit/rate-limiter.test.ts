@@ -216,7 +216,7 @@ describe('when registration is closed', () => {
     database = await engines[0].open();
     const log: string[] = [];
     const app = await start({
-      isRegistrationClosed: true,
+      registration: 'closed',
       limits: { register: 5 },
       logger: { level: 'error', stream: { write: (line: string) => void log.push(line) } },
     });

@@ -6,9 +6,9 @@ import { RATE_LIMIT_WINDOW, type RateLimitStore } from './rate-limit-store.ts';
 
 /** Calls allowed within a minute; 0 for any number. */
 export type RateLimits = {
-  /** Registrations of one client. */
+  /** Registrations of one client; also its reports, which are counted apart. */
   register: number;
-  /** Registrations of all clients together. */
+  /** Registrations of all clients together; also their reports. */
   registerGlobal: number;
   /** Changes of agents by one client: edits, withdrawals and new keys. */
   edit: number;
@@ -26,7 +26,7 @@ export type RateLimiter = {
 };
 
 /** A kind of calls with a rate limit. Calls with a wrong management key are counted for each agent. */
-export type RateLimitKind = 'read' | 'register' | 'edit' | 'wrongKey';
+export type RateLimitKind = 'read' | 'register' | 'report' | 'edit' | 'wrongKey';
 
 /** The part of a reply that sets headers. */
 type HeaderWriter = { header(name: string, value: string | number): unknown };
@@ -37,6 +37,7 @@ const WRONG_KEY_LIMIT = 10;
 const callNames: Record<RateLimitKind, string> = {
   read: 'reads',
   register: 'registrations',
+  report: 'reports',
   edit: 'changes',
   wrongKey: 'wrong management keys for this agent',
 };
@@ -59,7 +60,11 @@ type RateLimit = {
 };
 
 /** Creates the rate limits: registrations are counted in the shared store, reads in memory. */
-export function createRateLimiter(limits: RateLimits, store: RateLimitStore): RateLimiter {
+export function createRateLimiter(
+  limits: RateLimits,
+  store: RateLimitStore,
+  { isRegistrationClosed = false } = {},
+): RateLimiter {
   const toLimits = (name: string, limit: number, toStore: () => RateLimitStore): RateLimit[] => [
     { policy: name, limit, store: toStore(), toKey: ({ client }) => client, sender: 'Your address has' },
     {
@@ -70,18 +75,23 @@ export function createRateLimiter(limits: RateLimits, store: RateLimitStore): Ra
       sender: 'Your network (an IPv6 /48) has',
     },
   ];
-  const toAll: RateLimit = {
-    policy: 'register-all',
-    limit: limits.registerGlobal,
-    store,
-    toKey: () => 'all',
-    sender: 'All clients together have',
-  };
+  const toShared = (name: string): RateLimit[] => [
+    ...toLimits(name, limits.register, () => store),
+    {
+      policy: `${name}-all`,
+      limit: limits.registerGlobal,
+      store,
+      toKey: () => 'all',
+      sender: 'All clients together have',
+    },
+  ];
   // The client's own limit first, so that a refused client does not use up shared limits.
   const rateLimits = {
     // A store for each limit: addresses that fill one must not push networks out of the other.
     read: toLimits('read', limits.read, createMemoryRateLimitStore),
-    register: [...toLimits('register', limits.register, () => store), toAll],
+    // Nobody registers while registration is closed.
+    register: isRegistrationClosed ? [] : toShared('register'),
+    report: toShared('report'),
     edit: toLimits('edit', limits.edit, () => store),
     wrongKey: toLimits('wrong-key', WRONG_KEY_LIMIT, () => store),
   };

@@ -301,8 +301,8 @@ describe.each(engines)('a search over HTTP on $name', ({ open }) => {
   test('finds any registered agent by its name immediately', async () => {
     await fc.assert(
       fc.asyncProperty(anyName, async (newAgent) => {
-        const { id, name } = await app.agents.register(newAgent);
-        expect((await find(name)).map((agent) => agent.id)).toContain(id);
+        const { agent } = await app.agents.register(newAgent);
+        expect((await find(agent.name)).map(({ id }) => id)).toContain(agent.id);
       }),
       RUNS,
     );

@@ -24,14 +24,14 @@ export const TEST_PAGE =
 
 /** A server entry whose pages show their request; it reads the same data as the real pages. */
 const TEST_ENTRY = `
-export async function renderPage({ url, origin, template, isRegistrationClosed, call, renderMarkup }) {
+export async function renderPage({ url, origin, template, registration, call, renderMarkup }) {
   const [path, query] = url.split('?');
   const q = new URLSearchParams(query).get('q');
   if (q) await call('agents.search', { q });
   const id = /^\\/agent\\/([^/]+)\\/?$/.exec(path)?.[1];
   const result = path === '/' ? await call('stats.get') : id && (await call('agents.get', { id }));
   const isOurs = result?.failure?.status >= 500;
-  const asked = JSON.stringify({ url, origin, isRegistrationClosed });
+  const asked = JSON.stringify({ url, origin, registration });
   const markup = await renderMarkup({ location: { pathname: path, search: '' }, state: asked });
   return { status: result?.data || isOurs ? 200 : 404, html: template + markup, isComplete: !isOurs };
 }
@@ -72,7 +72,7 @@ export type TestAppOptions = {
     | 'cacheSize'
     | 'maxEventLoopDelay'
     | 'metrics'
-    | 'isRegistrationClosed'
+    | 'registration'
     | 'publicContact'
     | 'websites'
     | 'trustProxy'
@@ -119,6 +119,7 @@ export function makeFailingStore(error = new Error(SECRET)): AgentStore & ViewSt
     withdraw: fail,
     replaceKey: fail,
     claim: fail,
+    report: fail,
     load: fail,
     count: fail,
     countFacets: fail,

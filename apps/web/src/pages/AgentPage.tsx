@@ -5,11 +5,11 @@ import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { AgentDetails } from '../features/agent/AgentDetails.tsx';
 import { AgentSkeleton } from '../features/agent/AgentSkeleton.tsx';
 import { MoreAgents } from '../features/agent/MoreAgents.tsx';
-import { RegisteredNotice } from '../features/agent/RegisteredNotice.tsx';
 import { useCachedAgent } from '../features/agent/use-cached-agent.ts';
-import { OwnerLinks } from '../features/owner/OwnerLinks.tsx';
+import { EntryLinks } from '../features/owner/EntryLinks.tsx';
 import { useManageLink } from '../features/owner/use-manage-link.ts';
 import { AsyncState } from '../components/AsyncState.tsx';
+import { Notice, REGISTERED_HASH, REPORTED_HASH } from '../components/Notice.tsx';
 import { LazyBoundary } from '../lazy/LazyBoundary.tsx';
 import { RetryButton } from '../components/RetryButton.tsx';
 import { MessageCard } from '../layout/MessageCard.tsx';
@@ -17,6 +17,7 @@ import { BackToList } from '../navigation/BackToList.tsx';
 import { toBrowsePath } from '../navigation/browse-params.ts';
 import { readStatus } from '../api/request-errors.ts';
 import { lazyManageAgent } from './lazy-manage-agent.ts';
+import { lazyReportAgent } from './lazy-report-agent.ts';
 import { describeAgent, describeAgentNotFound, describeAgentWithdrawn, PageHead } from './page-head.tsx';
 import { useApi } from '../api/trpc.ts';
 import { withdrawnKey } from '../api/withdrawn.ts';
@@ -92,15 +93,20 @@ export function AgentPage() {
           {getCategory(agent.category).name}
         </Link>
       </nav>
-      {manageAction ? (
+      {manageAction === 'report' ? (
+        <LazyBoundary load={lazyReportAgent.load} fallback={<AgentSkeleton />} failure="The form could not be loaded.">
+          <lazyReportAgent.Component agent={agent} />
+        </LazyBoundary>
+      ) : manageAction ? (
         <LazyBoundary load={lazyManageAgent.load} fallback={<AgentSkeleton />} failure="The form could not be loaded.">
           <lazyManageAgent.Component key={manageAction} agent={agent} action={manageAction} />
         </LazyBoundary>
       ) : (
         <>
-          <RegisteredNotice />
+          <Notice hash={REGISTERED_HASH}>Your agent has been registered successfully.</Notice>
+          <Notice hash={REPORTED_HASH}>Your report has been sent to the operator.</Notice>
           <AgentDetails agent={agent} />
-          <OwnerLinks agent={agent} />
+          <EntryLinks agent={agent} />
         </>
       )}
       {isCategoryId(agent.category) && <MoreAgents agent={agent} />}

@@ -1,21 +1,21 @@
-import { toAgentPath, toManagePath, type Agent, type ManageAction } from '@agent-registry/contracts';
+import { ownerActions, toAgentPath, toManagePath, type Agent, type OwnerAction } from '@agent-registry/contracts';
 import { Link } from 'react-router-dom';
 import { ClaimForm } from '../features/owner/ClaimForm.tsx';
 import { WithdrawForm } from '../features/owner/WithdrawForm.tsx';
 import { EditForm } from '../features/register/EditForm.tsx';
 import classes from './ManageAgent.module.css';
 
-const titles: Record<ManageAction, string> = { edit: 'Edit', withdraw: 'Withdraw', key: 'Lost key' };
+const titles: Record<OwnerAction, string> = { edit: 'Edit', withdraw: 'Withdraw', key: 'Lost key' };
 
 /** The forms with which the owner of an agent changes its entry. */
-export function ManageAgent({ agent, action }: { agent: Agent; action: ManageAction }) {
+export function ManageAgent({ agent, action }: { agent: Agent; action: OwnerAction }) {
   return (
     <>
       <h1 id="manage-title" className={classes.title}>
         {titles[action]}: <bdi>{agent.name}</bdi>
       </h1>
       <nav aria-label="Owner" className={classes.tabs}>
-        {(Object.keys(titles) as ManageAction[]).map((other) => (
+        {ownerActions.map((other) => (
           <Link key={other} to={toManagePath(agent.id, other)} aria-current={other === action ? 'page' : undefined}>
             {titles[other]}
           </Link>

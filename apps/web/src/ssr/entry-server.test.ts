@@ -19,7 +19,7 @@ function makeRequest(url: string, given: Partial<RenderRequest> = {}): RenderReq
     url,
     origin: 'https://registry.example',
     template: '<head><!--head--></head><div id="root"><!--page--></div><!--state-->',
-    isRegistrationClosed: false,
+    registration: 'open',
     countAgents: async () => 1,
     renderMarkup,
     call: async (procedure) => {
@@ -110,6 +110,12 @@ describe('a registration by form', () => {
 
   test('redirects to the agent', async () => {
     expect(await post({ ...fields, terms: 'on' })).toEqual({ location: `/agent/${agent.id}#registered` });
+  });
+
+  test('redirects to a notice of the home page while the agent is held', async () => {
+    const call = async () => ({ data: agent, headers: new Headers(), status: 202 });
+    expect(await post({ ...fields, terms: 'on' }, { call })).toEqual({ location: '/#registered' });
+    expect((await renderPage(makeRequest('/', { registration: 'held' }))).html).toContain('It waits for the review');
   });
 
   test('shows the field errors of the procedure', async () => {

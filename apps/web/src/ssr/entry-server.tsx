@@ -11,6 +11,7 @@ import { RestError } from '@agent-registry/client';
 import type { AppRouter } from '@agent-registry/client/rest-link';
 import {
   configureSite,
+  HELD_STATUS,
   HONEYPOT_FIELD,
   MAX_FULL_LIST,
   readManageAction,
@@ -25,7 +26,7 @@ import { StaticRouter } from 'react-router-dom';
 import { createApi, createQueryClient } from '../api/trpc.ts';
 import { App } from '../App.tsx';
 import { readToday } from '../components/use-today.ts';
-import { REGISTERED_HASH } from '../features/agent/RegisteredNotice.tsx';
+import { REGISTERED_HASH, REPORTED_HASH } from '../components/Notice.tsx';
 import type { RefusedForm } from '../features/register/refused-form.ts';
 import {
   readFormData,
@@ -73,13 +74,18 @@ export const registerByForm: PageRenderer['registerByForm'] = async (request, fi
     ...toNewAgentInput(values),
     ...(honeypot && { [HONEYPOT_FIELD]: honeypot }),
   });
-  if ('data' in result) return { location: `${toAgentPath((result.data as Agent).id)}${REGISTERED_HASH}` };
+  if ('data' in result) {
+    const page = result.status === HELD_STATUS ? '/' : toAgentPath((result.data as Agent).id);
+    return { location: page + REGISTERED_HASH };
+  }
   return render(request, { ...toRefusedForm(result.failure, values), status: result.failure.status });
 };
 
-/** Changes or withdraws an agent as its page's form says, or renders the page with the form and its errors. */
+/** Changes, withdraws or reports an agent as its page's form says, or renders the page with the form and its errors. */
 export const manageByForm: PageRenderer['manageByForm'] = async (request, { id, fields }) => {
-  const isEdit = readManageAction(toUrl(request).searchParams) === 'edit';
+  const action = readManageAction(toUrl(request).searchParams);
+  if (action === 'report') return report(request, id, fields);
+  const isEdit = action === 'edit';
   const values = readFormData(fields);
   const found = await request.call('agents.get', { id });
   if ('failure' in found) return render(request);
@@ -91,6 +97,12 @@ export const manageByForm: PageRenderer['manageByForm'] = async (request, { id, 
   const { message, ...form } = toRefusedForm(result.failure, values);
   return render(request, isEdit ? { status, message: explainRefusal(status, message), ...form } : { status, message });
 };
+
+async function report(request: RenderRequest, id: string, fields: URLSearchParams) {
+  const result = await request.call('agents.report', { id, reason: fields.get('reason'), text: fields.get('text') });
+  if ('data' in result) return { location: toAgentPath(id) + REPORTED_HASH };
+  return render(request, { status: result.failure.status, message: `${result.failure.detail}.` });
+}
 
 function explainRefusal(status: number, message: string): string {
   if (status !== 412) return message;
@@ -110,7 +122,7 @@ function toRefusedForm(
 type Refused = { status: number; message: string } & Partial<RefusedForm>;
 
 async function render(request: RenderRequest, refused?: Refused): Promise<RenderedPage> {
-  const { origin, isRegistrationClosed, template, siteConfig } = request;
+  const { origin, registration, template, siteConfig } = request;
   configureSite(siteConfig);
   const url = toUrl(request);
   const link = createProcedureLink(request.call);
@@ -124,7 +136,7 @@ async function render(request: RenderRequest, refused?: Refused): Promise<Render
     site: {
       origin,
       isPaged: total === undefined || total > MAX_FULL_LIST,
-      isRegistrationClosed,
+      registration,
       today: readToday(),
       ...(refused && { refusal: refused.message }),
     },

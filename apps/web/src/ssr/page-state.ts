@@ -22,6 +22,6 @@ export const PAGE_STATE_ID = 'page-state';
 export function readPageState(): PageState {
   const json = document.getElementById(PAGE_STATE_ID)?.textContent;
   if (json) return JSON.parse(json) as PageState;
-  const site = { origin: window.location.origin, isPaged: false, isRegistrationClosed: false, today: readToday() };
-  return { site, entries: [] };
+  const { origin } = window.location;
+  return { site: { origin, isPaged: false, registration: 'open', today: readToday() }, entries: [] };
 }

@@ -1,3 +1,4 @@
+import type { RegistrationMode } from '@agent-registry/contracts';
 import { createRequiredContext } from '../components/required-context.ts';
 
 /** What the server tells the pages about the registry. */
@@ -6,7 +7,7 @@ export type Site = {
   origin: string;
   /** Whether lists are loaded page by page, because the directory is large. */
   isPaged: boolean;
-  isRegistrationClosed: boolean;
+  registration: RegistrationMode;
   /** Why a form that was posted without scripts was refused, for forms without fields of their own. */
   refusal?: string | undefined;
   /** The day in UTC on which the page was rendered, such as `2026-11-23`. */

@@ -42,10 +42,10 @@ function createWrapper({ url = '/', fetch = respondWith(500), site, entries, ref
   const queryClient = createQueryClient(entries);
   const refusedForm = createRefusedForm(refused);
   const api = createApi(restLink({ url: '', fetch }), queryClient);
-  const testSite = {
+  const testSite: Site = {
     origin: 'https://registry.example',
     isPaged: false,
-    isRegistrationClosed: false,
+    registration: 'open',
     today: readToday(),
     ...site,
   };

@@ -73,6 +73,16 @@ export async function createInitialSchema(db: Kysely<unknown>, engine: EngineNam
     .execute();
 
   await db.schema
+    .createTable('reports')
+    .addColumn('number', rowNumber)
+    .addColumn('agent_id', text, (column) => column.notNull())
+    .addColumn('reason', 'text', (column) => column.notNull())
+    .addColumn('text', 'text')
+    .addColumn('created_at', text, (column) => column.notNull())
+    .execute();
+  await db.schema.createIndex('reports_of_agent').on('reports').columns(['agent_id', 'number']).execute();
+
+  await db.schema
     .createTable('daily_views')
     .addColumn('day', text, (column) => column.primaryKey().notNull())
     .addColumn('views', 'integer', (column) => column.notNull())

@@ -91,7 +91,7 @@ test('while another process writes, what is there can be read, and a registratio
   let isRegistered = false;
   const registration = store.register(makeNewAgent()).then((registered) => {
     isRegistered = true;
-    return registered;
+    return registered.agent;
   });
   for (let times = 0; times < 5; times += 1) {
     expect(await store.find(agent.id)).toEqual(agent);

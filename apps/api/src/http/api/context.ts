@@ -6,7 +6,7 @@ import type { Context } from '../../trpc.ts';
 import { etagOf, holdsEtag, toEtagHeader } from '../cache/etags.ts';
 
 /** The part of a context that depends on where the response goes. */
-export type ContextOutput = Pick<Context, 'setHeader' | 'countView'>;
+export type ContextOutput = Pick<Context, 'setHeader' | 'setStatus' | 'countView'>;
 
 /** Creates the context of the procedures that a request runs. */
 export type CreateContext = (request: FastifyRequest, output: ContextOutput) => Context;
@@ -16,7 +16,7 @@ const MAX_SEARCHES = 4;
 
 /** Creates contexts over the stores of the application, in which clients take turns to search. */
 export function createContexts(
-  services: Pick<Context, 'agents' | 'views' | 'isRegistrationClosed' | 'websiteClaims'>,
+  services: Pick<Context, 'agents' | 'views' | 'registration' | 'websiteClaims'>,
   { rateLimiter, toOrigin }: { rateLimiter: RateLimiter; toOrigin: (request: FastifyRequest) => string },
 ): CreateContext {
   const { agents } = services;

@@ -80,18 +80,26 @@ export function createOpenApiDocument(publicContact: PublicContact = 'everywhere
   };
 }
 
+/** The schemas of bodies. */
+const bodyNames: Partial<Record<EndpointName, string>> = {
+  'agents.register': 'NewAgent',
+  'agents.update': 'AgentPatch',
+  'agents.report': 'NewReport',
+};
+
 /** Puts into an operation what trpc-openapi does not know; the schema of its body becomes a component. */
 function complete(
   { parameters = [], requestBody, responses, ...operation }: oas31.OperationObject,
   name: EndpointName,
   schemas: Record<string, Schema>,
 ): oas31.OperationObject {
-  const { method, status, errors }: Endpoint = endpoints[name];
+  const { method, status, otherStatus, errors }: Endpoint = endpoints[name];
   const isOwners = errors.includes(401);
-  const bodyName = name === 'agents.register' ? 'NewAgent' : 'AgentPatch';
+  const bodyName = bodyNames[name];
   const { description, response } = endpointDescriptions[name];
   const schema = toListSchema(readSchema(responses?.['200']), schemas);
   if (name === 'agents.register') schemas.NewAgent = describeNewAgent(readSchema(requestBody), schemas.Agent);
+  if (name === 'agents.report') schemas.NewReport = describeNewReport(readSchema(requestBody), schemas.Report);
   if (name === 'agents.update') schemas.AgentPatch = describePatch(readSchema(requestBody), schemas.NewAgent);
   const headers = [
     ...(successHeaders[name] ?? []),
@@ -100,6 +108,7 @@ function complete(
     'RateLimit-Policy',
     'X-Request-Id',
   ];
+  const content = { 'application/json': { schema, example: toExample(schema, schemas) } };
   return {
     ...operation,
     tags: [name.startsWith('stats.') ? tags.stats.name : tags.agents.name],
@@ -109,7 +118,7 @@ function complete(
       ...parameters.map((parameter) => describeParameter(parameter as oas31.ParameterObject)),
       ...requestHeadersOf(name),
     ],
-    ...(requestBody && {
+    ...(bodyName && {
       requestBody: {
         required: true,
         content: Object.fromEntries(
@@ -127,8 +136,15 @@ function complete(
       [status]: {
         description: response,
         headers: referToHeaders(headers),
-        content: { 'application/json': { schema, example: toExample(schema, schemas) } },
+        content,
       },
+      ...(otherStatus !== undefined && {
+        [otherStatus]: {
+          description: `${response}, which waits for its release by the operator`,
+          headers: referToHeaders(headers.filter((header) => header !== 'Location')),
+          content,
+        },
+      }),
       ...(method === 'GET' && { 304: referToResponse(304) }),
       ...Object.fromEntries([...errors, ...commonErrors].map((code) => [code, referToResponse(code)])),
     },
@@ -196,13 +212,31 @@ function describeNewAgent(newAgent: Schema, agent: Schema | undefined): Schema {
   return {
     description: 'A registration. Texts are trimmed before their length is checked.',
     ...newAgent,
-    properties: Object.fromEntries(
-      Object.entries(newAgent.properties ?? {}).map(([name, property]) => {
-        const { description, examples } = (agent?.properties?.[name] ?? {}) as Schema;
-        return [name, { ...(property as Schema), ...details[name], description, examples }];
-      }),
-    ),
+    properties: describeFields(newAgent, agent, details),
   };
+}
+
+/** Describes the fields of a report that is sent as those of one that is stored. */
+function describeNewReport(newReport: Schema, report: Schema | undefined): Schema {
+  return {
+    description: 'A problem with an agent, for the operator. A blank text is none.',
+    ...newReport,
+    properties: describeFields(newReport, report, { text: { default: null } }),
+  };
+}
+
+/** The fields of a body with the descriptions and examples that they have in a response. */
+function describeFields(
+  body: Schema,
+  response: Schema | undefined,
+  details: Record<string, Schema>,
+): NonNullable<Schema['properties']> {
+  return Object.fromEntries(
+    Object.entries(body.properties ?? {}).map(([name, property]) => {
+      const { description, examples } = (response?.properties?.[name] ?? {}) as Schema;
+      return [name, { ...(property as Schema), ...details[name], description, examples }];
+    }),
+  );
 }
 
 /** Describes the fields of a patch as those of a registration; null stands for a default. */

@@ -204,6 +204,8 @@ export function requestHeadersOf(name: EndpointName): oas31.ParameterObject[] {
     case 'agents.update':
     case 'agents.withdraw':
       return [ifMatch];
+    case 'agents.report':
+      return [];
     default:
       return [ifNoneMatch];
   }

@@ -149,6 +149,7 @@ const parameters: Record<EndpointName, string[]> = {
   'agents.replaceKey': ['If-Match? in header', 'Management-Key in header', 'id in path'],
   'agents.challenge': ['Management-Key in header', 'id in path'],
   'agents.claim': ['Management-Key in header', 'id in path'],
+  'agents.report': ['id in path'],
   'stats.get': [],
 };
 
@@ -182,6 +183,16 @@ const requests: Record<EndpointName, RawRequest[]> = {
   ),
   'agents.challenge': claimRequests('website-challenge'),
   'agents.claim': claimRequests('website-claim'),
+  'agents.report': [
+    ...[owned.id, '1', randomUUID(), withdrawn.id].map((id) => ({
+      path: `/api/agents/${id}/reports`,
+      method: 'POST',
+      headers: json,
+      body: '{"reason":"spam"}',
+    })),
+    { path: `/api/agents/${owned.id}/reports`, method: 'POST', headers: json, body: LARGE },
+    { path: `/api/agents/${owned.id}/reports`, method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' },
+  ],
   'stats.get': [{ path: '/api/stats' }],
 };
 
@@ -208,6 +219,8 @@ let cutOffApp: TestApp;
 let limitedApp: TestApp;
 /** An application that does not check websites. */
 let uncheckedApp: TestApp;
+/** An application that holds registrations. */
+let heldApp: TestApp;
 /** An application with the shortest timeouts. */
 let hastyApp: TestApp;
 /** Its responses to an incomplete request for each call. */
@@ -229,9 +242,11 @@ beforeAll(async () => {
   await send(limitedApp.url, requests['stats.get'][0]);
   await send(limitedApp.url, requests['agents.register'][0]);
   await send(limitedApp.url, requests['agents.update'][0]);
+  await send(limitedApp.url, requests['agents.report'][0]);
   freshApp = await startTestApp({ database: databases[1]!, websites, limits: { read: 100, register: 100, edit: 100 } });
   await freshApp.agents.load([agent, ...Array.from({ length: 2 }, () => makeAgent({ name: 'Xylophone' }))]);
   uncheckedApp = await startTestApp({ database: databases[0]! });
+  heldApp = await startTestApp({ database: databases[0]!, registration: 'held' });
   hastyApp = await startTestApp({ timeouts: { headers: 1, request: 1, connection: 60_000, keepAlive: 1 } });
   answersToHalf = sendHalves();
   document = (await (await fetch(app.url + OPENAPI_PATH)).json()) as Document;
@@ -252,6 +267,7 @@ afterAll(async () => {
   await cutOffApp.close();
   await limitedApp.close();
   await uncheckedApp.close();
+  await heldApp.close();
   await hastyApp.close();
   for (const database of databases) await database.remove();
 });
@@ -288,16 +304,18 @@ test('the document has a licence, security for owners only, and its tags are tho
   expect([...new Set(used)].toSorted()).toEqual(document.tags.map(({ name }) => name).toSorted());
 });
 
-test('everything that clients send or get is a named component, and only registrations are closed', () => {
+test('everything that clients send or get is a named component, and only bodies of requests are closed', () => {
   const isClosed = ({ additionalProperties }: Schema) => additionalProperties === false;
   expect(Object.entries(document.components.schemas).map(([name, schema]) => [name, isClosed(schema)])).toEqual([
     ['Agent', false],
     ['Facets', false],
     ['WebsiteChallenge', false],
+    ['Report', false],
     ['Stats', false],
     ['Problem', false],
     ['NewAgent', true],
     ['AgentPatch', true],
+    ['NewReport', true],
   ]);
 });
 
@@ -363,6 +381,7 @@ describe.each(Object.keys(endpoints) as EndpointName[])('%s', (name) => {
     const answers = [];
     for (const { url } of [failingApp, cutOffApp, limitedApp]) answers.push(await send(url, right));
     if (name === 'agents.challenge' || name === 'agents.claim') answers.push(await send(uncheckedApp.url, right));
+    if (name === 'agents.register') answers.push(await send(heldApp.url, right));
     for (const request of requests[name]) answers.push(await send(app.url, request));
     answers.push(
       await send(app.url, { ...right, path: `${right?.path}?${'x'.repeat(9_000)}` }),
@@ -420,13 +439,17 @@ describe.each(Object.keys(endpoints) as EndpointName[])('%s', (name) => {
 
   test('documents its request body', () => {
     const { requestBody } = operation();
-    expect(requestBody !== undefined).toBe(['agents.register', 'agents.update'].includes(name));
+    expect(requestBody !== undefined).toBe(['agents.register', 'agents.update', 'agents.report'].includes(name));
     if (!requestBody) return;
     const schema = schemaOf(requestBody);
     expect(requestBody.required).toBe(true);
-    expect(Object.keys(schema?.properties ?? {}).toSorted()).toEqual(Object.keys(newAgentSchema.shape).toSorted());
-    const required = name === 'agents.register' ? ['category', 'contactEmail', 'description', 'name'] : undefined;
-    expect(schema?.required?.toSorted()).toEqual(required);
+    const fields = name === 'agents.report' ? ['reason', 'text'] : Object.keys(newAgentSchema.shape);
+    expect(Object.keys(schema?.properties ?? {}).toSorted()).toEqual(fields.toSorted());
+    const required = {
+      'agents.register': ['category', 'contactEmail', 'description', 'name'],
+      'agents.report': ['reason'],
+    };
+    expect(schema?.required?.toSorted()).toEqual(required[name as keyof typeof required]);
   });
 });
 

@@ -69,6 +69,7 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
           handler: async (request, reply) => {
             const context = createContext(request, {
               setHeader: (header, value) => void reply.header(header, value),
+              setStatus: (status) => void reply.code(status),
               countView: () => {},
             });
             reply.code(endpoint.status);
@@ -94,6 +95,7 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
     let isView = false;
     const context = createContext(request, {
       setHeader: (header, value) => (headers[header.toLowerCase()] = value),
+      setStatus: () => {},
       countView: () => (isView = true),
     });
     if (
@@ -114,7 +116,8 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
 /** The rate limit of a call. */
 export function rateLimitOf(name: EndpointName): RateLimitKind {
   if (endpoints[name].method === 'GET') return 'read';
-  return name === 'agents.register' ? 'register' : 'edit';
+  if (name === 'agents.register') return 'register';
+  return name === 'agents.report' ? 'report' : 'edit';
 }
 
 /** The input of a call that writes: the body, with the parameters of the path. */

@@ -59,6 +59,8 @@ export async function registerTrpc(
             }
             const context = createContext(req, {
               setHeader: (name, value) => void res.header(name, value),
+              // A batch has one status for all its calls.
+              setStatus: () => {},
               countView: () => countView(req),
             });
             // tRPC starts all calls at once; with a turn of the event loop for each, others are served in between.

@@ -227,7 +227,7 @@ describe.each(engines)('the response cache on $name', ({ open }) => {
 
   test('gives the page of a process with other settings another ETag', async () => {
     const { etag = '' } = (await send(`${(await start()).url}/`)).headers;
-    const closed = await start({ isRegistrationClosed: true });
+    const closed = await start({ registration: 'closed' });
     expect((await send(`${closed.url}/`, { headers: { 'if-none-match': etag } })).status).toBe(200);
   });
 

@@ -1,10 +1,10 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RateLimiter, RateLimitKind } from '../../rate-limit/rate-limiter.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The rate limit of a route: `read` for GET by default, none for other methods; `false` for none. */
-    rateLimit?: RateLimitKind | false;
+    rateLimit?: RateLimitKind | false | ((request: FastifyRequest) => RateLimitKind);
   }
 }
 
@@ -15,7 +15,8 @@ declare module 'fastify' {
 export function registerRateLimits(app: FastifyInstance, rateLimiter: RateLimiter): void {
   app.addHook('preHandler', async (request, reply) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const kind = request.routeOptions.config.rateLimit ?? (isRead && 'read');
+    const { rateLimit = isRead && 'read' } = request.routeOptions.config;
+    const kind = typeof rateLimit === 'function' ? rateLimit(request) : rateLimit;
     if (kind) await rateLimiter.consume(kind, request, reply);
   });
 }

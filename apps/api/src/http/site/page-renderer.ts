@@ -1,4 +1,4 @@
-import type { EndpointName, SiteConfig } from '@agent-registry/contracts';
+import type { EndpointName, RegistrationMode, SiteConfig } from '@agent-registry/contracts';
 import type { HttpError } from '../../http-error.ts';
 
 /** Response headers by name; `Headers` of `fetch` fits. */
@@ -7,8 +7,13 @@ export type AnswerHeaders = {
   has(name: string): boolean;
 };
 
-/** The result of a procedure that a page runs in the process: the data and headers that its REST path would send. */
-export type CallResult = { data: unknown; headers: AnswerHeaders } | { failure: HttpError };
+/**
+ * The result of a procedure that a page runs in the process: the data and headers that its REST path would send, and the
+ * status if it is not that of the endpoint table.
+ */
+export type CallResult =
+  | { data: unknown; headers: AnswerHeaders; status?: number | undefined }
+  | { failure: HttpError };
 
 /** What the markup of a page is made from: plain data, which can be sent to another thread. */
 export type MarkupInput = {
@@ -27,8 +32,7 @@ export type RenderRequest = {
   template: string;
   /** The branding that the operator set; undefined for that of the product. */
   siteConfig?: SiteConfig | undefined;
-  /** Whether registrations are refused. */
-  isRegistrationClosed: boolean;
+  registration: RegistrationMode;
   /** Runs a procedure; never rejects. */
   call: (procedure: EndpointName, input: unknown) => Promise<CallResult>;
   /** Counts all agents. */
@@ -53,11 +57,11 @@ export type PageRenderer = {
   renderPage(request: RenderRequest): Promise<RenderedPage>;
   /**
    * Registers an agent from a form that was posted without scripts.
-   * @returns the path of the new agent's page, or the page with the form and its errors
+   * @returns the path of the new agent's page or of a notice, or the page with the form and its errors
    */
   registerByForm(request: RenderRequest, fields: URLSearchParams): Promise<{ location: string } | RenderedPage>;
   /**
-   * Changes or withdraws an agent with a form of its page that was posted without scripts.
+   * Changes, withdraws or reports an agent with a form of its page that was posted without scripts.
    * @returns the path of the agent's page, or the page with the form and its errors
    */
   manageByForm(

@@ -91,12 +91,12 @@ describe('the built web app', () => {
 
 describe('a page', () => {
   test('receives the origin of the registry and whether registration is open', async () => {
-    const { url } = await start({ isRegistrationClosed: true });
-    expect(await readAsked(`${url}/?q=otter`)).toEqual({ url: '/?q=otter', origin: url, isRegistrationClosed: true });
+    const { url } = await start({ registration: 'closed' });
+    expect(await readAsked(`${url}/?q=otter`)).toEqual({ url: '/?q=otter', origin: url, registration: 'closed' });
     const { url: elsewhere } = await start({ publicUrl: 'https://registry.example' });
     expect(await readAsked(elsewhere)).toMatchObject({
       origin: 'https://registry.example',
-      isRegistrationClosed: false,
+      registration: 'open',
     });
   });
 
@@ -186,7 +186,7 @@ describe('the registration form without scripts', () => {
     expect(late.status).toBe(429);
     expect(late.headers.get('retry-after')).toMatch(/^\d+$/);
     expect(await agents.count()).toBe(1);
-    const closed = await start({ isRegistrationClosed: true });
+    const closed = await start({ registration: 'closed' });
     expect((await post(closed.url, fields)).status).toBe(503);
   });
 
@@ -219,7 +219,8 @@ describe('the registration form without scripts', () => {
   test('of an owner changes nothing if another site or a wrong key has sent it', async () => {
     const { url, agents } = await start({ publicUrl: 'https://registry.example' });
     const key = createManagementKey();
-    const { id } = await agents.register(makeNewAgent(), key);
+    const { agent } = await agents.register(makeNewAgent(), { key });
+    const { id } = agent;
     const withdraw = (given: string, headers: Record<string, string>) =>
       post(`${url}/agent/${id}?manage=withdraw`, { key: given }, headers);
     expect((await withdraw(key, { origin: 'https://elsewhere.example' })).status).toBe(403);

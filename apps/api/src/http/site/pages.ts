@@ -7,10 +7,12 @@ import {
   HOME_PARAMETERS,
   KEY_FIELD,
   MANAGE_PARAMETER,
+  readManageAction,
   readManagementKey,
   siteConfig,
   VERSION_FIELD,
   type Agent,
+  type RegistrationMode,
 } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Piscina } from 'piscina';
@@ -47,7 +49,7 @@ export type PagesOptions = {
   cache: ResponseCache;
   /** The version of the agents, which every page shows. */
   readVersion: ReadVersion;
-  isRegistrationClosed: boolean;
+  registration: RegistrationMode;
   /** Where visitors reach the registry, such as `https://registry.example`. */
   toOrigin: (request: FastifyRequest) => string;
   /** Renders the markup of a page; the renderer in a worker thread by default. */
@@ -76,7 +78,7 @@ export async function openSite(webDir: string): Promise<Site | undefined> {
 /** Serves the pages, rendered on the server, and the registration form for browsers without scripts. */
 export function registerPages(app: FastifyInstance, site: Site, options: PagesOptions): void {
   const { template, renderer } = site;
-  const { agents, createContext, runProcedure, cache, readVersion, isRegistrationClosed, toOrigin } = options;
+  const { agents, createContext, runProcedure, cache, readVersion, registration, toOrigin } = options;
   const { renderMarkup = createWorkerRenderer(app, site) } = options;
   const runInTurn = createTaskQueue(MAX_RENDERINGS);
 
@@ -127,7 +129,9 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
         return renderer.registerByForm(toRenderRequest(request, { own: { idempotencyKey } }), fields);
       }),
     );
-    scope.post<{ Params: { id: string } }>(AGENT_PAGE_PATH, { config: { rateLimit: 'edit' } }, (request, reply) =>
+    const rateLimit = ({ query }: FastifyRequest) =>
+      readManageAction(new URLSearchParams(query as Record<string, string>)) === 'report' ? 'report' : 'edit';
+    scope.post<{ Params: { id: string } }>(AGENT_PAGE_PATH, { config: { rateLimit } }, (request, reply) =>
       answerForm(request, reply, (fields) => {
         const key = readManagementKey(fields.get(KEY_FIELD) ?? '');
         const version = fields.get(VERSION_FIELD);
@@ -181,7 +185,7 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
       origin: toOrigin(request),
       template,
       siteConfig: siteConfig.isCustom ? siteConfig : undefined,
-      isRegistrationClosed,
+      registration,
       call: (procedure, input) => call(procedure, input),
       countAgents: () => agents.count(),
       renderMarkup: (input) => runInTurn(() => renderMarkup(input), { address: request.ip }),
@@ -189,13 +193,16 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
 
     async function call(...[procedure, input]: Parameters<RenderRequest['call']>): Promise<CallResult> {
       const headers = new Map<string, string>();
+      let status: number | undefined;
       const context = createContext(request, {
         setHeader: (name, value) => headers.set(name, value),
+        setStatus: (set) => (status = set),
         // The page is the view, not the calls that it is made of.
         countView: () => {},
       });
       try {
-        return { data: await runProcedure(procedure, { ...context, ...own }, input), headers };
+        const data = await runProcedure(procedure, { ...context, ...own }, input);
+        return { data, headers, status };
       } catch (error) {
         logError(error as Error, request);
         return { failure: toHttpError(error as Error) };

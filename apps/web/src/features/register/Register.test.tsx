@@ -32,7 +32,7 @@ function Pages() {
 }
 
 test('where registration is closed, a sentence replaces the form', () => {
-  render(<Register />, { site: { isRegistrationClosed: true } });
+  render(<Register />, { site: { registration: 'closed' } });
   expect(screen.getByRole('region', { name: 'Register Your Agent' }).textContent).toBe(
     'Register Your AgentRegistration is closed. Try again later.',
   );
@@ -111,6 +111,15 @@ test('a panel replaces the form after a success, also after a visit to another p
   await user.click(screen.getByRole('button', { name: 'Register another' }));
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: /Agent Name/ }).value).toBe('');
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Register Your Agent' }));
+});
+
+test('the panel of a held registration says that it waits, and does not lead to a page', async () => {
+  render(<Register />, { fetch: respondWith(202, makeAgent({ name: 'Front Desk' })) });
+  const user = await fillIn();
+  await user.click(submitButton());
+  const panel = await screen.findByRole('group', { name: 'Front Desk is registered' });
+  expect(panel.textContent).toContain('It waits for the review of the registry’s operator and is not listed yet.');
+  expect(screen.queryByRole('link', { name: 'View' })).toBeNull();
 });
 
 test('the form keeps a failure as an alert until the next attempt, and the focus goes to the result', async () => {

@@ -1,5 +1,6 @@
-import { REGISTRATION_CLOSED } from '@agent-registry/contracts';
+import { REGISTRATION_CLOSED, REGISTRATION_HELD } from '@agent-registry/contracts';
 import { Container, Skeleton, Text, Title } from '@mantine/core';
+import { Notice, REGISTERED_HASH } from '../../components/Notice.tsx';
 import { LazyBoundary } from '../../lazy/LazyBoundary.tsx';
 import { useSite } from '../../ssr/site.ts';
 import { lazyRegisterForm } from './lazy-register-form.ts';
@@ -7,20 +8,24 @@ import classes from './Register.module.css';
 
 /** The registration section of the home page: the form, or a sentence where registration is closed. */
 export function Register() {
-  const { isRegistrationClosed } = useSite();
+  const { registration } = useSite();
   return (
     <section id="register" tabIndex={-1} aria-labelledby="register-title" className={classes.section}>
       <Container size="lg">
         <Title order={2} id="register-title">
           Register Your Agent
         </Title>
-        {isRegistrationClosed ? (
+        {registration === 'closed' ? (
           <Text mt="md">{REGISTRATION_CLOSED}.</Text>
         ) : (
           <>
             <Text c="var(--muted-text)" mt={4} mb="xl">
-              It takes a minute, needs no account, and is listed at once.
+              It takes a minute, needs no account, and is listed{' '}
+              {registration === 'held' ? 'after a review by the operator' : 'at once'}.
             </Text>
+            {registration === 'held' && (
+              <Notice hash={REGISTERED_HASH}>Your agent has been registered. {REGISTRATION_HELD}</Notice>
+            )}
             <LazyBoundary
               load={lazyRegisterForm.load}
               fallback={<Skeleton height="40rem" />}

@@ -1,4 +1,4 @@
-import { toAgentPath } from '@agent-registry/contracts';
+import { REGISTRATION_HELD, toAgentPath } from '@agent-registry/contracts';
 import { Button, Group, Text, Title } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import type { RefObject } from 'react';
@@ -11,25 +11,31 @@ import classes from './RegisterForm.module.css';
 
 type RegisteredPanelProps = {
   ref: RefObject<HTMLDivElement | null>;
-  agent: OwnAgent;
+  own: OwnAgent;
+  /** Whether the agent waits for its release by the operator, and has no page yet. */
+  isHeld: boolean;
   onRegisterAnother: () => void;
 };
 
 /** Replaces the form after a registration. */
-export function RegisteredPanel({ ref, agent, onRegisterAnother }: RegisteredPanelProps) {
+export function RegisteredPanel({ ref, own, isHeld, onRegisterAnother }: RegisteredPanelProps) {
   return (
     <div ref={ref} tabIndex={-1} role="group" aria-labelledby="registered-title" className={classes.registered}>
       <IconCircleCheck size={40} stroke={1.6} className={classes.check} aria-hidden />
       <Title order={3} id="registered-title" className={classes.registeredTitle}>
-        <bdi>{agent.name}</bdi> is listed
+        <bdi>{own.name}</bdi> is {isHeld ? 'registered' : 'listed'}
       </Title>
-      <Text c="var(--muted-text)">Everybody can find it now.</Text>
-      <KeepLink own={agent} />
+      <Text c="var(--muted-text)">{isHeld ? REGISTRATION_HELD : 'Everybody can find it now.'}</Text>
+      <KeepLink own={own} />
       <Group gap="sm" mt="md" justify="center">
-        <Button component={Link} to={toAgentPath(agent.id)} size="md">
-          View
-        </Button>
-        <CopyLink path={toAgentPath(agent.id)} size="md" />
+        {!isHeld && (
+          <>
+            <Button component={Link} to={toAgentPath(own.id)} size="md">
+              View
+            </Button>
+            <CopyLink path={toAgentPath(own.id)} size="md" />
+          </>
+        )}
         <Button
           variant="default"
           size="md"

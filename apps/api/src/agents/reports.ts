@@ -1,0 +1,68 @@
+import type { Report } from '@agent-registry/contracts';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../db/tables.ts';
+
+/** How many reports of an agent are kept; the oldest leave, so that nobody fills the database. */
+export const MAX_REPORTS = 20;
+
+/** The reports of an agent, oldest first. */
+export type AgentReports = { agentId: string; reports: Report[] };
+
+/** Stores reports of an agent, as part of a transaction. */
+export async function addReports(transaction: Kysely<Tables>, { agentId, reports }: AgentReports): Promise<void> {
+  const rows = reports.map(({ reason, text, createdAt }) => ({
+    agent_id: agentId,
+    reason,
+    text,
+    created_at: createdAt,
+  }));
+  await transaction.insertInto('reports').values(rows).execute();
+  const kept = transaction
+    .selectFrom('reports')
+    .select('number')
+    .where('agent_id', '=', agentId)
+    .orderBy('number', 'desc')
+    .limit(MAX_REPORTS);
+  await transaction.deleteFrom('reports').where('agent_id', '=', agentId).where('number', 'not in', kept).execute();
+}
+
+/** Reads the reports of agents with these ids, of each agent together, in the order of the ids. */
+export async function readReports(db: Kysely<Tables>, ids: readonly string[]): Promise<AgentReports[]> {
+  const rows = await db.selectFrom('reports').selectAll().where('agent_id', 'in', ids).orderBy('number').execute();
+  const byAgent = Map.groupBy(rows, ({ agent_id }) => agent_id);
+  return ids.flatMap((agentId) => {
+    const reports = byAgent
+      .get(agentId)
+      ?.map(({ reason, text, created_at: createdAt }) => ({ reason, text, createdAt }));
+    return reports ? { agentId, reports } : [];
+  });
+}
+
+/** Removes the reports of agents. Returns how many there were. */
+export async function removeReports(db: Kysely<Tables>, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  const { numDeletedRows } = await db.deleteFrom('reports').where('agent_id', 'in', ids).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/** Streams the ids of the agents that were reported, in their order, in chunks. */
+export async function* streamReportedIds(
+  db: Kysely<Tables>,
+  chunkSize: number,
+): AsyncGenerator<string[], void, undefined> {
+  let last = '';
+  for (;;) {
+    const rows = await db
+      .selectFrom('reports')
+      .select('agent_id')
+      .distinct()
+      .where('agent_id', '>', last)
+      .orderBy('agent_id')
+      .limit(chunkSize)
+      .execute();
+    const end = rows.at(-1);
+    if (!end) return;
+    yield rows.map(({ agent_id }) => agent_id);
+    last = end.agent_id;
+  }
+}

@@ -1,0 +1,162 @@
+import { MAX_REPORT_LENGTH, type Agent } from '@agent-registry/contracts';
+import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
+import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
+import type { OperatorStore, RegistryRecord, ReportedAgent } from '../../agents/operator-store.ts';
+import { MAX_REPORTS } from '../../agents/reports.ts';
+import { forgetWithdrawn, WITHDRAWAL_PERIOD } from '../../agents/unlisted-agents.ts';
+import { createMetrics } from '../../observability/metrics.ts';
+import { engines, type TestDatabase } from '../../testing/engines.ts';
+import { postJson, startTestApp, type TestApp, type TestAppOptions } from '../../testing/test-app.ts';
+
+const agent = makeAgent({ name: 'Otter' });
+const other = makeAgent({ name: 'Badger' });
+const byId = ({ id }: Agent) => ({ ids: new Set([id]) });
+
+describe.each(engines)('reports on $name', ({ open }) => {
+  let database: TestDatabase;
+  let operator: OperatorStore;
+  let app: TestApp;
+  let apps: TestApp[];
+
+  beforeEach(async () => {
+    database = await open();
+    operator = createKyselyOperatorStore(database.engine);
+    apps = [];
+    app = await start();
+    await app.agents.load([agent, other]);
+  });
+
+  afterEach(async () => {
+    for (const started of apps) await started.close();
+    await database.remove();
+  });
+
+  async function start(options: TestAppOptions = {}): Promise<TestApp> {
+    const started = await startTestApp({ database, ...options });
+    apps.push(started);
+    return started;
+  }
+
+  const report = (body: unknown, { id } = agent, { url } = app) => postJson(`${url}/api/agents/${id}/reports`, body);
+
+  async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+    const collected: Item[] = [];
+    for await (const item of items) collected.push(item);
+    return collected;
+  }
+
+  const readReported = (): Promise<ReportedAgent[]> => collect(operator.streamReported());
+
+  test('a report is stored for the operator, and no public answer changes', async () => {
+    const look = () =>
+      Promise.all(
+        ['/api/agents', `/api/agents/${agent.id}`, '/api/search?q=otter'].map(async (path) => {
+          const response = await fetch(app.url + path);
+          return [response.headers.get('etag'), await response.text()];
+        }),
+      );
+    const before = await look();
+    const first = await report({ reason: 'spam', text: ' Buy\nthis. ' });
+    const stored = { reason: 'spam', text: 'Buy\nthis.', createdAt: expect.stringMatching(/^\d{4}-.*Z$/) };
+    expect([first.status, await first.json()]).toEqual([201, stored]);
+    expect((await report({ reason: 'broken', text: ' ' })).status).toBe(201);
+    expect(await readReported()).toEqual([
+      { agent, reports: [stored, { reason: 'broken', text: null, createdAt: expect.any(String) }] },
+    ]);
+    expect(await look()).toEqual(before);
+    expect((await fetch(`${app.url}/api/agents/${agent.id}/reports`)).status).toBe(405);
+  });
+
+  test.each([
+    [{}, 'Reason must be one of misleading, impersonation, harmful, spam, broken, other.'],
+    [{ reason: 'rude' }, 'Reason must be one of misleading, impersonation, harmful, spam, broken, other.'],
+    [{ reason: 'spam', text: 'x'.repeat(MAX_REPORT_LENGTH + 1) }, 'Text can have at most 1,000 characters.'],
+    [{ reason: 'spam', text: 5 }, 'Text must be text.'],
+    [{ reason: 'spam', text: 'a\u0000b' }, 'Text has characters that cannot be stored.'],
+    [{ reason: 'spam', name: 'x' }, 'These fields are not accepted: name.'],
+    [{ reason: 'spam', id: other.id }, 'These fields are not accepted: id.'],
+  ])('the report %j is refused with a sentence, and nothing is stored', async (body, sentence) => {
+    const response = await report(body);
+    expect([response.status, await response.text()]).toEqual([400, sentence]);
+    expect(await readReported()).toEqual([]);
+  });
+
+  test('an agent that is unknown, hidden or withdrawn cannot be reported', async () => {
+    await operator.hide(byId(agent), 'Spam');
+    await operator.withdraw(byId(other));
+    const statuses = [];
+    for (const reported of [makeAgent(), agent, other])
+      statuses.push((await report({ reason: 'spam' }, reported)).status);
+    expect(statuses).toEqual([404, 404, 410]);
+    await operator.show(byId(agent));
+    expect(await readReported()).toEqual([]);
+  });
+
+  test('of each agent the latest reports are kept, also of concurrent ones', async () => {
+    for (let index = 0; index < MAX_REPORTS - 1; index += 1) {
+      await app.agents.report(agent.id, { reason: 'spam', text: `Report ${index}` });
+    }
+    await report({ reason: 'other' }, other);
+    const texts = ['One', 'Two', 'Three', 'Four'];
+    await Promise.all(texts.map((text) => report({ reason: 'broken', text })));
+    const reported = new Map((await readReported()).map(({ agent: { id }, reports }) => [id, reports]));
+    expect(reported.get(other.id)).toHaveLength(1);
+    const kept = reported.get(agent.id)?.map(({ text }) => text) ?? [];
+    expect(kept).toHaveLength(MAX_REPORTS);
+    expect(kept[0]).toBe('Report 3');
+    expect(new Set(kept.slice(-4))).toEqual(new Set(texts));
+  });
+
+  test('reports are limited like registrations, and counted apart, also while registration is closed', async () => {
+    for (const registration of ['open', 'closed'] as const) {
+      const limited = await start({ registration, limits: { register: 2, registerGlobal: 9, edit: 1 } });
+      await database.engine.db.deleteFrom('rate_limits').execute();
+      const answers = [];
+      for (let index = 0; index < 3; index += 1) answers.push(await report({ reason: 'spam' }, agent, limited));
+      expect(answers.map(({ status }) => status)).toEqual([201, 201, 429]);
+      expect(answers[0]?.headers.get('ratelimit-policy')).toBe('"report";q=2;w=60, "report-all";q=9;w=60');
+      expect(await answers[2]?.text()).toMatch(/^Your address has sent more than 2 reports within a minute\./);
+      const registered = await postJson(`${limited.url}/api/agents`, makeNewAgent());
+      expect(registered.status).toBe(registration === 'open' ? 201 : 503);
+    }
+  });
+
+  test('the metrics count reports by reason', async () => {
+    const metrics = createMetrics();
+    const counted = createKyselyAgentStore(database.engine, {
+      onReported: (reason) => metrics.reports.inc({ reason }),
+    });
+    await counted.report(agent.id, { reason: 'harmful', text: null });
+    await counted.report(crypto.randomUUID(), { reason: 'harmful', text: null });
+    expect(await metrics.registry.metrics()).toContain('agents_reported_total{reason="harmful"} 1');
+  });
+
+  test('reports are in backups, and leave with the agent or when the operator dismisses them', async () => {
+    for (const reported of [agent, other]) {
+      await report({ reason: 'spam', text: 'One' }, reported);
+      await report({ reason: 'broken' }, reported);
+    }
+    const records: RegistryRecord[] = await collect(operator.read());
+    expect(records.filter(({ kind }) => kind === 'reports')).toHaveLength(2);
+    const before = await readReported();
+    expect(await operator.dismissReports([agent.id])).toBe(2);
+    expect((await readReported()).map(({ agent: { id } }) => id)).toEqual([other.id]);
+    await operator.replace(
+      (async function* () {
+        yield* records;
+      })(),
+    );
+    expect(await readReported()).toEqual(before);
+
+    await operator.withdraw(byId(agent));
+    await forgetWithdrawn(database.engine.db, Date.now());
+    await operator.restore(byId(agent));
+    expect(await readReported()).toEqual(before);
+    await operator.withdraw(byId(agent));
+    await forgetWithdrawn(database.engine.db, Date.now() + WITHDRAWAL_PERIOD);
+    await operator.erase(byId(other));
+    expect(await database.engine.db.selectFrom('reports').selectAll().execute()).toEqual([]);
+  });
+});

@@ -1,0 +1,33 @@
+import { toManagePath, type Agent } from '@agent-registry/contracts';
+import { Button } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { useOwnAgent } from '../../components/owner-keys.ts';
+import classes from './EntryLinks.module.css';
+
+/** Leads the owner of an agent to the forms that change it, and everybody to the form for reports. */
+export function EntryLinks({ agent: { id } }: { agent: Agent }) {
+  const isOwn = useOwnAgent(id) !== undefined;
+  return (
+    <div className={classes.root}>
+      <nav aria-label="Owner" className={classes.owner}>
+        {isOwn ? (
+          <>
+            <Button component={Link} to={toManagePath(id, 'edit')} variant="default" size="md">
+              Edit
+            </Button>
+            <Button component={Link} to={toManagePath(id, 'withdraw')} variant="default" size="md">
+              Withdraw
+            </Button>
+          </>
+        ) : (
+          <Link to={toManagePath(id, 'edit')} className={classes.link}>
+            Is this your agent?
+          </Link>
+        )}
+      </nav>
+      <Link to={toManagePath(id, 'report')} className={classes.link}>
+        Report a problem
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { describeInvalidAgent, text } from './new-agent.ts';
+import { MAX_REPORT_LENGTH, reportReasons } from './report-fields.ts';
+import { agentRequestSchema } from './requests.ts';
+
+const reasonSchema = z.enum(reportReasons, { error: `Reason must be one of ${reportReasons.join(', ')}` });
+
+/** A problem with an agent that somebody reports to the operator. A blank text is null. */
+export const newReportSchema = z.strictObject(
+  {
+    ...agentRequestSchema.shape,
+    reason: reasonSchema,
+    text: z
+      .preprocess(
+        (value: string | null) => (typeof value === 'string' && value.trim() === '' ? null : value),
+        z.nullable(text('Text', MAX_REPORT_LENGTH)),
+      )
+      .default(null),
+  },
+  { error: describeInvalidAgent },
+);
+
+/** A report as it is stored. Only operators read it. */
+export const reportSchema = z
+  .object({
+    reason: reasonSchema.meta({ description: 'What is wrong with the agent.', examples: ['misleading'] }),
+    text: z
+      .string()
+      .nullable()
+      .meta({ description: 'Details for the operator.', examples: ['The website belongs to another company.'] }),
+    createdAt: z.string().meta({
+      format: 'date-time',
+      description: 'The time of the report in UTC.',
+      examples: ['2026-11-24T14:00:00.000Z'],
+    }),
+  })
+  .meta({ id: 'Report', description: 'A reported problem with an agent.' });
+
+/** A report as it is stored. */
+export type Report = z.infer<typeof reportSchema>;

@@ -62,9 +62,8 @@ describe.each(engines)('claims by way of a website on $name', ({ open }) => {
     const claimed = await post('website-claim', first, { url: other.url });
     await other.close();
     expect(claimed).toMatchObject({ status: 200, websiteCheckedAt: expect.any(String), website: agent.website });
-    expect(userAgents).toEqual(
-      new Set([`AgentRegistry (+${app.url}/agent/${agent.id})`, `AgentRegistry (+${other.url}/agent/${agent.id})`]),
-    );
+    const path = `/agent/${agent.id}?manage=key`;
+    expect(userAgents).toEqual(new Set([`AgentRegistry (+${app.url}${path})`, `AgentRegistry (+${other.url}${path})`]));
     const { websiteCheckedAt } = claimed;
     expect(await (await fetch(`${app.url}/api/agents/${agent.id}`)).json()).toEqual({ ...agent, websiteCheckedAt });
 

@@ -1,4 +1,4 @@
-import { CHALLENGE_PATH, toAgentPath, type Agent } from '@agent-registry/contracts';
+import { CHALLENGE_PATH, toManagePath, type Agent } from '@agent-registry/contracts';
 import { TRPCError } from '@trpc/server';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import type { CheckWebsite, WebsiteCheckResult } from './check-website.ts';
@@ -57,7 +57,7 @@ export function createWebsiteClaims(options: WebsiteClaimsOptions): WebsiteClaim
       const subject = { agentId: agent.id, keyHash };
       const result = await checkWebsite({
         website,
-        explainedAt: origin + toAgentPath(agent.id),
+        explainedAt: origin + toManagePath(agent.id, 'key'),
         accepts: (text) => challenges.accepts(text, subject),
       });
       const host = new URL(website).hostname;

@@ -194,7 +194,7 @@ async function getAgent(agents: Pick<AgentStore, 'find' | 'isWithdrawn'>, id: st
   return agent;
 }
 
-async function toMissingError(agents: AgentStore, id: string): Promise<TRPCError> {
+async function toMissingError(agents: Pick<AgentStore, 'isWithdrawn'>, id: string): Promise<TRPCError> {
   return toRefusalError((await agents.isWithdrawn(id)) ? 'withdrawn' : 'unknown');
 }
 

@@ -70,7 +70,9 @@ test.describe('a directory of more than 2,000 agents', { tag: '@desktop' }, () =
     await expect(page).toHaveURL('/?sort=name&from=m');
     const byName = agents.map(({ name }) => name.toLowerCase()).toSorted();
     const position = byName.findIndex((name) => name >= 'm') + 1;
-    await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(`${position.toLocaleString('en-US')}–`);
+    await expect(page.getByRole('navigation', { name: 'Pages', exact: true })).toContainText(
+      `${position.toLocaleString('en-US')}–`,
+    );
     await expect(cards(page).first()).toHaveAccessibleName(new RegExp(`^${byName[position - 1]}$`, 'i'));
   });
 

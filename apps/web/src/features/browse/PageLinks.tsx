@@ -63,7 +63,7 @@ function LetterLinks({ params }: { params: BrowseParams }) {
   return (
     <nav className={classes.letters} aria-label="Agents by name">
       <span>By name</span>
-      {[...LETTERS].map((letter) => {
+      {Array.from(LETTERS, (letter) => {
         const from = letter.toLowerCase();
         return (
           <Link

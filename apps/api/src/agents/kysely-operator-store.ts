@@ -187,7 +187,7 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
   async function list(selection: AgentSelection, state: UnlistedState): Promise<NamedAgent[]> {
     const selected = await collect([selectUnlisted(selection, state)]);
     return inBulk(selected, async (transaction, seqs) => {
-      const removed = await removeUnlisted(transaction, seqs);
+      const removed = await removeUnlisted(transaction, seqs, state);
       await writeAgentsAgain(engine, transaction, removed);
       return removed;
     });

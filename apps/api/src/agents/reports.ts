@@ -28,6 +28,7 @@ export async function addReports(transaction: Kysely<Tables>, { agentId, reports
 
 /** Reads the reports of agents with these ids, of each agent together, in the order of the ids. */
 export async function readReports(db: Kysely<Tables>, ids: readonly string[]): Promise<AgentReports[]> {
+  if (ids.length === 0) return [];
   const rows = await db.selectFrom('reports').selectAll().where('agent_id', 'in', ids).orderBy('number').execute();
   const byAgent = Map.groupBy(rows, ({ agent_id }) => agent_id);
   return ids.flatMap((agentId) => {

@@ -69,9 +69,21 @@ export async function addUnlisted(
   await writeUnlisted(transaction, stored, unlisting);
 }
 
-/** Removes the unlisted agents with these row numbers, as part of a transaction. Returns the removed agents. */
-export async function removeUnlisted(transaction: Kysely<Tables>, seqs: readonly number[]): Promise<StoredAgent[]> {
-  const rows = await transaction.deleteFrom('unlisted_agents').where('seq', 'in', seqs).returningAll().execute();
+/**
+ * Removes the unlisted agents with these row numbers, of one state or any, as part of a transaction. Returns the removed
+ * agents.
+ */
+export async function removeUnlisted(
+  transaction: Kysely<Tables>,
+  seqs: readonly number[],
+  state?: UnlistedState,
+): Promise<StoredAgent[]> {
+  const rows = await transaction
+    .deleteFrom('unlisted_agents')
+    .where('seq', 'in', seqs)
+    .$if(state !== undefined, (query) => query.where('state', '=', state as UnlistedState))
+    .returningAll()
+    .execute();
   return rows.map((row) => ({ seq: row.seq as number, ...toUnlisted(row) }));
 }
 

@@ -229,7 +229,6 @@ describe.each(engines)('the command line on $name', (engine) => {
     const [otter, desk, badger] = agents as [Agent, Agent, Agent];
     const lines = agents.map(({ id, createdAt, name }) => `${id}\t${createdAt}\t${name}\n`);
     expect(await registry(url, 'list', '--held')).toMatchObject({ code: 0, stdout: lines.join('') });
-    expect(JSON.parse((await registry(url, 'stats', '--json')).stdout)).toMatchObject({ agents: 0, held: 3 });
     expect(await registry(url, 'release', '--text', 'otter')).toEqual({
       code: 1,
       stdout: lines.slice(0, 2).join(''),
@@ -256,7 +255,7 @@ describe.each(engines)('the command line on $name', (engine) => {
     });
     const dismissing = await registry(url, 'dismiss-reports', badger.id);
     expect(dismissing).toEqual({ code: 0, stdout: 'Dismissed: 3 reports.\n', stderr: '' });
-    expect(await registry(url, 'list', '--reported', '--json')).toMatchObject({ code: 0, stdout: '' });
+    expect(await registry(url, 'dismiss-reports', badger.id)).toMatchObject({ code: 1 });
   });
 
   test('imports a file again without duplicates, also after a failure and when agents were hidden', async () => {

@@ -1,4 +1,5 @@
 import {
+  formatCount,
   MAX_REPORT_LENGTH,
   reportReasonOptions,
   toAgentPath,
@@ -55,7 +56,7 @@ export function ReportForm({ agent: { id } }: { agent: Agent }) {
           {...getFieldProps('text')}
           id="report-text"
           label="Details"
-          description={`Optional, at most ${MAX_REPORT_LENGTH} characters.`}
+          description={`Optional, at most ${formatCount(MAX_REPORT_LENGTH)} characters.`}
           maxLength={MAX_REPORT_LENGTH}
           rows={4}
           size="md"

@@ -17,6 +17,7 @@ import { whenIdle } from './lazy/when-idle.ts';
 import { initHistoryEntry } from './navigation/use-scroll-restoration.ts';
 import { lazyAgentPage } from './pages/lazy-agent-page.ts';
 import { lazyManageAgent } from './pages/lazy-manage-agent.ts';
+import { lazyReportAgent } from './pages/lazy-report-agent.ts';
 import { Pages } from './routes.tsx';
 import { readPageState } from './ssr/page-state.ts';
 
@@ -45,6 +46,7 @@ async function preload(): Promise<void> {
     lazyRegisterForm,
     lazyAgentPage,
     lazyManageAgent,
+    lazyReportAgent,
     lazyNavDrawer,
     lazyToaster,
     lazyTooltipLayer,

@@ -1,6 +1,6 @@
 import { createManagementKey, type Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
 import { hashKey } from '../../agents/management-keys.ts';

@@ -1,6 +1,8 @@
 import { deu, eng, fra, ita, nld, por, spa } from 'stopword';
 import { fold, functionWords } from '@agent-registry/contracts';
 
+/** Words of questions that the list for English lacks. */
+const questionWords = 'do does when whom whose why will';
 /** Words of questions about agents: "is there a good agent for". They count as stop words beside other ones. */
 const fillers =
   'agent agents ai anything best bot bots find good help need please something show tool tools use used using want';
@@ -8,7 +10,7 @@ const fillers =
 const MIN_STOP_WORDS = 2;
 
 const toSet = (words: readonly string[]) => new Set(words.map(fold));
-const english = new Set([...functionWords, ...toSet(eng)]);
+const english = new Set([...functionWords, ...toSet(eng), ...questionWords.split(' ')]);
 const englishQuestion = new Set([...english, ...fillers.split(' ')]);
 const others = [deu, fra, spa, por, ita, nld].map(toSet);
 

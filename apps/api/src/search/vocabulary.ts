@@ -25,20 +25,22 @@ const KEPT_SHARE = 0.75;
 /** The length of words, in UTF-16 units. */
 const TERM_LENGTH = { min: 3, max: 40 };
 /** Words with the same stem have these many first letters in common. */
-const STEM_BEGINNING = 3;
+const BEGINNING_LENGTH = 2;
 /** Shorter words have endings of at most two letters. */
 const MIN_STEM_LENGTH = 4;
 /** Letters from a to z have a bit each; all others share these bits. */
 const LETTER_BITS = 26;
 
-/** The words that agents use, each with the number of its agents. Lookups compare a word with all of them. */
+/** Terms of one length, and the letters of each, one bit per letter. */
+type TermsOfLength = { terms: string[]; letters: number[] };
+
+/** The words that agents use, each with the number of its agents. */
 export class Vocabulary {
   readonly #maxTerms: number;
   /** The number of agents of each term, in the order in which terms were added. */
   #agents = new Map<string, number>();
-  #terms: string[] = [];
-  /** The letters of each term, one bit per letter. */
-  #letters: number[] = [];
+  #byLength = makeLengths();
+  #byBeginning = new Map<string, string[]>();
 
   /** The number of agents that were added. */
   agents = 0;
@@ -48,7 +50,7 @@ export class Vocabulary {
   }
 
   get size(): number {
-    return this.#terms.length;
+    return this.#agents.size;
   }
 
   /** Adds the words of an agent, each once. */
@@ -57,7 +59,7 @@ export class Vocabulary {
     for (const term of words) {
       if (!isTerm(term)) continue;
       const agents = this.#agents.get(term) ?? 0;
-      if (agents === 0 && this.#terms.length >= this.#maxTerms) this.#makeRoom();
+      if (agents === 0 && this.size >= this.#maxTerms) this.#makeRoom();
       if (agents === 0) this.#push(term);
       this.#agents.set(term, agents + 1);
     }
@@ -68,19 +70,19 @@ export class Vocabulary {
     return this.#agents.get(term) ?? 0;
   }
 
-  /** Whether a word begins so. */
+  /**
+   * Whether a word begins so.
+   * @param text of at least two letters
+   */
   hasPrefix(text: string): boolean {
-    return this.#terms.some((term) => term.startsWith(text));
+    return this.#findAlike(text).some((term) => term.startsWith(text));
   }
 
   /** Other words with the same English stem, at most `limit`: words of the most agents first. */
   findSameStem(word: string, limit: number): string[] {
     const stem = stemmer(word);
-    const beginning = stem.slice(0, STEM_BEGINNING);
-    return this.#terms
-      .filter(
-        (term) => term.startsWith(beginning) && term !== word && isInflection(word, term) && stemmer(term) === stem,
-      )
+    return this.#findAlike(word)
+      .filter((term) => term !== word && isInflection(word, term) && stemmer(term) === stem)
       .toSorted((a, b) => this.countAgents(b) - this.countAgents(a) || (a < b ? -1 : 1))
       .slice(0, limit);
   }
@@ -90,16 +92,14 @@ export class Vocabulary {
    * @param part of at least three letters
    */
   findContaining(part: string, limit: number): string[] {
-    const byLength: string[][] = [];
-    const letters = toLetterBits(part);
-    for (const [index, term] of this.#terms.entries()) {
-      if ((letters & ~(this.#letters[index] as number)) !== 0 || !term.includes(part)) continue;
-      (byLength[term.length] ??= []).push(term);
-    }
     const found: string[] = [];
-    for (const terms of byLength) {
+    const ownLetters = toLetterBits(part);
+    for (const { terms, letters } of this.#byLength.slice(part.length)) {
       if (found.length >= limit) break;
-      if (terms) found.push(...terms.toSorted());
+      const containing = terms.filter(
+        (term, index) => (ownLetters & ~(letters[index] as number)) === 0 && term.includes(part),
+      );
+      found.push(...containing.toSorted());
     }
     return found.slice(0, limit);
   }
@@ -112,13 +112,14 @@ export class Vocabulary {
   findSimilar(word: string, maxEdits: number, limit: number): SimilarTerm[] {
     const found: SimilarTerm[] = [];
     const ownLetters = toLetterBits(word);
-    for (const [index, term] of this.#terms.entries()) {
-      // One edit removes at most one letter and adds at most one.
-      const letters = this.#letters[index] as number;
-      if (hasMoreBits(ownLetters & ~letters, maxEdits) || hasMoreBits(letters & ~ownLetters, maxEdits)) continue;
-      if (Math.abs(term.length - word.length) > maxEdits) continue;
-      const edits = editDistance(word, term, maxEdits);
-      if (edits > 0 && edits <= maxEdits) found.push({ term, edits });
+    for (const { terms, letters } of this.#byLength.slice(word.length - maxEdits, word.length + maxEdits + 1)) {
+      for (const [index, term] of terms.entries()) {
+        // One edit removes at most one letter and adds at most one.
+        const other = letters[index] as number;
+        if (hasMoreBits(ownLetters & ~other, maxEdits) || hasMoreBits(other & ~ownLetters, maxEdits)) continue;
+        const edits = editDistance(word, term, maxEdits);
+        if (edits > 0 && edits <= maxEdits) found.push({ term, edits });
+      }
     }
     const startsOtherwise = ({ term }: SimilarTerm) => Number(term[0] !== word[0]);
     return found
@@ -132,9 +133,19 @@ export class Vocabulary {
       .slice(0, limit);
   }
 
+  /** The words that begin with the same two letters. */
+  #findAlike(word: string): readonly string[] {
+    return this.#byBeginning.get(word.slice(0, BEGINNING_LENGTH)) ?? [];
+  }
+
   #push(term: string): void {
-    this.#terms.push(term);
-    this.#letters.push(toLetterBits(term));
+    const sameLength = this.#byLength[term.length] as TermsOfLength;
+    sameLength.terms.push(term);
+    sameLength.letters.push(toLetterBits(term));
+    const beginning = term.slice(0, BEGINNING_LENGTH);
+    const alike = this.#byBeginning.get(beginning);
+    if (alike) alike.push(term);
+    else this.#byBeginning.set(beginning, [term]);
   }
 
   // Words of one agent go first, the newest of them before the older ones: a flood of new words removes itself.
@@ -146,8 +157,8 @@ export class Vocabulary {
       kept.set(term, agents);
     }
     this.#agents = new Map([...kept].slice(0, room));
-    this.#terms = [];
-    this.#letters = [];
+    this.#byLength = makeLengths();
+    this.#byBeginning = new Map();
     for (const term of this.#agents.keys()) this.#push(term);
   }
 }
@@ -231,6 +242,11 @@ function isInflection(word: string, other: string): boolean {
   let common = 0;
   while (common < length && word[common] === other[common]) common += 1;
   return length - common <= (common < MIN_STEM_LENGTH ? 2 : 3);
+}
+
+/** The places for terms of each length, up to the longest. */
+function makeLengths(): TermsOfLength[] {
+  return Array.from({ length: TERM_LENGTH.max + 1 }, () => ({ terms: [], letters: [] }));
 }
 
 function isTerm(term: string): boolean {

@@ -48,6 +48,8 @@ const MAX_BEFORE_EXTRAS = 200;
 /** Most agents that are found by corrections, and most that have only some of the words. */
 const MAX_CORRECTED = 20;
 const MAX_PARTIAL = 100;
+/** Most corrections of single words for which agents are looked up. */
+const MAX_CORRECTION_CHECKS = 20;
 
 /** A query with the number of its results and the latest of them. */
 type Found = { query: SearchQuery; total: number; seqs: readonly number[] };
@@ -176,24 +178,28 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
 
   /** The search with its misspelled words corrected, so that agents have all words if there is such a correction. */
   async function correct(text: string, query: SearchQuery, vocabulary: Vocabulary): Promise<Correction | undefined> {
-    const replacements = new Map<string, string>();
-    let best: Pick<Correction, 'text' | 'query'> | undefined;
     const misspelled = await findUnknown(query, vocabulary);
-    for (const unknown of misspelled) {
-      let chosen: typeof best;
-      for (const { term, edits } of unknown.similar) {
-        const corrected = replaceWords(text, new Map([...replacements, [unknown.text, term]]));
-        const read = readQuery(corrected);
-        if (!read) continue;
-        const hasMatch = (await index.match(matchAnywhere(read, 'prefix'), { limit: 1, atMost: MANY })).length > 0;
+    const unknown = new Map(misspelled.map((word) => [word.text, '']));
+    const replacements = new Map<string, string>();
+    let checksLeft = MAX_CORRECTION_CHECKS;
+    for (const { text: word, similar } of misspelled) {
+      let chosen: string | undefined;
+      for (const { term, edits } of similar) {
+        // Other misspelled words match nothing, so they are left out.
+        const read = readQuery(replaceWords(text, new Map([...unknown, ...replacements, [word, term]])));
+        const isChecked = read !== undefined && checksLeft > 0;
+        if (isChecked) checksLeft -= 1;
+        const hasMatch =
+          isChecked && (await index.match(matchAnywhere(read, 'prefix'), { limit: 1, atMost: MANY })).length > 0;
         // Without such an agent, a word with two edits is likely another one.
-        if (!hasMatch && (chosen || edits > 1)) continue;
-        chosen = { text: corrected, query: read };
-        replacements.set(unknown.text, term);
+        if (!hasMatch && (chosen !== undefined || edits > 1)) continue;
+        chosen = term;
         if (hasMatch) break;
       }
-      best = chosen ?? best;
+      if (chosen !== undefined) replacements.set(word, chosen);
     }
+    const corrected = replaceWords(text, replacements);
+    const best = replacements.size > 0 ? readQuery(corrected) : undefined;
     const words = { any: [...replacements.values()].map((token) => ({ token, isPrefix: false })) };
     const [single, ...rest] = misspelled;
     const others = (rest.length > 0 ? [] : (single?.similar ?? [])).flatMap(({ term }) => {
@@ -202,8 +208,8 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
     });
     return (
       best && {
-        ...best,
-        query: await addForms(best.query, vocabulary),
+        text: corrected,
+        query: await addForms(best, vocabulary),
         words,
         others: others.length > 0 ? { any: others } : undefined,
       }

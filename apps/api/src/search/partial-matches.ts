@@ -9,14 +9,14 @@ const MAX_CANDIDATES = 200;
 const MAX_WORDS = 10;
 const MAX_COMPARED = 1_000;
 /** The weight of a word by the first level that has it. */
-const LEVEL_WEIGHTS: Record<Level, number> = { '@': 2, '&': 1.5, '%': 1, '': 1 };
+const LEVEL_WEIGHTS: Record<Level, number> = { '@': 1.2, '&': 1.1, '%': 1, '': 1 };
 /** The weight of another form of a word. */
 const FORM_WEIGHTS = { stem: 0.9, synonym: 0.7 };
 
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 
-/** A word of the search, the agents that the index finds by it, and its weight. */
-type Word = { part: QueryPart; weights: Map<number, number>; rarity: number };
+/** A word of the search, agents that the index finds by it, and its weight. */
+type Word = { part: QueryPart; seqs: ReadonlySet<number>; rarity: number };
 
 /**
  * The agents with some words of a search, at most `limit`: by the sum of the rarity of the words they have, where words in
@@ -29,37 +29,37 @@ export async function findPartialMatches(
   const parts = query.chunks.flatMap((chunk) => chunk.parts).flatMap(cutRun);
   const words = await Promise.all(parts.slice(0, MAX_WORDS).map(findWord));
   const candidates = new Set<number>();
-  for (const { weights } of words.toSorted((a, b) => b.rarity - a.rarity)) {
-    for (const seq of weights.keys()) if (candidates.size < MAX_COMPARED) candidates.add(seq);
+  for (const { seqs } of words.toSorted((a, b) => b.rarity - a.rarity)) {
+    for (const seq of seqs) if (candidates.size < MAX_COMPARED) candidates.add(seq);
   }
-  const terms = await index.readTermsOf([...candidates]);
-  const scores = new Map(terms.map(({ seq, terms: text }) => [seq, score(seq, readLevels(text))]));
+  const wanted = new Set(words.flatMap(({ part: { text, forms } }) => [text, ...forms.stem, ...forms.synonym.flat()]));
+  const agents = await index.readTermsOf([...candidates]);
+  const scores = new Map(agents.map(({ seq, terms }) => [seq, score(seq, readLevels(terms, wanted))]));
   return [...scores]
     .toSorted(([oneSeq, one], [otherSeq, other]) => other - one || otherSeq - oneSeq)
     .slice(0, limit)
     .map(([seq]) => seq);
 
   async function findWord(part: QueryPart): Promise<Word> {
-    const weights = new Map<number, number>();
     const find = (level: Level) =>
       index.match(matchChunk({ parts: [part], joined: undefined }, level, 'synonym'), {
         limit: MAX_CANDIDATES,
         atMost: Number.MAX_SAFE_INTEGER,
       });
-    const [anywhere = [], ...closer] = await Promise.all(
-      [levels.description, levels.capabilities, levels.name].map(find),
-    );
-    for (const seq of anywhere) weights.set(seq, LEVEL_WEIGHTS['']);
-    for (const seq of closer[0] ?? []) weights.set(seq, LEVEL_WEIGHTS['&']);
-    for (const seq of closer[1] ?? []) weights.set(seq, LEVEL_WEIGHTS['@']);
+    const seqs = new Set(await find(levels.description));
+    if (seqs.size < MAX_CANDIDATES) return { part, seqs, rarity: toRarity(seqs.size) };
+    for (const level of [levels.capabilities, levels.name]) for (const seq of await find(level)) seqs.add(seq);
     const used = [part.text, ...part.forms.stem].reduce((sum, text) => sum + vocabulary.countAgents(text), 0);
-    const agents = anywhere.length < MAX_CANDIDATES ? anywhere.length : Math.max(anywhere.length, used);
-    return { part, weights, rarity: Math.log(1 + vocabulary.agents / Math.max(1, agents)) };
+    return { part, seqs, rarity: toRarity(Math.max(MAX_CANDIDATES, used)) };
+  }
+
+  function toRarity(found: number): number {
+    return Math.log(1 + vocabulary.agents / Math.max(1, found));
   }
 
   function score(seq: number, levelOf: ReadonlyMap<string, Level>): number {
     let sum = 0;
-    for (const { part, weights, rarity } of words) {
+    for (const { part, seqs, rarity } of words) {
       const { stem, synonym } = part.forms;
       const weigh = (text: string) => {
         const level = levelOf.get(text);
@@ -72,7 +72,7 @@ export async function findPartialMatches(
         ...synonym.map((phrase) => FORM_WEIGHTS.synonym * Math.min(...phrase.map(weigh))),
       );
       // What the index found may be a prefix, or a word past the terms that are kept of an agent.
-      const found = Math.max(own, other) || FORM_WEIGHTS.synonym * (weights.get(seq) ?? 0);
+      const found = Math.max(own, other) || (seqs.has(seq) ? FORM_WEIGHTS.synonym : 0);
       sum += rarity * found;
     }
     return sum;
@@ -86,11 +86,12 @@ function cutRun(part: QueryPart): QueryPart[] {
   return pieces.map((text) => ({ ...part, text, forms: pieces.length > 1 ? NO_FORMS : part.forms }));
 }
 
-function readLevels(terms: string): Map<string, Level> {
-  return new Map(
-    terms.split(' ').map((term) => {
-      const word = toWord(term);
-      return [word, term.slice(0, term.length - word.length) as Level];
-    }),
-  );
+/** The levels of the wanted words among the terms of an agent. */
+function readLevels(terms: string, wanted: ReadonlySet<string>): Map<string, Level> {
+  const levelOf = new Map<string, Level>();
+  for (const term of terms.split(' ')) {
+    const word = toWord(term);
+    if (wanted.has(word)) levelOf.set(word, term.slice(0, term.length - word.length) as Level);
+  }
+  return levelOf;
 }

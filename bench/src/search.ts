@@ -2,18 +2,30 @@ import SQLite from 'better-sqlite3';
 import { MAX_SEARCH_LENGTH, type Agent } from '@agent-registry/contracts';
 import { Client } from 'pg';
 import { makeRandom } from '../../apps/api/src/testing/corpora.ts';
-import { toFile, withCorpus, type Corpus, type BenchOptions } from './corpus.ts';
-import { timeRead } from './load.ts';
+import { toFile, toPath, withCorpus, type BenchOptions, type Corpus } from './corpus.ts';
+import { sendLoad, timeRead, timeReads } from './load.ts';
 import { count, createReport, median, ms, p99 } from './report.ts';
 import { startServer, type Server } from './server.ts';
 
-/** A search and its words: an agent must have one alternative of each. */
-type Query = { text: string; words: { alternatives: string[]; isPrefix?: boolean }[] };
+/** A search and its words: an agent must have one alternative of each, or of any. */
+type Query = { text: string; words: { alternatives: string[]; isPrefix?: boolean }[]; isAny?: boolean };
 
 /** Searches in the engine's own index: the best 20 agents with their rows. */
 type RawSearch = { search(query: Query): Promise<unknown[]>; close(): Promise<void> };
 
-const kinds = ['exact', 'prefix', 'substring', 'misspelled', 'frequent words'] as const;
+const kinds = [
+  'exact',
+  'name',
+  'prefix',
+  'substring',
+  'misspelled',
+  'need',
+  'ten misspelled words',
+  'two frequent words',
+  'ten frequent words',
+  'long words',
+  'Chinese',
+] as const;
 type Kind = (typeof kinds)[number];
 
 const PAGE_SIZE = 20;
@@ -21,15 +33,22 @@ const WARM_UPS = 50;
 const SEARCHES = 200;
 /** The most words that a part of a word is expanded to. */
 const MAX_CONTAINING = 64;
+/** One agent is read beside so many connections that search without pause. */
+const CONNECTIONS = 4;
+/** A common Chinese character is one of these many from the first on. */
+const CHINESE = { first: 0x4e00, count: 3_000 };
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+/** The least letters of a word that is searched alone. */
+const MIN_TELLING_LENGTH = 5;
 
 /**
  * Measures first pages of searches over HTTP, without cached responses, beside an ordinary full-text index in the
  * engine.
  */
-export async function benchSearch({ engines, sizes }: BenchOptions): Promise<void> {
+export async function benchSearch({ engines, sizes, seconds }: BenchOptions): Promise<void> {
   const report = createReport('search');
   const rows: string[][] = [];
+  const readRows: string[][] = [];
   for (const engine of engines) {
     for (const size of sizes) {
       await withCorpus(engine, size, async (corpus) => {
@@ -45,6 +64,8 @@ export async function benchSearch({ engines, sizes }: BenchOptions): Promise<voi
               (median(http) / median(index)).toFixed(1),
             ]);
           }
+          const reads = await measureReads(corpus.agents, server, seconds);
+          readRows.push([`${engine}, ${count(size)}`, ...[median(reads), p99(reads)].map(ms)]);
         } finally {
           await Promise.all([server.stop(), raw.close()]);
         }
@@ -56,14 +77,37 @@ export async function benchSearch({ engines, sizes }: BenchOptions): Promise<voi
     ['', 'HTTP p50', 'p99', 'index p50', 'p99', 'HTTP ÷ index'],
     rows,
   );
+  report.addTable(
+    `One agent beside ${CONNECTIONS} connections that search without pause, in ms.`,
+    ['', 'p50', 'p99'],
+    readRows,
+  );
   report.save();
+}
+
+/** Reads one agent after the other beside searches of all kinds. */
+async function measureReads(agents: readonly Agent[], server: Server, seconds: number): Promise<number[]> {
+  const searches = kinds.flatMap((kind) => makeQueries(kind, agents, WARM_UPS)).map(toRequest);
+  const until = sendLoad(server, { requests: shuffle(searches), connections: CONNECTIONS, seconds });
+  return timeReads(server, agents.slice(0, SEARCHES).map(toPath), { until });
+}
+
+function shuffle<Item>(items: readonly Item[]): Item[] {
+  const random = makeRandom(0);
+  return items
+    .map((item) => ({ item, at: random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ item }) => item);
+}
+
+function toRequest({ text }: Query): { path: string } {
+  return { path: `/api/search?limit=${PAGE_SIZE}&q=${encodeURIComponent(text.slice(0, MAX_SEARCH_LENGTH))}` };
 }
 
 async function measure(kind: Kind, agents: readonly Agent[], server: Server, raw: RawSearch) {
   const [http, index]: [number[], number[]] = [[], []];
   for (const [place, query] of makeQueries(kind, agents, WARM_UPS + SEARCHES).entries()) {
-    const path = `/api/search?limit=${PAGE_SIZE}&q=${encodeURIComponent(query.text.slice(0, MAX_SEARCH_LENGTH))}`;
-    const overHttp = await timeRead(server, path);
+    const overHttp = await timeRead(server, toRequest(query).path);
     const begin = performance.now();
     await raw.search(query);
     const inIndex = performance.now() - begin;
@@ -84,31 +128,54 @@ function makeQueries(kind: Kind, agents: readonly Agent[], size: number): Query[
   }
   const vocabulary = [...counts.keys()];
   const frequent = [...counts].toSorted(([, a], [, b]) => b - a).map(([word]) => word);
-  return Array.from({ length: size }, () => {
-    if (kind === 'frequent words') {
-      const words = Array.from({ length: 2 }, () => pick(frequent.slice(0, 50)));
-      return { text: words.join(' '), words: words.map((word) => ({ alternatives: [word] })) };
-    }
-    let word = '';
-    while (word.length < 5) {
-      const agent = pick(agents);
-      word = pick(toWords(`${agent.name} ${agent.capabilities.join(' ')}`));
-    }
+  const pickTelling = (): string => {
+    const { name, capabilities } = pick(agents);
+    const word = pick(toWords(`${name} ${capabilities.join(' ')}`));
+    return word.length < MIN_TELLING_LENGTH ? pickTelling() : word;
+  };
+  const pickMany = <Item>(length: number, make: () => Item) => Array.from({ length }, make);
+  const misspell = (word: string) => {
     const at = 1 + Math.floor(random() * (word.length - 4));
-    const part = word.slice(at, at + 3);
-    const prefix = word.slice(0, at + 2);
-    const misspelled = `${word.slice(0, at)}${pick(LETTERS)}${word.slice(at + 1)}`;
-    const queries: Record<typeof kind, Query> = {
-      exact: { text: word, words: [{ alternatives: [word] }] },
-      prefix: { text: prefix, words: [{ alternatives: [prefix], isPrefix: true }] },
-      substring: {
-        text: part,
-        words: [{ alternatives: vocabulary.filter((known) => known.includes(part)).slice(0, MAX_CONTAINING) }],
-      },
-      misspelled: { text: misspelled, words: [{ alternatives: [word] }] },
-    };
-    return queries[kind];
+    return `${word.slice(0, at)}${pick(LETTERS)}${word.slice(at + 1)}`;
+  };
+  const toQuery = (words: readonly string[], text = words.join(' ')): Query => ({
+    text,
+    words: words.map((word) => ({ alternatives: [word] })),
   });
+  const makers: Record<Kind, () => Query> = {
+    exact: () => toQuery([pickTelling()]),
+    name() {
+      const { name } = pick(agents);
+      return toQuery(toWords(name), name);
+    },
+    prefix() {
+      const word = pickTelling();
+      const prefix = word.slice(0, 3 + Math.floor(random() * (word.length - 4)));
+      return { text: prefix, words: [{ alternatives: [prefix], isPrefix: true }] };
+    },
+    substring() {
+      const word = pickTelling();
+      const at = 1 + Math.floor(random() * (word.length - 4));
+      const part = word.slice(at, at + 3);
+      const alternatives = vocabulary.filter((known) => known.includes(part)).slice(0, MAX_CONTAINING);
+      return { text: part, words: [{ alternatives }] };
+    },
+    misspelled() {
+      const word = pickTelling();
+      return toQuery([word], misspell(word));
+    },
+    need: () => ({ ...toQuery([pick(frequent.slice(0, 200)), ...pickMany(4, pickTelling)]), isAny: true }),
+    'ten misspelled words'() {
+      const words = pickMany(10, pickTelling);
+      return { ...toQuery(words, words.map(misspell).join(' ')), isAny: true };
+    },
+    'two frequent words': () => toQuery(pickMany(2, () => pick(frequent.slice(0, 50)))),
+    'ten frequent words': () => ({ ...toQuery(pickMany(10, () => pick(frequent.slice(0, 100)))), isAny: true }),
+    'long words': () => toQuery(pickMany(3, () => pickMany(60, () => pick(LETTERS)).join(''))),
+    Chinese: () =>
+      toQuery([String.fromCodePoint(...pickMany(12, () => CHINESE.first + Math.floor(random() * CHINESE.count)))]),
+  };
+  return pickMany(size, makers[kind]);
 }
 
 const toWords = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -175,7 +242,7 @@ async function openPostgresIndex({ url, agents }: Corpus): Promise<RawSearch> {
 
 /** Writes a query in the syntax of an engine. */
 function join(
-  { words }: Query,
+  { words, isAny = false }: Query,
   quote: (word: string, isPrefix: boolean) => string,
   [or, and]: [string, string],
 ): string {
@@ -183,5 +250,5 @@ function join(
     .map(
       ({ alternatives, isPrefix = false }) => `(${alternatives.map((word) => quote(word, isPrefix)).join(` ${or} `)})`,
     )
-    .join(` ${and} `);
+    .join(` ${isAny ? or : and} `);
 }

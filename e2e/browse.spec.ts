@@ -323,4 +323,8 @@ test('a misspelled search shows and highlights the correction', { tag: '@desktop
   await page.getByPlaceholder(PLACEHOLDER).fill('otterdesk');
   await page.getByPlaceholder(PLACEHOLDER).press('Enter');
   await expect(browse.getByText('Showing results for')).toHaveCount(0);
+  await page.goto('/?q=oterdesk');
+  await browse.getByRole('link', { name: 'Search instead for ‘oterdesk’' }).click();
+  await expect(page).toHaveURL('/?q=oterdesk&correct=false');
+  await expect(browse.getByText('Showing results for')).toHaveCount(0);
 });

@@ -7,7 +7,17 @@ export function toAgentPath(id: string): string {
 }
 
 /** The query parameters of the home page; all others are ignored. */
-export const HOME_PARAMETERS = ['q', 'category', 'pricing', 'apiAccess', 'sort', 'after', 'before', 'from'] as const;
+export const HOME_PARAMETERS = [
+  'q',
+  'correct',
+  'category',
+  'pricing',
+  'apiAccess',
+  'sort',
+  'after',
+  'before',
+  'from',
+] as const;
 
 /** The path of the Atom feed of the newest agents. */
 export const FEED_PATH = '/feed.xml';

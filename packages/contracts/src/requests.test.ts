@@ -74,6 +74,13 @@ describe('a search', () => {
     expect(searchRequestSchema.parse({ q: ' \tc++  help\n' })).toEqual({ q: 'c++  help' });
   });
 
+  test('is corrected unless it asks for none', () => {
+    expect(searchRequestSchema.parse({ q: 'c', correct: 'false' })).toEqual({ q: 'c', correct: false });
+    expect(refusals(searchRequestSchema, { q: 'c', correct: 'no' })).toEqual([
+      'correct: correct must be true or false',
+    ]);
+  });
+
   test('may have 200 characters after trimming, and not one more', () => {
     const q = 'q'.repeat(MAX_SEARCH_LENGTH);
     expect(MAX_SEARCH_LENGTH).toBe(200);

@@ -19,7 +19,14 @@ const limitSchema = z.preprocess(
 );
 
 const SORT = `sort must be one of ${sortValues.join(', ')}`;
-const POSITION = 'position must be true or false';
+
+/** A query parameter that is true or false. */
+function booleanSchema(name: string) {
+  return z.preprocess(
+    (value: boolean) => ({ true: true, false: false })[String(value)] ?? value,
+    z.boolean(`${name} must be true or false`),
+  );
+}
 
 const filtersShape = {
   pricing: filterSchema('pricing', pricingModelValues)
@@ -58,11 +65,7 @@ export const listRequestSchema = z.object({
       examples: ['m'],
     })
     .optional(),
-  position: z
-    .preprocess(
-      (position: boolean) => ({ true: true, false: false })[String(position)] ?? position,
-      z.boolean(POSITION),
-    )
+  position: booleanSchema('position')
     .meta({ description: 'Whether the response tells the position of the page in the list.' })
     .optional(),
 });
@@ -100,13 +103,18 @@ const searchTextSchema = z
   .max(MAX_SEARCH_LENGTH, `q can have at most ${MAX_SEARCH_LENGTH} characters`)
   .meta({ description: 'The text to search for.', examples: ['translate'] });
 
+const correctSchema = booleanSchema('correct')
+  .meta({ description: 'false for the search as typed, without corrections and synonyms.' })
+  .optional();
+
 /** A search: trimmed text of 1 to 200 characters. Without a part the first 1,000 results are returned. */
-export const searchRequestSchema = listRequestSchema.extend({ q: searchTextSchema });
+export const searchRequestSchema = listRequestSchema.extend({ q: searchTextSchema, correct: correctSchema });
 
 /** The list whose facets are counted: the agents of a category, else those that a text finds, else all. */
 export const facetsRequestSchema = z.object({
   category: categorySchema.optional(),
   q: searchTextSchema.optional(),
+  correct: correctSchema,
   ...filtersShape,
 });
 

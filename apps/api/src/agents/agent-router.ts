@@ -89,8 +89,8 @@ export const agentRouter = router({
   facets: procedureFor('agents.facets')
     .input(facetsRequestSchema.optional())
     .output(facetsSchema)
-    .query(async ({ ctx, input: { category, q, ...filters } = {} }) => {
-      const { counts, isProvisional } = await ctx.agents.countFacets({ category, text: q });
+    .query(async ({ ctx, input: { category, q, correct, ...filters } = {} }) => {
+      const { counts, isProvisional } = await ctx.agents.countFacets({ category, text: q, correct });
       if (isProvisional) ctx.setHeader('Cache-Control', NO_STORE);
       return toFacets(counts, filters);
     }),
@@ -276,7 +276,13 @@ function cursorError({ before }: Partial<PagePart>, list: string): TRPCError {
 }
 
 /** The query parameters of a page. */
-type PageQuery = AgentFilters & PagePart & { website?: string | undefined; q?: string; sort?: string | undefined };
+type PageQuery = AgentFilters &
+  PagePart & {
+    website?: string | undefined;
+    q?: string;
+    correct?: boolean | undefined;
+    sort?: string | undefined;
+  };
 
 /** Sets the headers of a page: the size of the full list, its position and the links to the pages beside it. */
 function describePage(ctx: Context, page: AgentPage<ListedAgent>, path: string, query: PageQuery): void {
@@ -293,9 +299,9 @@ function describePage(ctx: Context, page: AgentPage<ListedAgent>, path: string, 
   if (links.length > 0) ctx.setHeader('Link', links.join(', '));
 
   function toUrl(cursor: Pick<PagePart, 'after' | 'before'>): string {
-    const { q, website, sort, limit } = query;
+    const { q, correct, website, sort, limit } = query;
     const filters = Object.fromEntries(FILTER_PARAMETERS.map((name) => [name, query[name]]));
-    const parameters = { q, ...filters, website, sort, limit };
+    const parameters = { q, correct, ...filters, website, sort, limit };
     const search = new URLSearchParams();
     for (const [name, value] of Object.entries({ ...parameters, ...cursor, position: query.position })) {
       if (value !== undefined) search.set(name, String(value));

@@ -43,7 +43,12 @@ export type PagePart = {
 export type PageRequest = ListRequest & PagePart;
 
 /** A search; without `limit`, for its first 1,000 results. Best match first by default. */
-export type SearchAgentsRequest = AgentFilters & { text: string; sort?: SortOrder | undefined } & Partial<PagePart>;
+export type SearchAgentsRequest = AgentFilters & {
+  text: string;
+  /** Whether corrections and synonyms count; true by default. */
+  correct?: boolean | undefined;
+  sort?: SortOrder | undefined;
+} & Partial<PagePart>;
 
 /** A page of a list. */
 export type AgentPage<Listed = Agent> = {
@@ -120,6 +125,7 @@ export type AgentStore<Listed extends ListedAgent = Agent> = {
   countFacets(list: {
     category?: CategoryId | undefined;
     text?: string | undefined;
+    correct?: boolean | undefined;
   }): Promise<Pick<FoundAgents, 'isProvisional'> & { counts: FacetCount[] }>;
   /**
    * Finds the agents in which every word of the text occurs; undefined when the cursor is not among the results. Best

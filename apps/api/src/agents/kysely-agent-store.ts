@@ -120,7 +120,7 @@ export function createKyselyAgentStore(
       return Object.fromEntries(counts) as Record<string, number>;
     },
 
-    async countFacets({ category, text }) {
+    async countFacets({ category, text, correct }) {
       if (category !== undefined || text === undefined) {
         const counts = await db
           .selectFrom('agent_counts')
@@ -132,7 +132,7 @@ export function createKyselyAgentStore(
           .execute();
         return { counts, isProvisional: false };
       }
-      const hits = await engine.search({ text, limit: 1 });
+      const hits = await engine.search({ text, correct, limit: 1 });
       if (!hits || hits.total === 0) return { counts: [], isProvisional: hits?.isProvisional ?? false };
       const counts = await engine.readMuch(
         select({ matching: hits.matching })
@@ -143,10 +143,22 @@ export function createKyselyAgentStore(
       return { counts, isProvisional: hits.isProvisional };
     },
 
-    async search({ text, pricing, apiAccess, sort, limit = MAX_SEARCH_RESULTS, after, before, from, position }) {
+    async search(request) {
+      const {
+        text,
+        correct,
+        pricing,
+        apiAccess,
+        sort,
+        limit = MAX_SEARCH_RESULTS,
+        after,
+        before,
+        from,
+        position,
+      } = request;
       const filters = { pricing, apiAccess };
       if (sort !== undefined) {
-        const hits = await engine.search({ text, filters, limit: 1 });
+        const hits = await engine.search({ text, correct, filters, limit: 1 });
         if (!hits) return undefined;
         const { matching, total, full, correction, isProvisional } = hits;
         const page = await readPage(
@@ -159,7 +171,9 @@ export function createKyselyAgentStore(
       const cursor = await findCursor({}, { after, before });
       if (cursor === null) return undefined;
       const best =
-        before || (after && position) ? await engine.search({ text, filters, limit: MAX_SEARCH_RESULTS }) : undefined;
+        before || (after && position)
+          ? await engine.search({ text, correct, filters, limit: MAX_SEARCH_RESULTS })
+          : undefined;
       const place = cursor && best ? best.seqs.indexOf(cursor.row.seq) : -1;
       if (before !== undefined) {
         if (!best || place === -1) return undefined;
@@ -175,7 +189,7 @@ export function createKyselyAgentStore(
           ...(position && { position: begin + 1 }),
         };
       }
-      const hits = await engine.search({ text, filters, limit, after: cursor?.row.seq });
+      const hits = await engine.search({ text, correct, filters, limit, after: cursor?.row.seq });
       if (!hits) return undefined;
       const { seqs, total, full, hasMore, correction, isProvisional } = hits;
       return {

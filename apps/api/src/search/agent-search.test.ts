@@ -413,6 +413,15 @@ describe.each(engines)('search on $name', ({ open }) => {
       expect(await searchNames('crew otters', ['Crewotters'])).toEqual(['Crewotters']);
     });
 
+    test('a search as typed has no corrections and no synonyms, also in its facets', async () => {
+      await store.load(['Otter', 'Otterr Den', 'Kubernetes Beaver'].map((name) => makeAgent({ name })));
+      const typed = { correct: false };
+      expect(await store.search({ text: 'oter', ...typed })).toMatchObject({ total: 0, correction: undefined });
+      expect(await store.search({ text: 'k8s beaver', ...typed })).toMatchObject({ full: 0, correction: undefined });
+      expect(await store.search({ text: 'k8s beaver' })).toMatchObject({ full: 1 });
+      expect((await store.countFacets({ text: 'oter', ...typed })).counts).toEqual([]);
+    });
+
     test('synonyms follow exact words, and are told when the first agent was found by one', async () => {
       await store.load([makeAgent({ name: 'Kubernetes Otter' }), makeAgent({ name: 'Text Otter to Speech' })]);
       expect(await store.search({ text: 'k8s otter' })).toMatchObject({ full: 1, correction: 'kubernetes otter' });

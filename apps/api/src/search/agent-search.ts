@@ -9,6 +9,8 @@ import { createVocabularyReader, type Vocabulary, type VocabularyLimits } from '
 /** Part of the results of a search: at most `limit`, from the best, or after the agent with the seq `after`. */
 export type SearchRequest = {
   text: string;
+  /** Whether corrections and synonyms count; true by default. */
+  correct?: boolean | undefined;
   /** Applied to the results: they do not change what a text finds. */
   filters?: AgentFilters | undefined;
   limit: number;
@@ -95,7 +97,7 @@ const nothing: SearchHits = {
 export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits): AgentSearch {
   const readVocabulary = createVocabularyReader(index, limits);
 
-  return async ({ text, filters = {}, limit, after }) => {
+  return async ({ text, correct = true, filters = {}, limit, after }) => {
     const query = readQuery(text);
     if (!query) return after === undefined ? nothing : undefined;
 
@@ -103,8 +105,11 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
     const unfiltered = await find(query);
     const needsVocabulary = unfiltered.total < MANY;
     const vocabulary = needsVocabulary ? await readVocabulary() : undefined;
-    const widened = vocabulary ? await find(await addForms(query, vocabulary)) : unfiltered;
-    const extras = vocabulary && (await hasRoom(widened)) ? await findExtras(text, widened, vocabulary) : noExtras;
+    const widened = vocabulary ? await find(await addForms(query, vocabulary, { hasSynonyms: correct })) : unfiltered;
+    const extras =
+      vocabulary && (await hasRoom(widened))
+        ? await findExtras(widened, vocabulary, correct ? text : undefined)
+        : noExtras;
     const all = [...extras.corrected, ...extras.partial];
 
     const conditions = toConditions(filters);
@@ -156,9 +161,9 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
     return (await index.match(matchAnywhere(query, 'synonym'), { limit: FEW, atMost: total })).length < FEW;
   }
 
-  async function findExtras(text: string, wide: Found, vocabulary: Vocabulary): Promise<Extras> {
+  async function findExtras(wide: Found, vocabulary: Vocabulary, text: string | undefined): Promise<Extras> {
     const taken = new Set(wide.seqs);
-    const better = await correct(text, wide.query, vocabulary);
+    const better = text === undefined ? undefined : await correctWords(text, wide.query, vocabulary);
     const corrected: number[] = [];
     if (better) {
       const found = await find(better.query);
@@ -177,7 +182,11 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
   }
 
   /** The search with its misspelled words corrected, so that agents have all words if there is such a correction. */
-  async function correct(text: string, query: SearchQuery, vocabulary: Vocabulary): Promise<Correction | undefined> {
+  async function correctWords(
+    text: string,
+    query: SearchQuery,
+    vocabulary: Vocabulary,
+  ): Promise<Correction | undefined> {
     const misspelled = await findUnknown(query, vocabulary);
     const unknown = new Map(misspelled.map((word) => [word.text, '']));
     const replacements = new Map<string, string>();

@@ -88,12 +88,16 @@ function joinNeighbours(chunks: readonly QueryChunk[]): QueryChunk[][] {
   return ways;
 }
 
-/** Adds the other forms of the words of a search. */
-export async function addForms(query: SearchQuery, vocabulary: Vocabulary): Promise<SearchQuery> {
+/** Adds the other forms of the words of a search, by default with synonyms. */
+export async function addForms(
+  query: SearchQuery,
+  vocabulary: Vocabulary,
+  { hasSynonyms = true } = {},
+): Promise<SearchQuery> {
   const forms = new Map<string, Forms>();
   const addTo = async (part: QueryPart): Promise<QueryPart> => {
     if (part.isRun) return part;
-    const known = forms.get(part.text) ?? (await findForms(part, vocabulary));
+    const known = forms.get(part.text) ?? (await findForms(part, vocabulary, hasSynonyms));
     forms.set(part.text, known);
     return { ...part, forms: known };
   };
@@ -106,11 +110,11 @@ export async function addForms(query: SearchQuery, vocabulary: Vocabulary): Prom
   return { ...query, chunks };
 }
 
-async function findForms({ text, isLast }: QueryPart, vocabulary: Vocabulary): Promise<Forms> {
+async function findForms({ text, isLast }: QueryPart, vocabulary: Vocabulary, hasSynonyms: boolean): Promise<Forms> {
   // A lookup can take milliseconds, so the event loop gets its turn between two words.
   await setImmediate();
   const stem = text.length < MIN_STEMMED_LENGTH ? [] : vocabulary.findSameStem(text, MAX_STEMS);
-  const synonym = findSynonyms(text);
+  const synonym = hasSynonyms ? findSynonyms(text) : [];
   if (text.length < MIN_PART_LENGTH) return { stem, synonym, part: [] };
   const taken = new Set([text, ...stem]);
   const part = vocabulary

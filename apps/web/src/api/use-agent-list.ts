@@ -151,7 +151,7 @@ async function fetchPage({ client }: Api, request: ListRequest, part: object): P
   const agents = await (category
     ? client.agents.byCategory.query({ category, ...input }, { context })
     : text
-      ? client.agents.search.query({ q: text, ...input }, { context })
+      ? client.agents.search.query({ ...toSearch(text, request), ...input }, { context })
       : client.agents.list.query(input, { context }));
   const correction = headers?.get(CORRECTION_HEADER);
   const full = headers?.get(FULL_MATCHES_HEADER) ?? undefined;
@@ -174,6 +174,11 @@ function toOptions({ pricing, apiAccess, sort }: ListRequest) {
   };
 }
 
+/** The search of a list. */
+function toSearch(q: string, { correct }: ListRequest) {
+  return { q, ...(correct === false && { correct }) };
+}
+
 function joinPages({ pages }: InfiniteData<Page>) {
   return {
     agents: pages.flatMap(({ agents }) => agents),
@@ -191,7 +196,7 @@ function toQueryKey({ queries }: Api, request: ListRequest): QueryKey {
   const { queryKey } = category
     ? queries.agents.byCategory.queryOptions({ category, ...input })
     : text
-      ? queries.agents.search.queryOptions({ q: text, ...input })
+      ? queries.agents.search.queryOptions({ ...toSearch(text, request), ...input })
       : queries.agents.list.queryOptions(Object.keys(input).length > 0 ? input : undefined);
   // The cache holds pages of agents, not the procedure's output.
   return [...queryKey, 'pages'];

@@ -18,6 +18,8 @@ export type BrowseParams = {
   category?: CategoryId | undefined;
   /** The trimmed search text; empty without a search. */
   text: string;
+  /** False for the search as typed, without corrections. */
+  correct?: false | undefined;
   /** The accepted values, in the order of the registry; undefined without the filter. */
   pricing?: readonly PricingModel[] | undefined;
   apiAccess?: readonly ApiAccess[] | undefined;
@@ -40,6 +42,7 @@ export function parseBrowseParams(params: URLSearchParams): BrowseParams {
   return {
     category: isCategoryId(category) ? category : undefined,
     text: shorten(params.get('q'), MAX_SEARCH_LENGTH),
+    correct: params.get('correct') === 'false' ? false : undefined,
     pricing: parseFilter(params.getAll('pricing'), pricingModelValues),
     apiAccess: parseFilter(params.getAll('apiAccess'), apiAccessValues),
     sort,
@@ -82,10 +85,11 @@ export function toBrowsePath(params: Partial<BrowseParams>): string {
 
 /** The parameters of a list as names and values, for a URL or for the hidden fields of a form. */
 export function toBrowseFields(params: Partial<BrowseParams>): [name: string, value: string][] {
-  const { category, text, pricing, apiAccess, sort, after, before, from } = params;
+  const { category, text, correct, pricing, apiAccess, sort, after, before, from } = params;
   const fields: [string, string | undefined][] = [
     ['category', category],
     ['q', text],
+    ['correct', text && correct === false ? 'false' : undefined],
     ['pricing', pricing?.join(',')],
     ['apiAccess', apiAccess?.join(',')],
     ['sort', sort],

@@ -11,7 +11,7 @@ export function useSearch() {
     params,
     /** Searches for a text; category, filters and order stay. Blank text leads back to the list without a search. */
     search: (typed: string) => {
-      const path = toBrowsePath(toFirstPage({ ...params, text: typed.trim() }));
+      const path = toBrowsePath(toFirstPage({ ...params, text: typed.trim(), correct: undefined }));
       if (pathname !== '/' || path !== toBrowsePath(params)) void navigate(path, toResults);
     },
   };

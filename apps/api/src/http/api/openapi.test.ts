@@ -140,8 +140,14 @@ const listParameters = ['apiAccess? in query', 'pricing? in query', 'sort? in qu
 const parameters: Record<EndpointName, string[]> = {
   'agents.list': [...pageParameters, ...listParameters, 'website? in query'].toSorted(),
   'agents.byCategory': [...pageParameters, ...listParameters, 'category in path'].toSorted(),
-  'agents.search': [...pageParameters, ...listParameters, 'q in query'].toSorted(),
-  'agents.facets': ['apiAccess? in query', 'category? in query', 'pricing? in query', 'q? in query'],
+  'agents.search': [...pageParameters, ...listParameters, 'correct? in query', 'q in query'].toSorted(),
+  'agents.facets': [
+    'apiAccess? in query',
+    'category? in query',
+    'correct? in query',
+    'pricing? in query',
+    'q? in query',
+  ],
   'agents.get': ['id in path'],
   'agents.register': ['Idempotency-Key? in header', 'Management-Key? in header'],
   'agents.update': ['If-Match? in header', 'id in path'],

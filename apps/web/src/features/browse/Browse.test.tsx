@@ -33,14 +33,10 @@ test('matches are highlighted in name, description and capabilities', async () =
 
 test('a correction is shown and highlighted', async () => {
   await search('cefe', [agent], 'café');
-  expect(readCorrection()).toBe('Showing results for ‘café’');
+  expect(readCorrection()).toBe('Showing results for ‘café’. Search instead for ‘cefe’');
+  const link = screen.getByRole('link', { name: 'Search instead for ‘cefe’' });
+  expect(link.getAttribute('href')).toBe('/?q=cefe&correct=false');
   expect(readMarks()).toEqual(['Café']);
-});
-
-test('a correction that adds results names both texts', async () => {
-  await search('desk', [agent, makeAgent({ name: 'Disk' })], 'disk');
-  expect(readCorrection()).toBe('Showing results for ‘desk’ and ‘disk’');
-  expect(readMarks()).toEqual(['Desk', 'desk', 'desk', 'Disk']);
 });
 
 test('nothing is highlighted in the list of all agents', async () => {

@@ -1,7 +1,7 @@
 import { Anchor, Container, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { focusContainer } from '../../components/focus-container.ts';
-import { matchesAllWords, parseQueryWords } from '../../components/highlight.ts';
+import { parseQueryWords } from '../../components/highlight.ts';
 import { HighlightContext } from '../../components/HighlightedText.tsx';
 import { linkAsButton } from '../../components/link-as-button.ts';
 import { toResults } from '../../navigation/location-state.ts';
@@ -16,13 +16,12 @@ import { useFacets } from './use-facets.ts';
 
 /** The browse section of the home page: search box, filters and results. */
 export function Browse() {
-  const { params, list, toggleCategoryPath, searchAllPath } = useBrowse();
+  const { params, list, toggleCategoryPath, searchAllPath, asTypedPath } = useBrowse();
   const facets = useFacets(params);
   const { category, text } = params;
   const { agents, correction } = list;
   const typedWords = category ? [] : parseQueryWords(text);
   const words = correction === undefined ? typedWords : [...typedWords, ...parseQueryWords(correction)];
-  const isFoundAsTyped = agents?.[0] !== undefined && matchesAllWords(agents[0], typedWords);
   return (
     <section id="browse" tabIndex={-1} aria-labelledby="browse-title" className={classes.section}>
       <Container size="lg">
@@ -63,7 +62,10 @@ export function Browse() {
         <div aria-live="polite" aria-atomic>
           {correction !== undefined && (
             <Text size="sm" mb="sm">
-              Showing results for {isFoundAsTyped && <>‘{text}’ and </>}‘<strong>{correction}</strong>’
+              Showing results for ‘<strong>{correction}</strong>’.{' '}
+              <Link to={asTypedPath} onClick={focusContainer} {...toResults}>
+                Search instead for ‘{text}’
+              </Link>
             </Text>
           )}
         </div>

@@ -85,9 +85,11 @@ export function Filters({ params, facets, total }: FiltersProps) {
           <b>Filters</b>
           <CloseButton size="xl" popoverTarget={FORM_ID} popoverTargetAction="hide" aria-label="Close filters" />
         </div>
-        {toBrowseFields({ category: params.category, text: params.text }).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
+        {toBrowseFields({ category: params.category, text: params.text, correct: params.correct }).map(
+          ([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ),
+        )}
         <Menu label="Pricing" isActive={pricing.length > 0}>
           {pricingModels.map((option) => (
             <Choice

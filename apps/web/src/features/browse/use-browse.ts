@@ -21,6 +21,8 @@ export function useBrowse() {
       toBrowsePath(id === category ? { ...firstPage, category: undefined } : { ...firstPage, category: id, text: '' }),
     /** The path that searches all agents instead of a category. */
     searchAllPath: toBrowsePath({ ...firstPage, category: undefined }),
+    /** The path that searches for the text as typed, without corrections. */
+    asTypedPath: toBrowsePath({ ...firstPage, correct: false }),
     /** Searches for a text; a selected category stays. Blank text leads back to the list without a search. */
     search,
   };

@@ -10,10 +10,10 @@ export function useFacets(params: BrowseParams): Facets | undefined {
 }
 
 /** The input of `agents.facets` for a list; undefined for the whole directory. */
-export function toFacetsInput({ category, text, pricing, apiAccess }: BrowseParams) {
+export function toFacetsInput({ category, text, correct, pricing, apiAccess }: BrowseParams) {
   const input = {
     ...(category && { category }),
-    ...(!category && text && { q: text }),
+    ...(!category && text && { q: text, ...(correct === false && { correct }) }),
     ...(pricing && { pricing: [...pricing] }),
     ...(apiAccess && { apiAccess: [...apiAccess] }),
   } satisfies Parameters<Api['client']['agents']['facets']['query']>[0];

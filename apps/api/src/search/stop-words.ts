@@ -5,7 +5,7 @@ import { fold, functionWords } from '@agent-registry/contracts';
 const questionWords = 'do does when whom whose why will';
 /** Words of questions about agents: "is there a good agent for". They count as stop words beside other ones. */
 const fillers =
-  'agent agents ai anything best bot bots find good help need please something show tool tools use used using want';
+  'agent agents ai anything best bot bots find good help looking need please recommend show something suggest tool tools use used using want';
 /** From this many stop words on, fillers count as such too, and so do those of another language: "war" is a German one. */
 const MIN_STOP_WORDS = 2;
 

@@ -159,6 +159,8 @@ export type CategoryRequest = ListRequest & {
 export type SearchRequest = ListRequest & {
   /** The text: 1 to 200 characters. */
   q: string;
+  /** `false` for the search as typed, without corrections and synonyms. */
+  correct?: boolean | undefined;
 };
 
 /** The list whose facets are counted. A category wins over a text. */
@@ -167,6 +169,8 @@ export type FacetsRequest = AgentFilters & {
   category?: CategoryId | undefined;
   /** Counts agents that this text finds. */
   q?: string | undefined;
+  /** `false` for the text as typed, without corrections and synonyms. */
+  correct?: boolean | undefined;
 };
 
 /** How many agents of a list each value of a filter would leave, with the other filter applied. */

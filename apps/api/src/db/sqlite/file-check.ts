@@ -9,9 +9,9 @@ export type FileCheck = {
    * goes on with deleted and renamed files and undamaged pages, and what it writes to them is lost. Throws the same error
    * until the files are back, so that an outage is logged once.
    */
-  check(): void;
+  check: () => void;
   /** Turns an error of SQLite into an outage, and remembers damage. */
-  toOutage(cause: unknown): unknown;
+  toOutage: (cause: unknown) => unknown;
 };
 
 /**

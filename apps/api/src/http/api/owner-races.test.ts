@@ -91,7 +91,7 @@ describe.each(engines)('changes by owners and the operator on $name', ({ open })
             if (kind === 'edit' || kind === 'withdraw') {
               edits += 1;
               const value = field === 'contactEmail' ? `owner${edits}@example.com` : `Value ${edits}`;
-              const { status } = await fetch(`${apps[process]!.url}/api/agents/${agent.id}`, {
+              const { status } = await fetch(`${apps[process].url}/api/agents/${agent.id}`, {
                 method: kind === 'edit' ? 'PATCH' : 'DELETE',
                 headers: {
                   authorization: `Bearer ${key}`,

@@ -58,15 +58,23 @@ test('an idempotency key may equal the id of an agent', async () => {
   expect(await countBackup(path)).toEqual({ ...counts, registration: 2 });
 });
 
-test('a backup of an earlier version, which names no migrations, is read', async () => {
+test.each([
+  ['names no migrations', {}],
+  ['names a migration of before the first release', { migrations: ['0001-initial'] }],
+])('a backup of an earlier version that %s is read', async (_case, migrations) => {
+  const agent = makeAgent();
+  const hidden = { reason: 'Spam', since: '2026-11-20T10:00:00.000Z' };
   const lines = [
-    '{"format":"agent-registry-backup","version":1,"createdAt":"2026-11-21T12:00:00.000Z"}',
-    '{"kind":"views","day":"2026-11-20","views":3}',
-    '',
-  ].join('\n');
+    { format: 'agent-registry-backup', version: 1, createdAt: '2026-11-21T12:00:00.000Z', ...migrations },
+    { kind: 'hidden', agent, reason: hidden.reason, hiddenAt: hidden.since },
+  ]
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join('');
   const sha256 = createHash('sha256').update(lines).digest('hex');
   await writeFile(path, gzipSync(`${lines}${JSON.stringify({ kind: 'end', records: 1, sha256 })}\n`));
-  expect(await countBackup(path)).toEqual({ ...counts, agent: 0, hidden: 0, registration: 0, reports: 0 });
+  const read: RegistryRecord[] = [];
+  for await (const record of readBackup(path)) read.push(record);
+  expect(read).toEqual([{ kind: 'hidden', agent, ...hidden }]);
 });
 
 test('a missing folder is created', async () => {

@@ -117,7 +117,7 @@ export async function* readBackup(path: string, name = path): AsyncGenerator<Reg
         hash.update(bytes).update('\n');
         continue;
       }
-      const { data, error } = lineSchema.safeParse(line);
+      const { data, error } = lineSchema.safeParse(renameHiddenAt(line));
       const unknown = error?.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : [])) ?? [];
       if (unknown.length > 0) throw tooNew(name, `the field ${unknown.join(', ')} in line ${number}`);
       if (!data || isComplete) throw damaged(name, `line ${number} is not valid`);
@@ -199,6 +199,13 @@ function parse(bytes: Buffer): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Backups from before the first release name the time of a hidden agent `hiddenAt`. */
+function renameHiddenAt(line: unknown): unknown {
+  if (typeof line !== 'object' || line === null || !('hiddenAt' in line)) return line;
+  const { hiddenAt: since, ...rest } = line;
+  return { ...rest, since };
 }
 
 function makeHeader(): z.infer<typeof headerSchema> {

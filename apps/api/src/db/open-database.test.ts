@@ -73,18 +73,21 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
     );
   });
 
-  test('a database from before the first release is refused with the next step', async () => {
-    await addMigration('0001-agents');
-    await expect(openDatabase(database.url)).rejects.toThrow(
-      'The database was made by a version before the first release: ' +
-        'restore a backup made with that version into a new database.',
-    );
-  });
+  test.each(['0001-agents', '0001-initial'])(
+    'a database from before the first release (%s) is refused',
+    async (name) => {
+      await addMigration(name);
+      await expect(openDatabase(database.url)).rejects.toThrow(
+        'The database was made by a version before the first release: ' +
+          'restore a backup made with that version into a new database.',
+      );
+    },
+  );
 
   test.each(['none', 'new'] as const)('the error names the missing migrations with migrate: %s', async (which) => {
     const run: string[] = [];
     const migrations = {
-      '0001-initial': async () => void run.push('0001-initial'),
+      '0001-first-release': async () => void run.push('0001-first-release'),
       '0002-next': async () => void run.push('0002-next'),
     };
     await expect(migrateDatabase(database.engine, which, migrations)).rejects.toThrow(
@@ -119,6 +122,7 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
       'daily_views',
       'rate_limits',
       'registration_keys',
+      'reports',
       'secrets',
       'unlisted_agents',
     ]) {

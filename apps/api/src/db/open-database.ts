@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { defaultConfig, toPostgresSettings } from '../config.ts';
 import { DatabaseError, type Engine, type QueryListener } from './engine.ts';
-import { createInitialSchema } from './migrations/0001-initial.ts';
+import { createInitialSchema } from './migrations/0001-first-release.ts';
 import { openPostgres } from './postgres/engine.ts';
 import type { PostgresSettings } from './postgres/pool.ts';
 import { openSqlite } from './sqlite/engine.ts';
@@ -32,14 +32,14 @@ export type OpenDatabase = {
 type Migrations = Record<string, (db: Kysely<unknown>, engine: Engine['name']) => Promise<void>>;
 
 const allMigrations: Migrations = {
-  '0001-initial': createInitialSchema,
+  '0001-first-release': createInitialSchema,
 };
 
 /** The names of all migrations of this version, in their order. */
 export const migrationNames = Object.keys(allMigrations);
 
-/** The first migration of databases that were made before the first release. */
-const UNRELEASED_MIGRATION = '0001-agents';
+/** The first migrations of databases that were made before the first release. */
+const unreleasedMigrations = ['0001-agents', '0001-initial'];
 
 /**
  * Opens a database and runs missing migrations.
@@ -80,7 +80,7 @@ export async function migrateDatabase(
   migrations: Migrations = allMigrations,
 ): Promise<Pick<OpenDatabase, 'isNew' | 'migrations'>> {
   const executed = await listMigrations(engine);
-  if (executed.includes(UNRELEASED_MIGRATION)) {
+  if (executed.some((name) => unreleasedMigrations.includes(name))) {
     const reason = new Error('restore a backup made with that version into a new database');
     throw new DatabaseError('The database was made by a version before the first release', reason);
   }
@@ -111,7 +111,7 @@ export async function migrateDatabase(
 
 /** Picks the migrations that only a newer version knows. */
 export function findUnknownMigrations(names: readonly string[], migrations: Migrations = allMigrations): string[] {
-  return names.filter((name) => !(name in migrations));
+  return names.filter((name) => !(name in migrations) && !unreleasedMigrations.includes(name));
 }
 
 /** The migrations of a database, of any version, in their order. */

@@ -44,7 +44,8 @@ async function start(env: Record<string, string> = {}, file = 'registry.db'): Pr
 
 describe('graceful shutdown', () => {
   test.each([0, 10])('a signal %i ms after requests completes them all and exits with 0', async (delay) => {
-    const server = await start({ SHUTDOWN_DELAY: '1000' });
+    // Long enough for the requests to arrive from a busy machine.
+    const server = await start({ SHUTDOWN_DELAY: '3000' });
     const answers = Array.from({ length: 24 }, async (_, index) => {
       const answer =
         index % 3 === 0

@@ -9,14 +9,11 @@ import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { build } from 'vite';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 
 const run = promisify(execFile);
 const packageFolder = join(import.meta.dirname, '..');
-
-// The tests start processes, among them npm and the TypeScript compiler.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** A project outside the workspace with the packed package installed, and the first example of the README. */
 let project: string;

@@ -75,10 +75,18 @@ export async function runCommand(
 }
 
 function spawnServer(cwd: string, env: Record<string, string>, [command = '', ...args]: readonly string[]) {
-  // Tests may send any number of requests.
+  // Tests may send any number of requests, and the machine may be busy.
   return spawn(command, args, {
     cwd,
-    env: { REGISTER_LIMIT: '0', REGISTER_LIMIT_GLOBAL: '0', EDIT_LIMIT: '0', READ_LIMIT: '0', ...compileCache, ...env },
+    env: {
+      REGISTER_LIMIT: '0',
+      REGISTER_LIMIT_GLOBAL: '0',
+      EDIT_LIMIT: '0',
+      READ_LIMIT: '0',
+      MAX_EVENT_LOOP_DELAY: '0',
+      ...compileCache,
+      ...env,
+    },
   });
 }
 

@@ -39,7 +39,7 @@ const allMigrations: Migrations = {
 export const migrationNames = Object.keys(allMigrations);
 
 /** The first migrations of databases that were made before the first release. */
-const unreleasedMigrations = ['0001-agents', '0001-initial'];
+const unreleasedMigrations = new Set(['0001-agents', '0001-initial']);
 
 /**
  * Opens a database and runs missing migrations.
@@ -80,7 +80,7 @@ export async function migrateDatabase(
   migrations: Migrations = allMigrations,
 ): Promise<Pick<OpenDatabase, 'isNew' | 'migrations'>> {
   const executed = await listMigrations(engine);
-  if (executed.some((name) => unreleasedMigrations.includes(name))) {
+  if (executed.some((name) => unreleasedMigrations.has(name))) {
     const reason = new Error('restore a backup made with that version into a new database');
     throw new DatabaseError('The database was made by a version before the first release', reason);
   }
@@ -111,7 +111,7 @@ export async function migrateDatabase(
 
 /** Picks the migrations that only a newer version knows. */
 export function findUnknownMigrations(names: readonly string[], migrations: Migrations = allMigrations): string[] {
-  return names.filter((name) => !(name in migrations) && !unreleasedMigrations.includes(name));
+  return names.filter((name) => !(name in migrations) && !unreleasedMigrations.has(name));
 }
 
 /** The migrations of a database, of any version, in their order. */

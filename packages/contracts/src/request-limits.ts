@@ -14,6 +14,10 @@ export const POSITION_HEADER = 'X-First-Position';
 export const FULL_MATCHES_HEADER = 'X-Full-Matches';
 /** The response header with the corrected search text, percent-encoded; absent without a correction. */
 export const CORRECTION_HEADER = 'X-Corrected-Query';
+/** The response header with the words by which a search found agents: `word`, `beginning*` or `*part*` of a word. */
+export const MATCHED_WORDS_HEADER = 'X-Matched-Words';
+/** Longest value of that header, in characters; the words that were searched come first. */
+export const MAX_MATCHED_WORDS_LENGTH = 1_000;
 /** The request header that makes a retried registration register once. */
 export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key';
 /** How long an idempotency key is kept, in milliseconds. */

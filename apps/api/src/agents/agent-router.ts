@@ -16,6 +16,8 @@ import {
   idempotencyKeySchema,
   listedAgentSchema,
   managementKeySchema,
+  MATCHED_WORDS_HEADER,
+  MAX_MATCHED_WORDS_LENGTH,
   MAX_PAGE_SIZE,
   MAX_FULL_LIST,
   MAX_SEARCH_RESULTS,
@@ -83,6 +85,8 @@ export const agentRouter = router({
       if (found.isProvisional) ctx.setHeader('Cache-Control', NO_STORE);
       ctx.setHeader(FULL_MATCHES_HEADER, String(found.full));
       if (found.correction !== undefined) ctx.setHeader(CORRECTION_HEADER, encodeURIComponent(found.correction));
+      const words = encodeWords(found.words);
+      if (words !== '') ctx.setHeader(MATCHED_WORDS_HEADER, words);
       return found.agents;
     }),
 
@@ -260,6 +264,16 @@ async function answerList(ctx: Context, path: string, request: Partial<PageReque
  * Whether a request asks for a page.
  * @throws {TRPCError} when it has two cursors, or a name to start from in another order.
  */
+/** The header of words, without those that are too many for it. */
+function encodeWords(words: readonly string[]): string {
+  let header = '';
+  for (const word of words) {
+    const longer = header === '' ? encodeURIComponent(word) : `${header},${encodeURIComponent(word)}`;
+    if (longer.length <= MAX_MATCHED_WORDS_LENGTH) header = longer;
+  }
+  return header;
+}
+
 function isPart({ limit, after, before, from, sort }: Partial<PageRequest>): boolean {
   if ([after, before, from].filter((start) => start !== undefined).length > 1) {
     throw new TRPCError({ code: 'BAD_REQUEST', message: 'Only one of after, before and from can be used' });

@@ -160,13 +160,13 @@ export function createKyselyAgentStore(
       if (sort !== undefined) {
         const hits = await engine.search({ text, correct, filters, limit: 1 });
         if (!hits) return undefined;
-        const { matching, total, full, correction, isProvisional } = hits;
+        const { matching, total, full, correction, words, isProvisional } = hits;
         const page = await readPage(
           { ...filters, sort, matching },
           { limit, after, before, from, position },
           () => total,
         );
-        return page && { ...page, full, correction, isProvisional };
+        return page && { ...page, full, correction, words, isProvisional };
       }
       const cursor = await findCursor({}, { after, before });
       if (cursor === null) return undefined;
@@ -185,13 +185,14 @@ export function createKyselyAgentStore(
           hasPrevious: begin > 0,
           full: best.full,
           correction: best.correction,
+          words: best.words,
           isProvisional: best.isProvisional,
           ...(position && { position: begin + 1 }),
         };
       }
       const hits = await engine.search({ text, correct, filters, limit, after: cursor?.row.seq });
       if (!hits) return undefined;
-      const { seqs, total, full, hasMore, correction, isProvisional } = hits;
+      const { seqs, total, full, hasMore, correction, words, isProvisional } = hits;
       return {
         agents: await findAgents(seqs),
         total,
@@ -199,6 +200,7 @@ export function createKyselyAgentStore(
         hasPrevious: cursor !== undefined,
         full,
         correction,
+        words,
         isProvisional,
         ...(position && { position: cursor ? (place === -1 ? undefined : place + 2) : 1 }),
       };

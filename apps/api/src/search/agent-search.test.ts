@@ -430,6 +430,20 @@ describe.each(engines)('search on $name', ({ open }) => {
       expect(await store.search({ text: 'k8s otter' })).toMatchObject({ full: 2, correction: undefined });
     });
 
+    test.each<[string, string, string[], string[]]>([
+      ['a whole word and a beginning', 'swift ott', ['Swift Otter'], ['swift', 'ott*', 'swiftott*']],
+      ['a stem', 'repositories', ['Repository'], ['repositories*', 'repository']],
+      ['a synonym', 'k8s', ['Kubernetes Otter'], ['k8s*', 'kubernetes', 'kube']],
+      ['a correction', 'oter beaver', ['Otter Beaver'], ['oter', 'beaver*', 'oterbeaver*', 'otter', 'otterbeaver*']],
+      ['a part', 'tterhub', ['Otterhub'], ['*tterhub*']],
+      ['joined words', 'crew walruses', ['CrewWalruses'], ['*crew*', '*walruses*', 'crewwalruses*']],
+      ['a split word', 'node.js', ['NodeJS'], ['*node*', 'js*', 'nodejs*', 'javascript']],
+      ['the pieces of a run', '写作助手', ['写作', '助手'], ['*写作助手*', '*寫作助手*', '*写作*', '*助手*']],
+    ])('the words by which agents were found are told: %s', async (_name, text, names, words) => {
+      await store.load(names.map((name) => makeAgent({ name, description: 'x' })));
+      expect((await store.search({ text }))?.words).toEqual(words);
+    });
+
     test('a name that a part fills more of comes first', async () => {
       const names = ['Otterhub', 'Otterhub Documentation', 'Swift Otterhubbers'];
       expect(await searchNames('tterhub', names)).toEqual(['Otterhub', 'Swift Otterhubbers', 'Otterhub Documentation']);

@@ -1,6 +1,7 @@
 import { FILTER_PARAMETERS, MAX_SEARCH_RESULTS, type AgentFilters } from '@agent-registry/contracts';
 import { toFilterToken } from './agent-tokens.ts';
-import { findPartialMatches } from './partial-matches.ts';
+import { toAnyPart, toMatchedWords } from './matched-words.ts';
+import { cutRun, findPartialMatches } from './partial-matches.ts';
 import { addForms, findUnknown, readQuery, replaceWords } from './read-query.ts';
 import type { TokenQuery, TokenReader } from './token-index.ts';
 import { matchAnywhere, toTiers, type SearchQuery, type Tier } from './tiers.ts';
@@ -31,6 +32,8 @@ export type SearchHits = {
   hasMore: boolean;
   /** The search with the corrections or synonyms that led to the first result, if it was not found as typed. */
   correction: string | undefined;
+  /** The words by which all results were found (`matched-words.ts`). */
+  words: string[];
   /** Whether the vocabulary was not read yet: a later search may find more. */
   isProvisional: boolean;
 };
@@ -70,14 +73,14 @@ type Correction = {
   query: SearchQuery;
   /** The query for agents with one of the corrections. */
   words: TokenQuery;
-  /** The query for agents with other words that a single misspelled word may stand for. */
-  others: TokenQuery | undefined;
+  /** The queries for agents with other words that a single misspelled word may stand for. */
+  others: SearchQuery[];
 };
 
 /** The results after those of the tiers. */
-type Extras = { corrected: number[]; partial: number[]; correction: string | undefined };
+type Extras = { corrected: number[]; partial: number[]; correction: string | undefined; words: string[] };
 
-const noExtras: Extras = { corrected: [], partial: [], correction: undefined };
+const noExtras: Extras = { corrected: [], partial: [], correction: undefined, words: [] };
 
 /** The hits of a text without words. */
 const nothing: SearchHits = {
@@ -87,6 +90,7 @@ const nothing: SearchHits = {
   matching: { seqs: [] },
   hasMore: false,
   correction: undefined,
+  words: [],
   isProvisional: false,
 };
 
@@ -134,6 +138,7 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
       matching: all.length > 0 ? { seqs: [...widened.seqs, ...all] } : matchAnywhere(widened.query),
       hasMore: seqs.length > limit,
       correction: widened.total > 0 ? await nameSynonyms(text, widened) : extras.correction,
+      words: [...new Set([...toMatchedWords(widened.query), ...extras.words])],
       isProvisional: needsVocabulary && !vocabulary,
     };
 
@@ -168,7 +173,9 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
     if (better) {
       const found = await find(better.query);
       const hits = await collectFirst(toTiers(better.query), { plain: found, wide: found }, MAX_CORRECTED + taken.size);
-      const others = better.others ? await index.match(better.others, { limit: MAX_CORRECTED, atMost: MANY }) : [];
+      const queries = better.others.map((other) => matchAnywhere(other, 'prefix'));
+      const others =
+        queries.length > 0 ? await index.match({ any: queries }, { limit: MAX_CORRECTED, atMost: MANY }) : [];
       const seqs = new Set([...hits.map(({ seq }) => seq), ...others]);
       for (const seq of seqs) if (!taken.has(seq) && corrected.length < MAX_CORRECTED) corrected.push(seq);
       for (const seq of corrected) taken.add(seq);
@@ -178,7 +185,16 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
     const partial = (await findPartialMatches(index, { query, vocabulary, limit })).filter((seq) => !taken.has(seq));
     const [first] = [...corrected, ...partial];
     const isCorrected = first !== undefined && better && (await index.includes(better.words, first));
-    return { corrected, partial: partial.slice(0, MAX_PARTIAL), correction: isCorrected ? better.text : undefined };
+    return {
+      corrected,
+      partial: partial.slice(0, MAX_PARTIAL),
+      correction: isCorrected ? better.text : undefined,
+      words: [
+        ...(better && first !== undefined ? toMatchedWords(better.query) : []),
+        ...(better && corrected.length > 0 ? better.others.flatMap(toMatchedWords) : []),
+        ...(partial.length > 0 ? toPieces(query) : []),
+      ],
+    };
   }
 
   /** The search with its misspelled words corrected, so that agents have all words if there is such a correction. */
@@ -213,16 +229,9 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
     const [single, ...rest] = misspelled;
     const others = (rest.length > 0 ? [] : (single?.similar ?? [])).flatMap(({ term }) => {
       const read = readQuery(replaceWords(text, new Map([[single?.text ?? '', term]])));
-      return read ? matchAnywhere(read, 'prefix') : [];
+      return read ?? [];
     });
-    return (
-      best && {
-        text: corrected,
-        query: await addForms(best, vocabulary),
-        words,
-        others: others.length > 0 ? { any: others } : undefined,
-      }
-    );
+    return best && { text: corrected, query: await addForms(best, vocabulary), words, others };
   }
 
   /** The search with the synonyms that led to the first result, if it has none of the other forms. */
@@ -320,4 +329,10 @@ function toConditions(filters: AgentFilters): TokenQuery[] {
     const values = filters[name];
     return values ? { any: values.map((value) => ({ token: toFilterToken(name, value), isPrefix: false })) } : [];
   });
+}
+
+/** The pieces of the texts without blanks that agents with some of the words are found by. */
+function toPieces({ chunks }: SearchQuery): string[] {
+  const runs = chunks.flatMap(({ parts }) => parts).filter(({ isRun }) => isRun);
+  return runs.flatMap(cutRun).map(({ text }) => toAnyPart(text));
 }

@@ -1,4 +1,4 @@
-import { CHUNK_PATTERN, fold, UNSPACED_SCRIPTS, WORD_PATTERN } from '@agent-registry/contracts';
+import { CHUNK_PATTERN, fold, UNSPACED_SCRIPTS, WORD_BORDER_PATTERN, WORD_PATTERN } from '@agent-registry/contracts';
 
 /** The text between two blanks, split at punctuation: `Node.js` has two parts. */
 export type Chunk = {
@@ -31,9 +31,7 @@ const CHUNKS = new RegExp(CHUNK_PATTERN, 'gu');
 const PARTS = new RegExp(WORD_PATTERN, 'gu');
 const RUNS = new RegExp(`([${UNSPACED_SCRIPTS}]+)`, 'u');
 const IS_RUN = new RegExp(`^[${UNSPACED_SCRIPTS}]`, 'u');
-// Between a small letter or digit and a capital, before the last of several capitals, and between letters and digits.
-const SUBWORD_BORDERS =
-  /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u;
+const WORD_BORDERS = new RegExp(WORD_BORDER_PATTERN, 'u');
 
 /** Splits a text into searchable chunks; chunks without letters and digits are left out. */
 export function analyze(text: string): Chunk[] {
@@ -59,7 +57,7 @@ function toParts(text: string): Part[] {
     const folded = fold(piece);
     if (folded === '') return [];
     if (IS_RUN.test(folded)) return [{ text: folded, isRun: true, subwords: [] }];
-    const subwords = piece.split(SUBWORD_BORDERS).map((word) => cut(fold(word)));
+    const subwords = piece.split(WORD_BORDERS).map((word) => cut(fold(word)));
     return [{ text: cut(folded), isRun: false, subwords: subwords.length > 1 ? subwords : [] }];
   });
 }

@@ -80,7 +80,7 @@ export async function findPartialMatches(
 }
 
 /** The words of a text without blanks, which is searched in one piece otherwise. */
-function cutRun(part: QueryPart): QueryPart[] {
+export function cutRun(part: QueryPart): QueryPart[] {
   if (!part.isRun) return [part];
   const pieces = [...segmenter.segment(part.text)].map(({ segment }) => segment);
   return pieces.map((text) => ({ ...part, text, forms: pieces.length > 1 ? NO_FORMS : part.forms }));

@@ -3,6 +3,7 @@ import type { RestContext } from '@agent-registry/client';
 import {
   CORRECTION_HEADER,
   FULL_MATCHES_HEADER,
+  MATCHED_WORDS_HEADER,
   POSITION_HEADER,
   TOTAL_HEADER,
   type ListedAgent,
@@ -36,6 +37,8 @@ export type AgentList = {
   isExcerpt: boolean;
   /** The corrected search text, if the registry corrected it. */
   correction: string | undefined;
+  /** The folded words by which a search found these agents: `word`, `beginning*` or `*part*` of a word. */
+  words: readonly string[];
   /** Whether there are agents after these. */
   hasMore: boolean;
   /** Whether there is neither data nor an error yet. */
@@ -77,6 +80,7 @@ export function useAgentList(request: ListRequest, { enabled = true } = {}): Age
     full: data?.full,
     isExcerpt: data?.isExcerpt ?? false,
     correction: data?.correction,
+    words: data?.words ?? [],
     hasMore: hasNextPage,
     isPending,
     isFetching,
@@ -108,6 +112,8 @@ type Page = {
   /** The number of agents with all words of the search. */
   full: number | undefined;
   correction: string | undefined;
+  /** The words by which a search found them; undefined for other lists. */
+  words: string[] | undefined;
   /** Cursor of the next page; undefined at the end. */
   next: string | undefined;
   isExcerpt?: boolean;
@@ -154,6 +160,7 @@ async function fetchPage({ client }: Api, request: ListRequest, part: object): P
       ? client.agents.search.query({ ...toSearch(text, request), ...input }, { context })
       : client.agents.list.query(input, { context }));
   const correction = headers?.get(CORRECTION_HEADER);
+  const words = headers?.get(MATCHED_WORDS_HEADER);
   const full = headers?.get(FULL_MATCHES_HEADER) ?? undefined;
   return {
     agents,
@@ -161,6 +168,7 @@ async function fetchPage({ client }: Api, request: ListRequest, part: object): P
     position: Number(headers?.get(POSITION_HEADER) ?? 1),
     full: full === undefined ? undefined : Number(full),
     correction: typeof correction === 'string' ? decodeURIComponent(correction) : undefined,
+    words: words ? words.split(',').map(decodeURIComponent) : undefined,
     next: headers?.get('Link')?.includes('rel="next"') ? agents.at(-1)?.id : undefined,
   };
 }
@@ -186,6 +194,7 @@ function joinPages({ pages }: InfiniteData<Page>) {
     position: pages[0]?.position ?? 1,
     full: pages.at(-1)?.full,
     correction: pages.find(({ correction }) => correction !== undefined)?.correction,
+    words: pages.at(-1)?.words,
     isExcerpt: pages[0]?.isExcerpt ?? false,
   };
 }

@@ -2,10 +2,10 @@ import { createContext, use } from 'react';
 import { highlight } from './highlight.ts';
 import classes from './HighlightedText.module.css';
 
-/** The folded search words to highlight. */
+/** The words by which a search found the agents shown, as the registry tells them. */
 export const HighlightContext = createContext<readonly string[]>([]);
 
-/** A text with the search words highlighted. */
+/** A text with these words highlighted. */
 export function HighlightedText({ children }: { children: string }) {
   const words = use(HighlightContext);
   if (words.length === 0) return children;

@@ -1,81 +1,72 @@
-import {
-  CHUNK_PATTERN,
-  fold,
-  functionWords,
-  getCategory,
-  MIN_PART_LENGTH,
-  UNSPACED_SCRIPTS,
-  WORD_PATTERN,
-  type ListedAgent,
-} from '@agent-registry/contracts';
+import { fold, WORD_BORDER_PATTERN, WORD_PATTERN } from '@agent-registry/contracts';
 
 /** A piece of a text, and whether it matches the search. */
 export type Piece = { text: string; isMatch: boolean };
 
 const WORDS = new RegExp(WORD_PATTERN, 'gu');
-const CHUNKS = new RegExp(CHUNK_PATTERN, 'gu');
-const IS_UNSPACED = new RegExp(`^[${UNSPACED_SCRIPTS}]`, 'u');
+const BORDERS = new RegExp(WORD_BORDER_PATTERN, 'u');
+const LETTERS = /.\p{M}*/gu;
 
-/** The folded words of a search; words joined by punctuation also as one word. Function words are ignored if there are others. */
-export function parseQueryWords(text: string): string[] {
-  const words = new Set<string>();
-  for (const [chunk] of text.matchAll(CHUNKS)) {
-    const parts = chunk.match(WORDS) ?? [];
-    for (const word of [...parts, parts.join('')]) words.add(fold(word));
-  }
-  const contentWords = [...words].filter((word) => !functionWords.has(word));
-  return contentWords.length > 0 ? contentWords : [...words];
-}
-
-/** Splits a text at its matches: whole words, prefixes and, for long words, any part of a word. */
+/**
+ * Splits a text at words by which it was found.
+ * @param words folded: `word`, `beginning*` or `*part*` of a word; a whole word also matches several: `nodejs` Node.js
+ */
 export function highlight(text: string, words: readonly string[]): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
-  for (const { start, length } of findMatches(text, words)) {
-    if (start > end) pieces.push({ text: text.slice(end, start), isMatch: false });
-    pieces.push({ text: text.slice(start, start + length), isMatch: true });
-    end = start + length;
+  for (const match of findMatches(text, words)) {
+    if (match.start < end) continue;
+    if (match.start > end) pieces.push({ text: text.slice(end, match.start), isMatch: false });
+    pieces.push({ text: text.slice(match.start, match.end), isMatch: true });
+    end = match.end;
   }
   if (end < text.length) pieces.push({ text: text.slice(end), isMatch: false });
   return pieces;
 }
 
-/** Whether every word matches a searchable field of an agent: its texts, the id and the name of its category. */
-export function matchesAllWords(agent: ListedAgent, words: readonly string[]): boolean {
-  const { name, capabilities, category, description } = agent;
-  const texts = [name, ...capabilities, category, getCategory(category).name, description];
-  return words.every((word) => texts.some((text) => findMatches(text, [word]).length > 0));
-}
+type Match = { start: number; end: number };
 
-type Match = { start: number; length: number };
-
+/** The matches by their places in the text; of those that start at the same place, the longest first. */
 function findMatches(text: string, words: readonly string[]): Match[] {
   if (words.length === 0) return [];
-  return [...text.matchAll(CHUNKS)].flatMap(({ 0: chunk, index: start }): Match[] => {
-    const parts = [...chunk.matchAll(WORDS)];
-    const joined = fold(parts.map(([word]) => word).join(''));
-    const isOneWord =
-      parts.length > 1 && words.some((word) => word.length >= MIN_PART_LENGTH && joined.startsWith(word));
-    if (isOneWord && !parts.some(([part]) => findInWord(part, words))) return [{ start, length: chunk.length }];
-    return parts.flatMap(({ 0: part, index }) => {
-      const match = findInWord(part, words);
-      return match ? [{ start: start + index + match.start, length: match.length }] : [];
-    });
+  const { folded, letters } = foldWords(text);
+  const matches = words.flatMap((word) => {
+    const [isPart, isBeginning] = [word.startsWith('*'), word.endsWith('*')];
+    const searched = word.replaceAll('*', '');
+    const found: Match[] = [];
+    for (let at = folded.indexOf(searched); at !== -1; at = folded.indexOf(searched, at + 1)) {
+      const first = letters[at] as Letter;
+      const last = letters[at + searched.length - 1] as Letter;
+      const isInside = first.word === last.word && (isPart || (isBeginning && first.isStart));
+      if (isInside || (first.isStart && last.isEnd)) found.push({ start: first.start, end: last.end });
+    }
+    return found;
   });
+  return matches.toSorted((a, b) => a.start - b.start || b.end - a.end);
 }
 
-/** Finds the longest match in a word. */
-function findInWord(text: string, words: readonly string[]): Match | undefined {
-  const folded = fold(text);
-  // Folding can change the length of a word; then positions differ.
-  const isAligned = folded.length === text.length;
-  let best: Match | undefined;
-  for (const word of words) {
-    const start = folded.indexOf(word);
-    const isFoundInside = word.length >= MIN_PART_LENGTH || IS_UNSPACED.test(word);
-    const isMatch = isFoundInside ? start !== -1 : word.length > 1 ? start === 0 : folded === word;
-    if (!isMatch || word.length <= (best?.length ?? 0)) continue;
-    best = isAligned ? { start, length: word.length } : { start: 0, length: text.length };
+/** Where a folded letter comes from: its place in the text, the number of its word, and whether a word starts or ends there. */
+type Letter = { start: number; end: number; word: number; isStart: boolean; isEnd: boolean };
+
+/** The words of a text, folded and joined, and for each letter of them where it comes from. */
+function foldWords(text: string): { folded: string; letters: Letter[] } {
+  let folded = '';
+  const letters: Letter[] = [];
+  for (const [word, { 0: wordText, index }] of [...text.matchAll(WORDS)].entries()) {
+    let start = index;
+    for (const part of wordText.split(BORDERS)) {
+      const partEnd = start + part.length;
+      for (const [letter] of part.matchAll(LETTERS)) {
+        const end = start + letter.length;
+        const isStart = start === partEnd - part.length;
+        const foldedLetter = fold(letter);
+        folded += foldedLetter;
+        // Folding can make two letters of one.
+        for (let at = 0; at < foldedLetter.length; at += 1)
+          letters.push({ start, end, word, isStart, isEnd: end === partEnd });
+        start = end;
+      }
+    }
   }
-  return best;
+  return { folded, letters };
 }

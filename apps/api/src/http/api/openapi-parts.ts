@@ -8,6 +8,8 @@ import {
   idempotencyKeySchema,
   MANAGEMENT_KEY_HEADER,
   managementKeySchema,
+  MATCHED_WORDS_HEADER,
+  MAX_MATCHED_WORDS_LENGTH,
   POSITION_HEADER,
   PROBLEM_MEDIA_TYPE,
   TOTAL_HEADER,
@@ -65,6 +67,12 @@ export const responseHeaders: Record<string, oas31.HeaderObject> = {
     schema: wholeNumber,
     example: 5,
   },
+  [MATCHED_WORDS_HEADER]: {
+    description:
+      'The words by which the agents were found, without case and accents, percent-encoded, with a comma between two: word, beginning* or *part* of a word. Long lists are cut; absent without words.',
+    schema: { type: 'string', maxLength: MAX_MATCHED_WORDS_LENGTH },
+    example: 'repositories*,repository',
+  },
   [POSITION_HEADER]: {
     description: 'The position of the first agent of the page in the list, from 1, if position is true.',
     schema: { type: 'integer', minimum: 1 },
@@ -93,7 +101,7 @@ const pageHeaders = ['Link', TOTAL_HEADER, POSITION_HEADER];
 export const successHeaders: Partial<Record<EndpointName, readonly string[]>> = {
   'agents.list': pageHeaders,
   'agents.byCategory': pageHeaders,
-  'agents.search': [...pageHeaders, FULL_MATCHES_HEADER, CORRECTION_HEADER],
+  'agents.search': [...pageHeaders, FULL_MATCHES_HEADER, CORRECTION_HEADER, MATCHED_WORDS_HEADER],
   'agents.register': ['Location'],
 };
 

@@ -184,11 +184,22 @@ describe.each(engines)('REST reads on $name', ({ open }) => {
       expect(headers.get('x-corrected-query')).toBeNull();
     });
 
-    test('sends the corrected query percent-encoded, and how many agents have all of its words', async () => {
+    test('sends the corrected query, how many agents have all of its words, and the words that found agents', async () => {
       const response = await get('/api/search?q=visian+bagder');
       expect(((await response.json()) as Agent[]).map(({ name }) => name)).toEqual(['Badger', 'Otter']);
       expect(response.headers.get('x-corrected-query')).toBe('vision%20badger');
       expect(response.headers.get('x-full-matches')).toBe('1');
+      expect(response.headers.get('x-matched-words')?.split(',')).toEqual(
+        expect.arrayContaining(['vision', 'badger*']),
+      );
+    });
+
+    test('sends at most 1,000 characters of words, percent-encoded', async () => {
+      const words = '水獭'.repeat(30);
+      const { headers } = await get(`/api/search?q=${encodeURIComponent(`otter c++ ${words} ${words}a`)}`);
+      const sent = headers.get('x-matched-words') ?? '';
+      expect(sent.length).toBeLessThanOrEqual(1_000);
+      expect(sent.split(',').slice(0, 3)).toEqual(['otter', 'c%2B%2B', `*${encodeURIComponent(words)}*`]);
     });
 
     test.each([

@@ -3,6 +3,7 @@ import {
   FULL_MATCHES_HEADER,
   IDEMPOTENCY_KEY_HEADER,
   MANAGEMENT_KEY_HEADER,
+  MATCHED_WORDS_HEADER,
   POSITION_HEADER,
   TOTAL_HEADER,
 } from '@agent-registry/contracts';
@@ -10,7 +11,7 @@ import type { FastifyInstance } from 'fastify';
 import { REQUEST_ID_HEADER } from './request-id.ts';
 
 /** The response headers that pages of other origins may read, besides the CORS-safelisted ones. */
-const EXPOSED_HEADERS = `ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, ${CORRECTION_HEADER}, ${FULL_MATCHES_HEADER}, ${POSITION_HEADER}, ${REQUEST_ID_HEADER}, ${TOTAL_HEADER}`;
+const EXPOSED_HEADERS = `ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, ${CORRECTION_HEADER}, ${FULL_MATCHES_HEADER}, ${MATCHED_WORDS_HEADER}, ${POSITION_HEADER}, ${REQUEST_ID_HEADER}, ${TOTAL_HEADER}`;
 /** How long browsers cache a preflight, in seconds; Chromium caps it at this value. */
 const PREFLIGHT_LIFETIME = 7_200;
 

@@ -1,7 +1,6 @@
 import { Anchor, Container, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { focusContainer } from '../../components/focus-container.ts';
-import { parseQueryWords } from '../../components/highlight.ts';
 import { HighlightContext } from '../../components/HighlightedText.tsx';
 import { linkAsButton } from '../../components/link-as-button.ts';
 import { toResults } from '../../navigation/location-state.ts';
@@ -19,9 +18,7 @@ export function Browse() {
   const { params, list, toggleCategoryPath, searchAllPath, asTypedPath } = useBrowse();
   const facets = useFacets(params);
   const { category, text } = params;
-  const { agents, correction } = list;
-  const typedWords = category ? [] : parseQueryWords(text);
-  const words = correction === undefined ? typedWords : [...typedWords, ...parseQueryWords(correction)];
+  const { agents, correction, words } = list;
   return (
     <section id="browse" tabIndex={-1} aria-labelledby="browse-title" className={classes.section}>
       <Container size="lg">

@@ -1,10 +1,10 @@
 import { siteConfig } from '@agent-registry/contracts';
 import { Link } from 'react-router-dom';
-import { parseQueryWords } from '../../components/highlight.ts';
 import { toBrowsePath, toFirstPage, type BrowseParams } from '../../navigation/browse-params.ts';
 import { toResults } from '../../navigation/location-state.ts';
 import { SectionLink } from '../../navigation/SectionLink.tsx';
 import classes from './Results.module.css';
+import { splitWords } from './split-words.ts';
 
 /** Most words of a search that are offered alone. */
 const MAX_WORDS = 5;
@@ -13,7 +13,7 @@ const MAX_WORDS = 5;
 export function EmptyState({ params }: { params: BrowseParams }) {
   const { category, text, pricing, apiAccess } = params;
   const first = toFirstPage(params);
-  const words = category ? [] : parseQueryWords(text).slice(0, MAX_WORDS);
+  const words = category ? [] : splitWords(text).slice(0, MAX_WORDS);
   return (
     <div className={classes.ways}>
       {text && !category && (

@@ -39,6 +39,7 @@ function renderResults(data: Agent[] | undefined, isFiltered = false) {
         full: undefined,
         isExcerpt: false,
         correction: undefined,
+        words: [],
         hasMore: false,
         isPending: !agents,
         error: null,

@@ -1,8 +1,8 @@
-import type { ListedAgent } from '@agent-registry/contracts';
+import { fold, getCategory, type ListedAgent } from '@agent-registry/contracts';
 import { useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { matchesAllWords, parseQueryWords } from '../../components/highlight.ts';
 import type { BrowseParams } from '../../navigation/browse-params.ts';
+import { splitWords } from './split-words.ts';
 
 /** Whether the browser is offline. */
 export function useIsOffline(): boolean {
@@ -25,7 +25,7 @@ export function useCachedMatches(params: BrowseParams, enabled: boolean): Listed
   const queryClient = useQueryClient();
   if (!enabled) return [];
   const { category, text, pricing, apiAccess } = params;
-  const words = category ? [] : parseQueryWords(text);
+  const words = category ? [] : splitWords(text);
   const lists = queryClient.getQueriesData<InfiniteData<{ agents: ListedAgent[] }>>({
     predicate: ({ queryKey }) => queryKey.at(-1) === 'pages',
   });
@@ -35,6 +35,12 @@ export function useCachedMatches(params: BrowseParams, enabled: boolean): Listed
       (!category || agent.category === category) &&
       (pricing?.includes(agent.pricingModel) ?? true) &&
       (apiAccess?.includes(agent.apiAccess) ?? true) &&
-      matchesAllWords(agent, words),
+      hasAllWords(agent, words),
   );
+}
+
+/** Whether each word occurs in a searchable field of an agent: a simple search for when the registry is out of reach. */
+function hasAllWords({ name, capabilities, category, description }: ListedAgent, words: readonly string[]): boolean {
+  const text = fold([name, ...capabilities, category, getCategory(category).name, description].join(' '));
+  return words.every((word) => text.includes(word));
 }

@@ -56,13 +56,11 @@ export function Results({ list, params }: ResultsProps) {
           ))}
         </ul>
       )}
+      {/* Takes the place of the cards at once, so that nothing moves when they arrive. */}
+      {cards.awaited > 0 && <SkeletonCards count={cards.awaited} />}
       {!agents && cachedMatches.length === 0 && (
         <AsyncState key={path} error={error} errorMessage="The agents could not be loaded." retry={retry}>
-          <div className={classes.grid} aria-busy>
-            {Array.from({ length: SKELETON_CARDS }, (_, index) => (
-              <SkeletonCard key={index} />
-            ))}
-          </div>
+          <SkeletonCards count={SKELETON_CARDS} />
         </AsyncState>
       )}
       {/* The same element for every list: a live region announces changes of its text only. */}
@@ -81,6 +79,16 @@ export function Results({ list, params }: ResultsProps) {
         />
       )}
       <JumpLinks list={list} params={params} shown={shown} />
+    </div>
+  );
+}
+
+function SkeletonCards({ count }: { count: number }) {
+  return (
+    <div className={classes.grid} aria-busy>
+      {Array.from({ length: count }, (_, index) => (
+        <SkeletonCard key={index} />
+      ))}
     </div>
   );
 }

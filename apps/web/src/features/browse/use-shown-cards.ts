@@ -8,7 +8,8 @@ import { readLocationState, type LocationState } from '../../navigation/location
  * The cards shown of a list: twelve, and twelve more a press. Their number and where the list starts are in the state of
  * the history entry, so that they survive back and forward. The URL has the cursor of the last press.
  */
-export function useShownCards({ agents, hasMore, isFetching, error, loadMore }: AgentList, params: BrowseParams) {
+export function useShownCards(list: AgentList, params: BrowseParams) {
+  const { agents, total, position, hasMore, isFetching, error, loadMore } = list;
   const path = toBrowsePath(params);
   const location = useLocation();
   const navigate = useNavigate();
@@ -65,6 +66,8 @@ export function useShownCards({ agents, hasMore, isFetching, error, loadMore }: 
     areAllShown: shown.length === agents?.length && !hasMore,
     /** Whether more agents are being loaded. */
     isLoading,
+    /** How many agents are being loaded for this list. */
+    awaited: isLoading ? Math.min(limit, total - position + 1) - shown.length : 0,
     /** Whether the last request for more agents failed. */
     hasFailed,
     /** Shows twelve more cards; does nothing while agents are loading or when all are shown. */

@@ -2,7 +2,13 @@ import { isManagementKey } from '@agent-registry/contracts';
 import { useMemo, useSyncExternalStore } from 'react';
 
 /** An agent whose management key this browser keeps. */
-export type OwnAgent = { id: string; name: string; key: string };
+export type OwnAgent = {
+  id: string;
+  name: string;
+  key: string;
+  /** Whether it waited for its release by the operator when this browser last saw it: it has no page yet. */
+  isHeld?: boolean;
+};
 
 const STORAGE_KEY = 'agent-registry.own-agents';
 

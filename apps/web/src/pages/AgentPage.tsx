@@ -1,4 +1,4 @@
-import { getCategory, isCategoryId, readManageAction, siteConfig } from '@agent-registry/contracts';
+import { getCategory, isCategoryId, readManageAction, REGISTRATION_HELD, siteConfig } from '@agent-registry/contracts';
 import { Box, Container, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
@@ -8,6 +8,7 @@ import { MoreAgents } from '../features/agent/MoreAgents.tsx';
 import { useCachedAgent } from '../features/agent/use-cached-agent.ts';
 import { EntryLinks } from '../features/owner/EntryLinks.tsx';
 import { useManageLink } from '../features/owner/use-manage-link.ts';
+import { useOwnAgent } from '../components/owner-keys.ts';
 import { AsyncState } from '../components/AsyncState.tsx';
 import { Notice, REGISTERED_HASH, REPORTED_HASH } from '../components/Notice.tsx';
 import { LazyBoundary } from '../lazy/LazyBoundary.tsx';
@@ -41,6 +42,7 @@ export function AgentPage() {
   const status = readStatus(error);
   const manageAction = readManageAction(useSearchParams()[0]);
   useManageLink(id, agent);
+  const own = useOwnAgent(id);
   const retry = async () => {
     await queryClient.cancelQueries({ queryKey: query.queryKey });
     await refetch();
@@ -64,6 +66,14 @@ export function AgentPage() {
       <>
         <PageHead {...agentWithdrawn} />
         <MessageCard title="Agent Withdrawn" text={agentWithdrawn.description} />
+      </>
+    );
+  }
+  if (!agent && status === 404 && own?.isHeld) {
+    return (
+      <>
+        <PageHead {...describeAgentNotFound()} />
+        <MessageCard title={own.name} text={REGISTRATION_HELD} />
       </>
     );
   }

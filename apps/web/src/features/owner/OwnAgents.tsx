@@ -15,11 +15,12 @@ export function OwnAgents() {
           Your agents in this browser
         </Title>
         <ul className={classes.list}>
-          {own.map(({ id, name }) => (
+          {own.map(({ id, name, isHeld }) => (
             <li key={id}>
               <Link to={toAgentPath(id)} dir="auto">
                 {name}
               </Link>
+              {isHeld && ' (waits for review)'}
             </li>
           ))}
         </ul>

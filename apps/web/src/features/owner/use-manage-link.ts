@@ -9,16 +9,17 @@ export function useManageLink(id: string, agent: Agent | null | undefined): void
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
   const name = agent?.name;
+  const own = useOwnAgent(id);
   useEffect(() => {
     const key = hash.startsWith('#manage=') ? readManagementKey(hash) : undefined;
     if (key === undefined) return;
-    keepKey({ id, name: name ?? 'Your agent', key });
+    keepKey({ ...own, id, name: name ?? own?.name ?? 'Your agent', key });
     const kept: LocationState = { ...(state as LocationState | null), keepScroll: true };
     void navigate({ pathname, search }, { replace: true, state: kept });
-  }, [id, name, pathname, search, hash, state, navigate]);
+  }, [id, name, own, pathname, search, hash, state, navigate]);
 
-  const own = useOwnAgent(id);
   useEffect(() => {
-    if (own && name !== undefined && own.name !== name) keepKey({ ...own, name });
-  }, [own, name]);
+    const isStale = own && (own.name !== name || own.isHeld);
+    if (isStale && name !== undefined) keepKey({ id, name, key: own.key });
+  }, [id, own, name]);
 }

@@ -31,7 +31,7 @@ export function RegisterForm() {
     wasSubmitting.current = isSubmitting;
   }, [isSubmitting]);
 
-  if (registered) return <RegisteredPanel ref={result} {...registered} onRegisterAnother={reset} />;
+  if (registered) return <RegisteredPanel ref={result} own={registered} onRegisterAnother={reset} />;
   return <Form {...registration} result={result} submitButton={submitButton} />;
 }
 

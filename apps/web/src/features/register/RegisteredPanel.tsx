@@ -12,13 +12,12 @@ import classes from './RegisterForm.module.css';
 type RegisteredPanelProps = {
   ref: RefObject<HTMLDivElement | null>;
   own: OwnAgent;
-  /** Whether the agent waits for its release by the operator, and has no page yet. */
-  isHeld: boolean;
   onRegisterAnother: () => void;
 };
 
 /** Replaces the form after a registration. */
-export function RegisteredPanel({ ref, own, isHeld, onRegisterAnother }: RegisteredPanelProps) {
+export function RegisteredPanel({ ref, own, onRegisterAnother }: RegisteredPanelProps) {
+  const { isHeld } = own;
   return (
     <div ref={ref} tabIndex={-1} role="group" aria-labelledby="registered-title" className={classes.registered}>
       <IconCircleCheck size={40} stroke={1.6} className={classes.check} aria-hidden />

@@ -1,5 +1,5 @@
 import type { RestContext } from '@agent-registry/client';
-import { createManagementKey, HELD_STATUS, type Agent, type NewAgentInput } from '@agent-registry/contracts';
+import { createManagementKey, HELD_STATUS, type NewAgentInput } from '@agent-registry/contracts';
 import { useMutation, useMutationState, useQueryClient, type MutationState } from '@tanstack/react-query';
 import { isOffline } from '../../api/request-errors.ts';
 import { useApi } from '../../api/trpc.ts';
@@ -9,9 +9,6 @@ import { removeDraft } from './draft.ts';
 
 /** A registration, its idempotency key and the management key that the agent gets. */
 type Attempt = { newAgent: NewAgentInput; key: string; managementKey: string };
-
-/** The registered agent, and whether it waits for its release by the operator. */
-type Result = { agent: Agent; isHeld: boolean };
 
 const mutationKey = ['register'];
 
@@ -26,29 +23,30 @@ export function useRegister() {
   const { mutateAsync } = useMutation({
     mutationKey,
     gcTime: Infinity,
-    mutationFn: async ({ newAgent, key, managementKey }: Attempt): Promise<Result> => {
+    mutationFn: async ({ newAgent, key, managementKey }: Attempt): Promise<OwnAgent> => {
       let isHeld = false;
       const onStatus = (status: number) => void (isHeld = status === HELD_STATUS);
       const context: RestContext = { idempotencyKey: key, newKey: managementKey, onStatus };
-      return { agent: await client.agents.register.mutate(newAgent, { context }), isHeld };
+      const { id, name } = await client.agents.register.mutate(newAgent, { context });
+      return { id, name, key: managementKey, isHeld };
     },
     onError: (error) => showToast({ title: 'Error', message: describeFailure(error), variant: 'destructive' }),
-    onSuccess: ({ agent: { id, name } }, { managementKey }) => {
-      keepKey({ id, name, key: managementKey });
+    onSuccess: (own) => {
+      keepKey(own);
       removeDraft();
       void queries.agents.invalidate();
       void queries.stats.invalidate();
       showToast({ title: 'Success!', message: 'Your agent has been registered successfully.', variant: 'default' });
     },
   });
-  const readLast = () => cache.findAll({ mutationKey }).at(-1)?.state as MutationState<Result, Error, Attempt>;
+  const readLast = () => cache.findAll({ mutationKey }).at(-1)?.state as MutationState<OwnAgent, Error, Attempt>;
   const status = useMutationState({ filters: { mutationKey }, select: ({ state }) => state.status }).at(-1);
 
   return {
     /** Whether a registration is pending. */
     isSubmitting: status === 'pending',
-    /** The agent that the last registration added, with its key, and whether it waits for its release. */
-    registered: status === 'success' ? toRegistered(readLast()) : undefined,
+    /** The agent that the last registration added. */
+    registered: status === 'success' ? readLast().data : undefined,
     /** Why the last registration failed, as a sentence. */
     failure: status === 'error' ? describeFailure(readLast().error) : undefined,
     /** Registers an agent, unless a registration is pending. A retry of a failed one reuses its idempotency key. */
@@ -66,13 +64,6 @@ export function useRegister() {
       for (const mutation of cache.findAll({ mutationKey })) cache.remove(mutation);
     },
   };
-}
-
-function toRegistered({ data, variables }: MutationState<Result, Error, Attempt>) {
-  if (!data || !variables) return undefined;
-  const { id, name } = data.agent;
-  const own: OwnAgent = { id, name, key: variables.managementKey };
-  return { own, isHeld: data.isHeld };
 }
 
 function describeFailure(error: Error | null): string {

@@ -260,10 +260,6 @@ async function answerList(ctx: Context, path: string, request: Partial<PageReque
   return page.agents;
 }
 
-/**
- * Whether a request asks for a page.
- * @throws {TRPCError} when it has two cursors, or a name to start from in another order.
- */
 /** The header of words, without those that are too many for it. */
 function encodeWords(words: readonly string[]): string {
   let header = '';
@@ -274,6 +270,10 @@ function encodeWords(words: readonly string[]): string {
   return header;
 }
 
+/**
+ * Whether a request asks for a page.
+ * @throws {TRPCError} when it has two cursors, or a name to start from in another order.
+ */
 function isPart({ limit, after, before, from, sort }: Partial<PageRequest>): boolean {
   if ([after, before, from].filter((start) => start !== undefined).length > 1) {
     throw new TRPCError({ code: 'BAD_REQUEST', message: 'Only one of after, before and from can be used' });

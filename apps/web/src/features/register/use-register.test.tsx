@@ -77,9 +77,7 @@ test('a failure is kept until the next attempt, and the draft until a success', 
   await waitFor(() => expect(result.current).toMatchObject({ failure: '503: Not now.', registered: undefined }));
   expect(readDraft()?.name).toBe('Front Desk');
   await act(() => result.current.register(newAgent));
-  await waitFor(() =>
-    expect(result.current).toMatchObject({ failure: undefined, registered: { name: 'Front Desk' } }),
-  );
+  await waitFor(() => expect(result.current).toMatchObject({ failure: undefined, registered: { name: 'Front Desk' } }));
   expect(readDraft()).toBeUndefined();
   act(() => result.current.reset());
   await waitFor(() => expect(result.current.registered).toBeUndefined());

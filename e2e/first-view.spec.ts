@@ -36,7 +36,11 @@ test('the first card is on the first screen, also with large text nothing is wid
     await page.addStyleTag({ content: 'html { font-size: 200% }' });
     expect((await page.evaluate(measure)).overflow, path).toBeLessThanOrEqual(0);
     await expect(page.getByRole('button', { name: 'Open menu' })).toBeInViewport({ ratio: 1 });
+    const brand = page.getByRole('banner').getByText('Agent Registry');
+    expect(await brand.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
   }
+  await page.goto('/?sort=name&from=z');
+  await expect(page.getByRole('link', { name: 'Names from Z' })).toBeInViewport({ ratio: 0.9 });
 });
 
 test('on a touch screen the controls of browsing are at least 44 px tall', { tag: '@phone' }, async ({ page }) => {
@@ -105,6 +109,7 @@ test.describe('without scripts', () => {
 
   test('filters are a form, and pages have links to those beside them', { tag: '@desktop' }, async ({ page }) => {
     await page.goto('/');
+    await expect(page.getByRole('button', { name: 'Language', exact: true })).toBeInViewport({ ratio: 1 });
     await page.locator('#browse summary', { hasText: 'Pricing' }).click();
     await page.locator('#browse').getByLabel(/^Paid/).check();
     await page.getByRole('button', { name: 'Show agents' }).click();

@@ -53,7 +53,9 @@ const heldTest = test.extend<object, { registry: Registry }>({
 });
 
 heldTest.describe('where registrations are held', { tag: '@phone' }, () => {
-  heldTest('the panel says that the agent waits, and gives its link', async ({ page, client }) => {
+  heldTest.use({ expectedErrors: /Failed to load resource.* 404/ });
+
+  heldTest('the panel, the list of own agents and the page say that the agent waits', async ({ page, client }) => {
     await openForm(page);
     await fillIn(page, 'Held Marmot');
     const panel = page.getByRole('group', { name: 'Held Marmot is registered' });
@@ -62,6 +64,11 @@ heldTest.describe('where registrations are held', { tag: '@phone' }, () => {
     await expect(panel.getByRole('link', { name: 'View' })).toHaveCount(0);
     await expectNoViolations(page, '#register');
     expect(await findByName(client, 'Held Marmot')).toEqual([]);
+    const own = page.getByRole('region', { name: 'Your agents in this browser' });
+    await expect(own).toContainText('Held Marmot (waits for review)');
+    await own.getByRole('link').click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Held Marmot');
+    await expect(page.getByRole('main')).toContainText('It waits for the review');
   });
 
   heldTest.describe('without scripts', () => {

@@ -283,7 +283,7 @@ describe('in a large directory', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('while a page loads the button is busy, and a second press does nothing', async () => {
+  test('while a page loads skeleton cards take its place, the button is busy, and a second press does nothing', async () => {
     const { fetch, hold } = makeGate();
     await renderFirstPage(fetch);
     const { release } = hold();
@@ -292,9 +292,11 @@ describe('in a large directory', () => {
     expect(loadMore().getAttribute('aria-busy')).toBe('true');
     expect(loadMore().getAttribute('aria-disabled')).toBe('true');
     expect(cards()).toHaveLength(48);
+    expect(screen.getAllByTestId('skeleton-card')).toHaveLength(12);
 
     await release();
     await waitForCards(60);
+    expect(screen.queryAllByTestId('skeleton-card')).toHaveLength(0);
     expect(loadMore().getAttribute('aria-busy')).toBe('false');
     expect(calls).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import classes from '../../components/AgentCard.module.css';
 
-/** The placeholder of a card while agents load, with the rows of a card. */
+/** The placeholder of a card while agents load, with the rows of a card, as high as most cards. */
 export function SkeletonCard() {
   return (
     <div className={`${classes.card} ${classes.skeleton}`} data-testid="skeleton-card" aria-hidden>
@@ -15,14 +15,15 @@ export function SkeletonCard() {
       <div>
         <Skeleton height={12} mt={4} mb={8} />
         <Skeleton height={12} mb={8} />
-        <Skeleton height={12} width="60%" mb={3} />
+        <Skeleton height={12} width="60%" mb={5} />
       </div>
       <div className={classes.capabilities}>
-        <Skeleton height={24} width={104} />
-        <Skeleton height={24} width={88} />
+        <Skeleton height={21} width={104} />
+        <Skeleton height={21} width={88} />
+        <Skeleton height={24} width="60%" />
       </div>
       <div className={classes.foot}>
-        <Skeleton height={14} width={132} mb={24} />
+        <Skeleton height={14} width={132} mb={26} />
         <Skeleton height={16} width={96} mb={2} />
       </div>
     </div>

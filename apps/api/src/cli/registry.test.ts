@@ -86,22 +86,6 @@ describe.each(engines)('the command line on $name', (engine) => {
     expect(await getJson(server, `/api/agents/${hidden.id}`)).toEqual(hidden);
   });
 
-  test('refuses a backup of a newer version and changes nothing', async () => {
-    const database = await openDatabase(engine);
-    const { agent } = await createKyselyAgentStore(database.engine).register(makeNewAgent());
-    expect(await registry(database.url, 'backup', 'registry.backup')).toMatchObject({ code: 0 });
-    const path = join(folder, 'registry.backup');
-    const lines = gunzipSync(await readFile(path)).toString();
-    await writeFile(path, gzipSync(lines.replace('"migrations":["', '"migrations":["0002-licence","')));
-    expect(await registry(database.url, 'restore', '--overwrite', 'registry.backup')).toEqual({
-      code: 1,
-      stdout: '',
-      stderr:
-        'registry.backup was written by a newer version of Agent Registry: this version does not know the migration 0002-licence.\n',
-    });
-    expect(await createKyselyAgentStore(database.engine).list()).toEqual([agent]);
-  });
-
   test('hides an agent of a running server at once, and shows it again', async () => {
     const { url } = await openDatabase(engine);
     const server = await serve(url);
@@ -285,6 +269,50 @@ describe.each(engines)('the command line on $name', (engine) => {
     });
   });
 
+  test('migrates a database and prints its statistics', async () => {
+    const database = await openDatabase(engine);
+    await createKyselyAgentStore(database.engine).load([makeAgent({ category: 'vision' })]);
+    const { stdout } = await registry(database.url, 'stats', '--json');
+    const figures = JSON.parse(stdout) as { databaseBytes: number; migrations: string[] };
+    expect(figures).toMatchObject({
+      agents: 1,
+      hidden: 0,
+      byCategory: { vision: 1, chatbot: 0 },
+      monthlyViews: 0,
+      allViews: 0,
+    });
+    expect(figures.databaseBytes).toBeGreaterThan(10_000);
+    expect(figures.migrations).toEqual(['0001-first-release']);
+    expect((await registry(database.url, 'migrate')).stdout).toBe('The database is up to date.\n');
+
+    await database.clear();
+    expect((await registry(database.url, 'stats')).code).toBe(1);
+    const migrating = await registry(database.url, 'migrate');
+    expect(migrating.stdout.trim().split('\n')).toEqual(figures.migrations.map((name) => `Done: ${name}`));
+    expect((await registry(database.url, 'stats')).stdout).toMatch(/^Agents +0\n/);
+    await database.reopen();
+  });
+});
+
+describe('files of the command line, which are the same on every engine', () => {
+  const [engine] = engines;
+
+  test('refuses a backup of a newer version and changes nothing', async () => {
+    const database = await openDatabase(engine);
+    const { agent } = await createKyselyAgentStore(database.engine).register(makeNewAgent());
+    expect(await registry(database.url, 'backup', 'registry.backup')).toMatchObject({ code: 0 });
+    const path = join(folder, 'registry.backup');
+    const lines = gunzipSync(await readFile(path)).toString();
+    await writeFile(path, gzipSync(lines.replace('"migrations":["', '"migrations":["0002-licence","')));
+    expect(await registry(database.url, 'restore', '--overwrite', 'registry.backup')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        'registry.backup was written by a newer version of Agent Registry: this version does not know the migration 0002-licence.\n',
+    });
+    expect(await createKyselyAgentStore(database.engine).list()).toEqual([agent]);
+  });
+
   test('imports the valid lines of a file, prints the others and writes them to a file; or imports none', async () => {
     const database = await openDatabase(engine);
     const known = makeAgent({ name: 'Known' });
@@ -382,30 +410,6 @@ describe.each(engines)('the command line on $name', (engine) => {
       code: 1,
       stderr: 'sort must be one of newest, rating, reviews, name.\n',
     });
-  });
-
-  test('migrates a database and prints its statistics', async () => {
-    const database = await openDatabase(engine);
-    await createKyselyAgentStore(database.engine).load([makeAgent({ category: 'vision' })]);
-    const { stdout } = await registry(database.url, 'stats', '--json');
-    const figures = JSON.parse(stdout) as { databaseBytes: number; migrations: string[] };
-    expect(figures).toMatchObject({
-      agents: 1,
-      hidden: 0,
-      byCategory: { vision: 1, chatbot: 0 },
-      monthlyViews: 0,
-      allViews: 0,
-    });
-    expect(figures.databaseBytes).toBeGreaterThan(10_000);
-    expect(figures.migrations).toEqual(['0001-first-release']);
-    expect((await registry(database.url, 'migrate')).stdout).toBe('The database is up to date.\n');
-
-    await database.clear();
-    expect((await registry(database.url, 'stats')).code).toBe(1);
-    const migrating = await registry(database.url, 'migrate');
-    expect(migrating.stdout.trim().split('\n')).toEqual(figures.migrations.map((name) => `Done: ${name}`));
-    expect((await registry(database.url, 'stats')).stdout).toMatch(/^Agents +0\n/);
-    await database.reopen();
   });
 });
 

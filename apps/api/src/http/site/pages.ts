@@ -62,6 +62,8 @@ const AGENT_PARAMETERS = [MANAGE_PARAMETER];
 const VIEWS_LAG = 60_000;
 /** How many pages are rendered at once: each takes a processor. */
 const MAX_RENDERINGS = 1;
+/** The heap of the worker thread. */
+const WORKER_HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 };
 /** The path that every unknown path is rendered as: their pages are the same. */
 const UNKNOWN_PATH = '/404';
 
@@ -227,6 +229,7 @@ function createWorkerRenderer(app: FastifyInstance, { rendererUrl }: Site): Page
     maxThreads: MAX_RENDERINGS,
     // The thread is kept: it takes a while to start.
     idleTimeout: Infinity,
+    resourceLimits: WORKER_HEAP,
   });
   app.addHook('onClose', () => pool.destroy());
   return (input) => pool.run(input);

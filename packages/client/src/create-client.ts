@@ -38,7 +38,7 @@ export type RegistryClient<Unauthorized = never> = {
     };
     /** The agents that a text finds. */
     search: {
-      /** Searches for the agents in which every word of a text occurs, best match first or in the given order. */
+      /** Searches for agents by a text, best match first or in the given order. */
       query: (input: SearchRequest, options?: CallOptions<QueryContext>) => Promise<ListedAgent[] | Unauthorized>;
     };
     /** The numbers of agents behind each value of a filter. */

@@ -33,7 +33,7 @@ export const endpoints = {
   'agents.search': {
     method: 'GET',
     path: '/api/search',
-    summary: 'The agents in which every word of the text occurs, best match first or in the given order',
+    summary: 'The agents that a text finds, best match first or in the given order',
     status: 200,
     errors: [],
   },

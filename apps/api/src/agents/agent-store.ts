@@ -130,7 +130,7 @@ export type AgentStore<Listed extends ListedAgent = Agent> = {
     correct?: boolean | undefined;
   }): Promise<Pick<FoundAgents, 'isProvisional'> & { counts: FacetCount[] }>;
   /**
-   * Finds the agents in which every word of the text occurs; undefined when the cursor is not among the results. Best
+   * Finds agents by a text; undefined when the cursor is not among the results. Best
    * match first, positions are known and `before` is possible within the first 1,000 results.
    */
   search(request: SearchAgentsRequest): Promise<FoundAgents<Listed> | undefined>;

@@ -36,9 +36,13 @@ function readInitials(name: string): string {
   return (UNSPACED.test(two) ? one : one + two).toLocaleUpperCase('en');
 }
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const ASCII = /^[ -~]*$/;
+let segmenter: Intl.Segmenter | undefined;
 
 function toGraphemes(text: string): string[] {
+  if (ASCII.test(text)) return text.split('');
+  // A browser takes several milliseconds to load the rules, and most names do not need them.
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 

@@ -3,8 +3,6 @@ import { fold, WORD_BORDER_PATTERN, WORD_PATTERN } from '@agent-registry/contrac
 /** A piece of a text, and whether it matches the search. */
 export type Piece = { text: string; isMatch: boolean };
 
-const WORDS = new RegExp(WORD_PATTERN, 'gu');
-const BORDERS = new RegExp(WORD_BORDER_PATTERN, 'u');
 const LETTERS = /.\p{M}*/gu;
 
 /**
@@ -50,11 +48,14 @@ type Letter = { start: number; end: number; word: number; isStart: boolean; isEn
 
 /** The words of a text, folded and joined, and for each letter of them where it comes from. */
 function foldWords(text: string): { folded: string; letters: Letter[] } {
+  // Made here, because a page without a search needs neither, and they take milliseconds; browsers cache them.
+  const words = new RegExp(WORD_PATTERN, 'gu');
+  const borders = new RegExp(WORD_BORDER_PATTERN, 'u');
   let folded = '';
   const letters: Letter[] = [];
-  for (const [word, { 0: wordText, index }] of [...text.matchAll(WORDS)].entries()) {
+  for (const [word, { 0: wordText, index }] of [...text.matchAll(words)].entries()) {
     let start = index;
-    for (const part of wordText.split(BORDERS)) {
+    for (const part of wordText.split(borders)) {
       const partEnd = start + part.length;
       for (const [letter] of part.matchAll(LETTERS)) {
         const end = start + letter.length;

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    globalSetup: 'src/testing/postgres.ts',
+    globalSetup: ['src/testing/postgres.ts', 'src/testing/sqlite.ts'],
     // No test changes what another file's tests import, and loading it all anew for each file took a fifth of the time.
     isolate: false,
     // For what hangs, not for what is slow on a busy machine.

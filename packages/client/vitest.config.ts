@@ -1,6 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  // For what hangs, not for what is slow on a busy machine.
-  test: { testTimeout: 60_000, hookTimeout: 60_000 },
+  test: {
+    globalSetup: '../../apps/api/src/testing/sqlite.ts',
+    // For what hangs, not for what is slow on a busy machine.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
@@ -45,6 +45,7 @@ async function openSqliteFile(): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-registry-'));
   const file = join(folder, 'registry.db');
   const url = `file:${file}`;
+  await copyFile(inject('sqliteTemplate'), file);
   let { engine } = await openDatabase(url);
   return {
     url,
@@ -76,7 +77,7 @@ async function openPostgresDatabase(): Promise<TestDatabase> {
   const name = `registry_${randomUUID().replaceAll('-', '')}`;
   const url = new URL(server);
   url.pathname = name;
-  await runOnServer(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`);
+  await runOnServer(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE} STRATEGY FILE_COPY`);
   let { engine } = await openDatabase(url.href);
   return {
     url: url.href,

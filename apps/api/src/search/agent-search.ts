@@ -64,9 +64,6 @@ function isComplete({ total, seqs }: Found): boolean {
   return total === seqs.length;
 }
 
-/** An agent and the tier that found it. */
-type Hit = { seq: number; tier: Tier };
-
 /** A search with misspelled words corrected. */
 type Correction = {
   text: string;
@@ -111,7 +108,7 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
     const vocabulary = needsVocabulary ? await readVocabulary() : undefined;
     const widened = vocabulary ? await find(await addForms(query, vocabulary, { hasSynonyms: correct })) : unfiltered;
     const extras =
-      vocabulary && (await hasRoom(widened))
+      vocabulary && unfiltered.total < FEW && (await hasRoom(widened))
         ? await findExtras(widened, vocabulary, correct ? text : undefined)
         : noExtras;
     const all = [...extras.corrected, ...extras.partial];
@@ -130,19 +127,24 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
     const place = after === undefined ? -1 : more.indexOf(after);
     const hits = place >= 0 ? [] : await collect();
     if (!hits) return undefined;
-    const seqs = [...hits.map(({ seq }) => seq), ...more.slice(place + 1)];
+    const seqs = [...hits, ...more.slice(place + 1)];
     return {
       seqs: seqs.slice(0, limit),
       total: wide.total + more.length,
       full: wide.total + extras.corrected.filter((seq) => kept.has(seq)).length,
       matching: all.length > 0 ? { seqs: [...widened.seqs, ...all] } : matchAnywhere(widened.query),
       hasMore: seqs.length > limit,
-      correction: widened.total > 0 ? await nameSynonyms(text, widened) : extras.correction,
+      correction: await nameCorrection(),
       words: [...new Set([...toMatchedWords(widened.query), ...extras.words])],
       isProvisional: needsVocabulary && !vocabulary,
     };
 
-    function collect(): Promise<Hit[] | undefined> {
+    async function nameCorrection(): Promise<string | undefined> {
+      if (widened.total === 0) return extras.correction;
+      return unfiltered.total > 0 ? undefined : nameSynonyms(text, widened);
+    }
+
+    function collect(): Promise<number[] | undefined> {
       return after === undefined
         ? collectFirst(tiers, { plain, wide }, limit + 1)
         : collectAfter(tiers, { plain, wide }, { limit: limit + 1, after });
@@ -176,7 +178,7 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
       const queries = better.others.map((other) => matchAnywhere(other, 'prefix'));
       const others =
         queries.length > 0 ? await index.match({ any: queries }, { limit: MAX_CORRECTED, atMost: MANY }) : [];
-      const seqs = new Set([...hits.map(({ seq }) => seq), ...others]);
+      const seqs = new Set([...hits, ...others]);
       for (const seq of seqs) if (!taken.has(seq) && corrected.length < MAX_CORRECTED) corrected.push(seq);
       for (const seq of corrected) taken.add(seq);
     }
@@ -209,19 +211,23 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
     let checksLeft = MAX_CORRECTION_CHECKS;
     for (const { text: word, similar } of misspelled) {
       let chosen: string | undefined;
+      let hasMatch = false;
       for (const { term, edits } of similar) {
         // Other misspelled words match nothing, so they are left out.
         const read = readQuery(replaceWords(text, new Map([...unknown, ...replacements, [word, term]])));
         const isChecked = read !== undefined && checksLeft > 0;
         if (isChecked) checksLeft -= 1;
-        const hasMatch =
+        hasMatch =
           isChecked && (await index.match(matchAnywhere(read, 'prefix'), { limit: 1, atMost: MANY })).length > 0;
         // Without such an agent, a word with two edits is likely another one.
         if (!hasMatch && (chosen !== undefined || edits > 1)) continue;
         chosen = term;
         if (hasMatch) break;
       }
-      if (chosen !== undefined) replacements.set(word, chosen);
+      if (chosen === undefined) continue;
+      replacements.set(word, chosen);
+      // No agent has all of these words, so none has more of them.
+      if (!hasMatch) checksLeft = 0;
     }
     const corrected = replaceWords(text, replacements);
     const best = replacements.size > 0 ? readQuery(corrected) : undefined;
@@ -258,35 +264,29 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
     tiers: readonly Tier[],
     { plain, wide }: { plain: Found; wide: Found },
     limit: number,
-  ): Promise<Hit[]> {
-    const hits = new Map<number, Hit>();
-    const add = (seqs: readonly number[], tier: Tier) => {
-      for (const seq of seqs) if (!hits.has(seq) && hits.size < limit) hits.set(seq, { seq, tier });
-    };
-    if (isComplete(plain) && plain.total <= limit) {
-      // Without loose tiers, the last tier finds every result.
-      const order = await putInOrder(
-        plain.seqs,
-        tiers.filter(({ isLoose }) => !isLoose),
-        limit,
-      );
-      for (const hit of order) hits.set(hit.seq, hit);
-    }
+  ): Promise<number[]> {
+    if (wide.total === 1) return [...wide.seqs];
+    // Without loose tiers, the last tier finds every result.
+    const strict = tiers.filter(({ isLoose }) => !isLoose);
+    const hits = new Set(isComplete(plain) && plain.total <= limit ? await putInOrder(plain.seqs, strict, limit) : []);
     for (const tier of tiers) {
       const { total: atMost } = tier.isLoose ? wide : plain;
       if (hits.size >= Math.min(limit, atMost)) continue;
       // The whole limit, since earlier hits may be among them. The last tier finds every result.
       const isAll = tier === tiers.at(-1) && isComplete(wide);
-      add(isAll ? wide.seqs : await index.match(tier.query, { limit, atMost }), tier);
+      for (const seq of isAll ? wide.seqs : await index.match(tier.query, { limit, atMost })) hits.add(seq);
     }
-    return [...hits.values()];
+    return [...hits].slice(0, limit);
   }
 
   // Sorts agents by the first tier that finds them, by bisection: a tier in the middle that includes the earlier ones
   // splits the agents in two.
-  async function putInOrder(seqs: readonly number[], tiers: readonly Tier[], limit: number): Promise<Hit[]> {
-    const last = tiers.at(-1) as Tier;
-    if (seqs.length < 2 || tiers.length === 1) return seqs.map((seq) => ({ seq, tier: last }));
+  async function putInOrder(
+    seqs: readonly number[],
+    tiers: readonly Tier[],
+    limit: number,
+  ): Promise<readonly number[]> {
+    if (seqs.length < 2 || tiers.length === 1) return seqs;
     const splitting = tiers
       .slice(0, -1)
       .flatMap(({ includesEarlier }, position) => (includesEarlier ? [position] : []));
@@ -303,16 +303,15 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
     tiers: readonly Tier[],
     { plain, wide }: { plain: Found; wide: Found },
     { limit, after }: { limit: number; after: number },
-  ): Promise<Hit[] | undefined> {
+  ): Promise<number[] | undefined> {
     const first = await findTierOf(tiers, after);
     if (first === undefined) return undefined;
-    const hits: Hit[] = [];
+    const hits: number[] = [];
     for (const [position, tier] of tiers.entries()) {
       if (position < first || hits.length >= limit) continue;
       const before = position === first ? after : undefined;
       const { total: atMost } = tier.isLoose ? wide : plain;
-      const seqs = await index.match(tier.queryForRest, { limit: limit - hits.length, before, atMost });
-      hits.push(...seqs.map((seq) => ({ seq, tier })));
+      hits.push(...(await index.match(tier.queryForRest, { limit: limit - hits.length, before, atMost })));
     }
     return hits;
   }

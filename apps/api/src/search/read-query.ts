@@ -10,8 +10,8 @@ import type { SimilarTerm, Vocabulary } from './vocabulary.ts';
 
 /** Most words of a search, and most words within one word; the rest is ignored. */
 const MAX_WORDS = 10;
-/** Searches with more words are not also read with neighbours as one word. */
-const MAX_WORDS_TO_JOIN = 4;
+/** Searches with more words are not also read with neighbours as one word, nor with words that contain theirs. */
+const MAX_WORDS_TO_VARY = 4;
 /** Most words of the vocabulary that one part of a word matches. */
 const MAX_CONTAINING = 64;
 /** Most words with the same stem. */
@@ -74,7 +74,7 @@ function takeWords(chunks: readonly Chunk[]): Chunk[] {
 }
 
 function joinNeighbours(chunks: readonly QueryChunk[]): QueryChunk[][] {
-  if (chunks.length > MAX_WORDS_TO_JOIN) return [];
+  if (chunks.length > MAX_WORDS_TO_VARY) return [];
   const ways: QueryChunk[][] = [];
   for (const count of [2, 3]) {
     for (let first = 0; first + count <= chunks.length; first += 1) {
@@ -94,10 +94,11 @@ export async function addForms(
   vocabulary: Vocabulary,
   { hasSynonyms = true } = {},
 ): Promise<SearchQuery> {
+  const hasParts = query.chunks.length <= MAX_WORDS_TO_VARY;
   const forms = new Map<string, Forms>();
   const addTo = async (part: QueryPart): Promise<QueryPart> => {
     if (part.isRun) return part;
-    const known = forms.get(part.text) ?? (await findForms(part, vocabulary, hasSynonyms));
+    const known = forms.get(part.text) ?? (await findForms(part, vocabulary, { hasSynonyms, hasParts }));
     forms.set(part.text, known);
     return { ...part, forms: known };
   };
@@ -107,15 +108,19 @@ export async function addForms(
     for (const part of parts) added.push(await addTo(part));
     chunks.push({ parts: added, joined: joined && (await addTo(joined)) });
   }
-  return { ...query, chunks };
+  return { ...query, chunks, joined: joinNeighbours(chunks) };
 }
 
-async function findForms({ text, isLast }: QueryPart, vocabulary: Vocabulary, hasSynonyms: boolean): Promise<Forms> {
+async function findForms(
+  { text, isLast }: QueryPart,
+  vocabulary: Vocabulary,
+  { hasSynonyms, hasParts }: { hasSynonyms: boolean; hasParts: boolean },
+): Promise<Forms> {
   // A lookup can take milliseconds, so the event loop gets its turn between two words.
   await setImmediate();
   const stem = text.length < MIN_STEMMED_LENGTH ? [] : vocabulary.findSameStem(text, MAX_STEMS);
   const synonym = hasSynonyms ? findSynonyms(text) : [];
-  if (text.length < MIN_PART_LENGTH) return { stem, synonym, part: [] };
+  if (!hasParts || text.length < MIN_PART_LENGTH) return { stem, synonym, part: [] };
   const taken = new Set([text, ...stem]);
   const part = vocabulary
     .findContaining(text, MAX_CONTAINING)

@@ -114,7 +114,15 @@ function matchSomeInName(query: SearchQuery): TokenQuery {
 }
 
 function matchAll({ chunks, joined }: SearchQuery, level: Level, reach: Reach): TokenQuery {
-  return any([chunks, ...joined].map((ways) => all(ways.map((chunk) => matchChunk(chunk, level, reach)))));
+  const match = (chunk: QueryChunk) => matchChunk(chunk, level, reach);
+  const ways = [chunks, ...joined];
+  const last = chunks.length > 1 ? chunks.find(({ parts }) => parts.some(({ isLast }) => isLast)) : undefined;
+  if (!last) return any(ways.map((way) => all(way.map(match))));
+  // An engine reads all words with a prefix each time it stands in a query, so it stands once for the ways that share it.
+  const before = ways.filter((way) => way.includes(last)).map((way) => way.filter((chunk) => chunk !== last));
+  const others = ways.filter((way) => !way.includes(last));
+  const shared = all([any(before.map((way) => all(way.map(match)))), match(last)]);
+  return any([shared, ...others.map((way) => all(way.map(match)))]);
 }
 
 function matchPart(part: QueryPart, level: Level, reach: Reach): TokenQuery {

@@ -147,7 +147,7 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
     function collect(): Promise<number[] | undefined> {
       return after === undefined
         ? collectFirst(tiers, { plain, wide }, limit + 1)
-        : collectAfter(tiers, { plain, wide }, { limit: limit + 1, after });
+        : collectAfter(tiers, { limit: limit + 1, after });
     }
 
     async function narrowFound(found: Found): Promise<Found> {
@@ -165,7 +165,7 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
   async function hasRoom({ query, total }: Found): Promise<boolean> {
     if (total < FEW) return true;
     if (total >= MAX_BEFORE_EXTRAS) return false;
-    return (await index.match(matchAnywhere(query, 'synonym'), { limit: FEW, atMost: total })).length < FEW;
+    return (await index.match(matchAnywhere(query, 'synonym'), { limit: FEW })).length < FEW;
   }
 
   async function findExtras(wide: Found, vocabulary: Vocabulary, text: string | undefined): Promise<Extras> {
@@ -176,8 +176,7 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
       const found = await find(better.query);
       const hits = await collectFirst(toTiers(better.query), { plain: found, wide: found }, MAX_CORRECTED + taken.size);
       const queries = better.others.map((other) => matchAnywhere(other, 'prefix'));
-      const others =
-        queries.length > 0 ? await index.match({ any: queries }, { limit: MAX_CORRECTED, atMost: MANY }) : [];
+      const others = queries.length > 0 ? await index.match({ any: queries }, { limit: MAX_CORRECTED }) : [];
       const seqs = new Set([...hits, ...others]);
       for (const seq of seqs) if (!taken.has(seq) && corrected.length < MAX_CORRECTED) corrected.push(seq);
       for (const seq of corrected) taken.add(seq);
@@ -217,8 +216,7 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
         const read = readQuery(replaceWords(text, new Map([...unknown, ...replacements, [word, term]])));
         const isChecked = read !== undefined && checksLeft > 0;
         if (isChecked) checksLeft -= 1;
-        hasMatch =
-          isChecked && (await index.match(matchAnywhere(read, 'prefix'), { limit: 1, atMost: MANY })).length > 0;
+        hasMatch = isChecked && (await index.match(matchAnywhere(read, 'prefix'), { limit: 1 })).length > 0;
         // Without such an agent, a word with two edits is likely another one.
         if (!hasMatch && (chosen !== undefined || edits > 1)) continue;
         chosen = term;
@@ -244,9 +242,9 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
   async function nameSynonyms(text: string, wide: Found): Promise<string | undefined> {
     const parts = wide.query.chunks.flatMap((chunk) => chunk.parts).filter(({ forms }) => forms.synonym.length > 0);
     if (parts.length === 0) return undefined;
-    const isFoundAsTyped = await index.match(matchAnywhere(wide.query, 'stem'), { limit: 1, atMost: wide.total });
+    const isFoundAsTyped = await index.match(matchAnywhere(wide.query, 'stem'), { limit: 1 });
     if (isFoundAsTyped.length > 0) return undefined;
-    const [first] = await index.match(matchAnywhere(wide.query, 'synonym'), { limit: 1, atMost: wide.total });
+    const [first] = await index.match(matchAnywhere(wide.query, 'synonym'), { limit: 1 });
     if (first === undefined) return undefined;
     const replacements = new Map<string, string>();
     for (const { text: word, forms } of parts) {
@@ -270,11 +268,10 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
     const strict = tiers.filter(({ isLoose }) => !isLoose);
     const hits = new Set(isComplete(plain) && plain.total <= limit ? await putInOrder(plain.seqs, strict, limit) : []);
     for (const tier of tiers) {
-      const { total: atMost } = tier.isLoose ? wide : plain;
-      if (hits.size >= Math.min(limit, atMost)) continue;
+      if (hits.size >= Math.min(limit, (tier.isLoose ? wide : plain).total)) continue;
       // The whole limit, since earlier hits may be among them. The last tier finds every result.
       const isAll = tier === tiers.at(-1) && isComplete(wide);
-      for (const seq of isAll ? wide.seqs : await index.match(tier.query, { limit, atMost })) hits.add(seq);
+      for (const seq of isAll ? wide.seqs : await index.match(tier.query, { limit })) hits.add(seq);
     }
     return [...hits].slice(0, limit);
   }
@@ -291,7 +288,7 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
       .slice(0, -1)
       .flatMap(({ includesEarlier }, position) => (includesEarlier ? [position] : []));
     const middle = splitting[Math.floor(splitting.length / 2)] ?? 0;
-    const found = new Set(await index.match((tiers[middle] as Tier).query, { limit, atMost: limit }));
+    const found = new Set(await index.match((tiers[middle] as Tier).query, { limit }));
     const [first, rest] = [seqs.filter((seq) => found.has(seq)), seqs.filter((seq) => !found.has(seq))];
     return [
       ...(await putInOrder(first, tiers.slice(0, middle + 1), limit)),
@@ -301,7 +298,6 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
 
   async function collectAfter(
     tiers: readonly Tier[],
-    { plain, wide }: { plain: Found; wide: Found },
     { limit, after }: { limit: number; after: number },
   ): Promise<number[] | undefined> {
     const first = await findTierOf(tiers, after);
@@ -310,8 +306,7 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
     for (const [position, tier] of tiers.entries()) {
       if (position < first || hits.length >= limit) continue;
       const before = position === first ? after : undefined;
-      const { total: atMost } = tier.isLoose ? wide : plain;
-      hits.push(...(await index.match(tier.queryForRest, { limit: limit - hits.length, before, atMost })));
+      hits.push(...(await index.match(tier.queryForRest, { limit: limit - hits.length, before })));
     }
     return hits;
   }

@@ -42,10 +42,7 @@ export async function findPartialMatches(
 
   async function findWord(part: QueryPart): Promise<Word> {
     const find = (level: Level) =>
-      index.match(matchChunk({ parts: [part], joined: undefined }, level, 'synonym'), {
-        limit: MAX_CANDIDATES,
-        atMost: Number.MAX_SAFE_INTEGER,
-      });
+      index.match(matchChunk({ parts: [part], joined: undefined }, level, 'synonym'), { limit: MAX_CANDIDATES });
     const seqs = new Set(await find(levels.description));
     if (seqs.size < MAX_CANDIDATES) return { part, seqs, rarity: toRarity(seqs.size) };
     for (const level of [levels.capabilities, levels.name]) for (const seq of await find(level)) seqs.add(seq);

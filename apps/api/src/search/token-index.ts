@@ -18,11 +18,8 @@ export type TokenWriter = {
 export type TokenReader = {
   /** The number of agents that match, and the latest `limit` of them, latest first. */
   find(query: TokenQuery, limit: number): Promise<{ total: number; seqs: number[] }>;
-  /**
-   * The latest `limit` agents that match, latest first; with `before`, only agents older than it.
-   * `atMost` is an upper bound of the number of agents that match.
-   */
-  match(query: TokenQuery, page: { limit: number; before?: number | undefined; atMost: number }): Promise<number[]>;
+  /** The latest `limit` agents that match, latest first; with `before`, only agents older than it. */
+  match(query: TokenQuery, page: { limit: number; before?: number | undefined }): Promise<number[]>;
   /** Whether one agent matches. */
   includes(query: TokenQuery, seq: number): Promise<boolean>;
   /** The agents among these that match. */

@@ -14,6 +14,13 @@ import { createSqliteTokenReader } from '../db/sqlite/token-index.ts';
 import type { TokenReader } from '../search/token-index.ts';
 import { TEMPLATE_DATABASE } from './postgres.ts';
 
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The migrated, empty SQLite file that each test database is a copy of. */
+    sqliteTemplate: string;
+  }
+}
+
 /** A migrated, empty database for one test. */
 export type TestDatabase = {
   /** The value of `DATABASE_URL`. */

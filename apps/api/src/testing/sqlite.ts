@@ -4,13 +4,6 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../db/open-database.ts';
 
-declare module 'vitest' {
-  export interface ProvidedContext {
-    /** The migrated, empty SQLite file that each test database is a copy of. */
-    sqliteTemplate: string;
-  }
-}
-
 /** Makes the file that the tests of a project copy: a migration takes longer than many a test. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-registry-sqlite-'));

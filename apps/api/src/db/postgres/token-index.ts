@@ -34,11 +34,9 @@ export function matchInPostgres(query: TokenQuery): RawBuilder<number> {
   return sql`(SELECT seq FROM agent_tokens WHERE tokens @@ ${toTsquery(query)}::tsquery)`;
 }
 
-/**
- * Up to this many matches are all read and then sorted. The planner takes rare tokens for frequent ones and would scan
- * all agents from the latest instead.
- */
-const MAX_SORTED = 5_000;
+/** Pages of at most this many agents are looked for among the latest first, these many for each one that is wanted. */
+const SHORT_PAGE = 50;
+const LOOKS = 10;
 
 /** Creates the reader of a PostgreSQL database. */
 export function createPostgresTokenReader(database: Kysely<Tables>): TokenReader {
@@ -51,15 +49,25 @@ export function createPostgresTokenReader(database: Kysely<Tables>): TokenReader
       return { total: rows[0]?.total ?? 0, seqs: rows.map(({ seq }) => seq) };
     },
 
-    async match(query, { limit, before = Number.MAX_SAFE_INTEGER, atMost }) {
-      const matching = sql`SELECT seq FROM agent_tokens WHERE tokens @@ ${toTsquery(query)}::tsquery`;
-      const page = sql`seq < ${before} ORDER BY seq DESC LIMIT ${limit}`;
-      const { rows } = await sql<{ seq: number }>`${
-        atMost <= MAX_SORTED
-          ? sql`WITH found AS MATERIALIZED (${matching}) SELECT seq FROM found WHERE ${page}`
-          : sql`${matching} AND ${page}`
-      }`.execute(database);
-      return rows.map(({ seq }) => seq);
+    async match(query, { limit, before = Number.MAX_SAFE_INTEGER }) {
+      const matches = sql`tokens @@ ${toTsquery(query)}::tsquery`;
+      const older = sql`seq < ${before} ORDER BY seq DESC`;
+      const readSeqs = async (statement: RawBuilder<{ seq: number }>) =>
+        (await statement.execute(database)).rows.map(({ seq }) => seq);
+      if (limit > SHORT_PAGE) {
+        return readSeqs(sql`SELECT seq FROM agent_tokens WHERE ${matches} AND ${older} LIMIT ${limit}`);
+      }
+      // For a short page the planner takes rare tokens for frequent ones and looks at all agents. The latest agents have
+      // a frequent token often enough, and the index reads all agents of a rare one in little time.
+      const latest = await readSeqs(sql`
+        SELECT seq FROM (SELECT seq, tokens FROM agent_tokens WHERE ${older} LIMIT ${LOOKS * limit}) AS latest
+        WHERE ${matches} LIMIT ${limit}
+      `);
+      if (latest.length === limit) return latest;
+      return readSeqs(sql`
+        WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE ${matches})
+        SELECT seq FROM found WHERE ${older} LIMIT ${limit}
+      `);
     },
 
     async includes(query, seq) {

@@ -54,7 +54,7 @@ const MAX_BEFORE_EXTRAS = 200;
 const MAX_CORRECTED = 20;
 const MAX_PARTIAL = 100;
 /** Most corrections of single words for which agents are looked up. */
-const MAX_CORRECTION_CHECKS = 20;
+const MAX_CORRECTION_CHECKS = 12;
 
 /** A query with the number of its results and the latest of them. */
 type Found = { query: SearchQuery; total: number; seqs: readonly number[] };

@@ -54,6 +54,25 @@ describe.each(engines)('a list of several pages on $name', ({ open }) => {
     expect(await (await fetch(url + path)).json()).toEqual(pages);
   });
 
+  test('the event loop turns between two pages, so that other requests are answered', async () => {
+    let turn = 0;
+    const count = setInterval(() => (turn += 1));
+    onTestFinished(() => clearInterval(count));
+    const turns: number[] = [];
+    const page: AgentStore['page'] = (asked) => {
+      turns.push(turn);
+      // Long enough for a timer to be due.
+      const end = performance.now() + 5;
+      while (performance.now() < end);
+      return store.page(asked);
+    };
+    const { url } = await startApp({ agents: { ...store, page }, cacheSize: 0 });
+    await send(`${url}/api/agents`);
+    expect(turns.length).toBeGreaterThan(5);
+    // The first page is read while the request is handled, in the turn of the second.
+    expect(new Set(turns).size).toBeGreaterThanOrEqual(turns.length - 1);
+  });
+
   test('HEAD has the headers of GET, also for a list too large for the cache', async () => {
     for (const cacheSize of [0, 2 ** 24]) {
       const { url } = await startApp({ cacheSize });

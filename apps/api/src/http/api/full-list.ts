@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { MAX_PAGE_SIZE, type ListedAgent } from '@agent-registry/contracts';
 import { TRPCError } from '@trpc/server';
 
@@ -25,6 +26,8 @@ async function* writePages(first: ListedAgent[], readPage: ReadPage): AsyncGener
     }
     const last = page.at(-1);
     if (page.length < MAX_PAGE_SIZE || !last) break;
+    // A read of SQLite takes no turn of the event loop.
+    await setImmediate();
     page = await readNext(last.id);
   }
   yield separator === '[' ? '[]' : ']';

@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectNoViolations, expectReflow } from './expect-no-violations.ts';
-import { expect, holdBack, openForm, test, toast } from './test.ts';
+import { expect, holdBack, openForm, test, toast, validAgent } from './test.ts';
 
 test.use({ expectedErrors: /Failed to load resource/ });
 
@@ -172,40 +172,79 @@ test(
     await page.keyboard.press('Tab');
     await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
     await page.keyboard.press('Enter');
-    const tabTo = async (target: ReturnType<Page['locator']>) => {
-      for (let presses = 0; presses < 80; presses += 1) {
-        if (await target.evaluate((element) => element === document.activeElement)) return;
-        await page.keyboard.press('Tab');
-      }
-      throw new Error('Tab never came there.');
-    };
-
-    await tabTo(page.getByRole('searchbox'));
+    await tabTo(page, page.getByRole('searchbox'));
     await page.keyboard.type('otterdesk');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/?q=otterdesk');
     await expect(page.locator('#browse').getByRole('article').first()).toHaveAccessibleName('OtterDesk');
-    await tabTo(page.getByRole('link', { name: 'OtterDesk', exact: true }));
+    await tabTo(page, page.getByRole('link', { name: 'OtterDesk', exact: true }));
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('OtterDesk');
-    await tabTo(page.getByRole('link', { name: 'Contact Agent Owner' }));
+    await tabTo(page, page.getByRole('link', { name: 'Contact Agent Owner' }));
     await page.goBack();
 
-    await tabTo(page.getByLabel('Agent Name'));
+    await tabTo(page, page.getByLabel('Agent Name'));
     await page.keyboard.type('Typed by hand');
     await page.keyboard.press('Tab');
     await page.keyboard.type('Registered with the keyboard alone.');
     await page.keyboard.press('Tab');
     await page.keyboard.type('Chat');
     await expect(page.getByLabel('Category')).toHaveValue('chatbot');
-    await tabTo(page.getByLabel('Contact Email'));
+    await tabTo(page, page.getByLabel('Contact Email'));
     await page.keyboard.type('hands@example.com');
-    await tabTo(page.getByLabel(/I agree to the terms/));
+    await tabTo(page, page.getByLabel(/I agree to the terms/));
     await page.keyboard.press('Space');
-    await tabTo(page.getByRole('main').getByRole('button', { name: 'Register Agent' }));
+    await tabTo(page, page.getByRole('main').getByRole('button', { name: 'Register Agent' }));
     await page.keyboard.press('Enter');
     await expect(toast(page, 'Your agent has been registered successfully.')).toBeVisible();
     await expect(page.getByRole('group', { name: 'Typed by hand is listed' })).toBeFocused();
     await expectNoViolations(page, '#register');
   },
 );
+
+test(
+  'filtering, sorting, removing a filter and reporting work with the keyboard alone',
+  { tag: '@desktop' },
+  async ({ page, client }) => {
+    const { id } = await client.agents.register.mutate({ ...validAgent, name: 'Keyboard Vole', pricingModel: 'paid' });
+    await page.goto('/?q=vole');
+    const browse = page.locator('#browse');
+    await tabTo(page, browse.locator('summary', { hasText: 'Pricing' }));
+    await page.keyboard.press('Enter');
+    await tabTo(page, browse.getByLabel('Paid 1'));
+    await page.keyboard.press('Space');
+    await expect(page).toHaveURL('/?q=vole&pricing=paid');
+    await page.keyboard.press('Escape');
+    await expect(browse.locator('summary', { hasText: 'Pricing' })).toBeFocused();
+    await tabTo(page, browse.locator('summary', { hasText: 'Sort' }));
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowDown');
+    await expect(page).toHaveURL(/&sort=\w+$/);
+    await tabTo(page, page.getByRole('link', { name: 'Remove the filter Paid' }));
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\?q=vole&sort=\w+$/);
+
+    await tabTo(page, page.getByRole('link', { name: 'Keyboard Vole', exact: true }));
+    await page.keyboard.press('Enter');
+    await tabTo(page, page.getByRole('link', { name: 'Report a problem' }));
+    await page.keyboard.press('Enter');
+    await tabTo(page, page.getByLabel('What is the problem?'));
+    await page.keyboard.type('It is spam');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('It sells watches.');
+    await tabTo(page, page.getByRole('button', { name: 'Send Report' }));
+    await page.keyboard.press('Enter');
+    await expect(toast(page, 'Thank you. The operator will look at it.')).toBeVisible();
+    await expect(page).toHaveURL(`/agent/${id}`);
+  },
+);
+
+/** Presses Tab until the element has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('Tab never came there.');
+}

@@ -1,12 +1,17 @@
 import type { Agent } from '@agent-registry/contracts';
 import { Text } from '@mantine/core';
-import { useState } from 'react';
+import { memo, useDeferredValue, useState } from 'react';
 import { AgentCard } from '../../components/AgentCard.tsx';
 import { toNewAgentInput, type RegisterFormValues } from './form-values.ts';
 import classes from './RegisterForm.module.css';
 
 /** The card of the agent in the form, as the list will show it. It repeats the fields, so it is for sighted visitors only. */
 export function AgentPreview({ values }: { values: RegisterFormValues }) {
+  // Typing does not wait for the card.
+  return <Preview values={useDeferredValue(values)} />;
+}
+
+const Preview = memo(function Preview({ values }: { values: RegisterFormValues }) {
   const [createdAt] = useState(() => new Date().toISOString());
   const { name, description, category, capabilities = [], ...rest } = toNewAgentInput(values);
   const agent: Agent = {
@@ -31,4 +36,4 @@ export function AgentPreview({ values }: { values: RegisterFormValues }) {
       <AgentCard agent={agent} />
     </div>
   );
-}
+});

@@ -50,6 +50,8 @@ function Form({ isSubmitting, failure, register, result, submitButton }: FormPro
   const honeypot = useRef<HTMLInputElement>(null);
   const summary = useRef<HTMLDivElement>(null);
   const [refused, setRefused] = useState(refusedForm.read);
+  // From the first submission on, every change is validated.
+  const [isSubmitted, setIsSubmitted] = useState(refused !== undefined);
   const [isHydrated, setIsHydrated] = useState(false);
 
   const formik = useFormik({
@@ -57,6 +59,7 @@ function Form({ isSubmitting, failure, register, result, submitButton }: FormPro
     initialErrors: refused?.errors ?? {},
     validate,
     validateOnBlur: false,
+    validateOnChange: isSubmitted,
     onSubmit: async (submitted) => {
       // The browser says that the terms are required.
       if (!terms.current?.reportValidity()) return;
@@ -67,7 +70,7 @@ function Form({ isSubmitting, failure, register, result, submitButton }: FormPro
     },
   });
   const { values, submitCount, setValues } = formik;
-  const errors = submitCount > 0 || refused ? formik.errors : {};
+  const errors = isSubmitted ? formik.errors : {};
   const errorCount = Object.keys(errors).length;
 
   // Text typed before hydration, else the draft.
@@ -106,6 +109,7 @@ function Form({ isSubmitting, failure, register, result, submitButton }: FormPro
         noValidate={isHydrated}
         onSubmit={(event) => {
           setRefused(undefined);
+          setIsSubmitted(true);
           formik.handleSubmit(event);
         }}
       >

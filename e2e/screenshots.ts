@@ -37,6 +37,10 @@ async function takeAll(into: string) {
     category: { path: '/?category=vision' },
     empty: { path: '/?q=zzzzzz' },
     agent: { path: `/agent/${agents[3]?.id}` },
+    ...Object.fromEntries(
+      ['edit', 'withdraw', 'key', 'report'].map((form) => [form, { path: `/agent/${agents[3]?.id}?manage=${form}` }]),
+    ),
+    'api-reference': { path: '/api/docs' },
     'agent-not-found': { path: '/agent/no-uuid' },
     'page-not-found': { path: '/x' },
     'form-errors': {
@@ -94,5 +98,9 @@ async function open(page: Page, path: string) {
     .first()
     .waitFor({ state: 'detached' });
   await page.waitForLoadState('networkidle');
-  await page.evaluate(() => document.fonts.ready);
+  await page.evaluate(async () => {
+    // Sections far from the screen are not laid out, and a picture of the whole page would lack them.
+    for (const section of document.querySelectorAll('section')) section.style.contentVisibility = 'visible';
+    await document.fonts.ready;
+  });
 }

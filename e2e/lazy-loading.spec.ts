@@ -69,7 +69,7 @@ test('an agent’s page has a title while its chunk loads', { tag: '@desktop' },
 test.describe('if a chunk cannot be loaded', () => {
   test.use({ expectedErrors: /Failed to load resource|Failed to fetch dynamically imported module|React error #422/ });
 
-  test('the entry is retried, and typed text is kept', async ({ page }) => {
+  test('the entry is retried, and typed text is kept', { tag: '@desktop' }, async ({ page }) => {
     const unblock = await blockChunk(page, 'index');
     const failed = page.waitForEvent('requestfailed');
     await page.goto('/', { waitUntil: 'load' });
@@ -122,7 +122,7 @@ test.describe('if a chunk cannot be loaded', () => {
     }).toPass();
   });
 
-  test('a toast is shown as a message, and loads on Retry', async ({ page }) => {
+  test('a toast is shown as a message, and loads on Retry', { tag: '@desktop' }, async ({ page }) => {
     const unblock = await blockChunk(page, 'Toaster');
     await openForm(page);
     await page.getByRole('button', { name: 'Save Draft' }).click();

@@ -60,53 +60,53 @@ test('the form starts with its defaults', { tag: '@desktop' }, async ({ page }) 
   await expect(page.getByLabel(/I agree to the terms/)).toHaveJSProperty('required', true);
 });
 
-test('a registration updates list, category count and statistics, and survives kill -9', async ({
-  page,
-  client,
-  registry,
-}, { project }) => {
-  const name = `Killproof ${project.name}`;
-  await openForm(page, '/?category=automation');
-  const { totalAgents } = await client.stats.get.query();
-  const inAutomation = (await client.agents.byCategory.query({ category: 'automation' })).length;
-  await expect(page.getByRole('definition').first()).toHaveText(String(totalAgents));
+test(
+  'a registration updates list, category count and statistics, and survives kill -9',
+  { tag: '@desktop' },
+  async ({ page, client, registry }, { project }) => {
+    const name = `Killproof ${project.name}`;
+    await openForm(page, '/?category=automation');
+    const { totalAgents } = await client.stats.get.query();
+    const inAutomation = (await client.agents.byCategory.query({ category: 'automation' })).length;
+    await expect(page.getByRole('definition').first()).toHaveText(String(totalAgents));
 
-  await fillValidForm(page, name);
-  await submitButton(page).click();
-  await expect(toast(page, 'Success!')).toContainText('Your agent has been registered successfully.');
+    await fillValidForm(page, name);
+    await submitButton(page).click();
+    await expect(toast(page, 'Success!')).toContainText('Your agent has been registered successfully.');
 
-  await expect(page.locator('#browse').getByRole('article').first()).toHaveAccessibleName(name);
-  await expect(page.getByRole('definition').first()).toHaveText(String(totalAgents + 1));
-  await expect(
-    page.locator('#categories').getByRole('listitem').filter({ hasText: 'Automation & Workflow' }),
-  ).toContainText(`${inAutomation + 1} agents`);
+    await expect(page.locator('#browse').getByRole('article').first()).toHaveAccessibleName(name);
+    await expect(page.getByRole('definition').first()).toHaveText(String(totalAgents + 1));
+    await expect(
+      page.locator('#categories').getByRole('listitem').filter({ hasText: 'Automation & Workflow' }),
+    ).toContainText(`${inAutomation + 1} agents`);
 
-  const panel = page.getByRole('group', { name: `${name} is listed` });
-  await expect(panel).toBeFocused();
-  await expect(panel).toBeInViewport();
-  await expect(panel.getByRole('link', { name: 'View' })).toHaveAttribute('href', /^\/agent\//);
-  await expect(panel.getByRole('button', { name: 'Copy Link' })).toBeVisible();
-  await expectNoViolations(page, '#register');
-  await panel.getByRole('button', { name: 'Register another' }).click();
-  await expect(page.getByLabel('Agent Name')).toHaveValue('');
-  await expect(page.getByLabel('Pricing Model')).toHaveValue('free');
-  await expect(page.getByLabel(/I agree to the terms/)).not.toBeChecked();
+    const panel = page.getByRole('group', { name: `${name} is listed` });
+    await expect(panel).toBeFocused();
+    await expect(panel).toBeInViewport();
+    await expect(panel.getByRole('link', { name: 'View' })).toHaveAttribute('href', /^\/agent\//);
+    await expect(panel.getByRole('button', { name: 'Copy Link' })).toBeVisible();
+    await expectNoViolations(page, '#register');
+    await panel.getByRole('button', { name: 'Register another' }).click();
+    await expect(page.getByLabel('Agent Name')).toHaveValue('');
+    await expect(page.getByLabel('Pricing Model')).toHaveValue('free');
+    await expect(page.getByLabel(/I agree to the terms/)).not.toBeChecked();
 
-  await registry.restart('SIGKILL');
-  const [stored] = await client.agents.list.query();
-  expect(stored).toMatchObject({
-    name,
-    description: validAgent.description,
-    category: 'automation',
-    capabilities: ['mail sorting', 'drafts', 'labels', 'snooze'],
-    contactEmail: validAgent.contactEmail,
-    website: 'https://marmot.example.com',
-    pricingModel: 'paid',
-    apiAccess: 'planned',
-    rating: 0,
-    reviewCount: 0,
-  });
-});
+    await registry.restart('SIGKILL');
+    const [stored] = await client.agents.list.query();
+    expect(stored).toMatchObject({
+      name,
+      description: validAgent.description,
+      category: 'automation',
+      capabilities: ['mail sorting', 'drafts', 'labels', 'snooze'],
+      contactEmail: validAgent.contactEmail,
+      website: 'https://marmot.example.com',
+      pricingModel: 'paid',
+      apiAccess: 'planned',
+      rating: 0,
+      reviewCount: 0,
+    });
+  },
+);
 
 test(
   'a registration refreshes lists and searches that were loaded before',

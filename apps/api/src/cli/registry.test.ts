@@ -173,75 +173,6 @@ describe.each(engines)('the command line on $name', (engine) => {
     expect((await fetch(`${servers[1].url}/api/agents/${other.id}`)).status).toBe(200);
   });
 
-  test('withdraws and restores agents, resets a key, and deletes for good', async () => {
-    const { url } = await openDatabase(engine);
-    const server = await serve(url);
-    const agent = await register(server, 'Otter');
-    const look = async () => (await fetch(`${server.url}/api/agents/${agent.id}`)).status;
-    const withdrawing = await registry(url, 'withdraw', agent.id);
-    expect(withdrawing).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/^Withdrawn: Otter .*30 days/s) as string,
-    });
-    expect(await look()).toBe(410);
-    expect(await registry(url, 'list', '--withdrawn')).toMatchObject({
-      stdout: expect.stringMatching(`^${agent.id}\t[^\t]+\tOtter\n$`) as string,
-    });
-    expect(await registry(url, 'reset-key', agent.id)).toMatchObject({ code: 1, stderr: 'No agent matches.\n' });
-    expect(await registry(url, 'restore-agent', agent.id)).toMatchObject({ code: 0 });
-    expect(await look()).toBe(200);
-
-    const key = (await registry(url, 'reset-key', agent.id)).stdout.trim();
-    expect(await registry(url, 'backup', 'registry.backup')).toMatchObject({ code: 0 });
-    const other = await openDatabase(otherEngine);
-    expect(await registry(other.url, 'restore', 'registry.backup')).toMatchObject({ code: 0 });
-    const restored = await serve(other.url);
-    const withKey = { method: 'DELETE', headers: { authorization: `Bearer ${key}` } };
-    for (const { url: base } of [server, restored]) {
-      expect((await fetch(`${base}/api/agents/${agent.id}`, withKey)).status).toBe(200);
-    }
-    expect(await registry(url, 'delete', agent.id, '--yes')).toMatchObject({ code: 0 });
-    expect(await look()).toBe(404);
-  });
-
-  test('lists and releases held agents, and lists and dismisses reports', async () => {
-    const { engine: held, url } = await openDatabase(engine);
-    const store = createKyselyAgentStore(held);
-    const names = ['Otter', 'Otter Desk', 'Badger'];
-    const agents: Agent[] = [];
-    for (const name of names) agents.push((await store.register(makeNewAgent({ name }), { isHeld: true })).agent);
-    const [otter, desk, badger] = agents as [Agent, Agent, Agent];
-    const lines = agents.map(({ id, createdAt, name }) => `${id}\t${createdAt}\t${name}\n`);
-    expect(await registry(url, 'list', '--held')).toMatchObject({ code: 0, stdout: lines.join('') });
-    expect(await registry(url, 'release', '--text', 'otter')).toEqual({
-      code: 1,
-      stdout: lines.slice(0, 2).join(''),
-      stderr: '2 agents would be released. Repeat the command with --yes to do it.\n',
-    });
-    const released = await registry(url, 'release', '--text', 'otter', '--yes');
-    const undo = [otter, desk].map(({ id, name }) => `${id}\t${name}\n`).join('');
-    expect(released).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(`^${undo}Released: 2 agents\\.\nTo take them back`) as string,
-    });
-    await writeFile(join(folder, 'released.txt'), undo);
-    const undoing = await registry(url, 'hide', '--yes', '--reason', 'Too early', '--file', 'released.txt');
-    expect(undoing).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Hidden: 2 agents/) as string });
-    const single = await registry(url, 'release', badger.id);
-    expect(single).toEqual({ code: 0, stdout: `Released: Badger (${badger.id}).\n`, stderr: '' });
-
-    await store.report(badger.id, { reason: 'spam', text: 'Buy\nthis' });
-    await store.report(badger.id, { reason: 'broken', text: null });
-    await store.report(badger.id, { reason: 'spam', text: null });
-    expect(await registry(url, 'list', '--reported')).toMatchObject({
-      code: 0,
-      stdout: `${badger.id}\t3\tspam 2, broken 1\tBadger\tBuy this\n`,
-    });
-    const dismissing = await registry(url, 'dismiss-reports', badger.id);
-    expect(dismissing).toEqual({ code: 0, stdout: 'Dismissed: 3 reports.\n', stderr: '' });
-    expect(await registry(url, 'dismiss-reports', badger.id)).toMatchObject({ code: 1 });
-  });
-
   test('imports a file again without duplicates, also after a failure and when agents were hidden', async () => {
     const database = await openDatabase(engine);
     const agents = createKyselyAgentStore(database.engine);
@@ -291,6 +222,79 @@ describe.each(engines)('the command line on $name', (engine) => {
     expect(migrating.stdout.trim().split('\n')).toEqual(figures.migrations.map((name) => `Done: ${name}`));
     expect((await registry(database.url, 'stats')).stdout).toMatch(/^Agents +0\n/);
     await database.reopen();
+  });
+});
+
+describe('withdrawn, held and reported agents, whose stores are tested on both engines', () => {
+  const [sqlite, postgres] = engines;
+
+  test('withdraws and restores agents, resets a key, and deletes for good', async () => {
+    const { url } = await openDatabase(sqlite);
+    const server = await serve(url);
+    const agent = await register(server, 'Otter');
+    const look = async () => (await fetch(`${server.url}/api/agents/${agent.id}`)).status;
+    const withdrawing = await registry(url, 'withdraw', agent.id);
+    expect(withdrawing).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Withdrawn: Otter .*30 days/s) as string,
+    });
+    expect(await look()).toBe(410);
+    expect(await registry(url, 'list', '--withdrawn')).toMatchObject({
+      stdout: expect.stringMatching(`^${agent.id}\t[^\t]+\tOtter\n$`) as string,
+    });
+    expect(await registry(url, 'reset-key', agent.id)).toMatchObject({ code: 1, stderr: 'No agent matches.\n' });
+    expect(await registry(url, 'restore-agent', agent.id)).toMatchObject({ code: 0 });
+    expect(await look()).toBe(200);
+
+    const key = (await registry(url, 'reset-key', agent.id)).stdout.trim();
+    expect(await registry(url, 'backup', 'registry.backup')).toMatchObject({ code: 0 });
+    const other = await openDatabase(postgres);
+    expect(await registry(other.url, 'restore', 'registry.backup')).toMatchObject({ code: 0 });
+    const restored = await serve(other.url);
+    const withKey = { method: 'DELETE', headers: { authorization: `Bearer ${key}` } };
+    for (const { url: base } of [server, restored]) {
+      expect((await fetch(`${base}/api/agents/${agent.id}`, withKey)).status).toBe(200);
+    }
+    expect(await registry(url, 'delete', agent.id, '--yes')).toMatchObject({ code: 0 });
+    expect(await look()).toBe(404);
+  });
+
+  test('lists and releases held agents, and lists and dismisses reports', async () => {
+    const { engine: held, url } = await openDatabase(postgres);
+    const store = createKyselyAgentStore(held);
+    const names = ['Otter', 'Otter Desk', 'Badger'];
+    const agents: Agent[] = [];
+    for (const name of names) agents.push((await store.register(makeNewAgent({ name }), { isHeld: true })).agent);
+    const [otter, desk, badger] = agents as [Agent, Agent, Agent];
+    const lines = agents.map(({ id, createdAt, name }) => `${id}\t${createdAt}\t${name}\n`);
+    expect(await registry(url, 'list', '--held')).toMatchObject({ code: 0, stdout: lines.join('') });
+    expect(await registry(url, 'release', '--text', 'otter')).toEqual({
+      code: 1,
+      stdout: lines.slice(0, 2).join(''),
+      stderr: '2 agents would be released. Repeat the command with --yes to do it.\n',
+    });
+    const released = await registry(url, 'release', '--text', 'otter', '--yes');
+    const undo = [otter, desk].map(({ id, name }) => `${id}\t${name}\n`).join('');
+    expect(released).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(`^${undo}Released: 2 agents\\.\nTo take them back`) as string,
+    });
+    await writeFile(join(folder, 'released.txt'), undo);
+    const undoing = await registry(url, 'hide', '--yes', '--reason', 'Too early', '--file', 'released.txt');
+    expect(undoing).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Hidden: 2 agents/) as string });
+    const single = await registry(url, 'release', badger.id);
+    expect(single).toEqual({ code: 0, stdout: `Released: Badger (${badger.id}).\n`, stderr: '' });
+
+    await store.report(badger.id, { reason: 'spam', text: 'Buy\nthis' });
+    await store.report(badger.id, { reason: 'broken', text: null });
+    await store.report(badger.id, { reason: 'spam', text: null });
+    expect(await registry(url, 'list', '--reported')).toMatchObject({
+      code: 0,
+      stdout: `${badger.id}\t3\tspam 2, broken 1\tBadger\tBuy this\n`,
+    });
+    const dismissing = await registry(url, 'dismiss-reports', badger.id);
+    expect(dismissing).toEqual({ code: 0, stdout: 'Dismissed: 3 reports.\n', stderr: '' });
+    expect(await registry(url, 'dismiss-reports', badger.id)).toMatchObject({ code: 1 });
   });
 });
 

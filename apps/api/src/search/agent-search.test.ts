@@ -99,6 +99,12 @@ describe.each(engines)('search on $name', ({ open }) => {
       expect(await search('tOt')).toEqual(['SwiftOtter']);
     });
 
+    test('the inside of words counts in searches of up to four words', async () => {
+      const names = ['red green blue unblackened white'];
+      expect(await searchNames('red green blue black', names)).toEqual(names);
+      expect(await search('red green blue black white')).toEqual([]);
+    });
+
     test('one or two letters do not match inside a word', async () => {
       expect(await searchNames('tt', ['SwiftOtter'])).toEqual([]);
       expect(await search('t')).toEqual([]);

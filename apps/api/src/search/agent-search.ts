@@ -107,6 +107,7 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
     const needsVocabulary = unfiltered.total < MANY;
     const vocabulary = needsVocabulary ? await readVocabulary() : undefined;
     const widened = vocabulary ? await find(await addForms(query, vocabulary, { hasSynonyms: correct })) : unfiltered;
+    // The widened search finds all that the first one found.
     const extras =
       vocabulary && unfiltered.total < FEW && (await hasRoom(widened))
         ? await findExtras(widened, vocabulary, correct ? text : undefined)

@@ -48,7 +48,7 @@ type Letter = { start: number; end: number; word: number; isStart: boolean; isEn
 
 /** The words of a text, folded and joined, and for each letter of them where it comes from. */
 function foldWords(text: string): { folded: string; letters: Letter[] } {
-  // Made here, because a page without a search needs neither, and they take milliseconds; browsers cache them.
+  // Made here, because a page without a search needs neither, and making them takes milliseconds the first time.
   const words = new RegExp(WORD_PATTERN, 'gu');
   const borders = new RegExp(WORD_BORDER_PATTERN, 'u');
   let folded = '';

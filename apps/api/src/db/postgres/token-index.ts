@@ -34,9 +34,10 @@ export function matchInPostgres(query: TokenQuery): RawBuilder<number> {
   return sql`(SELECT seq FROM agent_tokens WHERE tokens @@ ${toTsquery(query)}::tsquery)`;
 }
 
-/** Pages of at most this many agents are looked for among the latest first, these many for each one that is wanted. */
+/** Pages of at most this many agents are looked for among the latest agents first. */
 const SHORT_PAGE = 50;
-const LOOKS = 10;
+/** How many of the latest agents are looked at for each agent of such a page. */
+const LATEST_PER_MATCH = 10;
 
 /** Creates the reader of a PostgreSQL database. */
 export function createPostgresTokenReader(database: Kysely<Tables>): TokenReader {
@@ -60,8 +61,8 @@ export function createPostgresTokenReader(database: Kysely<Tables>): TokenReader
       // For a short page the planner takes rare tokens for frequent ones and looks at all agents. The latest agents have
       // a frequent token often enough, and the index reads all agents of a rare one in little time.
       const latest = await readSeqs(sql`
-        SELECT seq FROM (SELECT seq, tokens FROM agent_tokens WHERE ${older} LIMIT ${LOOKS * limit}) AS latest
-        WHERE ${matches} LIMIT ${limit}
+        SELECT seq FROM (SELECT seq, tokens FROM agent_tokens WHERE ${older} LIMIT ${LATEST_PER_MATCH * limit}) AS latest
+        WHERE ${matches} ORDER BY seq DESC LIMIT ${limit}
       `);
       if (latest.length === limit) return latest;
       return readSeqs(sql`

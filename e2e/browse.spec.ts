@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, holdBack, openForm, test, validAgent } from './test.ts';
 
 const PLACEHOLDER = 'Search agents by name, description, or capabilities...';
@@ -327,4 +328,62 @@ test('a misspelled search shows and highlights the correction', { tag: '@desktop
   await browse.getByRole('link', { name: 'Search instead for ‘oterdesk’' }).click();
   await expect(page).toHaveURL('/?q=oterdesk&correct=false');
   await expect(browse.getByText('Showing results for')).toHaveCount(0);
+});
+
+test.describe('before its cards are rendered', () => {
+  /** Clicks elements one after the other within one task, in which React renders no transition. @returns the cards */
+  const pressQuickly = (page: Page, selectors: string[]) =>
+    page.evaluate(async (selectors) => {
+      for (const selector of selectors) {
+        document.querySelector<HTMLElement>(selector)?.click();
+        // React renders what a control shows in a microtask after the event.
+        await Promise.resolve();
+      }
+      return document.querySelectorAll('#browse article').length;
+    }, selectors);
+
+  test('a choice shows at its control, and the next one adds to it', { tag: '@desktop' }, async ({ page }) => {
+    await page.goto('/');
+    const browse = page.locator('#browse');
+    expect(await pressQuickly(page, ['[name=pricing][value=free]', '[name=apiAccess][value=yes]'])).toBe(12);
+    await expect(page).toHaveURL('/?pricing=free&apiAccess=yes');
+    const tokens = browse.getByRole('list', { name: 'Active filters' });
+    await expect(tokens.getByRole('listitem')).toHaveText(['Free ×', 'API Available ×', 'Clear all']);
+    await expect(browse.getByRole('article').filter({ hasNotText: 'Free · API' })).toHaveCount(0);
+
+    await pressQuickly(page, [
+      '[aria-label="Remove the filter Free"]',
+      '[aria-label="Remove the filter API Available"]',
+    ]);
+    await expect(page).toHaveURL('/');
+    await expect(browse.getByRole('article')).toHaveCount(12);
+  });
+
+  test('each press of Load More Agents shows twelve more', { tag: '@desktop' }, async ({ page, client }) => {
+    const total = (await client.agents.list.query()).length;
+    await page.goto('/');
+    const cards = page.locator('#browse').getByRole('article');
+    await page.getByRole('button', { name: 'Load More Agents' }).click();
+    await expect(cards).toHaveCount(24);
+    const loadMore = '#browse form[action="/#results"] button';
+    expect(await pressQuickly(page, [loadMore, loadMore])).toBe(24);
+    await expect(cards).toHaveCount(Math.min(48, total));
+    await expect(cards.nth(24).getByRole('link').first()).toBeFocused();
+  });
+
+  test('text typed after the search was cleared stays', { tag: '@desktop' }, async ({ page }) => {
+    await page.goto('/?q=otterdesk');
+    const box = page.getByPlaceholder(PLACEHOLDER);
+    const text = await box.evaluate(async (input: HTMLInputElement) => {
+      input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
+      await Promise.resolve();
+      input.focus();
+      document.execCommand('insertText', false, 'new');
+      return input.value;
+    });
+    expect(text).toBe('new');
+    await expect(page).toHaveURL('/');
+    await expect(page.locator('#browse').getByRole('article')).toHaveCount(12);
+    await expect(box).toHaveValue('new');
+  });
 });

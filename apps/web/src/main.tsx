@@ -28,8 +28,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('The document has no element with the id root.');
 const app = (
   <App state={state} link={restLink({ url: '', credentials: 'include' })}>
-    {/* Navigation is synchronous, so that two quick presses of a button see each other's effect. */}
-    <BrowserRouter useTransitions={false}>
+    <BrowserRouter>
       <Pages />
     </BrowserRouter>
   </App>

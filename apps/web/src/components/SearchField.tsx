@@ -3,7 +3,7 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react';
 import { toBrowseFields, toFirstPage } from '../navigation/browse-params.ts';
-import { useSearch } from '../navigation/use-search.ts';
+import { useChosenList } from '../navigation/chosen-list.tsx';
 import classes from './SearchField.module.css';
 
 type SearchFieldProps = {
@@ -26,11 +26,11 @@ type SearchFieldProps = {
  * lead back to the list without a search.
  */
 export function SearchField({ size, id, label, className, placeholder, hint, children, onSearch }: SearchFieldProps) {
-  const { params, search } = useSearch();
-  const { text } = params;
+  const { chosen, search } = useChosenList();
+  const { text } = chosen;
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(text);
-  const list = toBrowseFields(params).join();
+  const list = toBrowseFields(chosen).join();
   const [previousList, setPreviousList] = useState(list);
   if (list !== previousList) {
     setPreviousList(list);
@@ -69,7 +69,7 @@ export function SearchField({ size, id, label, className, placeholder, hint, chi
       className={`${classes.form} ${className ?? ''}`}
       onSubmit={submit}
     >
-      {toBrowseFields({ ...toFirstPage(params), text: '' }).map(([name, value]) => (
+      {toBrowseFields({ ...toFirstPage(chosen), text: '' }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <TextInput

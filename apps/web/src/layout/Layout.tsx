@@ -1,6 +1,7 @@
 import { useRef, type MouseEvent } from 'react';
 import { Outlet } from 'react-router-dom';
 import { Keys } from '../features/keys/Keys.tsx';
+import { ChosenListProvider } from '../navigation/chosen-list.tsx';
 import { useScrollRestoration } from '../navigation/use-scroll-restoration.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
@@ -16,7 +17,7 @@ export function Layout() {
     main.current?.focus();
   };
   return (
-    <>
+    <ChosenListProvider>
       <a href="#main" className={classes.skipLink} onClick={skipToContent}>
         Skip to content
       </a>
@@ -26,6 +27,6 @@ export function Layout() {
       </main>
       <Footer />
       <Keys />
-    </>
+    </ChosenListProvider>
   );
 }

@@ -7,6 +7,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { ApiContext, createApi, createQueryClient, type CacheEntry } from '../api/trpc.ts';
 import { createRefusedForm, RefusedFormContext, type RefusedForm } from '../features/register/refused-form.ts';
 import { ToastProvider } from '../features/toasts/ToastProvider.tsx';
+import { ChosenListProvider } from '../navigation/chosen-list.tsx';
 import { SiteContext, type Site } from '../ssr/site.ts';
 import { readToday } from '../components/use-today.ts';
 import { toTheme } from '../theme.ts';
@@ -56,8 +57,8 @@ function createWrapper({ url = '/', fetch = respondWith(500), site, entries, ref
           <ToastProvider>
             <SiteContext value={testSite}>
               <RefusedFormContext value={refusedForm}>
-                <MemoryRouter initialEntries={[url]} useTransitions={false}>
-                  {children}
+                <MemoryRouter initialEntries={[url]}>
+                  <ChosenListProvider>{children}</ChosenListProvider>
                 </MemoryRouter>
               </RefusedFormContext>
             </SiteContext>

@@ -1,9 +1,9 @@
 import { Anchor, Container, Text, Title } from '@mantine/core';
-import { Link } from 'react-router-dom';
 import { focusContainer } from '../../components/focus-container.ts';
 import { HighlightContext } from '../../components/HighlightedText.tsx';
 import { linkAsButton } from '../../components/link-as-button.ts';
-import { toResults } from '../../navigation/location-state.ts';
+import { toFirstPage } from '../../navigation/browse-params.ts';
+import { ListLink } from '../../navigation/ListLink.tsx';
 import classes from './Browse.module.css';
 import { CategoryFilter } from './CategoryFilter.tsx';
 import { describeList } from './describe-list.ts';
@@ -11,13 +11,12 @@ import { ActiveFilters, Filters } from './Filters.tsx';
 import { Results } from './Results.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { useBrowse } from './use-browse.ts';
-import { useFacets } from './use-facets.ts';
 
 /** The browse section of the home page: search box, filters and results. */
 export function Browse() {
-  const { params, list, toggleCategoryPath, searchAllPath, asTypedPath } = useBrowse();
-  const facets = useFacets(params);
+  const { params, list } = useBrowse();
   const { category, text } = params;
+  const firstPage = toFirstPage(params);
   const { agents, correction, words } = list;
   return (
     <section id="browse" tabIndex={-1} aria-labelledby="browse-title" className={classes.section}>
@@ -34,20 +33,19 @@ export function Browse() {
       </Container>
       <div className={classes.bar}>
         <Container size="lg" className={classes.controls}>
-          <CategoryFilter selected={category} togglePath={toggleCategoryPath} />
-          <Filters params={params} facets={facets} total={agents && list.total} />
+          <CategoryFilter />
+          <Filters total={agents && list.total} />
         </Container>
       </div>
       <Container size="lg" id="results" className={classes.results}>
-        <ActiveFilters params={params} />
+        <ActiveFilters />
         {category && text && (
           <Text size="sm" mb="sm">
             <Anchor
-              component={Link}
+              component={ListLink}
               {...linkAsButton}
-              to={searchAllPath}
+              list={{ ...firstPage, category: undefined }}
               onClick={focusContainer}
-              {...toResults}
               size="sm"
               className={classes.searchAll}
             >
@@ -60,9 +58,9 @@ export function Browse() {
           {correction !== undefined && (
             <Text size="sm" mb="sm">
               Showing results for ‘<strong>{correction}</strong>’.{' '}
-              <Link to={asTypedPath} onClick={focusContainer} {...toResults}>
+              <ListLink list={{ ...firstPage, correct: false }} onClick={focusContainer}>
                 Search instead for ‘{text}’
-              </Link>
+              </ListLink>
             </Text>
           )}
         </div>

@@ -1,33 +1,32 @@
-import { siteConfig, type CategoryId } from '@agent-registry/contracts';
-import { Link } from 'react-router-dom';
+import { siteConfig } from '@agent-registry/contracts';
 import { CategoryIcon } from '../../components/CategoryIcon.tsx';
 import { linkAsButton } from '../../components/link-as-button.ts';
-import { toResults } from '../../navigation/location-state.ts';
+import { toFirstPage } from '../../navigation/browse-params.ts';
+import { useChosenList } from '../../navigation/chosen-list.tsx';
+import { ListLink } from '../../navigation/ListLink.tsx';
 import classes from './CategoryFilter.module.css';
 
-type CategoryFilterProps = {
-  selected: CategoryId | undefined;
-  /** The path that selects a category, or clears the selected one. */
-  togglePath: (category: CategoryId) => string;
-};
-
-/** The category filter: a button for each category, labelled with the first word of its name. */
-export function CategoryFilter({ selected, togglePath }: CategoryFilterProps) {
+/**
+ * The category filter: a button for each category, labelled with the first word of its name. It selects the category,
+ * which clears the search text, or clears the selected one.
+ */
+export function CategoryFilter() {
+  const { chosen } = useChosenList();
+  const first = toFirstPage(chosen);
   return (
     <div role="group" aria-label="Filters" className={classes.pills}>
       {siteConfig.categories.map(({ id, name }) => (
-        <Link
+        <ListLink
           key={id}
           {...linkAsButton}
-          to={togglePath(id)}
-          {...toResults}
+          list={id === chosen.category ? { ...first, category: undefined } : { ...first, category: id, text: '' }}
           className={classes.pill}
           data-tooltip={name}
-          aria-pressed={id === selected}
+          aria-pressed={id === chosen.category}
         >
           <CategoryIcon category={id} size={16} isPlain />
           {name.split(' ')[0]}
-        </Link>
+        </ListLink>
       ))}
     </div>
   );

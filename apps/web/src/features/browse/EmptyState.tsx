@@ -1,7 +1,6 @@
 import { siteConfig } from '@agent-registry/contracts';
-import { Link } from 'react-router-dom';
-import { toBrowsePath, toFirstPage, type BrowseParams } from '../../navigation/browse-params.ts';
-import { toResults } from '../../navigation/location-state.ts';
+import { toFirstPage, type BrowseParams } from '../../navigation/browse-params.ts';
+import { ListLink } from '../../navigation/ListLink.tsx';
 import { SectionLink } from '../../navigation/SectionLink.tsx';
 import classes from './Results.module.css';
 import { splitWords } from './split-words.ts';
@@ -18,26 +17,21 @@ export function EmptyState({ params }: { params: BrowseParams }) {
     <div className={classes.ways}>
       {text && !category && (
         <p dir="auto">
-          You searched for ‘{text}’.{' '}
-          <Link to={toBrowsePath({ ...first, text: '' })} {...toResults}>
-            Clear search
-          </Link>
+          You searched for ‘{text}’. <ListLink list={{ ...first, text: '' }}>Clear search</ListLink>
         </p>
       )}
       {(pricing ?? apiAccess) && (
         <p>
-          <Link to={toBrowsePath({ ...first, pricing: undefined, apiAccess: undefined })} {...toResults}>
-            Search without filters
-          </Link>
+          <ListLink list={{ ...first, pricing: undefined, apiAccess: undefined }}>Search without filters</ListLink>
         </p>
       )}
       {words.length > 1 && (
         <ul aria-label="Searches for some of the words">
           {words.map((word) => (
             <li key={word}>
-              <Link to={toBrowsePath({ ...first, text: word })} {...toResults} className="pill" dir="auto">
+              <ListLink list={{ ...first, text: word }} className="pill" dir="auto">
                 {word}
-              </Link>
+              </ListLink>
             </li>
           ))}
         </ul>
@@ -45,9 +39,7 @@ export function EmptyState({ params }: { params: BrowseParams }) {
       <ul aria-label="Agents of a category">
         {siteConfig.categories.map(({ id, name }) => (
           <li key={id}>
-            <Link to={toBrowsePath({ category: id })} {...toResults}>
-              {name}
-            </Link>
+            <ListLink list={{ category: id, text: '' }}>{name}</ListLink>
           </li>
         ))}
       </ul>

@@ -1,45 +1,32 @@
-import {
-  apiAccessOptions,
-  formatCount,
-  pricingModels,
-  sortOptions,
-  type Facets,
-  type Option,
-} from '@agent-registry/contracts';
+import { apiAccessOptions, formatCount, pricingModels, sortOptions, type Option } from '@agent-registry/contracts';
 import { Button, CloseButton } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconChevronDown } from '@tabler/icons-react';
 import { useEffect, useRef, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
-import { toBrowseFields, toBrowsePath, toFirstPage, type BrowseParams } from '../../navigation/browse-params.ts';
-import { toResults } from '../../navigation/location-state.ts';
+import { toBrowseFields, toFirstPage, type BrowseParams } from '../../navigation/browse-params.ts';
+import { useChosenList } from '../../navigation/chosen-list.tsx';
+import { ListLink } from '../../navigation/ListLink.tsx';
 import { describeOrder } from './describe-list.ts';
 import classes from './Filters.module.css';
+import { useFacets } from './use-facets.ts';
 
 const FORM_ID = 'filters';
 
 /** "Yes" answers the question of the form; a filter asks none. */
 const apiOptions = apiAccessOptions.map(({ value, label }) => ({ value, label: label.replace(/^Yes - /, '') }));
 
-type FiltersProps = {
-  params: BrowseParams;
-  /** Undefined until the agents are counted. */
-  facets: Facets | undefined;
-  /** The length of the list; undefined while it loads. */
-  total: number | undefined;
-};
-
 /**
  * The menus Pricing, API access and Sort; on small screens one sheet. A choice applies at once. Without scripts it is a
  * form with a submit button, and the browser opens menus and sheet.
+ * @param props.total the length of the list; undefined while it loads
  */
-export function Filters({ params, facets, total }: FiltersProps) {
-  const navigate = useNavigate();
+export function Filters({ total }: { total: number | undefined }) {
+  const { chosen: params, choose } = useChosenList();
+  const facets = useFacets(params);
   const form = useRef<HTMLFormElement>(null);
   const { pricing = [], apiAccess = [], sort } = params;
   const activeFilters = pricing.length + apiAccess.length;
   const orders = sortOptions.filter(({ value }) => isSearch(params) || value !== 'newest');
-  const change = (changed: Partial<BrowseParams>) =>
-    void navigate(toBrowsePath({ ...toFirstPage(params), ...changed }), toResults);
+  const change = (changed: Partial<BrowseParams>) => choose({ ...toFirstPage(params), ...changed });
 
   useEffect(() => {
     const closeOthers = ({ type, target }: Event) => {
@@ -149,33 +136,32 @@ export function Filters({ params, facets, total }: FiltersProps) {
 }
 
 /** The active filters, each with a link that removes it. */
-export function ActiveFilters({ params }: { params: BrowseParams }) {
-  const { pricing = [], apiAccess = [] } = params;
-  const first = toFirstPage(params);
+export function ActiveFilters() {
+  const { chosen } = useChosenList();
+  const { pricing = [], apiAccess = [] } = chosen;
+  const first = toFirstPage(chosen);
   const active = [
     ...pricing.map((value) => ({
       label: pricingModels.find((option) => option.value === value)?.label ?? value,
-      path: toBrowsePath({ ...first, pricing: toggle(pricing, value) }),
+      list: { ...first, pricing: toggle(pricing, value) },
     })),
     ...apiAccess.map((value) => ({
       label: apiOptions.find((option) => option.value === value)?.label ?? value,
-      path: toBrowsePath({ ...first, apiAccess: toggle(apiAccess, value) }),
+      list: { ...first, apiAccess: toggle(apiAccess, value) },
     })),
   ];
   if (active.length === 0) return null;
   return (
     <ul className={classes.tokens} aria-label="Active filters">
-      {active.map(({ label, path }) => (
+      {active.map(({ label, list }) => (
         <li key={label}>
-          <Link to={path} {...toResults} className={classes.token} aria-label={`Remove the filter ${label}`}>
+          <ListLink list={list} className={classes.token} aria-label={`Remove the filter ${label}`}>
             {label} <span aria-hidden>×</span>
-          </Link>
+          </ListLink>
         </li>
       ))}
       <li>
-        <Link to={toBrowsePath({ ...first, pricing: undefined, apiAccess: undefined })} {...toResults}>
-          Clear all
-        </Link>
+        <ListLink list={{ ...first, pricing: undefined, apiAccess: undefined }}>Clear all</ListLink>
       </li>
     </ul>
   );

@@ -1,6 +1,7 @@
 import { Button, Loader, Text } from '@mantine/core';
-import type { FormEvent } from 'react';
+import { startTransition, useOptimistic, type SubmitEvent } from 'react';
 import { describeNetworkError, isOffline } from '../../api/request-errors.ts';
+import { CARDS_PER_PAGE } from '../../api/use-agent-list.ts';
 import { SLOW_REQUEST, useSlowRequest } from '../../api/use-slow-request.ts';
 import { toBrowseFields, toFirstPage, type BrowseParams } from '../../navigation/browse-params.ts';
 import classes from './Results.module.css';
@@ -9,18 +10,29 @@ type LoadMoreProps = {
   params: BrowseParams;
   /** The id of the last agent shown: without scripts, the button leads to a page that starts after it. */
   cursor: string | undefined;
+  /** How many cards are shown. */
+  shown: number;
   isLoading: boolean;
   /** Why the last request for more agents failed, or null. */
   error: unknown;
-  onLoadMore: () => void;
+  /** Called with the number of cards to show. */
+  onLoadMore: (count: number) => void;
 };
 
 /** The Load More Agents button, with a message and a Retry button if loading fails. */
-export function LoadMore({ params, cursor, isLoading, error, onLoadMore }: LoadMoreProps) {
+export function LoadMore({ params, cursor, shown, isLoading, error, onLoadMore }: LoadMoreProps) {
   const isSlow = useSlowRequest(isLoading);
-  const handleSubmit = (event: FormEvent) => {
+  // With the cards that are being rendered, so that each of several quick presses shows more.
+  const [requested, setRequested] = useOptimistic(shown);
+  const isBusy = isLoading || requested > shown;
+  const loadMore = () => {
+    const count = requested + CARDS_PER_PAGE;
+    startTransition(() => setRequested(count));
+    onLoadMore(count);
+  };
+  const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
-    onLoadMore();
+    loadMore();
   };
   return (
     <div className={classes.more}>
@@ -28,7 +40,7 @@ export function LoadMore({ params, cursor, isLoading, error, onLoadMore }: LoadM
         <div role="alert" className={classes.failure}>
           <Text size="sm">{describe(error, isLoading, isSlow)}</Text>
           {!isSlow && (
-            <Button variant="default" size="xs" onClick={onLoadMore}>
+            <Button variant="default" size="xs" onClick={loadMore}>
               Try again
             </Button>
           )}
@@ -43,9 +55,9 @@ export function LoadMore({ params, cursor, isLoading, error, onLoadMore }: LoadM
           type="submit"
           variant="default"
           size="md"
-          aria-busy={isLoading}
+          aria-busy={isBusy}
           aria-disabled={isLoading}
-          leftSection={isLoading && <Loader size="xs" />}
+          leftSection={isBusy && <Loader size="xs" />}
         >
           Load More Agents
         </Button>

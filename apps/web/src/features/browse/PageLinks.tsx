@@ -1,9 +1,8 @@
 import { formatCount, type ListedAgent } from '@agent-registry/contracts';
-import { Link } from 'react-router-dom';
 import { CARDS_PER_PAGE, type AgentList } from '../../api/use-agent-list.ts';
 import { focusContainer } from '../../components/focus-container.ts';
-import { toBrowsePath, toFirstPage, type BrowseParams, type ListStart } from '../../navigation/browse-params.ts';
-import { toResults } from '../../navigation/location-state.ts';
+import { toFirstPage, type BrowseParams, type ListStart } from '../../navigation/browse-params.ts';
+import { ListLink } from '../../navigation/ListLink.tsx';
 import { SectionLink } from '../../navigation/SectionLink.tsx';
 import classes from './Results.module.css';
 
@@ -29,10 +28,10 @@ export function PageLinks({ list, params, shown }: PageLinksProps) {
       {params.sort === 'name' && total > LONG_LIST && <LetterLinks params={params} />}
       {isPart && total > 0 && (
         <nav className={classes.pages} aria-label="Pages">
-          <Link {...toPage(params, {})}>Back to the first agents</Link>
-          {first && position > 1 && <Link {...toPage(params, { before: first.id })}>← Previous</Link>}
+          <ListLink {...toPage(params, {})}>Back to the first agents</ListLink>
+          {first && position > 1 && <ListLink {...toPage(params, { before: first.id })}>← Previous</ListLink>}
           {first && <span>{describeRange(position, end, total)}</span>}
-          {last && !isEnd && <Link {...toPage(params, { after: last.id })}>Next →</Link>}
+          {last && !isEnd && <ListLink {...toPage(params, { after: last.id })}>Next →</ListLink>}
         </nav>
       )}
     </>
@@ -48,9 +47,9 @@ export function JumpLinks({ list, params, shown }: PageLinksProps) {
       <nav className={classes.pages} aria-label="More pages">
         <SectionLink section="browse">Back to the search</SectionLink>
         {!isEnd && (
-          <Link {...toPage(params, { after: last.id })}>
+          <ListLink {...toPage(params, { after: last.id })}>
             Jump to {describeRange(end + 1, Math.min(list.total, end + CARDS_PER_PAGE), list.total)}
-          </Link>
+          </ListLink>
         )}
       </nav>
       {params.sort !== 'name' && <LetterLinks params={params} />}
@@ -66,14 +65,14 @@ function LetterLinks({ params }: { params: BrowseParams }) {
       {Array.from(LETTERS, (letter) => {
         const from = letter.toLowerCase();
         return (
-          <Link
+          <ListLink
             key={letter}
             {...toPage({ ...params, sort: 'name' }, { from })}
             aria-label={`Names from ${letter}`}
             aria-current={from === params.from ? 'page' : undefined}
           >
             {letter}
-          </Link>
+          </ListLink>
         );
       })}
     </nav>
@@ -90,5 +89,5 @@ function describeRange(from: number, to: number, total: number): string {
 }
 
 function toPage(params: BrowseParams, start: ListStart) {
-  return { to: toBrowsePath({ ...toFirstPage(params), ...start }), onClick: focusContainer, ...toResults };
+  return { list: { ...toFirstPage(params), ...start }, onClick: focusContainer };
 }

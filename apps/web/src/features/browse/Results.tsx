@@ -73,6 +73,7 @@ export function Results({ list, params }: ResultsProps) {
           key={path}
           params={params}
           cursor={areAllShown ? params.after : shown.at(-1)?.id}
+          shown={shown.length}
           isLoading={cards.isLoading}
           error={cards.hasFailed ? error : null}
           onLoadMore={cards.showMore}

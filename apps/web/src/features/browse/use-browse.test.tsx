@@ -1,26 +1,18 @@
-import type { CategoryId } from '@agent-registry/contracts';
 import { act, waitFor } from '@testing-library/react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import type { Site } from '../../ssr/site.ts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
+import { useChosenList } from '../../navigation/chosen-list.tsx';
 import { renderHook, respondWith } from '../../testing/render.tsx';
 import { useBrowse } from './use-browse.ts';
 
 const agents = [makeAgent()];
 
-/** The hook, with functions that follow its paths. */
 function useBrowser() {
-  const { params, list, search, searchAllPath, toggleCategoryPath } = useBrowse();
-  const navigate = useNavigate();
-  return {
-    ...params,
-    agents: list.agents,
-    query: useLocation().search,
-    search,
-    searchAll: () => void navigate(searchAllPath),
-    toggle: (id: CategoryId) => void navigate(toggleCategoryPath(id)),
-  };
+  const { params, list } = useBrowse();
+  const { choose, search } = useChosenList();
+  return { ...params, agents: list.agents, query: useLocation().search, choose, search };
 }
 
 /** Renders the hook at a URL and logs its requests. */
@@ -43,24 +35,6 @@ test('a category wins over search text', async () => {
   expect(result.current).toMatchObject({ category: 'vision', text: 'otter' });
 });
 
-test('choosing a category clears the search text, and choosing it again clears the category', async () => {
-  const { calls, result } = await browse('/?q=otter');
-  act(() => result.current.toggle('vision'));
-  expect(result.current).toMatchObject({ category: 'vision', text: '', query: '?category=vision' });
-  act(() => result.current.toggle('language'));
-  expect(result.current).toMatchObject({ category: 'language', query: '?category=language' });
-  act(() => result.current.toggle('language'));
-  expect(result.current).toMatchObject({ category: undefined, text: '', query: '' });
-  await waitFor(() =>
-    expect(calls).toEqual([
-      'GET /api/search?q=otter',
-      'GET /api/agents/category/vision',
-      'GET /api/agents/category/language',
-      'GET /api/agents',
-    ]),
-  );
-});
-
 test('a text is trimmed and searched for', async () => {
   const { calls, result } = await browse('/');
   act(() => result.current.search('  c++ & otters '));
@@ -80,7 +54,7 @@ test('a search while a category is selected sends no request until all agents ar
   act(() => result.current.search('otter'));
   expect(result.current).toMatchObject({ category: 'vision', text: 'otter' });
   expect(calls).toEqual(['GET /api/agents/category/vision']);
-  act(() => result.current.searchAll());
+  act(() => result.current.choose({ text: 'otter' }));
   expect(result.current).toMatchObject({ category: undefined, text: 'otter', query: '?q=otter' });
   await waitFor(() => expect(calls).toEqual(['GET /api/agents/category/vision', 'GET /api/search?q=otter']));
 });
@@ -99,16 +73,16 @@ test('a text in the URL is cut at 200 characters', async () => {
 
 test('a list that was loaded once is not loaded again', async () => {
   const { calls, result } = await browse('/?category=vision');
-  act(() => result.current.toggle('vision'));
+  act(() => result.current.choose({ text: '' }));
   await waitFor(() => expect(result.current.agents).toEqual(agents));
-  act(() => result.current.toggle('vision'));
+  act(() => result.current.choose({ category: 'vision', text: '' }));
   expect(result.current.agents).toEqual(agents);
   expect(calls).toEqual(['GET /api/agents/category/vision', 'GET /api/agents']);
 });
 
 test('in a large directory the list and a category are loaded by pages', async () => {
   const { calls, result } = await browse('/', { isPaged: true });
-  act(() => result.current.toggle('vision'));
+  act(() => result.current.choose({ category: 'vision', text: '' }));
   await waitFor(() => expect(result.current.agents).toEqual(agents));
   expect(calls).toEqual(['GET /api/agents?limit=48', 'GET /api/agents/category/vision?limit=48']);
 });

@@ -42,8 +42,9 @@ export function useShownCards(list: AgentList, params: BrowseParams) {
     if (hasStayed && request.path === path) firstNewCard.querySelector('a')?.focus({ preventScroll: true });
   });
 
-  const showMore = () => {
-    const hasAll = shown.length === agents?.length && !hasMore;
+  const showMore = (count: number) => {
+    const earlier = agents?.slice(0, count - CARDS_PER_PAGE) ?? [];
+    const hasAll = earlier.length === agents?.length && !hasMore;
     if (hasAll || isLoading) return;
     focusRequest.current = { path, index: shown.length, from: document.activeElement };
     if (hasFailed) {
@@ -53,10 +54,10 @@ export function useShownCards(list: AgentList, params: BrowseParams) {
     const { after, before, from } = params;
     const state: LocationState = {
       keepScroll: true,
-      cardsShown: shown.length + CARDS_PER_PAGE,
+      cardsShown: earlier.length + CARDS_PER_PAGE,
       start: { after, before, from },
     };
-    void navigate(toBrowsePath({ ...toFirstPage(params), after: shown.at(-1)?.id }), { replace: true, state });
+    void navigate(toBrowsePath({ ...toFirstPage(params), after: earlier.at(-1)?.id }), { replace: true, state });
   };
 
   return {
@@ -70,7 +71,7 @@ export function useShownCards(list: AgentList, params: BrowseParams) {
     awaited: isLoading ? Math.min(limit, total - position + 1) - shown.length : 0,
     /** Whether the last request for more agents failed. */
     hasFailed,
-    /** Shows twelve more cards; does nothing while agents are loading or when all are shown. */
+    /** Shows this many cards, twelve more than before; does nothing while agents are loading or when all are shown. */
     showMore,
   };
 }

@@ -1,0 +1,23 @@
+import type { ComponentProps } from 'react';
+import { Link } from 'react-router-dom';
+import { toBrowsePath, type BrowseParams } from './browse-params.ts';
+import { useChosenList } from './chosen-list.tsx';
+import { toResults } from './location-state.ts';
+
+type ListLinkProps = Omit<ComponentProps<typeof Link>, 'to' | 'state'> & { list: BrowseParams };
+
+/** A link to a list of the home page. */
+export function ListLink({ list, onClick, ...props }: ListLinkProps) {
+  const { setChosen } = useChosenList();
+  return (
+    <Link
+      {...props}
+      {...toResults}
+      to={toBrowsePath(list)}
+      onClick={(event) => {
+        onClick?.(event);
+        setChosen(list);
+      }}
+    />
+  );
+}

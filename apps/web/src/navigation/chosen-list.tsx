@@ -1,0 +1,47 @@
+import { startTransition, useOptimistic, type ReactNode } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { createRequiredContext } from '../components/required-context.ts';
+import { parseBrowseParams, toBrowsePath, toFirstPage, type BrowseParams } from './browse-params.ts';
+import { toResults } from './location-state.ts';
+
+type ChosenList = {
+  chosen: BrowseParams;
+  /** Shows a list as chosen while the navigation to it is rendered; call it in the event that navigates. */
+  setChosen: (list: BrowseParams) => void;
+};
+
+const [ChosenListContext, useChosenListContext] = createRequiredContext<ChosenList>('The chosen list');
+
+/**
+ * Provides the chosen list to the controls of browsing. React Router renders a navigation as a transition, so a press
+ * does not wait for the cards; the controls show the choice at once, and two quick presses see each other's effect.
+ */
+export function ChosenListProvider({ children }: { children: ReactNode }) {
+  const { pathname, search } = useLocation();
+  const list = parseBrowseParams(new URLSearchParams(pathname === '/' ? search : ''));
+  const [chosen, setOptimistic] = useOptimistic(list);
+  const setChosen = (next: BrowseParams) => startTransition(() => setOptimistic(next));
+  return <ChosenListContext value={{ chosen, setChosen }}>{children}</ChosenListContext>;
+}
+
+/** The chosen list: that of the URL, or the one whose agents are being rendered. On other pages than home there is none. */
+export function useChosenList() {
+  const { chosen, setChosen } = useChosenListContext();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const choose = (list: BrowseParams) => {
+    setChosen(list);
+    void navigate(toBrowsePath(list), toResults);
+  };
+  return {
+    chosen,
+    setChosen,
+    /** Navigates to a list. */
+    choose,
+    /** Searches for a text; category, filters and order stay. Blank text leads back to the list without a search. */
+    search: (typed: string) => {
+      const list = toFirstPage({ ...chosen, text: typed.trim(), correct: undefined });
+      if (pathname !== '/' || toBrowsePath(list) !== toBrowsePath(chosen)) choose(list);
+    },
+  };
+}

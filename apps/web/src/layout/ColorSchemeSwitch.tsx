@@ -1,5 +1,6 @@
 import { Box, UnstyledButton, useComputedColorScheme, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
+import { startTransition } from 'react';
 import classes from './ColorSchemeSwitch.module.css';
 
 /** Switches between light and dark mode; until it is used, the page follows the system. */
@@ -11,7 +12,8 @@ export function ColorSchemeSwitch() {
     <UnstyledButton
       className={`needs-scripts ${classes.switch}`}
       data-tooltip={`Switch to ${other} mode`}
-      onClick={() => setColorScheme(other)}
+      // The attribute of the document changes the colours; components that show the scheme are rendered after that.
+      onClick={() => startTransition(() => setColorScheme(other))}
     >
       <Box component="span" darkHidden lh={0}>
         <IconMoon size={18} stroke={1.7} aria-hidden />

@@ -1,6 +1,6 @@
 import { Burger, Container } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useState } from 'react';
+import { startTransition, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { SearchField } from '../components/SearchField.tsx';
 import { LazyBoundary } from '../lazy/LazyBoundary.tsx';
@@ -49,7 +49,8 @@ export function Header() {
           className={`needs-scripts ${classes.burger}`}
           size="sm"
           opened={isMenuOpen}
-          onClick={() => setOpenedAt(isMenuOpen ? null : key)}
+          // The press does not wait for the drawer.
+          onClick={() => startTransition(() => setOpenedAt(isMenuOpen ? null : key))}
           aria-label="Open menu"
           aria-expanded={isMenuOpen}
           aria-haspopup="dialog"

@@ -1,12 +1,19 @@
 // `pnpm bench` runs all benchmarks, `pnpm bench <name>…` some of them. Each writes its page in `bench/results`.
 import { parseArgs } from 'node:util';
 import { engineNames } from './corpus.ts';
+import { benchInteractions } from './interactions.ts';
 import { benchLighthouse } from './lighthouse.ts';
 import { benchLists } from './lists.ts';
 import { benchSearch } from './search.ts';
 import { benchService } from './service.ts';
 
-const benchmarks = { service: benchService, search: benchSearch, lists: benchLists, lighthouse: benchLighthouse };
+const benchmarks = {
+  service: benchService,
+  search: benchSearch,
+  lists: benchLists,
+  interactions: benchInteractions,
+  lighthouse: benchLighthouse,
+};
 const names = Object.keys(benchmarks) as (keyof typeof benchmarks)[];
 
 const { positionals, values } = parseArgs({

@@ -11,25 +11,32 @@ import { count, createReport, median } from './report.ts';
 const SLOWDOWN = 4;
 /** The longest time from a press to the next frame that is accepted, in milliseconds. */
 const FLOOR = 100;
+/** How long a visitor holds a mouse button or a key, in milliseconds. */
+const HOLD = 80;
 /** The time after each press, in which its effects are rendered, in milliseconds. */
 const SETTLE = 1_000;
 
 type Interaction = { name: string; only?: 'desktop' | 'phone'; run: (page: Page) => Promise<void> };
 
 const press = (page: Page, role: 'button' | 'link', name: string | RegExp) =>
-  page.getByRole(role, { name, exact: true }).first().click();
-const pressText = (page: Page, text: string) => page.locator('#browse').getByText(text, { exact: true }).click();
+  page.getByRole(role, { name, exact: true }).first().click({ delay: HOLD });
+const pressText = (page: Page, text: string) =>
+  page.locator('#browse').getByText(text, { exact: true }).click({ delay: HOLD });
 
 /** What a visitor does, in order. */
 const interactions: Interaction[] = [
   { name: 'type in the search box', run: (page) => page.locator('#search').pressSequentially('data', { delay: 100 }) },
-  { name: 'search', run: (page) => page.keyboard.press('Enter') },
+  { name: 'search', run: (page) => page.keyboard.press('Enter', { delay: HOLD }) },
   { name: 'clear the search', run: (page) => press(page, 'button', 'Clear the search') },
   { name: 'load more agents', run: (page) => press(page, 'button', 'Load More Agents') },
   { name: 'load more agents again', run: (page) => press(page, 'button', 'Load More Agents') },
   { name: 'choose a category', run: (page) => press(page, 'button', 'Creative') },
   { name: 'clear the category', run: (page) => press(page, 'button', 'Creative') },
-  { name: 'open a menu', only: 'desktop', run: (page) => page.locator('summary', { hasText: 'Pricing' }).click() },
+  {
+    name: 'open a menu',
+    only: 'desktop',
+    run: (page) => page.locator('summary', { hasText: 'Pricing' }).click({ delay: HOLD }),
+  },
   { name: 'open the filters', only: 'phone', run: (page) => press(page, 'button', 'Filters') },
   { name: 'choose a filter', run: (page) => pressText(page, 'Free') },
   { name: 'close the filters', only: 'phone', run: (page) => press(page, 'button', /^Show/) },
@@ -37,7 +44,7 @@ const interactions: Interaction[] = [
   { name: 'open the navigation', only: 'phone', run: (page) => press(page, 'button', 'Open menu') },
   { name: 'close the navigation', only: 'phone', run: (page) => press(page, 'button', 'Close menu') },
   { name: 'switch the colour scheme', run: (page) => press(page, 'button', 'Switch to dark mode') },
-  { name: 'open an agent', run: (page) => page.locator('#browse article h3 a').nth(1).click() },
+  { name: 'open an agent', run: (page) => page.locator('#browse article h3 a').nth(1).click({ delay: HOLD }) },
   { name: 'go back to the list', run: (page) => press(page, 'link', '← All agents') },
   {
     name: 'type in the form',
@@ -50,7 +57,7 @@ const interactions: Interaction[] = [
   },
   {
     name: 'submit the form with errors',
-    run: (page) => page.locator('#register').getByRole('button', { name: 'Register Agent' }).click(),
+    run: (page) => page.locator('#register').getByRole('button', { name: 'Register Agent' }).click({ delay: HOLD }),
   },
 ];
 

@@ -101,10 +101,10 @@ export type Registered = { agent: Agent; isHeld: boolean };
 export type Refusal = 'unknown' | 'withdrawn' | 'unauthorized' | 'unexpected';
 
 /**
- * Stores agents. Lists are newest first by default: by `createdAt` descending, then by `id`. With `ListedAgent` their
- * agents may lack the contact address.
+ * Reads lists of agents, newest first by default: by `createdAt` descending, then by `id`. With `ListedAgent` the agents
+ * may lack the contact address.
  */
-export type AgentStore<Listed extends ListedAgent = Agent> = {
+export type AgentLists<Listed extends ListedAgent = Agent> = {
   /** The whole list. */
   list(request?: ListRequest): Promise<Listed[]>;
   /**
@@ -116,11 +116,6 @@ export type AgentStore<Listed extends ListedAgent = Agent> = {
   page(request: PageRequest): Promise<AgentPage<Listed> | undefined>;
   /** Counts the agents of a list. */
   count(filters?: ListFilters): Promise<number>;
-  /**
-   * The version of the registry: differs after every change of an agent, by any process. Synchronous where that takes
-   * microseconds.
-   */
-  version(): string | Promise<string>;
   /** Counts the agents of each category, those that the operator removed included. */
   countByCategory(): Promise<Record<string, number>>;
   /** Counts the agents of a category, of a text's results, or all, by pricing model and API access. */
@@ -134,6 +129,15 @@ export type AgentStore<Listed extends ListedAgent = Agent> = {
    * match first, positions are known and `before` is possible within the first 1,000 results.
    */
   search(request: SearchAgentsRequest): Promise<FoundAgents<Listed> | undefined>;
+};
+
+/** Stores agents. */
+export type AgentStore<Listed extends ListedAgent = Agent> = AgentLists<Listed> & {
+  /**
+   * The version of the registry: differs after every change of an agent, by any process. Synchronous where that takes
+   * microseconds.
+   */
+  version(): string | Promise<string>;
   /** Finds an agent by id. */
   find(id: string): Promise<Agent | undefined>;
   /** Whether an agent was withdrawn. */

@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import type { AgentStore } from './agent-store.ts';
-import { BATCH_SIZE, CHUNK_SIZE, createKyselyAgentStore } from './kysely-agent-store.ts';
+import { BATCH_SIZE, CHUNK_SIZE } from './kysely-agent-lists.ts';
+import { createKyselyAgentStore } from './kysely-agent-store.ts';
 
 const ids = ['11111111', '22222222', '33333333', '44444444'].map((start) => `${start}-0000-4000-8000-000000000000`);
 

@@ -44,6 +44,19 @@ test('an agent’s page shows all fields', { tag: '@desktop' }, async ({ page, c
   await expect(more.getByRole('heading', { name: 'Whole Story' })).toHaveCount(0);
 });
 
+test('a printed page has the addresses instead of buttons', { tag: '@desktop' }, async ({ page, client }) => {
+  const agent = await client.agents.register.mutate({ ...validAgent, name: 'On Paper' });
+  await page.goto(`/agent/${agent.id}`);
+  const article = theAgent(page);
+  await expect(article.getByText(validAgent.contactEmail)).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  await expect(article.getByText(validAgent.contactEmail)).toBeVisible();
+  await expect(article.getByText('https://marmot.example.com')).toBeVisible();
+  for (const name of ['Contact Agent Owner', 'Visit Website']) {
+    await expect(article.getByText(name)).toBeHidden();
+  }
+});
+
 test('an agent’s page has its actions at hand, and a right-to-left name turns its whole head', async ({
   page,
   client,

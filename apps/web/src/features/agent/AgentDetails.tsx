@@ -65,6 +65,11 @@ export function AgentDetails({ agent }: { agent: Agent }) {
       </div>
       <div className={classes.rail}>
         <Actions agent={agent} />
+        <p className={classes.addresses}>
+          {agent.contactEmail}
+          <br />
+          {agent.website}
+        </p>
         <dl className={classes.facts}>
           <Fact label="Pricing Model">{pricingModels.find(({ value }) => value === agent.pricingModel)?.label}</Fact>
           <Fact label="API Access">{agent.apiAccess === 'yes' ? 'Available' : 'Not Available'}</Fact>

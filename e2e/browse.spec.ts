@@ -102,6 +102,22 @@ test('choosing a category clears text that was typed and not searched', { tag: '
 });
 
 test(
+  'a category that is opened in another tab leaves this page as it is',
+  { tag: '@desktop' },
+  async ({ page, context }) => {
+    await page.goto('/');
+    const box = page.getByPlaceholder(PLACEHOLDER);
+    const button = page.getByRole('button', { name: 'Computer', exact: true });
+    await box.fill('foo');
+    const opened = context.waitForEvent('page');
+    await button.click({ modifiers: ['ControlOrMeta'] });
+    await expect(await opened).toHaveURL('/?category=vision');
+    await expect(button).toHaveAttribute('aria-pressed', 'false');
+    await expect(box).toHaveValue('foo');
+  },
+);
+
+test(
   'box and list agree after the filter is cleared, and going back keeps the focus',
   { tag: '@desktop' },
   async ({ page }) => {

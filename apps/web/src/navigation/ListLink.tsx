@@ -16,7 +16,9 @@ export function ListLink({ list, onClick, ...props }: ListLinkProps) {
       to={toBrowsePath(list)}
       onClick={(event) => {
         onClick?.(event);
-        setChosen(list);
+        const { ctrlKey, metaKey, shiftKey, altKey } = event;
+        // With one of these keys the browser opens the link elsewhere.
+        if (!ctrlKey && !metaKey && !shiftKey && !altKey) setChosen(list);
       }}
     />
   );

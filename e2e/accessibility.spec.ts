@@ -224,6 +224,7 @@ test(
     await tabTo(page, page.getByRole('link', { name: 'Remove the filter Paid' }));
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\?q=vole&sort=\w+$/);
+    await expect(browse).toBeFocused();
 
     await tabTo(page, page.getByRole('link', { name: 'Keyboard Vole', exact: true }));
     await page.keyboard.press('Enter');

@@ -2,6 +2,7 @@ import { apiAccessOptions, formatCount, pricingModels, sortOptions, type Option 
 import { Button, CloseButton } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconChevronDown } from '@tabler/icons-react';
 import { useEffect, useRef, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react';
+import { focusContainer } from '../../components/focus-container.ts';
 import { toBrowseFields, toFirstPage, type BrowseParams } from '../../navigation/browse-params.ts';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
 import { ListLink } from '../../navigation/ListLink.tsx';
@@ -155,13 +156,20 @@ export function ActiveFilters() {
     <ul className={classes.tokens} aria-label="Active filters">
       {active.map(({ label, list }) => (
         <li key={label}>
-          <ListLink list={list} className={classes.token} aria-label={`Remove the filter ${label}`}>
+          <ListLink
+            list={list}
+            onClick={focusContainer}
+            className={classes.token}
+            aria-label={`Remove the filter ${label}`}
+          >
             {label} <span aria-hidden>×</span>
           </ListLink>
         </li>
       ))}
       <li>
-        <ListLink list={{ ...first, pricing: undefined, apiAccess: undefined }}>Clear all</ListLink>
+        <ListLink list={{ ...first, pricing: undefined, apiAccess: undefined }} onClick={focusContainer}>
+          Clear all
+        </ListLink>
       </li>
     </ul>
   );

@@ -131,8 +131,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         app.log.info(check, 'Checked a website.');
       },
     });
-  const services = { agents, views, registration, websiteClaims };
-  const createContext = createContexts(services, { rateLimiter, toOrigin });
+  const services = { agents, views, registration, rateLimiter, websiteClaims };
+  const createContext = createContexts(services, toOrigin);
   const site = await openSite(webDir);
 
   registerRequestIds(app);

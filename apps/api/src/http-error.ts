@@ -1,9 +1,10 @@
 import { STATUS_CODES } from 'node:http';
-import { AGENT_WITHDRAWN, MAX_NAMED_FIELDS, nameUnknownField, type FieldError } from '@agent-registry/contracts';
+import { MAX_NAMED_FIELDS, nameUnknownField, type FieldError } from '@agent-registry/contracts';
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { ZodError } from 'zod';
 import { DatabaseBusyError, DatabaseUnavailableError, DatabaseUnwritableError } from './db/engine.ts';
+import { RegistryError, type RefusalKind } from './registry-error.ts';
 
 /** An error as the client sees it: a status, and a sentence without its full stop. */
 export type HttpError = {
@@ -12,6 +13,8 @@ export type HttpError = {
   errors?: FieldError[];
   /** `Retry-After`, in seconds. */
   retryAfter?: number;
+  /** Further response headers. */
+  headers?: Readonly<Record<string, string>>;
   /** Whether a status of 500 or more is intended and is not logged as an error. */
   isIntended?: boolean;
 };
@@ -42,8 +45,8 @@ export const BUSY: HttpError = {
 };
 
 /** The error of a path at which there is nothing. */
-export function createPathNotFoundError(): TRPCError {
-  return new TRPCError({ code: 'NOT_FOUND', message: 'There is nothing at this address' });
+export function createPathNotFoundError(): RegistryError {
+  return new RegistryError('not-found', 'There is nothing at this address');
 }
 
 /** Sentences for Fastify's own errors, by error code. */
@@ -59,8 +62,18 @@ const refusals: Record<string, string> = {
 /** A request that is refused because the process has too much to do. */
 export class OverloadError extends Error {}
 
-/** A call for an agent that was withdrawn; tRPC has no code for 410. */
-export class WithdrawnError extends Error {}
+/** The status of each kind of refusal. */
+const statuses: Record<RefusalKind, number> = {
+  invalid: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  'not-found': 404,
+  withdrawn: 410,
+  changed: 412,
+  unprocessable: 422,
+  'too-many': 429,
+  unavailable: 503,
+};
 
 /** Converts an error for the client: input errors in full, internal errors without any detail. */
 export function toHttpError(error: Error & { code?: string; statusCode?: number }): HttpError {
@@ -68,16 +81,20 @@ export function toHttpError(error: Error & { code?: string; statusCode?: number 
   if (reason instanceof DatabaseBusyError || reason instanceof OverloadError) return BUSY;
   if (reason instanceof DatabaseUnwritableError) return UNWRITABLE;
   if (reason instanceof DatabaseUnavailableError) return UNAVAILABLE;
-  if (reason instanceof WithdrawnError) return { status: 410, detail: AGENT_WITHDRAWN };
+  if (reason instanceof RegistryError) return describeRefusal(reason);
   if (error instanceof TRPCError) {
     if (error.cause instanceof ZodError && error.code === 'BAD_REQUEST') return describeBadInput(error.cause);
     const status = getHTTPStatusCodeFromError(error);
-    if (error.code === 'SERVICE_UNAVAILABLE') return { status, detail: error.message, isIntended: true };
     return status < 500 ? { status, detail: error.message } : UNEXPECTED;
   }
   const { statusCode: status = 500, code = '' } = error;
   if (status < 400 || status >= 500) return UNEXPECTED;
   return { status, detail: refusals[code] ?? STATUS_CODES[status] ?? 'The request cannot be answered' };
+}
+
+function describeRefusal({ kind, message: detail, headers, cause }: RegistryError): HttpError {
+  if (cause instanceof ZodError) return describeBadInput(cause);
+  return { status: statuses[kind], detail, headers, ...(kind === 'unavailable' && { isIntended: true }) };
 }
 
 function describeBadInput(error: ZodError): HttpError {

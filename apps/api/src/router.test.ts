@@ -1,15 +1,17 @@
 import { agentRequestSchema, agentSchema, MAX_FULL_LIST } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { agentRouter } from './agents/agent-router.ts';
+import { browseRouter } from './agents/browse-router.ts';
+import { ownerRouter } from './agents/owner-router.ts';
+import { reportRouter } from './agents/report-router.ts';
 import { statsRouter } from './stats/stats-router.ts';
 import { postJson, send, startTestApp, type TestApp } from './testing/test-app.ts';
 import { procedureFor, router } from './trpc.ts';
 
 test('a middleware of a procedure runs for REST, for the tRPC protocol and for a rendered page', async () => {
   const callers: string[] = [];
-  const { list, byCategory, search, facets, register, update, withdraw, replaceKey, challenge, claim, report } =
-    agentRouter;
+  const { list, byCategory, search, facets } = browseRouter;
+  const { register, update, withdraw, replaceKey, challenge, claim } = ownerRouter;
   const withMiddleware = router({
     stats: statsRouter,
     agents: router({
@@ -23,7 +25,7 @@ test('a middleware of a procedure runs for REST, for the tRPC protocol and for a
       replaceKey,
       challenge,
       claim,
-      report,
+      report: reportRouter.report,
       get: procedureFor('agents.get')
         .use(({ next, path }) => {
           callers.push(path);

@@ -1,11 +1,13 @@
 import { endpoints, type EndpointName } from '@agent-registry/contracts';
 import { callTRPCProcedure } from '@trpc/server';
-import { agentRouter } from './agents/agent-router.ts';
+import { browseRouter } from './agents/browse-router.ts';
+import { ownerRouter } from './agents/owner-router.ts';
+import { reportRouter } from './agents/report-router.ts';
 import { statsRouter } from './stats/stats-router.ts';
-import { router, type Context } from './trpc.ts';
+import { createResponseMeta, mergeRouters, router, type Context, type ResponseMeta } from './trpc.ts';
 
 /** The procedures of the registry. */
-export const appRouter = router({ agents: agentRouter, stats: statsRouter });
+export const appRouter = router({ agents: mergeRouters(browseRouter, ownerRouter, reportRouter), stats: statsRouter });
 
 /** The type of the router, which types the client. */
 export type AppRouter = typeof appRouter;
@@ -14,18 +16,24 @@ export type AppRouter = typeof appRouter;
  * Runs a procedure by its endpoint's name; rejects with a `TRPCError`. REST routes and rendered pages use it, so
  * that middleware and schemas apply as they do over the tRPC protocol.
  */
-export type RunProcedure = (name: EndpointName, context: Context, input: unknown) => Promise<unknown>;
+export type RunProcedure = (name: EndpointName, context: Context, input: unknown) => Promise<ProcedureResponse>;
+
+/** The response of a procedure, as data. */
+export type ProcedureResponse = ResponseMeta & { body: unknown };
 
 /** Creates the function that runs the procedures of a router. */
 export function createRunProcedure(procedures: AppRouter): RunProcedure {
-  return (name, context, input) =>
-    callTRPCProcedure({
+  return async (name, context, input) => {
+    const response = createResponseMeta();
+    const body: unknown = await callTRPCProcedure({
       router: procedures,
       path: name,
       type: endpoints[name].method === 'GET' ? 'query' : 'mutation',
-      ctx: context,
+      ctx: { ...context, response },
       getRawInput: async () => input,
       signal: undefined,
       batchIndex: 0,
     });
+    return { ...response, body };
+  };
 }

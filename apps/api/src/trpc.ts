@@ -1,14 +1,16 @@
 import {
   endpoints,
-  type Agent,
   type Endpoint,
   type EndpointName,
   type ListedAgent,
   type RegistrationMode,
 } from '@agent-registry/contracts';
-import { initTRPC } from '@trpc/server';
+import { initTRPC, TRPCError } from '@trpc/server';
 import type { AgentStore } from './agents/agent-store.ts';
+import type { ExpectedVersion } from './agents/expected-version.ts';
 import { toHttpError } from './http-error.ts';
+import type { RateLimiter } from './rate-limit/rate-limiter.ts';
+import { RegistryError, type RefusalKind } from './registry-error.ts';
 import type { WebsiteClaims } from './website-check/website-claims.ts';
 
 /** The context of every procedure, in terms of the contract only, so that clients can import the router's type. */
@@ -16,31 +18,57 @@ export type Context = {
   agents: AgentStore<ListedAgent>;
   views: { monthlyViews(): number | Promise<number> };
   registration: RegistrationMode;
+  rateLimiter: RateLimiter;
   /** Claims by way of websites; undefined where websites are not checked. */
   websiteClaims: WebsiteClaims | undefined;
   /** Where visitors reach the registry, such as `https://registry.example`. */
   origin: string;
+  /** The IP address of the client. */
+  address: string;
   /** The `Idempotency-Key` header of the request. */
   idempotencyKey: string | undefined;
   /** The management key in the `Authorization` header of the request. */
   key: string | undefined;
   /** The `Management-Key` header of the request: the key that an agent gets. */
   newKey: string | undefined;
-  /** Whether the `If-Match` header of the request holds for an agent; true without the header. */
-  isExpected(agent: Agent): boolean;
-  /** Sets the `ETag` header of the response, as that of reads of the agent. */
-  setEtag(agent: Agent): void;
-  /** Counts a call with a wrong key for an agent against its rate limit. */
-  countWrongKey(id: string): Promise<void>;
-  /** Counts a view of an agent, unless the client is a crawler. */
-  countView(): void;
-  /** Sets the status of a successful response, where it is not that of the endpoint table. */
-  setStatus(status: number): void;
-  /** Sets a response header. */
-  setHeader(name: string, value: string): void;
+  /** The version of the agent that the client wants to change; any by default. */
+  expected: ExpectedVersion | undefined;
+  /** Filled by `send` with the replies of procedures. */
+  response: ResponseMeta;
   /** Waits until the next call of a batch may start. */
   waitForTurn?(): Promise<void>;
 };
+
+/** The result of a procedure: the body of the response, and its headers and status where they are not the usual ones. */
+export type Reply<Body> = {
+  body: Body;
+  headers?: Record<string, string> | undefined;
+  /** The status of a success, where it is not that of the endpoint table. */
+  status?: number | undefined;
+  /** Whether the response is a view of an agent. */
+  isView?: boolean;
+};
+
+/** A response besides its body. */
+export type ResponseMeta = {
+  headers: Record<string, string>;
+  status: number | undefined;
+  /** How many views of agents the response is. */
+  views: number;
+};
+
+/** A response before its procedures have run. */
+export function createResponseMeta(): ResponseMeta {
+  return { headers: {}, status: undefined, views: 0 };
+}
+
+/** Returns the body of a reply, and notes the rest of it for the transport. */
+export function send<Body>({ response }: Context, { body, headers, status, isView = false }: Reply<Body>): Body {
+  Object.assign(response.headers, headers);
+  response.status = status ?? response.status;
+  response.views += Number(isView);
+  return body;
+}
 
 /** `Cache-Control` of responses that no cache may keep, the registry's own included. */
 export const NO_STORE = 'no-store';
@@ -66,6 +94,28 @@ const trpc = initTRPC
 /** Creates a router. */
 export const router = trpc.router;
 
+/** Joins routers into one. */
+export const mergeRouters = trpc.mergeRouters;
+
+/** tRPC's codes of refusals; it has none for 410. */
+const codes: Record<RefusalKind, TRPCError['code']> = {
+  invalid: 'BAD_REQUEST',
+  unauthorized: 'UNAUTHORIZED',
+  forbidden: 'FORBIDDEN',
+  'not-found': 'NOT_FOUND',
+  withdrawn: 'NOT_FOUND',
+  changed: 'PRECONDITION_FAILED',
+  unprocessable: 'UNPROCESSABLE_CONTENT',
+  'too-many': 'TOO_MANY_REQUESTS',
+  unavailable: 'SERVICE_UNAVAILABLE',
+};
+
+/** Converts a refusal to the error that tRPC sends; other errors stay as they are. */
+export function toTrpcError(error: unknown): unknown {
+  if (!(error instanceof RegistryError)) return error;
+  return new TRPCError({ code: codes[error.kind], message: error.message, cause: error });
+}
+
 /** Starts the procedure behind a REST path of the contract. */
 export function procedureFor(name: EndpointName) {
   const { method, path, summary } = endpoints[name];
@@ -73,6 +123,8 @@ export function procedureFor(name: EndpointName) {
     .meta({ openapi: { method, path, summary, protect: false, errorResponses: [] } })
     .use(async ({ ctx, next }) => {
       await ctx.waitForTurn?.();
-      return next();
+      const result = await next();
+      if (!result.ok && result.error.cause instanceof RegistryError) throw toTrpcError(result.error.cause);
+      return result;
     });
 }

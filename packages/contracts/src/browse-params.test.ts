@@ -1,6 +1,8 @@
-import { MAX_SEARCH_LENGTH } from '@agent-registry/contracts';
 import { expect, test } from 'vitest';
 import { parseBrowseParams, toBrowsePath } from './browse-params.ts';
+import { toCursor } from './cursor.ts';
+import { MAX_SEARCH_LENGTH } from './request-limits.ts';
+import { makeAgent } from './testing/make-agent.ts';
 
 test('only a search is asked for as typed', () => {
   const path = toBrowsePath({ text: 'emial', correct: false });
@@ -10,6 +12,34 @@ test('only a search is asked for as typed', () => {
 
 test.each(['a', '😀', '日'])('a text of %s is cut where the registry takes no more characters', (character) => {
   const typed = character.repeat(MAX_SEARCH_LENGTH + 1);
-  const { text } = parseBrowseParams(new URL(toBrowsePath({ text: typed }), 'http://localhost').searchParams);
-  expect(text).toBe(character.repeat(MAX_SEARCH_LENGTH));
+  const list = parseBrowseParams(new URL(toBrowsePath({ text: typed }), 'http://localhost').searchParams);
+  expect(list?.text).toBe(character.repeat(MAX_SEARCH_LENGTH));
+});
+
+const cursor = toCursor(makeAgent(), 'newest');
+
+test.each([
+  'category=bots',
+  'sort=oldest',
+  'sort=name&sort=name',
+  'correct=perhaps',
+  'pricing=free,cheap',
+  'apiAccess=maybe',
+  'after=last',
+  `before=${cursor}x`,
+  `after=${cursor}&before=${cursor}`,
+  'from=m',
+  `from=m&sort=name&after=${cursor}`,
+])('no list has the query %s', (query) => {
+  expect(parseBrowseParams(new URLSearchParams(query))).toBeUndefined();
+});
+
+test('empty parameters, as forms send them, and unknown ones are ignored', () => {
+  const list = parseBrowseParams(new URLSearchParams('q=&category=&sort=&pricing=&after=&utm_source=mail'));
+  expect(toBrowsePath(list ?? { text: 'none' })).toBe('/');
+});
+
+test('the path of a list leads to that list', () => {
+  const path = `/?category=vision&pricing=free,paid&apiAccess=yes&sort=rating&after=${cursor}`;
+  expect(toBrowsePath(parseBrowseParams(new URL(path, 'http://localhost').searchParams) ?? {})).toBe(path);
 });

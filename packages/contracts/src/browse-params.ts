@@ -1,17 +1,15 @@
 import {
   apiAccessValues,
-  isAgentId,
-  isCategoryId,
   MAX_NAME_LENGTH,
-  MAX_SEARCH_LENGTH,
   pricingModelValues,
-  sortValues,
-  splitFilter,
   type ApiAccess,
-  type CategoryId,
   type PricingModel,
-  type SortOrder,
-} from '@agent-registry/contracts';
+} from './agent-fields.ts';
+import type { CategoryId } from './category.ts';
+import { parseCursor, toCursor, type CursorAgent } from './cursor.ts';
+import { sortValues, splitFilter, type SortOrder } from './list-options.ts';
+import { MAX_SEARCH_LENGTH } from './request-limits.ts';
+import { isCategoryId } from './site-config.ts';
 
 /** The list on the home page, from the URL. A category wins over search text; filters and order apply to both. */
 export type BrowseParams = {
@@ -27,7 +25,7 @@ export type BrowseParams = {
   sort?: SortOrder | undefined;
 } & ListStart;
 
-/** Where a list starts: after an agent, with the page before an agent, or from a name on; else with its first agent. */
+/** Where a list starts: after or before a cursor, or from a name on; else with its first agent. */
 export type ListStart = {
   after?: string | undefined;
   before?: string | undefined;
@@ -35,45 +33,60 @@ export type ListStart = {
   from?: string | undefined;
 };
 
-/** Parses the query of a URL; invalid parameters are ignored. */
-export function parseBrowseParams(params: URLSearchParams): BrowseParams {
-  const category = params.get('category');
-  const sort = sortValues.find((value) => value === params.get('sort'));
-  return {
-    category: isCategoryId(category) ? category : undefined,
-    text: shorten(params.get('q'), MAX_SEARCH_LENGTH),
-    correct: params.get('correct') === 'false' ? false : undefined,
-    pricing: parseFilter(params.getAll('pricing'), pricingModelValues),
-    apiAccess: parseFilter(params.getAll('apiAccess'), apiAccessValues),
-    sort,
-    ...parseStart(params, sort),
+/**
+ * Parses the query of the home page; undefined for a list that cannot be, such as an unknown order or two cursors. Empty
+ * parameters, as forms send them, count as absent, and unknown ones are ignored. Without zod, which the first view does
+ * not load; the server parses pages with it, too.
+ */
+export function parseBrowseParams(params: URLSearchParams): BrowseParams | undefined {
+  // A parameter that is repeated becomes a text with a blank, which is no value.
+  const read = (name: string) => params.getAll(name).join(' ').trim() || undefined;
+  const correct = read('correct') ?? 'true';
+  const list = {
+    category: read('category'),
+    text: shorten(read('q'), MAX_SEARCH_LENGTH),
+    correct: correct === 'false' ? (false as const) : undefined,
+    pricing: readFilter(params.getAll('pricing'), pricingModelValues),
+    apiAccess: readFilter(params.getAll('apiAccess'), apiAccessValues),
+    sort: read('sort'),
+    after: read('after'),
+    before: read('before'),
+    from: shorten(read('from'), MAX_NAME_LENGTH) || undefined,
   };
+  return ['true', 'false'].includes(correct) && isPossible(list) ? (list as BrowseParams) : undefined;
 }
 
-function parseStart(params: URLSearchParams, sort: SortOrder | undefined): ListStart {
-  const after = parseCursor(params.get('after'));
-  if (after) return { after };
-  const before = parseCursor(params.get('before'));
-  if (before) return { before };
-  const from = sort === 'name' && shorten(params.get('from'), MAX_NAME_LENGTH);
-  return from ? { from } : {};
+function isPossible(list: Partial<Record<keyof BrowseParams, unknown>> & ListStart & { category: string | undefined }) {
+  const { category, pricing, apiAccess, sort, after, before, from } = list;
+  return (
+    (category === undefined || isCategoryId(category)) &&
+    (sort === undefined || sortValues.some((value) => value === sort)) &&
+    pricing !== null &&
+    apiAccess !== null &&
+    [after, before].every((cursor) => cursor === undefined || parseCursor(cursor)) &&
+    [after, before, from].filter((start) => start !== undefined).length <= 1 &&
+    (from === undefined || sort === 'name')
+  );
 }
 
-function shorten(text: string | null, maxLength: number): string {
-  return Array.from((text ?? '').trim())
+function shorten(text: string | undefined, maxLength: number): string {
+  return Array.from(text ?? '')
     .slice(0, maxLength)
     .join('')
     .trim();
 }
 
-function parseCursor(id: string | null): string | undefined {
-  return id !== null && isAgentId(id) ? id.toLowerCase() : undefined;
+/** The values of a filter, in the order of the registry; undefined for none, null if one of them is unknown. */
+function readFilter<Value extends string>(given: string[], values: readonly Value[]): Value[] | undefined | null {
+  const wanted = splitFilter(given).filter((value) => value !== '');
+  if (wanted.length === 0) return undefined;
+  const found = values.filter((value) => wanted.includes(value));
+  return found.length === wanted.length ? found : null;
 }
 
-function parseFilter<Value extends string>(given: string[], values: readonly Value[]): Value[] | undefined {
-  const wanted = splitFilter(given);
-  const found = values.filter((value) => wanted.includes(value));
-  return found.length > 0 ? found : undefined;
+/** Writes the cursor of an agent in a list, by its position from 1. */
+export function toListCursor({ category, text, sort }: Partial<BrowseParams>, agent: CursorAgent, position: number) {
+  return toCursor(agent, sort ?? (text && category === undefined ? 'best' : 'newest'), position);
 }
 
 /** Builds the path of the home page with a list. */

@@ -6,18 +6,5 @@ export function toAgentPath(id: string): string {
   return AGENT_PAGE_PATH.replace(':id', id);
 }
 
-/** The query parameters of the home page; all others are ignored. */
-export const HOME_PARAMETERS = [
-  'q',
-  'correct',
-  'category',
-  'pricing',
-  'apiAccess',
-  'sort',
-  'after',
-  'before',
-  'from',
-] as const;
-
 /** The path of the Atom feed of the newest agents. */
 export const FEED_PATH = '/feed.xml';

@@ -4,7 +4,7 @@ import {
   agentRequestSchema,
   categoryRequestSchema,
   idempotencyKeySchema,
-  listRequestSchema,
+  allAgentsRequestSchema,
   searchRequestSchema,
 } from './requests.ts';
 import { MAX_PAGE_SIZE, MAX_SEARCH_LENGTH } from './request-limits.ts';
@@ -20,7 +20,7 @@ const id = '3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f';
 
 describe('a request for the list', () => {
   test('may be empty', () => {
-    expect(listRequestSchema.parse({})).toEqual({});
+    expect(allAgentsRequestSchema.parse({})).toEqual({});
   });
 
   test.each([
@@ -28,7 +28,7 @@ describe('a request for the list', () => {
     ['200', MAX_PAGE_SIZE],
     [200, 200],
   ])('may have a limit of %j', (limit, expected) => {
-    expect(listRequestSchema.parse({ limit })).toEqual({ limit: expected });
+    expect(allAgentsRequestSchema.parse({ limit })).toEqual({ limit: expected });
   });
 
   test.each([
@@ -57,15 +57,17 @@ describe('a request for the list', () => {
     ['1', '2'],
     {},
   ])('is refused with a limit of %j', (limit) => {
-    expect(refusals(listRequestSchema, { limit })).toEqual(['limit: limit must be a whole number from 1 to 200']);
+    expect(refusals(allAgentsRequestSchema, { limit })).toEqual(['limit: limit must be a whole number from 1 to 200']);
   });
 
   test('may begin after an agent, whose id is lower-cased', () => {
-    expect(listRequestSchema.parse({ after: id.toUpperCase() })).toEqual({ after: id });
+    expect(allAgentsRequestSchema.parse({ after: id.toUpperCase() })).toEqual({ after: id });
   });
 
   test.each(['', '1', [id, id]])('is refused when it begins after %j, which is no id', (after) => {
-    expect(refusals(listRequestSchema, { after })).toEqual([`after: The id of an agent must be a UUID, such as ${id}`]);
+    expect(refusals(allAgentsRequestSchema, { after })).toEqual([
+      'after: after must be a cursor of this registry, or the id of an agent',
+    ]);
   });
 });
 

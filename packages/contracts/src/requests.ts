@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { apiAccessValues, MAX_NAME_LENGTH, MAX_WEBSITE_LENGTH, pricingModelValues } from './agent-fields.ts';
+import { apiAccessValues, isAgentId, MAX_NAME_LENGTH, MAX_WEBSITE_LENGTH, pricingModelValues } from './agent-fields.ts';
 import { agentIdSchema, EXAMPLE_AGENT_ID, registrationSchema, type Agent } from './agent.ts';
 import type { CategoryId } from './category.ts';
 import { describeUnknownCategory, toCategoryMeta } from './category-schema.ts';
+import { parseCursor } from './cursor.ts';
 import { formatCount } from './format-count.ts';
+import type { EndpointName } from './endpoints.ts';
 import { sortValues, splitFilter } from './list-options.ts';
 import { isManagementKey, MANAGEMENT_KEY_HEADER } from './management-key.ts';
 import { describeInvalidAgent, isWebAddress, newAgentFields, type NewAgent } from './new-agent.ts';
@@ -37,23 +39,32 @@ const filtersShape = {
     .optional(),
 };
 
+/** A cursor; the id of an agent, which stands for its cursor, in lower case. */
+function cursorSchema(name: string) {
+  const message = `${name} must be a cursor of this registry, or the id of an agent`;
+  return z
+    .string(message)
+    .overwrite((text) => (isAgentId(text) ? text.toLowerCase() : text))
+    .refine((text) => parseCursor(text), message);
+}
+
 /**
- * A list: its filters, its order and the part of it. The whole list without a part, a page of the largest size with
- * `after` or `before` alone. `after` is the id of the last agent of the page before, `before` the id of the first agent
- * of the page after. `from` is a text at which the names of a page start. `position` asks for the position of the page.
+ * The fields of a list request: its filters, its order and the page of it. The whole list without a page, a page of the
+ * largest size with `after` or `before` alone. `from` is a text at which the names of a page start. `position` asks for
+ * the position of the page.
  */
-export const listRequestSchema = z.object({
+const listRequestShape = {
   ...filtersShape,
   sort: z
     .enum(sortValues, SORT)
     .meta({ description: 'The order. Without it, lists are newest first and searches best match first.' })
     .optional(),
   limit: limitSchema.meta({ description: 'How many agents a page has.' }).optional(),
-  after: agentIdSchema
-    .meta({ description: 'The id of the last agent of the page before.', examples: [EXAMPLE_AGENT_ID] })
+  after: cursorSchema('after')
+    .meta({ description: 'The cursor of the next page, from Link, or the id of the last agent of the page before.' })
     .optional(),
-  before: agentIdSchema
-    .meta({ description: 'The id of the first agent of the page after.', examples: [EXAMPLE_AGENT_ID] })
+  before: cursorSchema('before')
+    .meta({ description: 'The cursor of the page before, from Link, or the id of the first agent of the page after.' })
     .optional(),
   from: z
     .string('from must be one text')
@@ -68,22 +79,41 @@ export const listRequestSchema = z.object({
   position: booleanSchema('position')
     .meta({ description: 'Whether the response tells the position of the page in the list.' })
     .optional(),
-});
+};
+
+/** A page of a list has one start, and a name to start from needs the order of names. */
+function checkStart({ after, before, from, sort }: PageStart, context: z.RefinementCtx): void {
+  if ([after, before, from].filter((start) => start !== undefined).length > 1) {
+    context.addIssue({ code: 'custom', message: 'Only one of after, before and from can be used' });
+  } else if (from !== undefined && sort !== 'name') {
+    context.addIssue({ code: 'custom', path: ['from'], message: 'from needs sort=name' });
+  }
+}
+
+type PageStart = {
+  after?: string | undefined;
+  before?: string | undefined;
+  from?: string | undefined;
+  sort?: string | undefined;
+};
 
 const WEBSITE = 'website must be one http or https address, such as https://example.com';
 
 /** The list of all agents, or of those with a website. */
-export const allAgentsRequestSchema = listRequestSchema.extend({
-  website: z
-    .string(WEBSITE)
-    .max(MAX_WEBSITE_LENGTH, `website can have at most ${formatCount(MAX_WEBSITE_LENGTH)} characters`)
-    .refine(isWebAddress, WEBSITE)
-    .meta({
-      description: 'Only agents with this website. The scheme, www. and a slash at the end do not matter.',
-      examples: ['https://example.com'],
-    })
-    .optional(),
-});
+export const allAgentsRequestSchema = z
+  .object({
+    ...listRequestShape,
+    website: z
+      .string(WEBSITE)
+      .max(MAX_WEBSITE_LENGTH, `website can have at most ${formatCount(MAX_WEBSITE_LENGTH)} characters`)
+      .refine(isWebAddress, WEBSITE)
+      .meta({
+        description: 'Only agents with this website. The scheme, www. and a slash at the end do not matter.',
+        examples: ['https://example.com'],
+      })
+      .optional(),
+  })
+  .superRefine(checkStart);
 
 // Not the schema of zod/mini, which has no `optional` and no `meta`.
 const categorySchema: z.ZodType<CategoryId, CategoryId> = z
@@ -92,7 +122,9 @@ const categorySchema: z.ZodType<CategoryId, CategoryId> = z
   .meta(toCategoryMeta('The id of a category.'));
 
 /** A category, and the part of its list. */
-export const categoryRequestSchema = listRequestSchema.extend({ category: categorySchema });
+export const categoryRequestSchema = z
+  .object({ ...listRequestShape, category: categorySchema })
+  .superRefine(checkStart);
 
 const searchTextSchema = z
   .string({
@@ -108,7 +140,9 @@ const correctSchema = booleanSchema('correct')
   .optional();
 
 /** A search: trimmed text of 1 to 200 characters. Without a part the first 1,000 results are returned. */
-export const searchRequestSchema = listRequestSchema.extend({ q: searchTextSchema, correct: correctSchema });
+export const searchRequestSchema = z
+  .object({ ...listRequestShape, q: searchTextSchema, correct: correctSchema })
+  .superRefine(checkStart);
 
 /** The list whose facets are counted: the agents of a category, else those that a text finds, else all. */
 export const facetsRequestSchema = z.object({
@@ -186,3 +220,19 @@ function filterSchema<const Values extends readonly string[]>(name: string, valu
 function isTexts(value: unknown): value is string | readonly string[] {
   return [value].flat().every((item) => typeof item === 'string');
 }
+
+/** The request of each read: its query parameters, with those of its path. The statistics have none. */
+export const readRequests = {
+  'agents.list': allAgentsRequestSchema,
+  'agents.byCategory': categoryRequestSchema,
+  'agents.search': searchRequestSchema,
+  'agents.facets': facetsRequestSchema,
+  'agents.get': agentRequestSchema,
+  'stats.get': z.object({}),
+} satisfies Partial<Record<EndpointName, z.ZodObject>>;
+
+/** The name of a procedure that reads. */
+export type ReadName = keyof typeof readRequests;
+
+/** A list of all agents, parsed. */
+export type AgentListRequest = z.output<typeof allAgentsRequestSchema>;

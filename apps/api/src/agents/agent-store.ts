@@ -10,6 +10,7 @@ import type {
   Report,
   SortOrder,
 } from '@agent-registry/contracts';
+import type { ExpectedVersion } from './expected-version.ts';
 
 /** The agents of a list. */
 export type ListFilters = AgentFilters & {
@@ -29,9 +30,9 @@ export type ListRequest = ListFilters & {
 export type PagePart = {
   /** The largest number of agents in the page. */
   limit: number;
-  /** Cursor: the page starts after this agent. */
+  /** The page starts after this cursor. */
   after?: string | undefined;
-  /** Cursor: the page ends before this agent; not together with `after`. */
+  /** The page ends before this cursor; not together with `after`. */
   before?: string | undefined;
   /** In the order of names, the page starts with the first name that is this text or comes after it. */
   from?: string | undefined;
@@ -59,7 +60,7 @@ export type AgentPage<Listed = Agent> = {
   hasMore: boolean;
   /** Whether agents come before the page. */
   hasPrevious: boolean;
-  /** The position of the first agent in the list, from 1; undefined if it was not asked for. */
+  /** The position of the first agent in the list, from 1; undefined if it was not asked for, unless it is known anyway. */
   position?: number | undefined;
 };
 
@@ -82,8 +83,8 @@ export type FoundAgents<Listed = Agent> = AgentPage<Listed> & {
 export type Authority = {
   /** The key, if the client sent one. */
   key: string | undefined;
-  /** Whether the agent still is as the client knows it. */
-  isExpected: (agent: Agent) => boolean;
+  /** The version that the agent must have; any by default. */
+  expected?: ExpectedVersion | undefined;
 };
 
 /** How an agent is registered. */
@@ -112,7 +113,7 @@ export type AgentLists<Listed extends ListedAgent = Agent> = {
    * comes once, an agent that is added meanwhile at most once.
    */
   stream(request?: ListRequest): AsyncGenerator<Listed[], void, undefined>;
-  /** A page of a list; undefined when the cursor is not in that list. */
+  /** A page of a list; undefined when the cursor is of another order, or an id that is not in that list. */
   page(request: PageRequest): Promise<AgentPage<Listed> | undefined>;
   /** Counts the agents of a list. */
   count(filters?: ListFilters): Promise<number>;
@@ -125,7 +126,7 @@ export type AgentLists<Listed extends ListedAgent = Agent> = {
     correct?: boolean | undefined;
   }): Promise<Pick<FoundAgents, 'isProvisional'> & { counts: FacetCount[] }>;
   /**
-   * Finds agents by a text; undefined when the cursor is not among the results. Best
+   * Finds agents by a text; undefined when the cursor is of another order, or an id that is not among the results. Best
    * match first, positions are known and `before` is possible within the first 1,000 results.
    */
   search(request: SearchAgentsRequest): Promise<FoundAgents<Listed> | undefined>;

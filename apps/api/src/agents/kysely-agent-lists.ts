@@ -1,12 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
-import { fold, listCategoryIds, MAX_SEARCH_RESULTS, type Agent, type SortOrder } from '@agent-registry/contracts';
+import {
+  fold,
+  listCategoryIds,
+  MAX_SEARCH_RESULTS,
+  parseCursor,
+  type Agent,
+  type SortOrder,
+} from '@agent-registry/contracts';
 import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
-import type { Matching } from '../search/agent-search.ts';
+import type { Matching, SearchHits, SearchRequest } from '../search/agent-search.ts';
 import { toAgent } from './agent-rows.ts';
-import type { AgentLists, AgentPage, FacetCount, ListFilters, PagePart } from './agent-store.ts';
-import { isBeside, orderTerms, type Side } from './list-orders.ts';
+import type { AgentLists, AgentPage, FacetCount, FoundAgents, ListFilters, PagePart } from './agent-store.ts';
+import { isBeside, orderTerms, placeOf, type Place, type Side } from './list-orders.ts';
 import { toWebsiteKey } from './website-key.ts';
 
 /** Agents per chunk of a stream, few enough that other requests do not wait long. */
@@ -17,8 +24,11 @@ export const BATCH_SIZE = 200;
 /** The agents of a list, of those that match a text if there is one. */
 type SelectedList = ListFilters & { matching?: Matching };
 
-/** A cursor: an agent, and the side of it that is read. */
-type Cursor = { row: AgentRow; side: Side };
+/** Such a list in an order. */
+type OrderedList = SelectedList & { sort?: SortOrder | undefined };
+
+/** The start of a page: a place in the list, and the side of it that is read. */
+type Start = { place: Place; side: Side };
 
 const facetColumns = ['pricing_model as pricing', 'api_access as apiAccess'] as const;
 const groupedColumns = ['pricing_model', 'api_access'] as const;
@@ -34,9 +44,9 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
     },
 
     async *stream(request = {}) {
-      let cursor: Cursor | undefined;
+      let start: Start | undefined;
       for (;;) {
-        const rows = await readRows(request, { limit: BATCH_SIZE, cursor });
+        const rows = await readRows(request, { limit: BATCH_SIZE, start });
         for (let begin = 0; begin < rows.length; begin += CHUNK_SIZE) {
           yield rows.slice(begin, begin + CHUNK_SIZE).map(toAgent);
           // SQLite reads are synchronous: without this pause the stream would block the event loop.
@@ -44,7 +54,7 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
         }
         const last = rows.at(-1);
         if (!last || rows.length < BATCH_SIZE) return;
-        cursor = { row: last, side: 'after' };
+        start = { place: placeOf(last, request.sort ?? 'newest'), side: 'after' };
       }
     },
 
@@ -125,117 +135,128 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
         );
         return page && { ...page, full, correction, words, isProvisional };
       }
-      const cursor = await findCursor({}, { after, before });
-      if (cursor === null) return undefined;
-      const best =
-        before || (after && position)
-          ? await engine.search({ text, correct, filters, limit: MAX_SEARCH_RESULTS })
-          : undefined;
-      const place = cursor && best ? best.seqs.indexOf(cursor.row.seq) : -1;
-      if (before !== undefined) {
-        if (!best || place === -1) return undefined;
-        const begin = Math.max(0, place - limit);
-        return {
-          agents: await findAgents(best.seqs.slice(begin, place)),
-          total: best.total,
-          hasMore: true,
-          hasPrevious: begin > 0,
-          full: best.full,
-          correction: best.correction,
-          words: best.words,
-          isProvisional: best.isProvisional,
-          ...(position && { position: begin + 1 }),
-        };
-      }
-      const hits = await engine.search({ text, correct, filters, limit, after: cursor?.row.seq });
-      if (!hits) return undefined;
-      const { seqs, total, full, hasMore, correction, words, isProvisional } = hits;
-      return {
-        agents: await findAgents(seqs),
-        total,
-        hasMore,
-        hasPrevious: cursor !== undefined,
-        full,
-        correction,
-        words,
-        isProvisional,
-        ...(position && { position: cursor ? (place === -1 ? undefined : place + 2) : 1 }),
-      };
+      return searchBest({ text, correct, filters }, { limit, after, before, position });
     },
   };
   return lists;
 
+  /** A page of the results of a search, best match first. */
+  async function searchBest(
+    search: Omit<SearchRequest, 'limit' | 'after'>,
+    { limit, after, before, position }: PagePart,
+  ): Promise<FoundAgents | undefined> {
+    const cursor = parseCursor(after ?? before ?? '');
+    if (!cursor) return toFoundAgents(await engine.search({ ...search, limit }), 0);
+    const { id, place } = cursor;
+    if (place && place.order !== 'best') return undefined;
+    const row = await db.selectFrom('agents').select('seq').where('id', '=', id).executeTakeFirst();
+    if (place && after !== undefined && row) {
+      const next = await engine.search({ ...search, limit, after: row.seq });
+      if (next) return toFoundAgents(next, Number(place.values[0]));
+    }
+    if (!place && after !== undefined && !position) {
+      return toFoundAgents(row && (await engine.search({ ...search, limit, after: row.seq })), undefined);
+    }
+    const all = await engine.search({ ...search, limit: MAX_SEARCH_RESULTS });
+    if (!all) return undefined;
+    // Where the agent of the cursor has left the results, those after it have moved up.
+    const found = row ? all.seqs.indexOf(row.seq) : -1;
+    if (found === -1 && !place) return undefined;
+    const index = found === -1 ? Number(place?.values[0]) - 1 : found;
+    const begin = before === undefined ? index + Number(found !== -1) : Math.max(0, index - limit);
+    const end = before === undefined ? begin + limit : index;
+    const hasMore = end < all.seqs.length || all.hasMore;
+    return toFoundAgents({ ...all, seqs: all.seqs.slice(begin, end), hasMore }, begin);
+  }
+
+  /** The page of hits that follow a number of results; undefined where that is not known. */
+  async function toFoundAgents(
+    hits: SearchHits | undefined,
+    earlier: number | undefined,
+  ): Promise<FoundAgents | undefined> {
+    if (!hits) return undefined;
+    const { seqs, total, full, hasMore, correction, words, isProvisional } = hits;
+    const agents = await findAgents(seqs);
+    const position = earlier === undefined ? undefined : earlier + 1;
+    return { agents, total, full, hasMore, hasPrevious: earlier !== 0, correction, words, isProvisional, position };
+  }
+
   async function readPage(
-    list: SelectedList & { sort?: SortOrder | undefined },
+    list: OrderedList,
     { limit, after, before, from, position }: PagePart,
     count: () => number | Promise<number>,
   ): Promise<AgentPage | undefined> {
-    const cursor = await (from === undefined ? findCursor(list, { after, before }) : findCursorOfName(list, from));
-    if (cursor === null) return undefined;
-    const rows = await readRows(list, { limit: limit + 1, cursor });
+    const start = await (from === undefined ? findStart(list, { after, before }) : findStartOfName(list, from));
+    if (start === null) return undefined;
+    const rows = await readRows(list, { limit: limit + 1, start });
     const page = rows.slice(0, limit);
     const isLonger = rows.length > limit;
-    const isBefore = cursor?.side === 'before';
+    const isBefore = start?.side === 'before';
     if (isBefore) page.reverse();
     return {
       agents: page.map(toAgent),
       total: await count(),
       hasMore: isBefore || isLonger,
-      hasPrevious: cursor !== undefined && (!isBefore || isLonger),
-      ...(position && { position: await findPosition(list, cursor, page.length) }),
+      hasPrevious: start !== undefined && (!isBefore || isLonger),
+      ...(position && { position: await findPosition(list, start, page.length) }),
     };
   }
 
-  /** The first rows of a list, or those next to a cursor, nearest first. */
+  /** The first rows of a list, or those beside a start, nearest first. */
   function readRows(
-    { sort = 'newest', ...selection }: SelectedList & { sort?: SortOrder | undefined },
-    { limit, cursor }: { limit: number; cursor: Cursor | undefined },
+    { sort = 'newest', ...selection }: OrderedList,
+    { limit, start }: { limit: number; start: Start | undefined },
   ): Promise<AgentRow[]> {
-    const rows = orderTerms(sort, cursor?.side ?? 'after').reduce(
+    const rows = orderTerms(sort, start?.side ?? 'after').reduce(
       (query, [column, direction]) => query.orderBy(column, direction),
       select(selection)
         .selectAll()
-        .$if(cursor !== undefined, (query) => query.where((where) => isBeside(where, { ...(cursor as Cursor), sort }))),
+        .$if(start !== undefined, (query) => query.where((where) => isBeside(where, { ...(start as Start), sort }))),
     );
     return run(selection, rows.limit(limit));
   }
 
   /** The position of the first agent of a page, from 1. */
   async function findPosition(
-    { sort = 'newest', ...selection }: SelectedList & { sort?: SortOrder | undefined },
-    cursor: Cursor | undefined,
+    { sort = 'newest', ...selection }: OrderedList,
+    start: Start | undefined,
     length: number,
   ): Promise<number> {
-    if (!cursor) return 1;
+    if (!start) return 1;
+    const { place, side } = start;
     const [counted] = await run(
       selection,
       select(selection)
         .select((earlier) => earlier.fn.countAll<number>().as('agents'))
-        .where((where) => isBeside(where, { row: cursor.row, side: 'before', sort })),
+        // The agent of the place comes before a page that starts after it.
+        .where((where) => isBeside(where, { place, side: 'before', sort, isIncluded: side === 'after' })),
     );
     const earlier = counted?.agents ?? 0;
-    return cursor.side === 'after' ? earlier + 2 : earlier - length + 1;
+    return side === 'after' ? earlier + 1 : earlier - length + 1;
   }
 
-  /** The cursor of a page; null when its agent is not in the list. */
-  async function findCursor(
-    selection: SelectedList,
+  /** The start of a page; null when its cursor is of another order, or an id that is not in the list. */
+  async function findStart(
+    { sort = 'newest', ...selection }: OrderedList,
     { after, before }: Pick<PagePart, 'after' | 'before'>,
-  ): Promise<Cursor | undefined | null> {
-    const id = after ?? before;
-    if (id === undefined) return undefined;
+  ): Promise<Start | undefined | null> {
+    const cursor = parseCursor(after ?? before ?? '');
+    if (!cursor) return undefined;
+    const { id, place } = cursor;
+    const side = after === undefined ? 'before' : 'after';
+    if (place) return place.order === sort ? { place: { id, values: place.values }, side } : null;
     const [row] = await run(selection, select(selection).selectAll().where('id', '=', id));
-    return row ? { row, side: after === undefined ? 'before' : 'after' } : null;
+    return row ? { place: placeOf(row, sort), side } : null;
   }
 
-  /** The cursor of a page that starts at a text in the order of names; undefined for the first page. */
-  async function findCursorOfName(selection: SelectedList, from: string): Promise<Cursor | undefined> {
+  /** The start of a page at a text in the order of names; undefined for the first page. */
+  async function findStartOfName(selection: OrderedList, from: string): Promise<Start | undefined> {
     const earlier = orderTerms('name', 'before').reduce(
       (query, [column, direction]) => query.orderBy(column, direction),
       select(selection).selectAll().where('sort_name', '<', fold(from)),
     );
     const [row] = await run(selection, earlier.limit(1));
-    return row && { row, side: 'after' };
+    return row && { place: placeOf(row, 'name'), side: 'after' };
   }
 
   function select({ matching, website, ...filters }: SelectedList) {

@@ -7,6 +7,7 @@ import { groupCommits } from '../db/group-commit.ts';
 import type { Tables } from '../db/tables.ts';
 import { rewriteAgent, toAgent, toStored, writeAgents, type OwnedAgent, type StoredAgent } from './agent-rows.ts';
 import type { AgentStore, Authority, Refusal, Registered, RegisterOptions } from './agent-store.ts';
+import { isExpected } from './expected-version.ts';
 import { createKyselyAgentLists } from './kysely-agent-lists.ts';
 import { hashKey, isKeyOf } from './management-keys.ts';
 import { claimKeys, removeRegistrationKeys, type Registration } from './registration-keys.ts';
@@ -155,7 +156,7 @@ export function createKyselyAgentStore(
   /** Changes an agent with its key in a transaction, unless its conditions no longer hold there. */
   async function change(
     id: string,
-    { key, isExpected }: Authority,
+    { key, expected }: Authority,
     write: (transaction: Kysely<Tables>, stored: StoredAgent) => Promise<Agent>,
   ): Promise<Agent | Refusal> {
     // Checked first without a transaction, so that calls that are refused do not delay other writers.
@@ -178,7 +179,7 @@ export function createKyselyAgentStore(
     function check(stored: StoredAgent | undefined): Refusal | undefined {
       if (!stored) return 'unknown';
       if (!isKeyOf(key, stored.keyHash)) return 'unauthorized';
-      return isExpected(stored.agent) ? undefined : 'unexpected';
+      return isExpected(stored.agent, expected) ? undefined : 'unexpected';
     }
   }
 

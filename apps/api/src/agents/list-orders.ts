@@ -29,25 +29,32 @@ export function orderTerms(sort: SortOrder, side: Side): [column: OrderedColumn,
   return terms.map(([column, forwards]) => [column, side === 'after' ? forwards : reverse[forwards]]);
 }
 
-/** The condition of the rows on one side of a row (keyset paging). */
+/** A place in a list: the values that order an agent, and its id. */
+export type Place = { id: string; values: readonly (string | number)[] };
+
+/** The place of a row in a list. */
+export function placeOf(row: AgentRow, sort: SortOrder): Place {
+  return { id: row.id, values: listOrders[sort].columns.map((column) => row[column]) };
+}
+
+/** The condition of the rows on one side of a place (keyset paging); `isIncluded` adds the row at the place itself. */
 export function isBeside(
   where: ExpressionBuilder<Tables, 'agents'>,
-  { row, side, sort }: { row: AgentRow; side: Side; sort: SortOrder },
+  { place, side, sort, isIncluded = false }: { place: Place; side: Side; sort: SortOrder; isIncluded?: boolean },
 ): ExpressionWrapper<Tables, 'agents', SqlBool> {
   const { columns, direction } = listOrders[sort];
   const isUpwards = (direction === 'asc') === (side === 'after');
   const [first, second, third] = columns;
+  const [value, ...others] = place.values as [string | number, ...(string | number)[]];
   const compare = (operator: '<' | '<=' | '>' | '>=') =>
     second && third
       ? where(
           where.refTuple(first as OrderedColumn, second, third),
           operator,
-          where.tuple(row[first as OrderedColumn], row[second], row[third]),
+          where.tuple(value, others[0] as number, others[1] as string),
         )
-      : where(first as OrderedColumn, operator, row[first as OrderedColumn]);
+      : where(first as OrderedColumn, operator, value);
+  const isBesideId = where('id', `${side === 'after' ? '>' : '<'}${isIncluded ? '=' : ''}`, place.id);
   // Two conditions instead of one OR, so that the index gives the start.
-  return where.and([
-    compare(isUpwards ? '>=' : '<='),
-    where.or([compare(isUpwards ? '>' : '<'), where('id', side === 'after' ? '>' : '<', row.id)]),
-  ]);
+  return where.and([compare(isUpwards ? '>=' : '<='), where.or([compare(isUpwards ? '>' : '<'), isBesideId])]);
 }

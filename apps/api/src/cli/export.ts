@@ -1,4 +1,4 @@
-import { facetsRequestSchema, listRequestSchema, type Agent, type ListedAgent } from '@agent-registry/contracts';
+import { allAgentsRequestSchema, facetsRequestSchema, type Agent, type ListedAgent } from '@agent-registry/contracts';
 import type { ListRequest } from '../agents/agent-store.ts';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
@@ -12,9 +12,8 @@ import { withProgress } from './progress.ts';
 /** Agents per batch. */
 const BATCH = 200;
 
-const listSchema = listRequestSchema
-  .pick({ pricing: true, apiAccess: true, sort: true })
-  .extend(facetsRequestSchema.pick({ category: true }).shape);
+const { sort } = allAgentsRequestSchema.shape;
+const listSchema = facetsRequestSchema.pick({ category: true, pricing: true, apiAccess: true }).extend({ sort });
 
 /** The options of an export: with those of a list, the agents of that list in its order. */
 export type ExportOptions = Partial<Record<keyof ListRequest, string>> & {

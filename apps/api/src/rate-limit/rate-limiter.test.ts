@@ -1,6 +1,5 @@
 import { REGISTRATION_CLOSED } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../db/open-database.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
@@ -198,10 +197,7 @@ describe('an IPv6 /48', () => {
       { read: 1, register: 0, registerGlobal: 0, edit: 0 },
       createMemoryRateLimitStore(),
     );
-    const read = async (network: number) => {
-      const reply = { header: () => reply } as unknown as FastifyReply;
-      await rateLimiter.consume('read', { ip: `2001:db8:1:${network.toString(16)}::1` } as FastifyRequest, reply);
-    };
+    const read = (network: number) => rateLimiter.consume('read', `2001:db8:1:${network.toString(16)}::1`);
     for (let network = 0; network < 4; network += 1) await read(network);
     for (let network = 4; network < 20_000; network += 1) await read(network).catch(() => {});
     await expect(read(20_000)).rejects.toThrow(/^Your network/);

@@ -1,5 +1,4 @@
-import { TRPCError } from '@trpc/server';
-import type { FastifyRequest } from 'fastify';
+import { RegistryError } from '../registry-error.ts';
 import { clientKeys, type ClientKeys } from './client-keys.ts';
 import { createMemoryRateLimitStore } from './memory-rate-limit-store.ts';
 import { RATE_LIMIT_WINDOW, type RateLimitStore } from './rate-limit-store.ts';
@@ -19,17 +18,15 @@ export type RateLimits = {
 /** The rate limits of the registry. */
 export type RateLimiter = {
   /**
-   * Counts a call, for an agent if it has an id, against the rate limits of its kind and sets the `RateLimit` headers of the response.
-   * @throws {TRPCError} with the code TOO_MANY_REQUESTS, after setting `Retry-After`, when a limit is used up.
+   * Counts a call of the client at an IP address, for an agent if it has an id, against the rate limits of its kind.
+   * Returns the `RateLimit` headers of the response.
+   * @throws {RegistryError} `too-many`, with these headers and `Retry-After`, when a limit is used up.
    */
-  consume(kind: RateLimitKind, request: FastifyRequest, reply: HeaderWriter, id?: string): Promise<void>;
+  consume(kind: RateLimitKind, address: string | undefined, id?: string): Promise<Record<string, string>>;
 };
 
 /** A kind of calls with a rate limit. Calls with a wrong management key are counted for each agent. */
 export type RateLimitKind = 'read' | 'register' | 'report' | 'edit' | 'wrongKey';
-
-/** The part of a reply that sets headers. */
-type HeaderWriter = { header(name: string, value: string | number): unknown };
 
 /** Calls with a wrong management key that one client may send for one agent. */
 const WRONG_KEY_LIMIT = 10;
@@ -97,8 +94,9 @@ export function createRateLimiter(
   };
 
   return {
-    async consume(kind, request, reply, id) {
-      const keys = clientKeys(request.ip);
+    async consume(kind, address, id) {
+      const keys = clientKeys(address);
+      const headers: Record<string, string> = {};
       const policies: string[] = [];
       const states: string[] = [];
       for (const { policy, limit, store, toKey, sender } of rateLimits[kind]) {
@@ -109,15 +107,17 @@ export function createRateLimiter(
         // The format of draft-ietf-httpapi-ratelimit-headers-11.
         policies.push(`"${policy}";q=${limit};w=${RATE_LIMIT_WINDOW / 1_000}`);
         states.push(`"${policy}";r=${Math.max(0, limit - used)};t=${seconds}`);
-        reply.header('RateLimit-Policy', policies.join(', '));
-        reply.header('RateLimit', states.join(', '));
+        headers['RateLimit-Policy'] = policies.join(', ');
+        headers['RateLimit'] = states.join(', ');
         if (used <= limit) continue;
-        reply.header('Retry-After', seconds);
-        throw new TRPCError({
-          code: 'TOO_MANY_REQUESTS',
-          message: `${sender} sent more than ${limit} ${callNames[kind]} within a minute. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
-        });
+        headers['Retry-After'] = String(seconds);
+        throw new RegistryError(
+          'too-many',
+          `${sender} sent more than ${limit} ${callNames[kind]} within a minute. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
+          { headers },
+        );
       }
+      return headers;
     },
   };
 }

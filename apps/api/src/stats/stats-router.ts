@@ -1,6 +1,6 @@
 import { listCategoryIds, siteConfig, statsSchema } from '@agent-registry/contracts';
 import { totalOf } from '../agents/agent-store.ts';
-import { procedureFor, router } from '../trpc.ts';
+import { procedureFor, router, send } from '../trpc.ts';
 
 /** The procedure that reads the headline figures. */
 export const statsRouter = router({
@@ -8,11 +8,12 @@ export const statsRouter = router({
     .output(statsSchema)
     .query(async ({ ctx }) => {
       const counts = await ctx.agents.countByCategory();
-      return {
+      const body = {
         totalAgents: totalOf(counts),
         categories: siteConfig.categories.length,
         monthlyViews: await ctx.views.monthlyViews(),
         agentsPerCategory: Object.fromEntries(listCategoryIds().map((id) => [id, counts[id] ?? 0])),
       };
+      return send(ctx, { body });
     }),
 });

@@ -5,11 +5,13 @@ import {
   FULL_MATCHES_HEADER,
   MATCHED_WORDS_HEADER,
   POSITION_HEADER,
+  toListCursor,
   TOTAL_HEADER,
+  type BrowseParams,
   type ListedAgent,
+  type ListStart,
 } from '@agent-registry/contracts';
 import { useInfiniteQuery, useQueryClient, type InfiniteData, type QueryKey } from '@tanstack/react-query';
-import type { BrowseParams, ListStart } from '../navigation/browse-params.ts';
 import { useSite } from '../ssr/site.ts';
 import { readStatus } from './request-errors.ts';
 import { useApi, type Api, type CacheEntry } from './trpc.ts';
@@ -68,7 +70,11 @@ export function useAgentList(request: ListRequest, { enabled = true } = {}): Age
     queryKey,
     queryFn: ({ pageParam }) => fetchFrom(api, request, { ...(limit && { limit }), ...pageParam }),
     initialPageParam: start,
-    getNextPageParam: ({ next }): ListStart | undefined => (next === undefined ? undefined : { after: next }),
+    getNextPageParam: ({ hasMore }, pages): ListStart | undefined => {
+      const { agents, position } = joinPages({ pages });
+      const last = agents.at(-1);
+      return hasMore && last ? { after: toListCursor(request, last, position + agents.length - 1) } : undefined;
+    },
     select: joinPages,
     enabled,
   });
@@ -94,9 +100,7 @@ export function useAgentList(request: ListRequest, { enabled = true } = {}): Age
         await refetch({ cancelRefetch: false });
         return;
       }
-      const result = await fetchNextPage({ cancelRefetch: false });
-      // 400: the agent at the cursor is no longer in the list.
-      if (readStatus(result.error) === 400 && (await refetch()).isSuccess) await fetchNextPage();
+      await fetchNextPage({ cancelRefetch: false });
     },
   };
 }
@@ -114,8 +118,8 @@ type Page = {
   correction: string | undefined;
   /** The words by which a search found them; undefined for other lists. */
   words: string[] | undefined;
-  /** Cursor of the next page; undefined at the end. */
-  next: string | undefined;
+  /** Whether agents follow. */
+  hasMore: boolean;
   isExcerpt?: boolean;
 };
 
@@ -125,7 +129,7 @@ export async function fetchFirstCards(
   request: ListRequest,
 ): Promise<{ agents: ListedAgent[]; entry: CacheEntry }> {
   const page = await fetchFrom(api, request, { limit: CARDS_PER_PAGE, ...toStart(request) });
-  const excerpt: Page = { ...page, isExcerpt: page.next !== undefined };
+  const excerpt: Page = { ...page, isExcerpt: page.hasMore };
   return { agents: page.agents, entry: [toQueryKey(api, request), { pages: [excerpt], pageParams: [] }] };
 }
 
@@ -169,7 +173,7 @@ async function fetchPage({ client }: Api, request: ListRequest, part: object): P
     full: full === undefined ? undefined : Number(full),
     correction: typeof correction === 'string' ? decodeURIComponent(correction) : undefined,
     words: words ? words.split(',').map(decodeURIComponent) : undefined,
-    next: headers?.get('Link')?.includes('rel="next"') ? agents.at(-1)?.id : undefined,
+    hasMore: headers?.get('Link')?.includes('rel="next"') ?? false,
   };
 }
 
@@ -187,7 +191,7 @@ function toSearch(q: string, { correct }: ListRequest) {
   return { q, ...(correct === false && { correct }) };
 }
 
-function joinPages({ pages }: InfiniteData<Page>) {
+function joinPages({ pages }: Pick<InfiniteData<Page>, 'pages'>) {
   return {
     agents: pages.flatMap(({ agents }) => agents),
     total: pages.at(-1)?.total ?? 0,

@@ -1,8 +1,7 @@
-import { MAX_SEARCH_LENGTH } from '@agent-registry/contracts';
+import { MAX_SEARCH_LENGTH, toBrowseFields, toFirstPage } from '@agent-registry/contracts';
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react';
-import { toBrowseFields, toFirstPage } from '../navigation/browse-params.ts';
 import { useChosenList } from '../navigation/chosen-list.tsx';
 import classes from './SearchField.module.css';
 

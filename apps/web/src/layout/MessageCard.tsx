@@ -1,10 +1,9 @@
-import { siteConfig } from '@agent-registry/contracts';
+import { siteConfig, toBrowsePath } from '@agent-registry/contracts';
 import { Button, Container, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { CategoryLine } from '../components/CategoryLine.tsx';
 import { SearchField } from '../components/SearchField.tsx';
-import { toBrowsePath } from '../navigation/browse-params.ts';
 import classes from './MessageCard.module.css';
 
 type MessageCardProps = {

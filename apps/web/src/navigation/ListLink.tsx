@@ -1,6 +1,6 @@
+import { toBrowsePath, type BrowseParams } from '@agent-registry/contracts';
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router-dom';
-import { toBrowsePath, type BrowseParams } from './browse-params.ts';
 import { useChosenList } from './chosen-list.tsx';
 import { toResults } from './location-state.ts';
 

@@ -1,7 +1,8 @@
+import { toBrowsePath, toFirstPage, type BrowseParams } from '@agent-registry/contracts';
 import { startTransition, useOptimistic, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { createRequiredContext } from '../components/required-context.ts';
-import { parseBrowseParams, toBrowsePath, toFirstPage, type BrowseParams } from './browse-params.ts';
+import { readList } from './read-list.ts';
 import { toResults } from './location-state.ts';
 
 type ChosenList = {
@@ -18,7 +19,7 @@ const [ChosenListContext, useChosenListContext] = createRequiredContext<ChosenLi
  */
 export function ChosenListProvider({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation();
-  const list = parseBrowseParams(new URLSearchParams(pathname === '/' ? search : ''));
+  const list = readList(pathname === '/' ? search : '');
   const [chosen, setOptimistic] = useOptimistic(list);
   const setChosen = (next: BrowseParams) => startTransition(() => setOptimistic(next));
   return <ChosenListContext value={{ chosen, setChosen }}>{children}</ChosenListContext>;

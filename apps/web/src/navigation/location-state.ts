@@ -1,5 +1,5 @@
+import type { ListStart } from '@agent-registry/contracts';
 import type { Location } from 'react-router-dom';
-import type { ListStart } from './browse-params.ts';
 
 /** A link back to the list that a page was opened from. */
 export type BackLink = {

@@ -1,4 +1,11 @@
-import { getCategory, isCategoryId, readManageAction, REGISTRATION_HELD, siteConfig } from '@agent-registry/contracts';
+import {
+  getCategory,
+  isCategoryId,
+  readManageAction,
+  REGISTRATION_HELD,
+  siteConfig,
+  toBrowsePath,
+} from '@agent-registry/contracts';
 import { Box, Container, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
@@ -15,7 +22,6 @@ import { LazyBoundary } from '../lazy/LazyBoundary.tsx';
 import { RetryButton } from '../components/RetryButton.tsx';
 import { MessageCard } from '../layout/MessageCard.tsx';
 import { BackToList } from '../navigation/BackToList.tsx';
-import { toBrowsePath } from '../navigation/browse-params.ts';
 import { readStatus } from '../api/request-errors.ts';
 import { lazyManageAgent } from './lazy-manage-agent.ts';
 import { lazyReportAgent } from './lazy-report-agent.ts';

@@ -1,10 +1,11 @@
+import { isNarrowed, parseBrowseParams } from '@agent-registry/contracts';
 import { useLocation } from 'react-router-dom';
-import { isNarrowed, parseBrowseParams } from '../navigation/browse-params.ts';
 import { Browse } from '../features/browse/Browse.tsx';
 import { Categories } from '../features/categories/Categories.tsx';
 import { Hero } from '../features/hero/Hero.tsx';
 import { OwnAgents } from '../features/owner/OwnAgents.tsx';
 import { Register } from '../features/register/Register.tsx';
+import { InvalidListPage } from './InvalidListPage.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { describeHome, PageHead } from './page-head.tsx';
 
@@ -14,6 +15,7 @@ export function HomePage() {
   const params = parseBrowseParams(new URLSearchParams(search));
   // The router takes `//` for `/`, the server does not.
   if (pathname !== '/') return <NotFoundPage />;
+  if (!params) return <InvalidListPage />;
   return (
     <>
       <PageHead {...describeHome(params)} />

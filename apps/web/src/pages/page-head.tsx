@@ -1,5 +1,12 @@
-import { AGENT_WITHDRAWN, getCategory, siteConfig, toAgentPath, type Agent } from '@agent-registry/contracts';
-import { toBrowsePath, type BrowseParams } from '../navigation/browse-params.ts';
+import {
+  AGENT_WITHDRAWN,
+  getCategory,
+  siteConfig,
+  toAgentPath,
+  toBrowsePath,
+  type Agent,
+  type BrowseParams,
+} from '@agent-registry/contracts';
 import { useSite } from '../ssr/site.ts';
 
 /** The title and description of a page. */
@@ -57,6 +64,12 @@ export const describeAgentWithdrawn = (): PageDescription => ({
 export const describePageNotFound = (): PageDescription => ({
   title: `404 Page Not Found – ${siteConfig.name}`,
   description: 'There is no page at this address.',
+});
+
+/** Describes the page at an address with a list that cannot be. */
+export const describeInvalidList = (): PageDescription => ({
+  title: `No Such List – ${siteConfig.name}`,
+  description: 'This address asks for a list that does not exist.',
 });
 
 /** Renders title, description and canonical link into the head of the document. */

@@ -1,4 +1,4 @@
-import { AGENT_PAGE_PATH, isCategoryId } from '@agent-registry/contracts';
+import { AGENT_PAGE_PATH, isCategoryId, parseBrowseParams } from '@agent-registry/contracts';
 import { matchRoutes } from 'react-router-dom';
 import { readStatus } from '../api/request-errors.ts';
 import type { Api, CacheEntry } from '../api/trpc.ts';
@@ -6,12 +6,12 @@ import { fetchFirstCards } from '../api/use-agent-list.ts';
 import { withdrawnKey } from '../api/withdrawn.ts';
 import { toMoreRequest } from '../features/agent/MoreAgents.tsx';
 import { toFacetsInput } from '../features/browse/use-facets.ts';
-import { parseBrowseParams } from '../navigation/browse-params.ts';
 import {
   describeAgent,
   describeAgentNotFound,
   describeAgentWithdrawn,
   describeHome,
+  describeInvalidList,
   describePageNotFound,
 } from '../pages/page-head.tsx';
 import { routes } from '../routes.tsx';
@@ -22,7 +22,7 @@ const DATA_TIMEOUT = 1_000;
 
 /** The data that a page is rendered with. */
 export type PageData = SocialMeta & {
-  status: 200 | 404 | 410;
+  status: 200 | 400 | 404 | 410;
   entries: CacheEntry[];
   /** Whether all data was loaded. */
   isComplete: boolean;
@@ -38,6 +38,8 @@ export async function loadPageData(url: URL, api: Api): Promise<PageData> {
 
 async function loadHome({ searchParams }: URL, api: Api): Promise<PageData> {
   const browseParams = parseBrowseParams(searchParams);
+  if (!browseParams)
+    return { status: 400, entries: [], isComplete: true, description: describeInvalidList(), agents: [] };
   const facetsInput = toFacetsInput(browseParams);
   const [stats, list, facets] = await Promise.all([
     withTimeout(api.client.stats.get.query()),

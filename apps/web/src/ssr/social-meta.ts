@@ -1,5 +1,12 @@
-import { getCategory, OG_IMAGE_SIZE, siteConfig, toAgentPath, type ListedAgent } from '@agent-registry/contracts';
-import { toBrowsePath, type BrowseParams } from '../navigation/browse-params.ts';
+import {
+  getCategory,
+  OG_IMAGE_SIZE,
+  siteConfig,
+  toAgentPath,
+  toBrowsePath,
+  type BrowseParams,
+  type ListedAgent,
+} from '@agent-registry/contracts';
 import type { PageDescription } from '../pages/page-head.tsx';
 
 /** The data of a page for search engines and link previews. */

@@ -1,4 +1,4 @@
-import type { Agent } from '@agent-registry/contracts';
+import { parseCursor, type Agent } from '@agent-registry/contracts';
 
 /**
  * A fetch that responds to every list with these agents as the registry does: with a page if there is a limit, with 400
@@ -11,7 +11,7 @@ export function respondWithPages(agents: readonly Agent[], calls: string[] = [])
     const limit = searchParams.get('limit');
     if (limit === null) return new Response(JSON.stringify(agents));
     const after = searchParams.get('after');
-    const start = agents.findIndex(({ id }) => id === after) + 1;
+    const start = agents.findIndex(({ id }) => id === parseCursor(after ?? '')?.id) + 1;
     if (after !== null && start === 0) return new Response('It is not in the list.', { status: 400 });
     const page = agents.slice(start, start + Number(limit));
     const headers = new Headers({ 'X-Total-Count': String(agents.length) });

@@ -153,6 +153,8 @@ describe.each(engines)('filters and sort on $name', ({ open }) => {
       'Only one of after, before and from can be used.',
     );
     expect(await refusal('/api/agents?from=m')).toBe('from needs sort=name.');
-    expect(await refusal(`/api/agents?pricing=paid&after=${id}`)).toBe('after must be the id of an agent in the list.');
+    expect(await refusal(`/api/agents?pricing=paid&after=${id}`)).toBe(
+      'after must be the id of an agent in the list, or a cursor of its order.',
+    );
   });
 });

@@ -12,6 +12,7 @@ import {
   MAX_MATCHED_WORDS_LENGTH,
   POSITION_HEADER,
   PROBLEM_MEDIA_TYPE,
+  toCursor,
   TOTAL_HEADER,
   type EndpointName,
 } from '@agent-registry/contracts';
@@ -19,6 +20,14 @@ import { z } from 'zod';
 import type { oas31 } from 'zod-openapi';
 
 const HOUR = 3_600_000;
+
+const exampleAgent = {
+  id: EXAMPLE_AGENT_ID,
+  name: 'Front Desk',
+  rating: 4.5,
+  reviewCount: 12,
+  createdAt: '2026-11-21T09:30:00.000Z',
+};
 
 const text: oas31.SchemaObject = { type: 'string' };
 const wholeNumber: oas31.SchemaObject = { type: 'integer', minimum: 0 };
@@ -34,7 +43,7 @@ export const responseHeaders: Record<string, oas31.HeaderObject> = {
   Link: {
     description: 'The paths of other pages of the list, by their rel; only of a page.',
     schema: text,
-    example: `</api/agents?limit=50&after=${EXAMPLE_AGENT_ID}>; rel="next"`,
+    example: `</api/agents?limit=50&after=${toCursor(exampleAgent, 'newest')}>; rel="next"`,
   },
   Location: {
     description: 'The path of the registered agent.',

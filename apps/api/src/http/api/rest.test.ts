@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { METHODS } from 'node:http';
-import { endpoints, OPENAPI_PATH, type Agent } from '@agent-registry/contracts';
+import { endpoints, OPENAPI_PATH, toCursor, type Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines } from '../../testing/engines.ts';
@@ -53,7 +53,9 @@ describe.each(engines)('REST reads on $name', ({ open }) => {
       const response = await get('/api/agents?limit=2');
       expect(await response.json()).toEqual(agents.slice(0, 2));
       expect(response.headers.get('x-total-count')).toBe('5');
-      expect(response.headers.get('link')).toBe(`</api/agents?limit=2&after=${agents[1]?.id}>; rel="next"`);
+      expect(response.headers.get('link')).toBe(
+        `</api/agents?limit=2&after=${toCursor(agents[1]!, 'newest')}>; rel="next"`,
+      );
     });
 
     test('sends each agent once over the links from page to page', async () => {
@@ -82,8 +84,8 @@ describe.each(engines)('REST reads on $name', ({ open }) => {
       ['limit=0x2', 'limit must be a whole number from 1 to 200.'],
       ['limit=ten', 'limit must be a whole number from 1 to 200.'],
       ['limit=1&limit=2', 'limit must be a whole number from 1 to 200.'],
-      ['after=1', 'The id of an agent must be a UUID, such as 3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f.'],
-      [`limit=1&after=${randomUUID()}`, 'after must be the id of an agent in the list.'],
+      ['after=1', 'after must be a cursor of this registry, or the id of an agent.'],
+      [`limit=1&after=${randomUUID()}`, 'after must be the id of an agent in the list, or a cursor of its order.'],
     ])('refuses ?%s with 400', async (query, sentence) => {
       const response = await get(`/api/agents?${query}`);
       expect(response.status).toBe(400);
@@ -101,7 +103,7 @@ describe.each(engines)('REST reads on $name', ({ open }) => {
       const first = await get('/api/agents/category/vision?limit=1');
       expect(await first.json()).toEqual([agents[1]]);
       expect(first.headers.get('x-total-count')).toBe('2');
-      const next = `/api/agents/category/vision?limit=1&after=${agents[1]?.id}`;
+      const next = `/api/agents/category/vision?limit=1&after=${toCursor(agents[1]!, 'newest')}`;
       expect(first.headers.get('link')).toBe(`<${next}>; rel="next"`);
       const last = await get(next);
       expect(await last.json()).toEqual([agents[2]]);
@@ -111,9 +113,9 @@ describe.each(engines)('REST reads on $name', ({ open }) => {
 
     test.each([
       ['limit=201', 'limit must be a whole number from 1 to 200.'],
-      ['after=1', 'The id of an agent must be a UUID, such as 3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f.'],
-      [`after=${randomUUID()}`, 'after must be the id of an agent in the list.'],
-      [`after=${agents[0]?.id}`, 'after must be the id of an agent in the list.'],
+      ['after=1', 'after must be a cursor of this registry, or the id of an agent.'],
+      [`after=${randomUUID()}`, 'after must be the id of an agent in the list, or a cursor of its order.'],
+      [`after=${agents[0]?.id}`, 'after must be the id of an agent in the list, or a cursor of its order.'],
     ])('refuses ?%s with 400', async (query, sentence) => {
       const response = await get(`/api/agents/category/vision?${query}`);
       expect(response.status).toBe(400);
@@ -162,7 +164,9 @@ describe.each(engines)('REST reads on $name', ({ open }) => {
       const [first, second] = (await response.json()) as Agent[];
       expect([first?.name, second?.name]).toEqual(['C++ Otter', 'Otter']);
       expect(response.headers.get('x-total-count')).toBe('5');
-      expect(response.headers.get('link')).toBe(`</api/search?q=does+one&limit=2&after=${second?.id}>; rel="next"`);
+      expect(response.headers.get('link')).toBe(
+        `</api/search?q=does+one&limit=2&after=${toCursor(second!, 'best', 2)}>; rel="next"`,
+      );
     });
 
     test('sends each result once over the links from page to page', async () => {
@@ -205,9 +209,9 @@ describe.each(engines)('REST reads on $name', ({ open }) => {
     test.each([
       ['', 'q is required: the text to search for.'],
       ['?q=otter&limit=201', 'limit must be a whole number from 1 to 200.'],
-      [`?q=otter&after=${randomUUID()}`, 'after must be the id of an agent in the results.'],
-      [`?q=otter&after=${agents[2]?.id}`, 'after must be the id of an agent in the results.'],
-      [`?q=%25&after=${agents[2]?.id}`, 'after must be the id of an agent in the results.'],
+      [`?q=otter&after=${randomUUID()}`, 'after must be the id of an agent in the results, or a cursor of its order.'],
+      [`?q=otter&after=${agents[2]?.id}`, 'after must be the id of an agent in the results, or a cursor of its order.'],
+      [`?q=%25&after=${agents[2]?.id}`, 'after must be the id of an agent in the results, or a cursor of its order.'],
       ['?Q=otter', 'q is required: the text to search for.'],
       ['?q=', 'q must not be blank: it is the text to search for.'],
       ['?q=%20+%09', 'q must not be blank: it is the text to search for.'],

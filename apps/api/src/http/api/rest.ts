@@ -1,26 +1,25 @@
 import {
-  allAgentsRequestSchema,
-  categoryRequestSchema,
   endpoints,
-  facetsRequestSchema,
   MERGE_PATCH_MEDIA_TYPE,
   OPENAPI_PATH,
-  searchRequestSchema,
+  readRequests,
+  type AgentListRequest,
   type Endpoint,
   type EndpointName,
   type ListedAgent,
+  type ReadName,
 } from '@agent-registry/contracts';
-import { TRPCError } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimitKind } from '../../rate-limit/rate-limiter.ts';
+import { isPage } from '../../agents/describe-page.ts';
+import { RegistryError } from '../../registry-error.ts';
 import type { RunProcedure } from '../../router.ts';
-import { NO_STORE } from '../../trpc.ts';
-import { pickQuery } from '../cache/cache-key.ts';
+import { NO_STORE, type Context } from '../../trpc.ts';
 import type { ProducedResponse, ReadVersion, ResponseCache } from '../cache/response-cache.ts';
 import { addJsonParser } from '../plugins/body-parsers.ts';
 import { earlyRoute, sendError } from '../plugins/error-handler.ts';
 import type { CreateContext } from './context.ts';
-import { writeFullList } from './full-list.ts';
+import { writeFullList, type ReadPage } from './full-list.ts';
 
 /** Options of `registerRest`. */
 export type RestOptions = {
@@ -33,16 +32,8 @@ export type RestOptions = {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The query parameters of each endpoint; all others are ignored. */
-const queryParameters: Partial<Record<EndpointName, readonly string[]>> = {
-  'agents.list': Object.keys(allAgentsRequestSchema.shape),
-  'agents.byCategory': Object.keys(categoryRequestSchema.omit({ category: true }).shape),
-  'agents.search': Object.keys(searchRequestSchema.shape),
-  'agents.facets': Object.keys(facetsRequestSchema.shape),
-};
-
 /** The endpoints that send the full list when no page is requested. */
-const fullLists: ReadonlySet<EndpointName> = new Set(['agents.list', 'agents.byCategory']);
+const fullLists: ReadonlySet<ReadName> = new Set(['agents.list', 'agents.byCategory']);
 
 /**
  * Serves each row of the contract's endpoint table as a Fastify route that runs the procedure: reads through the
@@ -52,11 +43,15 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
   const { createContext, runProcedure, cache, versionOf } = options;
   for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][]) {
     const url = toRoute(endpoint.path);
-    if (endpoint.method === 'GET') {
-      const query = queryParameters[name] ?? [];
+    if (isRead(name)) {
+      const parse = (request: FastifyRequest) => parseRead(name, request);
       app.get(
         url,
-        cache.route({ readVersion: versionOf(name), query, produce: (request) => read(name, query, request) }),
+        cache.route({
+          readVersion: versionOf(name),
+          parse,
+          produce: (request, value) => read(name, createContext(request), value),
+        }),
       );
     } else {
       // A scope of its own, so that only a PATCH has a body of another type.
@@ -67,13 +62,11 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
           url,
           config: { rateLimit: rateLimitOf(name) },
           handler: async (request, reply) => {
-            const context = createContext(request, {
-              setHeader: (header, value) => void reply.header(header, value),
-              setStatus: (status) => void reply.code(status),
-              countView: () => {},
-            });
-            reply.code(endpoint.status);
-            return runProcedure(name, context, toInput(request));
+            const { body, headers, status } = await runProcedure(name, createContext(request), toInput(request));
+            return reply
+              .code(status ?? endpoint.status)
+              .headers(headers)
+              .send(body);
           },
         });
       });
@@ -82,35 +75,37 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
   refuseOtherMethods(app);
   for (const url of ['/api', '/api/*']) app.route({ method: app.supportedMethods, url, ...earlyRoute(sendNotFound) });
 
-  async function read(
-    name: EndpointName,
-    query: readonly string[],
-    request: FastifyRequest,
-  ): Promise<ProducedResponse> {
-    const input: Record<string, unknown> = {
-      ...Object.fromEntries(pickQuery(request, query)),
-      ...(request.params as object),
-    };
-    const headers: Record<string, string> = { 'content-type': JSON_TYPE };
-    let isView = false;
-    const context = createContext(request, {
-      setHeader: (header, value) => (headers[header.toLowerCase()] = value),
-      setStatus: () => {},
-      countView: () => (isView = true),
-    });
-    if (
-      fullLists.has(name) &&
-      [input.limit, input.after, input.before, input.from].every((value) => value === undefined)
-    ) {
-      // The headers of a page are not those of the list.
-      const pageContext = { ...context, setHeader: () => {} };
-      const readPage = (page: object) =>
-        runProcedure(name, pageContext, { ...input, ...page }) as Promise<ListedAgent[]>;
-      return { headers, body: await writeFullList(readPage) };
+  async function read(name: ReadName, context: Context, value: unknown): Promise<ProducedResponse> {
+    const type = { 'content-type': JSON_TYPE };
+    if (fullLists.has(name) && !isPage(value as AgentListRequest)) {
+      const readPage: ReadPage = async (page) => {
+        const { body } = await runProcedure(name, context, { ...(value as AgentListRequest), ...page });
+        return body as ListedAgent[];
+      };
+      return { headers: type, body: await writeFullList(readPage, value as AgentListRequest) };
     }
-    const body = JSON.stringify(await runProcedure(name, context, input));
-    return { headers, body, isView, isReusable: headers['cache-control'] !== NO_STORE };
+    const { body, headers, views } = await runProcedure(name, context, value);
+    return {
+      headers: { ...type, ...headers },
+      body: JSON.stringify(body),
+      isView: views > 0,
+      isReusable: headers['Cache-Control'] !== NO_STORE,
+    };
   }
+}
+
+function isRead(name: EndpointName): name is ReadName {
+  return Object.hasOwn(readRequests, name);
+}
+
+/**
+ * Parses the query and path parameters of a read; unknown ones are ignored.
+ * @throws {RegistryError} for an invalid one
+ */
+function parseRead(name: ReadName, { query, params }: FastifyRequest): unknown {
+  const { data, error } = readRequests[name].safeParse({ ...(query as object), ...(params as object) });
+  if (error) throw new RegistryError('invalid', 'The request is invalid', { cause: error });
+  return data;
 }
 
 /** The rate limit of a call. */
@@ -126,16 +121,13 @@ function toInput({ body, params, query, method }: FastifyRequest): unknown {
   if (inPath.length === 0) return body;
   // A key in an address would be stored in logs.
   if (Object.keys(query as object).length > 0) {
-    throw new TRPCError({
-      code: 'BAD_REQUEST',
-      message: 'This call has no query parameters; send the key in a header',
-    });
+    throw new RegistryError('invalid', 'This call has no query parameters; send the key in a header');
   }
   const fields = body === undefined && method !== 'PATCH' ? {} : body;
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return fields;
   for (const [name] of inPath) {
     if (Object.hasOwn(fields, name)) {
-      throw new TRPCError({ code: 'BAD_REQUEST', message: `These fields are not accepted: ${name}` });
+      throw new RegistryError('invalid', `These fields are not accepted: ${name}`);
     }
   }
   return { ...fields, ...Object.fromEntries(inPath) };

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { toHttpError } from '../../http-error.ts';
 import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
 import type { AppRouter } from '../../router.ts';
+import { toTrpcError } from '../../trpc.ts';
 import { addJsonTextParser } from '../plugins/body-parsers.ts';
 import { earlyRoute, logError } from '../plugins/error-handler.ts';
 import type { CreateContext } from './context.ts';
@@ -55,22 +56,26 @@ export async function registerTrpc(
           createContext: async ({ info }) => {
             for (const { path } of info.calls) {
               const kind = isEndpoint(path) ? rateLimitOf(path) : info.type === 'mutation' ? 'register' : 'read';
-              await rateLimiter.consume(kind, req, res);
+              const headers = await rateLimiter.consume(kind, req.ip).catch((error: unknown) => {
+                throw toTrpcError(error);
+              });
+              res.headers(headers);
             }
-            const context = createContext(req, {
-              setHeader: (name, value) => void res.header(name, value),
-              // A batch has one status for all its calls.
-              setStatus: () => {},
-              countView: () => countView(req),
-            });
             // tRPC starts all calls at once; with a turn of the event loop for each, others are served in between.
             let turn = Promise.resolve();
-            return { ...context, waitForTurn: () => (turn = turn.then(() => setImmediate())) };
+            return { ...createContext(req), waitForTurn: () => (turn = turn.then(() => setImmediate())) };
           },
           onError: ({ error }) => logError(error, req),
-          responseMeta: ({ errors }) => {
-            const retryAfter = Math.max(0, ...errors.map((error) => toHttpError(error).retryAfter ?? 0));
-            return retryAfter > 0 ? { headers: new Headers({ 'Retry-After': String(retryAfter) }) } : {};
+          // A batch has one status for all its calls.
+          responseMeta: ({ ctx, errors }) => {
+            for (let views = ctx?.response.views ?? 0; views > 0; views -= 1) countView(req);
+            const headers = new Headers(ctx?.response.headers);
+            for (const error of errors) {
+              const { headers: more = {}, retryAfter } = toHttpError(error);
+              for (const [name, value] of Object.entries(more)) headers.set(name, value);
+              if (retryAfter !== undefined) headers.set('Retry-After', String(retryAfter));
+            }
+            return { headers };
           },
         }),
     });

@@ -1,28 +1,30 @@
-import { hash } from 'node:crypto';
 import type { Encoding } from './compression.ts';
 
-/** The strong ETag of a body: a hash of its bytes, so that processes agree on it and no other body ever has it. */
-export function etagOf(body: Buffer): string {
-  return hash('sha256', body, 'base64url').slice(0, 22);
-}
-
 /** The ETag header of a body in an encoding. */
-export function toEtagHeader(etag: string, encoding: Encoding): string {
+export function toEtagHeader(etag: string, encoding: Encoding = 'identity'): string {
   return encoding === 'identity' ? `"${etag}"` : `"${etag}-${encoding}"`;
 }
 
-/** Whether an `If-Match` header names a body, in whatever encoding, or any body; weak ETags never match. */
-export function holdsEtag(header: string | undefined, etag: string): boolean {
-  if (header === undefined || header.trim() === '*') return true;
-  const tags = header.split(',').filter((tag) => !/^\s*W\//.test(tag));
-  return matchesEtag(tags.join(','), etag);
+/**
+ * Reads the bodies that an `If-Match` header names, in whatever encoding; weak ETags are left out, since they never
+ * match. Undefined for no header and for `*`: any body.
+ */
+export function readIfMatch(header: string | undefined): string[] | undefined {
+  if (header === undefined || header.trim() === '*') return undefined;
+  return readEtags(header).flatMap(({ etag, isWeak }) => (isWeak ? [] : [etag]));
 }
 
-/** Whether an `If-None-Match` header names a body, in whatever encoding. */
+/** Whether an `If-None-Match` header names a body, in whatever encoding, or any body. */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
-  return header.split(',').some((tag) => {
-    const [, name = ''] = /^\s*(?:W\/)?"(.*?)(?:-br|-gzip)?"\s*$/.exec(tag) ?? [];
-    return name === etag;
-  });
+  return header.trim() === '*' || readEtags(header).some((read) => read.etag === etag);
+}
+
+/** Reads a list of ETags (RFC 9110, 8.8.3) without their encodings. */
+function readEtags(header: string): { etag: string; isWeak: boolean }[] {
+  // Of a fixed length, since a hash may itself end like an encoding.
+  return [...header.matchAll(/(W\/)?"([\w-]{22})(?:-br|-gzip)?"/g)].map(([, weak, etag = '']) => ({
+    etag,
+    isWeak: weak !== undefined,
+  }));
 }

@@ -5,7 +5,8 @@ import { BUSY, toHttpError } from '../../http-error.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import { cacheKey } from './cache-key.ts';
 import { compress, isCompressible, preferredEncoding, type Encoding } from './compression.ts';
-import { etagOf, matchesEtag, toEtagHeader } from './etags.ts';
+import { etagOf } from '../../etag.ts';
+import { matchesEtag, toEtagHeader } from './etags.ts';
 
 /** `Cache-Control` of responses that shared caches may keep for an hour. */
 export const CACHE_FOR_AN_HOUR = 'public, max-age=3600';
@@ -19,7 +20,14 @@ declare module 'fastify' {
     /** Set on routes whose responses are cached. */
     cache?: CachedRoute;
   }
+  interface FastifyRequest {
+    /** The parsed request of a route whose responses are cached. */
+    parsed: ParsedRequest | null;
+  }
 }
+
+/** A parsed request and its cache key. */
+type ParsedRequest = { value: unknown; key: string };
 
 /** The version of the data that a response shows. While it stays the same, the response may be sent again. */
 export type ReadVersion = () => string | Promise<string>;
@@ -38,17 +46,18 @@ export type ProducedResponse = {
   isReusable?: boolean;
 };
 
-/** How the responses of a GET route are produced and cached. */
-export type CachedRoute = {
+/** How the responses of a GET route are produced and cached. `Value` is what its requests are parsed into. */
+export type CachedRoute<Value = unknown> = {
   readVersion: ReadVersion;
-  /** The query parameters that the response depends on; none by default. */
-  query?: readonly string[];
-  /** Whether the response depends on the path parameters; true by default. */
-  usesPath?: boolean;
+  /**
+   * Parses a request, once, into the value that its response depends on; by default they all have the same response.
+   * Throws for an invalid request, before anything is produced or stored.
+   */
+  parse?: (request: FastifyRequest) => Value;
   /** The origin that the body names, for routes whose body names one. */
   originOf?: (request: FastifyRequest) => string;
   /** Produces a response. Throws what the error handler turns into an error response, which is never cached. */
-  produce(request: FastifyRequest): Promise<ProducedResponse>;
+  produce(request: FastifyRequest, value: Value): Promise<ProducedResponse>;
 };
 
 /** Options of the response cache. */
@@ -63,7 +72,7 @@ export type ResponseCacheOptions = {
 /** Caches responses as bytes, with ETags and compressed bodies. */
 export type ResponseCache = {
   /** The options of a GET route whose responses are cached. */
-  route(options: CachedRoute): RouteShorthandOptionsWithHandler;
+  route<Value>(options: CachedRoute<Value>): RouteShorthandOptionsWithHandler;
 };
 
 type Entry = {
@@ -94,20 +103,26 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
   const maxEntrySize = maxSize / 4;
   const productions = new Map<string, Production>();
 
+  app.decorateRequest('parsed', null);
   app.addHook('preHandler', async (request, reply) => {
     const route = request.routeOptions.config.cache;
     if (!route) return;
-    const key = keyOf(route, request);
+    const value = route.parse?.(request);
+    const key = cacheKey(request, { value, origin: route.originOf?.(request) });
+    request.parsed = { value, key };
     const entry = entries.get(key);
     if (entry && entry.version === (await tryReadVersion(route))) return sendEntry(entry, key, request, reply, 'hit');
   });
 
   return {
-    route: (route) => ({ config: { cache: route }, handler: (request, reply) => handleMiss(route, request, reply) }),
+    route(route) {
+      const cached = route as CachedRoute;
+      return { config: { cache: cached }, handler: (request, reply) => handleMiss(cached, request, reply) };
+    },
   };
 
   async function handleMiss(route: CachedRoute, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const key = keyOf(route, request);
+    const { value, key } = request.parsed as ParsedRequest;
     const version = await tryReadVersion(route);
     let result: Entry | Streamed;
     let isOwn = false;
@@ -127,7 +142,7 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
 
     async function produce(): Promise<Entry | Streamed> {
       isOwn = true;
-      const response = await route.produce(request);
+      const response = await route.produce(request, value);
       const body = await buffer(response.body, maxEntrySize);
       if (!Buffer.isBuffer(body)) return { response, body, owner: request };
       const entry = toEntry(response, body, version ?? '');
@@ -136,7 +151,7 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
     }
 
     async function produceAgain() {
-      const response = await route.produce(request);
+      const response = await route.produce(request, value);
       return { response, body: response.body };
     }
   }
@@ -192,10 +207,6 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
     if (entries.peek(key) === entry) entries.set(key, entry);
     return compressed;
   }
-}
-
-function keyOf({ query = [], usesPath, originOf }: CachedRoute, request: FastifyRequest): string {
-  return cacheKey(request, { query, usesPath, origin: originOf?.(request) });
 }
 
 /** The version, or undefined when it cannot be read: then the response is produced, which shows the reason. */

@@ -77,9 +77,9 @@ export function logError(error: Error, request: FastifyRequest): void {
  * it.
  */
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: HttpError): FastifyReply {
-  const { status, errors, retryAfter } = error;
+  const { status, errors, retryAfter, headers = {} } = error;
   const detail = `${error.detail}.`;
-  reply.code(status).header('Cache-Control', 'no-store').header('Vary', 'Accept');
+  reply.code(status).headers(headers).header('Cache-Control', 'no-store').header('Vary', 'Accept');
   if (retryAfter !== undefined) reply.header('Retry-After', retryAfter);
   const negotiator = new Negotiator(request.raw);
   const type = negotiator.mediaType(['text/plain', ...JSON_MEDIA_TYPES]);

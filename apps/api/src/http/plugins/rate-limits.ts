@@ -17,6 +17,6 @@ export function registerRateLimits(app: FastifyInstance, rateLimiter: RateLimite
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const { rateLimit = isRead && 'read' } = request.routeOptions.config;
     const kind = typeof rateLimit === 'function' ? rateLimit(request) : rateLimit;
-    if (kind) await rateLimiter.consume(kind, request, reply);
+    if (kind) reply.headers(await rateLimiter.consume(kind, request.ip));
   });
 }

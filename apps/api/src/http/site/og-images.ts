@@ -55,9 +55,13 @@ export function registerOgImages(
     `${AGENT_PAGE_PATH}/picture.png`,
     toRoute({
       readVersion,
-      async produce(request) {
-        const id = agentIdSchema.safeParse((request.params as { id: string }).id);
-        const agent = id.success ? await agents.find(id.data) : undefined;
+      parse({ params }) {
+        const { data: id } = agentIdSchema.safeParse((params as { id: string }).id);
+        if (id === undefined) throw createPathNotFoundError();
+        return id;
+      },
+      async produce(request, id) {
+        const agent = await agents.find(id);
         if (!agent) throw createPathNotFoundError();
         const { name: heading, pictureColour: colour } = getCategory(agent.category);
         return toResponse(request, { name: agent.name, heading, colour, mark: toAgentMark(agent) });
@@ -65,7 +69,7 @@ export function registerOgImages(
     }),
   );
 
-  function toRoute(route: CachedRoute): RouteShorthandOptionsWithHandler {
+  function toRoute<Value>(route: CachedRoute<Value>): RouteShorthandOptionsWithHandler {
     return {
       ...cache.route(route),
       errorHandler(error, request, reply) {

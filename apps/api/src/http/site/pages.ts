@@ -4,14 +4,16 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
   AGENT_PAGE_PATH,
-  HOME_PARAMETERS,
+  agentIdSchema,
   KEY_FIELD,
-  MANAGE_PARAMETER,
+  parseBrowseParams,
   readManageAction,
   readManagementKey,
   siteConfig,
+  toAgentPath,
+  toBrowsePath,
+  toManagePath,
   VERSION_FIELD,
-  type Agent,
   type RegistrationMode,
 } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -23,7 +25,6 @@ import type { RunProcedure } from '../../router.ts';
 import { NO_STORE, type Context } from '../../trpc.ts';
 import type { CreateContext } from '../api/context.ts';
 import { sendNotFound } from '../api/rest.ts';
-import { canonicalUrl } from '../cache/cache-key.ts';
 import type { ProducedResponse, ReadVersion, ResponseCache } from '../cache/response-cache.ts';
 import { brandTemplate } from './branding.ts';
 import { addFormParser } from '../plugins/body-parsers.ts';
@@ -56,8 +57,6 @@ export type PagesOptions = {
   renderMarkup?: PageRenderer['renderMarkup'] | undefined;
 };
 
-/** The query parameters of an agent's page. */
-const AGENT_PARAMETERS = [MANAGE_PARAMETER];
 /** How long the home page may show an old number of views, in milliseconds. */
 const VIEWS_LAG = 60_000;
 /** How many pages are rendered at once: each takes a processor. */
@@ -66,6 +65,8 @@ const MAX_RENDERINGS = 1;
 const WORKER_HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 };
 /** The path that every unknown path is rendered as: their pages are the same. */
 const UNKNOWN_PATH = '/404';
+/** The path that every list that cannot be is rendered as: their pages are the same. */
+const INVALID_LIST_PATH = '/?sort=invalid';
 
 /** Opens the built web app; undefined when it is not built. */
 export async function openSite(webDir: string): Promise<Site | undefined> {
@@ -89,17 +90,20 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
     cache.route({
       // A page is not rendered again because a view was counted.
       readVersion: async () => `${await readVersion()}.${Math.floor(Date.now() / VIEWS_LAG)}`,
-      query: HOME_PARAMETERS,
+      parse: toHomePath,
       originOf: toOrigin,
-      produce: renderPage,
+      async produce(request, url) {
+        const page = await renderPage(request, url);
+        return { ...page, isReusable: page.isReusable || url === INVALID_LIST_PATH };
+      },
     }),
   );
   const agentPage = cache.route({
     readVersion,
-    query: AGENT_PARAMETERS,
+    parse: toAgentPagePath,
     originOf: toOrigin,
-    async produce(request) {
-      const page = await renderPage(request, AGENT_PARAMETERS);
+    async produce(request, url) {
+      const page = await renderPage(request, url);
       // An incomplete page has no agent; the browser loads it, and that call is the view.
       return { ...page, isView: page.isReusable };
     },
@@ -110,10 +114,9 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
     '/*',
     cache.route({
       readVersion,
-      usesPath: false,
       originOf: toOrigin,
       async produce(request) {
-        const page = await renderer.renderPage({ ...toRenderRequest(request), url: UNKNOWN_PATH });
+        const page = await renderer.renderPage(toRenderRequest(request, UNKNOWN_PATH));
         return { ...toResponse(page), isReusable: page.isComplete };
       },
     }),
@@ -128,7 +131,7 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
       answerForm(request, reply, (fields) => {
         // A double click posts the same form twice, and a cached page cannot hold a key of its own.
         const idempotencyKey = `form-${hash('sha256', fields.toString(), 'base64url')}`;
-        return renderer.registerByForm(toRenderRequest(request, { own: { idempotencyKey } }), fields);
+        return renderer.registerByForm(toRenderRequest(request, toHomePath(request), { idempotencyKey }), fields);
       }),
     );
     const rateLimit = ({ query }: FastifyRequest) =>
@@ -137,17 +140,16 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
       answerForm(request, reply, (fields) => {
         const key = readManagementKey(fields.get(KEY_FIELD) ?? '');
         const version = fields.get(VERSION_FIELD);
-        const isExpected = ({ updatedAt = '' }: Agent) => version === null || version === updatedAt;
-        const own = { key, isExpected };
-        const renderRequest = toRenderRequest(request, { query: AGENT_PARAMETERS, own });
+        const expected = version === null ? undefined : { updatedAt: version };
+        const renderRequest = toRenderRequest(request, toAgentPagePath(request), { key, expected });
         return renderer.manageByForm(renderRequest, { id: request.params.id, fields });
       }),
     );
   }
 
   /** Renders the page of a request. It may be sent again if all its data may. */
-  async function renderPage(request: FastifyRequest, query?: readonly string[]): Promise<ProducedResponse> {
-    const renderRequest = toRenderRequest(request, { query });
+  async function renderPage(request: FastifyRequest, url: string): Promise<ProducedResponse> {
+    const renderRequest = toRenderRequest(request, url);
     let isReusable = true;
     const page = await renderer.renderPage({
       ...renderRequest,
@@ -178,12 +180,10 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
     return reply.code(status).headers(headers).send(body);
   }
 
-  function toRenderRequest(
-    request: FastifyRequest,
-    { query = HOME_PARAMETERS, own = {} }: { query?: readonly string[] | undefined; own?: Partial<Context> } = {},
-  ): RenderRequest {
+  /** A request for the page at a canonical URL; `own` replaces parts of the context of its calls. */
+  function toRenderRequest(request: FastifyRequest, url: string, own: Partial<Context> = {}): RenderRequest {
     return {
-      url: canonicalUrl(request, query),
+      url,
       origin: toOrigin(request),
       template,
       siteConfig: siteConfig.isCustom ? siteConfig : undefined,
@@ -194,17 +194,14 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
     };
 
     async function call(...[procedure, input]: Parameters<RenderRequest['call']>): Promise<CallResult> {
-      const headers = new Map<string, string>();
-      let status: number | undefined;
-      const context = createContext(request, {
-        setHeader: (name, value) => headers.set(name, value),
-        setStatus: (set) => (status = set),
-        // The page is the view, not the calls that it is made of.
-        countView: () => {},
-      });
       try {
-        const data = await runProcedure(procedure, { ...context, ...own }, input);
-        return { data, headers, status };
+        // The page is the view, not the calls that it is made of.
+        const {
+          body: data,
+          headers,
+          status,
+        } = await runProcedure(procedure, { ...createContext(request), ...own }, input);
+        return { data, headers: new Headers(headers), status };
       } catch (error) {
         logError(error as Error, request);
         return { failure: toHttpError(error as Error) };
@@ -218,6 +215,25 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
     if (site !== undefined) return site === 'same-origin' || site === 'none';
     return origin === undefined || origin === toOrigin(request);
   }
+}
+
+/** The canonical path of a home page: that of its list, without unknown parameters and other spellings. */
+function toHomePath(request: FastifyRequest): string {
+  const list = parseBrowseParams(readQuery(request));
+  return list ? toBrowsePath(list) : INVALID_LIST_PATH;
+}
+
+/** The canonical path of an agent's page. */
+function toAgentPagePath(request: FastifyRequest): string {
+  const { id } = request.params as { id: string };
+  const action = readManageAction(readQuery(request));
+  const known = agentIdSchema.safeParse(id).data;
+  if (known === undefined) return request.url.split('?', 1)[0] ?? '/';
+  return action ? toManagePath(known, action) : toAgentPath(known);
+}
+
+function readQuery({ url }: FastifyRequest): URLSearchParams {
+  return new URLSearchParams(url.split('?').slice(1).join('?'));
 }
 
 /** Renders in a worker thread, so that other requests need not wait. It starts with the first page. */

@@ -80,13 +80,13 @@ export function registerSeo(
   );
 
   app.get(
-    String.raw`/sitemap-:part(^\d{1,9}).xml`,
+    String.raw`/sitemap-:part(^[1-9]\d{0,8}).xml`,
     cache.route({
       readVersion,
+      parse: ({ params }) => Number((params as { part: string }).part),
       originOf: toOrigin,
-      async produce(request) {
-        const part = Number((request.params as { part: string }).part);
-        if (part < 1 || part > (await countParts())) throw createPathNotFoundError();
+      async produce(request, part) {
+        if (part > (await countParts())) throw createPathNotFoundError();
         return toResponse(writeSitemap(toOrigin(request), part));
       },
     }),

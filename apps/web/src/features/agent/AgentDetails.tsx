@@ -1,4 +1,4 @@
-import { endpoints, pricingModels, toAgentPath, type Agent } from '@agent-registry/contracts';
+import { endpoints, pricingModels, toAgentPath, toBrowsePath, type Agent } from '@agent-registry/contracts';
 import { Button, Title } from '@mantine/core';
 import { IconArrowUpRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -10,7 +10,6 @@ import { CopyLink } from '../../components/CopyLink.tsx';
 import { CurlCommand } from '../../components/CurlCommand.tsx';
 import { Rating } from '../../components/Rating.tsx';
 import { useToday } from '../../components/use-today.ts';
-import { toBrowsePath } from '../../navigation/browse-params.ts';
 import classes from './AgentDetails.module.css';
 import { toMailLink, toWebsiteLink } from './links.ts';
 import { LinkedText } from './LinkedText.tsx';

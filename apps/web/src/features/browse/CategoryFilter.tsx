@@ -1,7 +1,6 @@
-import { siteConfig } from '@agent-registry/contracts';
+import { siteConfig, toFirstPage } from '@agent-registry/contracts';
 import { CategoryIcon } from '../../components/CategoryIcon.tsx';
 import { linkAsButton } from '../../components/link-as-button.ts';
-import { toFirstPage } from '../../navigation/browse-params.ts';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
 import { ListLink } from '../../navigation/ListLink.tsx';
 import classes from './CategoryFilter.module.css';

@@ -1,5 +1,4 @@
-import { siteConfig } from '@agent-registry/contracts';
-import { toFirstPage, type BrowseParams } from '../../navigation/browse-params.ts';
+import { siteConfig, toFirstPage, type BrowseParams } from '@agent-registry/contracts';
 import { ListLink } from '../../navigation/ListLink.tsx';
 import { SectionLink } from '../../navigation/SectionLink.tsx';
 import classes from './Results.module.css';

@@ -1,9 +1,17 @@
-import { apiAccessOptions, formatCount, pricingModels, sortOptions, type Option } from '@agent-registry/contracts';
+import {
+  apiAccessOptions,
+  formatCount,
+  pricingModels,
+  sortOptions,
+  toBrowseFields,
+  toFirstPage,
+  type BrowseParams,
+  type Option,
+} from '@agent-registry/contracts';
 import { Button, CloseButton } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconChevronDown } from '@tabler/icons-react';
 import { useEffect, useRef, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react';
 import { focusContainer } from '../../components/focus-container.ts';
-import { toBrowseFields, toFirstPage, type BrowseParams } from '../../navigation/browse-params.ts';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
 import { ListLink } from '../../navigation/ListLink.tsx';
 import { describeOrder } from './describe-list.ts';

@@ -1,9 +1,9 @@
+import { toBrowseFields, toFirstPage, type BrowseParams } from '@agent-registry/contracts';
 import { Button, Loader, Text } from '@mantine/core';
 import { startTransition, useOptimistic, type SubmitEvent } from 'react';
 import { describeNetworkError, isOffline } from '../../api/request-errors.ts';
 import { CARDS_PER_PAGE } from '../../api/use-agent-list.ts';
 import { SLOW_REQUEST, useSlowRequest } from '../../api/use-slow-request.ts';
-import { toBrowseFields, toFirstPage, type BrowseParams } from '../../navigation/browse-params.ts';
 import classes from './Results.module.css';
 
 type LoadMoreProps = {

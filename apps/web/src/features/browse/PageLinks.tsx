@@ -1,7 +1,13 @@
-import { formatCount, type ListedAgent } from '@agent-registry/contracts';
+import {
+  formatCount,
+  toFirstPage,
+  toListCursor,
+  type BrowseParams,
+  type ListedAgent,
+  type ListStart,
+} from '@agent-registry/contracts';
 import { CARDS_PER_PAGE, type AgentList } from '../../api/use-agent-list.ts';
 import { focusContainer } from '../../components/focus-container.ts';
-import { toFirstPage, type BrowseParams, type ListStart } from '../../navigation/browse-params.ts';
 import { ListLink } from '../../navigation/ListLink.tsx';
 import { SectionLink } from '../../navigation/SectionLink.tsx';
 import classes from './Results.module.css';
@@ -29,9 +35,13 @@ export function PageLinks({ list, params, shown }: PageLinksProps) {
       {isPart && total > 0 && (
         <nav className={classes.pages} aria-label="Pages">
           <ListLink {...toPage(params, {})}>Back to the first agents</ListLink>
-          {first && position > 1 && <ListLink {...toPage(params, { before: first.id })}>← Previous</ListLink>}
+          {first && position > 1 && (
+            <ListLink {...toPage(params, { before: toListCursor(params, first, position) })}>← Previous</ListLink>
+          )}
           {first && <span>{describeRange(position, end, total)}</span>}
-          {last && !isEnd && <ListLink {...toPage(params, { after: last.id })}>Next →</ListLink>}
+          {last && !isEnd && (
+            <ListLink {...toPage(params, { after: toListCursor(params, last, end) })}>Next →</ListLink>
+          )}
         </nav>
       )}
     </>
@@ -47,7 +57,7 @@ export function JumpLinks({ list, params, shown }: PageLinksProps) {
       <nav className={classes.pages} aria-label="More pages">
         <SectionLink section="browse">Back to the search</SectionLink>
         {!isEnd && (
-          <ListLink {...toPage(params, { after: last.id })}>
+          <ListLink {...toPage(params, { after: toListCursor(params, last, end) })}>
             Jump to {describeRange(end + 1, Math.min(list.total, end + CARDS_PER_PAGE), list.total)}
           </ListLink>
         )}

@@ -1,4 +1,4 @@
-import { FULL_MATCHES_HEADER, type Agent } from '@agent-registry/contracts';
+import { FULL_MATCHES_HEADER, toCursor, type Agent, type BrowseParams } from '@agent-registry/contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
@@ -8,7 +8,6 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { respondWithPages } from '../../testing/respond-with-pages.ts';
 import { respondWith, render } from '../../testing/render.tsx';
 import { useApi } from '../../api/trpc.ts';
-import type { BrowseParams } from '../../navigation/browse-params.ts';
 import { Results } from './Results.tsx';
 
 const makeAgents = (count: number) =>
@@ -275,7 +274,7 @@ describe('in a large directory', () => {
 
     await userEvent.click(loadMore());
     await waitForCards(60);
-    expect(calls).toEqual([`GET /api/agents?limit=48&after=${agents[47]?.id}`]);
+    expect(calls).toEqual([`GET /api/agents?limit=48&after=${toCursor(agents[47]!, 'newest')}`]);
     expect(line()).toBe('All 60 agents are shown.');
     expect(nameLink(48)).toBe(document.activeElement);
 
@@ -347,18 +346,6 @@ describe('in a large directory', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('More agents could not be loaded.');
   });
 
-  test('if the agent at the cursor is gone, the list is loaded again and then the next page', async () => {
-    const listed = [...agents];
-    await renderFirstPage(respondWithPages(listed, calls));
-    listed.splice(47, 1);
-    await userEvent.click(loadMore());
-    await waitForCards(59);
-    const next = 'GET /api/agents?limit=48&after=';
-    expect(calls).toEqual([next + agents[47]?.id, 'GET /api/agents?limit=48', next + agents[48]?.id]);
-    expect(line()).toBe('All 59 agents are shown.');
-    expect(screen.queryByRole('alert')).toBeNull();
-  });
-
   test('a list whose cursor is unknown starts with the first agent, with a link back', async () => {
     const after = crypto.randomUUID();
     const Rest = () => <Results list={useAgentList({ after })} params={{ text: '', after }} />;
@@ -417,6 +404,9 @@ describe('in a large directory', () => {
     expect(calls).toEqual(['GET /api/agents?limit=48']);
     await release();
     await waitForCards(60);
-    expect(calls).toEqual(['GET /api/agents?limit=48', `GET /api/agents?limit=48&after=${agents[47]?.id}`]);
+    expect(calls).toEqual([
+      'GET /api/agents?limit=48',
+      `GET /api/agents?limit=48&after=${toCursor(agents[47]!, 'newest')}`,
+    ]);
   });
 });

@@ -1,10 +1,9 @@
-import { formatCount } from '@agent-registry/contracts';
+import { formatCount, isNarrowed, toBrowsePath, type BrowseParams } from '@agent-registry/contracts';
 import { Text } from '@mantine/core';
 import { Fragment } from 'react';
 import type { AgentList } from '../../api/use-agent-list.ts';
 import { AgentCard } from '../../components/AgentCard.tsx';
 import { AsyncState } from '../../components/AsyncState.tsx';
-import { isNarrowed, toBrowsePath, type BrowseParams } from '../../navigation/browse-params.ts';
 import { describeWayBack } from './describe-list.ts';
 import { EmptyState } from './EmptyState.tsx';
 import { LoadMore } from './LoadMore.tsx';
@@ -72,7 +71,7 @@ export function Results({ list, params }: ResultsProps) {
         <LoadMore
           key={path}
           params={params}
-          cursor={areAllShown ? params.after : shown.at(-1)?.id}
+          cursor={areAllShown ? params.after : cards.end}
           shown={shown.length}
           isLoading={cards.isLoading}
           error={cards.hasFailed ? error : null}

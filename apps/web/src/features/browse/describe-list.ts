@@ -1,5 +1,4 @@
-import { formatCount, getCategory, type SortOrder } from '@agent-registry/contracts';
-import type { BrowseParams } from '../../navigation/browse-params.ts';
+import { formatCount, getCategory, type BrowseParams, type SortOrder } from '@agent-registry/contracts';
 
 const orders: Record<SortOrder, string> = {
   newest: 'Newest',

@@ -1,12 +1,13 @@
+import { toFirstPage } from '@agent-registry/contracts';
 import { useLocation } from 'react-router-dom';
 import { useAgentList } from '../../api/use-agent-list.ts';
-import { parseBrowseParams, toFirstPage } from '../../navigation/browse-params.ts';
+import { readList } from '../../navigation/read-list.ts';
 import { readLocationState } from '../../navigation/location-state.ts';
 
 /** The list in the URL and its agents. */
 export function useBrowse() {
   const location = useLocation();
-  const urlParams = parseBrowseParams(new URLSearchParams(location.search));
+  const urlParams = readList(location.search);
   const { start } = readLocationState(location);
   // While cards are added, the URL follows them, and the list starts where it has started.
   const params = start ? { ...toFirstPage(urlParams), ...start } : urlParams;

@@ -1,7 +1,6 @@
-import type { Facets } from '@agent-registry/contracts';
+import type { BrowseParams, Facets } from '@agent-registry/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useApi, type Api } from '../../api/trpc.ts';
-import type { BrowseParams } from '../../navigation/browse-params.ts';
 
 /** How many agents each value of a filter would leave; undefined until they are counted. */
 export function useFacets(params: BrowseParams): Facets | undefined {

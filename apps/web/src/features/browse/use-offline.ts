@@ -1,7 +1,6 @@
-import { fold, getCategory, type ListedAgent } from '@agent-registry/contracts';
+import { fold, getCategory, type BrowseParams, type ListedAgent } from '@agent-registry/contracts';
 import { useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import type { BrowseParams } from '../../navigation/browse-params.ts';
 import { splitWords } from './split-words.ts';
 
 /** Whether the browser is offline. */

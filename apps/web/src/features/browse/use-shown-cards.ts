@@ -1,7 +1,7 @@
+import { toBrowsePath, toFirstPage, toListCursor, type BrowseParams } from '@agent-registry/contracts';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { CARDS_PER_PAGE, type AgentList } from '../../api/use-agent-list.ts';
-import { toBrowsePath, toFirstPage, type BrowseParams } from '../../navigation/browse-params.ts';
 import { readLocationState, type LocationState } from '../../navigation/location-state.ts';
 
 /**
@@ -42,6 +42,12 @@ export function useShownCards(list: AgentList, params: BrowseParams) {
     if (hasStayed && request.path === path) firstNewCard.querySelector('a')?.focus({ preventScroll: true });
   });
 
+  /** The cursor after the first agents of the list. */
+  const cursorAt = (count: number) => {
+    const last = agents?.[count - 1];
+    return last && toListCursor(params, last, position + count - 1);
+  };
+
   const showMore = (count: number) => {
     const earlier = agents?.slice(0, count - CARDS_PER_PAGE) ?? [];
     const hasAll = earlier.length === agents?.length && !hasMore;
@@ -51,19 +57,20 @@ export function useShownCards(list: AgentList, params: BrowseParams) {
       void loadMore();
       return;
     }
-    const { after, before, from } = params;
     const state: LocationState = {
       keepScroll: true,
       cardsShown: earlier.length + CARDS_PER_PAGE,
-      start: { after, before, from },
+      start: { after: params.after, before: params.before, from: params.from },
     };
-    void navigate(toBrowsePath({ ...toFirstPage(params), after: earlier.at(-1)?.id }), { replace: true, state });
+    void navigate(toBrowsePath({ ...toFirstPage(params), after: cursorAt(earlier.length) }), { replace: true, state });
   };
 
   return {
     /** For the list element: its first new card gets the focus. */
     grid,
     shown,
+    /** The cursor after the cards that are shown. */
+    end: cursorAt(shown.length),
     areAllShown: shown.length === agents?.length && !hasMore,
     /** Whether more agents are being loaded. */
     isLoading,

@@ -1,9 +1,8 @@
-import { formatCount, siteConfig, type Category } from '@agent-registry/contracts';
+import { formatCount, siteConfig, toBrowsePath, type Category } from '@agent-registry/contracts';
 import { Container, Skeleton, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { toCategoryColours } from '../../components/category-colours.ts';
 import { CategoryIcon } from '../../components/CategoryIcon.tsx';
-import { toBrowsePath } from '../../navigation/browse-params.ts';
 import classes from './Categories.module.css';
 import { useCategoryCounts } from './use-category-counts.ts';
 

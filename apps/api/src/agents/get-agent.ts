@@ -1,0 +1,35 @@
+import { AGENT_WITHDRAWN, WRONG_KEY, type Agent } from '@agent-registry/contracts';
+import { RegistryError } from '../registry-error.ts';
+import type { AgentStore, Refusal } from './agent-store.ts';
+
+/**
+ * Reads a listed agent.
+ * @throws {RegistryError} if no listed agent has the id
+ */
+export async function getAgent(agents: Pick<AgentStore, 'find' | 'isWithdrawn'>, id: string): Promise<Agent> {
+  const agent = await agents.find(id);
+  if (!agent) throw await toMissingError(agents, id);
+  return agent;
+}
+
+/** The error of an id that no listed agent has. */
+export async function toMissingError(agents: Pick<AgentStore, 'isWithdrawn'>, id: string): Promise<RegistryError> {
+  return toRefusalError((await agents.isWithdrawn(id)) ? 'withdrawn' : 'unknown');
+}
+
+/** The error of a change that was refused. */
+export function toRefusalError(refusal: Refusal, headers: Record<string, string> = {}): RegistryError {
+  switch (refusal) {
+    case 'unknown':
+      return new RegistryError('not-found', 'No agent has this id');
+    case 'withdrawn':
+      return new RegistryError('withdrawn', AGENT_WITHDRAWN);
+    case 'unauthorized':
+      return new RegistryError('unauthorized', WRONG_KEY, { headers: { 'WWW-Authenticate': 'Bearer', ...headers } });
+    case 'unexpected':
+      return new RegistryError(
+        'changed',
+        'The agent has changed since you read it. Read it again and repeat the change',
+      );
+  }
+}

@@ -1,0 +1,127 @@
+import {
+  agentSchema,
+  agentUpdateSchema,
+  endpoints,
+  HELD_STATUS,
+  IDEMPOTENCY_KEY_HEADER,
+  idempotencyKeySchema,
+  managementKeySchema,
+  NO_WEBSITE_CHECKS,
+  ownAgentRequestSchema,
+  REGISTRATION_CLOSED,
+  registrationSchema,
+  websiteChallengeSchema,
+  type Agent,
+  type NewAgent,
+} from '@agent-registry/contracts';
+import { ZodError, type ZodType } from 'zod';
+import { RegistryError } from '../registry-error.ts';
+import { procedureFor, router, send, type Context, type Reply } from '../trpc.ts';
+import type { Authority, Refusal, Registered } from './agent-store.ts';
+import { etagOfAgent } from './expected-version.ts';
+import { getAgent, toRefusalError } from './get-agent.ts';
+import { hashKey } from './management-keys.ts';
+
+/** The procedures with which owners register an agent and keep it right. */
+export const ownerRouter = router({
+  register: procedureFor('agents.register')
+    // Before the input is parsed.
+    .use(({ ctx, next }) => {
+      if (ctx.registration !== 'closed') return next();
+      throw new RegistryError('unavailable', REGISTRATION_CLOSED);
+    })
+    .input(registrationSchema)
+    .output(agentSchema)
+    .mutation(async ({ ctx, input }) => send(ctx, toRegistrationReply(await register(ctx, input)))),
+
+  update: procedureFor('agents.update')
+    .input(agentUpdateSchema)
+    .output(agentSchema)
+    .mutation(async ({ ctx, input: { id, ...patch } }) =>
+      send(ctx, await change(ctx, id, (authority) => ctx.agents.update(id, authority, patch))),
+    ),
+
+  withdraw: procedureFor('agents.withdraw')
+    .input(ownAgentRequestSchema)
+    .output(agentSchema)
+    .mutation(async ({ ctx, input: { id } }) =>
+      send(ctx, await change(ctx, id, (authority) => ctx.agents.withdraw(id, authority))),
+    ),
+
+  replaceKey: procedureFor('agents.replaceKey')
+    .input(ownAgentRequestSchema)
+    .output(agentSchema)
+    .mutation(async ({ ctx, input: { id } }) => {
+      const newKey = parseHeader(managementKeySchema, ctx.newKey ?? '');
+      return send(ctx, await change(ctx, id, (authority) => ctx.agents.replaceKey(id, authority, newKey)));
+    }),
+
+  challenge: procedureFor('agents.challenge')
+    .input(ownAgentRequestSchema)
+    .output(websiteChallengeSchema)
+    .mutation(async ({ ctx, input: { id } }) => {
+      const { claims, newKey, agent } = await beginClaim(ctx, id);
+      return send(ctx, { body: claims.createChallenge(agent, hashKey(newKey)) });
+    }),
+
+  claim: procedureFor('agents.claim')
+    .input(ownAgentRequestSchema)
+    .output(agentSchema)
+    .mutation(async ({ ctx, input: { id } }) => {
+      const { claims, newKey, agent } = await beginClaim(ctx, id);
+      const website = await claims.check(agent, hashKey(newKey), ctx.origin);
+      const claimed = await ctx.agents.claim(id, website, newKey);
+      if (!claimed) throw toRefusalError('unexpected');
+      return send(ctx, { body: claimed });
+    }),
+});
+
+async function register(ctx: Context, newAgent: NewAgent): Promise<Registered> {
+  const { agents, idempotencyKey, newKey } = ctx;
+  const key = newKey === undefined ? undefined : parseHeader(managementKeySchema, newKey);
+  const options = { key, isHeld: ctx.registration === 'held' };
+  if (idempotencyKey === undefined) return agents.register(newAgent, options);
+  const registered = await agents.registerOnce(parseHeader(idempotencyKeySchema, idempotencyKey), newAgent, options);
+  if (registered) return registered;
+  throw new RegistryError(
+    'unprocessable',
+    `This ${IDEMPOTENCY_KEY_HEADER} came with another registration before; each registration needs a key of its own`,
+  );
+}
+
+function toRegistrationReply({ agent, isHeld }: Registered): Reply<Agent> {
+  return isHeld
+    ? { body: agent, status: HELD_STATUS }
+    : { body: agent, headers: { Location: endpoints['agents.get'].path.replace('{id}', agent.id) } };
+}
+
+/** Reads what both steps of a claim by way of a website need. */
+async function beginClaim({ agents, websiteClaims: claims, newKey }: Context, id: string) {
+  if (!claims) throw new RegistryError('forbidden', NO_WEBSITE_CHECKS);
+  const key = parseHeader(managementKeySchema, newKey ?? '');
+  return { claims, newKey: key, agent: await getAgent(agents, id) };
+}
+
+function parseHeader(schema: ZodType<string>, value: string): string {
+  const { data, error } = schema.safeParse(value);
+  if (data === undefined) throw toInvalidError(error);
+  return data;
+}
+
+function toInvalidError(cause: ZodError | undefined): RegistryError {
+  return new RegistryError('invalid', 'The request is invalid', { cause });
+}
+
+/** Changes an agent on behalf of the sender of a request; the reply has the new ETag. */
+async function change(
+  { key, expected, address, rateLimiter }: Context,
+  id: string,
+  write: (authority: Authority) => Promise<Agent | Refusal>,
+): Promise<Reply<Agent>> {
+  const result = await write({ key, expected }).catch((error: unknown) => {
+    throw error instanceof ZodError ? toInvalidError(error) : error;
+  });
+  if (typeof result !== 'string') return { body: result, headers: { ETag: `"${etagOfAgent(result)}"` } };
+  const limits = result === 'unauthorized' ? await rateLimiter.consume('wrongKey', address, id) : {};
+  throw toRefusalError(result, limits);
+}

@@ -1,0 +1,15 @@
+import { newReportSchema, reportSchema } from '@agent-registry/contracts';
+import { procedureFor, router, send } from '../trpc.ts';
+import { toMissingError } from './get-agent.ts';
+
+/** The procedure with which anybody reports a problem to the operator. */
+export const reportRouter = router({
+  report: procedureFor('agents.report')
+    .input(newReportSchema)
+    .output(reportSchema)
+    .mutation(async ({ ctx, input: { id, ...newReport } }) => {
+      const report = await ctx.agents.report(id, newReport);
+      if (!report) throw await toMissingError(ctx.agents, id);
+      return send(ctx, { body: report });
+    }),
+});

@@ -1,0 +1,29 @@
+/** Why a call is refused, in terms of the registry. */
+export type RefusalKind =
+  | 'invalid'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not-found'
+  | 'withdrawn'
+  | 'changed'
+  | 'unprocessable'
+  | 'too-many'
+  | 'unavailable';
+
+/** A call that the registry refuses; the message is a sentence for the client, without its full stop. */
+export class RegistryError extends Error {
+  readonly kind: RefusalKind;
+  /** Further response headers, such as `Retry-After`. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  /** The cause of an invalid input is its `ZodError`, whose issues name the fields. */
+  constructor(
+    kind: RefusalKind,
+    message: string,
+    { headers = {}, cause }: { headers?: Readonly<Record<string, string>>; cause?: unknown } = {},
+  ) {
+    super(message, { cause });
+    this.kind = kind;
+    this.headers = headers;
+  }
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { parseCursor, toCursor, type CursorOrder } from './cursor.ts';
+import { makeAgent } from './testing/make-agent.ts';
+
+const agent = makeAgent({ name: 'Ärzte 日本 🤖', rating: 4.5, reviewCount: 12 });
+
+test.each<[CursorOrder, (string | number)[]]>([
+  ['newest', [agent.createdAt]],
+  ['rating', [4.5, 12, agent.createdAt]],
+  ['reviews', [12, 4.5, agent.createdAt]],
+  ['name', ['arzte 日本 🤖']],
+  ['best', [7]],
+])('a cursor of the order %s holds the agent and its place', (order, values) => {
+  expect(parseCursor(toCursor(agent, order, 7))).toEqual({ id: agent.id, place: { order, values } });
+});
+
+test('an id is a cursor without a place', () => {
+  expect(parseCursor(agent.id.toUpperCase())).toEqual({ id: agent.id });
+});
+
+const encode = (value: unknown) => `1.${btoa(JSON.stringify(value)).replaceAll('=', '')}`;
+
+test.each([
+  '',
+  'x',
+  '1.',
+  '1.!!!',
+  `2.${toCursor(agent, 'name').slice(2)}`,
+  encode(null),
+  encode({ order: 'name' }),
+  encode(['oldest', agent.id, agent.createdAt]),
+  encode(['name', 'no id', 'a']),
+  encode(['name', agent.id]),
+  encode(['name', agent.id, 'a', 'b']),
+  encode(['name', agent.id, 1]),
+  encode(['name', agent.id, '\0']),
+  encode(['name', agent.id, '\uD800']),
+  encode(['rating', agent.id, '4.5', 12, agent.createdAt]),
+  encode(['rating', agent.id, -1, 12, agent.createdAt]),
+  encode(['reviews', agent.id, 2 ** 40, 1, agent.createdAt]),
+  encode(['best', agent.id, 'first']),
+])('%j is no cursor', (text) => {
+  expect(parseCursor(text)).toBeUndefined();
+});

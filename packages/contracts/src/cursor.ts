@@ -1,0 +1,89 @@
+import { isAgentId } from './agent-fields.ts';
+import type { Agent } from './agent.ts';
+import { sortValues, type SortOrder } from './list-options.ts';
+import { fold } from './search-text.ts';
+
+/** The order that a cursor belongs to; `best` is that of a search without another order. */
+export type CursorOrder = SortOrder | 'best';
+
+/**
+ * A cursor of a list: an agent, and where it stood when the cursor was made, so that a list goes on from there even if the
+ * agent has left it. The place holds the values that order the agent, or its position in the order `best`, from 1. A cursor
+ * that is only the id of an agent has no place.
+ */
+export type Cursor = {
+  id: string;
+  place?: { order: CursorOrder; values: readonly (string | number)[] } | undefined;
+};
+
+/** The agent of a cursor. */
+export type CursorAgent = Pick<Agent, 'id' | 'name' | 'rating' | 'reviewCount' | 'createdAt'>;
+
+/** Longest cursor, in characters. */
+export const MAX_CURSOR_LENGTH = 4_000;
+
+const VERSION = '1.';
+
+/** The values that order an agent. */
+const orderValues: Record<SortOrder, (agent: CursorAgent) => (string | number)[]> = {
+  newest: ({ createdAt }) => [createdAt],
+  rating: ({ rating, reviewCount, createdAt }) => [rating, reviewCount, createdAt],
+  reviews: ({ rating, reviewCount, createdAt }) => [reviewCount, rating, createdAt],
+  name: ({ name }) => [fold(name)],
+};
+
+/**
+ * Writes the cursor of an agent in a list, as clients send it in `after` and `before`. It is opaque to them.
+ * @param position the position of the agent in the list, from 1; only the order `best` needs it
+ */
+export function toCursor(agent: CursorAgent, order: CursorOrder, position = 1): string {
+  const values = order === 'best' ? [position] : orderValues[order](agent);
+  const bytes = new TextEncoder().encode(JSON.stringify([order, agent.id, ...values]));
+  const base64 = btoa(String.fromCharCode(...bytes));
+  return VERSION + base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** Reads a cursor, or the id of an agent in its place; undefined for any other text. */
+export function parseCursor(text: string): Cursor | undefined {
+  if (isAgentId(text)) return { id: text.toLowerCase() };
+  if (!text.startsWith(VERSION) || text.length > MAX_CURSOR_LENGTH) return undefined;
+  const parts = parseParts(text.slice(VERSION.length));
+  if (!Array.isArray(parts)) return undefined;
+  const [order, id, ...values] = parts as unknown[];
+  if (typeof id !== 'string' || !isAgentId(id) || !isOrder(order)) return undefined;
+  return hasPlace(order, values) ? { id, place: { order, values } } : undefined;
+}
+
+function parseParts(base64: string): unknown {
+  try {
+    const bytes = Uint8Array.from(atob(base64.replaceAll('-', '+').replaceAll('_', '/')), (byte) => byte.charCodeAt(0));
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+function isOrder(value: unknown): value is CursorOrder {
+  return value === 'best' || sortValues.some((order) => order === value);
+}
+
+/** Whether these values order agents: an engine compares them with its columns, whose types they must have. */
+function hasPlace(order: CursorOrder, values: readonly unknown[]): values is (string | number)[] {
+  const sample = { id: '', name: 'a', rating: 1, reviewCount: 1, createdAt: '2026-01-01T00:00:00.000Z' };
+  const kinds = order === 'best' ? [1] : orderValues[order](sample);
+  return (
+    values.length === kinds.length &&
+    values.every((value, index) => typeof value === typeof kinds[index] && (isCount(value) || isPlainText(value)))
+  );
+}
+
+const MAX_COUNT = 2_147_483_647;
+
+function isCount(value: unknown): boolean {
+  return typeof value === 'number' && value >= 0 && value <= MAX_COUNT;
+}
+
+// PostgreSQL takes no U+0000.
+function isPlainText(value: unknown): boolean {
+  return typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
+}

@@ -174,7 +174,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         "TRUST_PROXY is set without PUBLIC_URL, so pages and sitemaps name the host that each request names; set PUBLIC_URL to the registry's public address.",
       );
     }
-    await registerStaticFiles(app, site.webDir);
+    registerStaticFiles(app, site.webDir);
     registerBranding(app, options.logo);
     registerSeo(app, { agents, cache, readVersion, toOrigin });
     registerOgImages(app, { agents, cache, readVersion, logo: options.logo });

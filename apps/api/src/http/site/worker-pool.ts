@@ -5,6 +5,9 @@ import { OverloadError } from '../../http-error.ts';
 /** Options of a pool: the file and export that run tasks, and the bounds of its threads. */
 export type WorkerPoolOptions = NonNullable<ConstructorParameters<typeof Piscina>[0]>;
 
+/** Runs a task in a worker thread. */
+export type RunTask<Task, Result> = (task: Task) => Promise<Result>;
+
 /**
  * Creates a pool of worker threads, which start with the first task, and returns the function that runs a task. If a
  * thread cannot start, for example for lack of file descriptors, the error is logged and the tasks that wait for it
@@ -13,7 +16,7 @@ export type WorkerPoolOptions = NonNullable<ConstructorParameters<typeof Piscina
 export function createWorkerPool<Task, Result>(
   app: FastifyInstance,
   options: WorkerPoolOptions,
-): (task: Task) => Promise<Result> {
+): RunTask<Task, Result> {
   const pool = new Piscina<Task, Result>({ minThreads: 0, ...options });
   // Piscina keeps the tasks of a thread that could not start, and emits its error here.
   pool.on('error', (error) => app.log.error({ err: error }, 'A worker thread could not start.'));

@@ -11,6 +11,7 @@ import { registerTrpc } from './http/api/trpc.ts';
 import { registerResponseCache } from './http/cache/response-cache.ts';
 import { registerBodyParsers } from './http/plugins/body-parsers.ts';
 import { registerCors } from './http/plugins/cors.ts';
+import { trackConnections } from './http/plugins/connection.ts';
 import { handleClientError, refuse, registerErrorHandler } from './http/plugins/error-handler.ts';
 import { registerHealth } from './http/plugins/health.ts';
 import { registerHost } from './http/plugins/host.ts';
@@ -102,11 +103,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: options.trustProxy === undefined ? false : isTrusted,
     // Fastify's own 503 on open connections does not have our error format, and the request can still be served.
     return503OnClosing: false,
-    clientErrorHandler: handleClientError,
-    frameworkErrors: (error, request, reply) => refuse(app, request.raw, reply.raw, toHttpError(error)),
+    clientErrorHandler: (error, socket) => handleClientError(error, socket, connections),
+    frameworkErrors: (error, request, reply) => {
+      connections.refused.set(request.raw, toHttpError(error));
+      refuse(app, request.raw, reply.raw);
+    },
     // Node's own response to a request without Host has no body; ours has a sentence.
     http: { ...serverLimits.http, requireHostHeader: false },
   });
+  const connections = trackConnections(app.server);
   for (const method of METHODS) {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   }
@@ -136,7 +141,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const site = await openSite(webDir);
 
   registerRequestIds(app);
-  registerSlowClients(app, { ...defaultSlowClientLimits, ...options.slowClients });
+  registerSlowClients(app, connections, { ...defaultSlowClientLimits, ...options.slowClients });
   registerOnResponse(app, (response, log) => {
     logResponse(response, log);
     if (metrics) countResponse(metrics, response);
@@ -145,7 +150,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerLoadShedding(app, options.maxEventLoopDelay ?? defaultConfig.MAX_EVENT_LOOP_DELAY);
   registerServerLimits(app, options.maxConnections ?? defaultConfig.MAX_CONNECTIONS);
   registerCors(app, corsOrigins);
-  registerErrorHandler(app);
+  registerErrorHandler(app, connections);
   registerHost(app);
   registerBodyParsers(app);
   registerHealth(app, { agents, shuttingDown });
@@ -169,7 +174,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         "TRUST_PROXY is set without PUBLIC_URL, so pages and sitemaps name the host that each request names; set PUBLIC_URL to the registry's public address.",
       );
     }
-    await registerStaticFiles(app, site.webDir);
+    registerStaticFiles(app, site.webDir);
     registerBranding(app, options.logo);
     registerSeo(app, { agents, cache, readVersion, toOrigin });
     registerOgImages(app, { agents, cache, readVersion, logo: options.logo });

@@ -42,13 +42,15 @@ const MAX_LIMIT = 1_000_000;
 /** The most connections by default where the process may open more descriptors: each takes some 20 kB. */
 const MAX_DEFAULT_CONNECTIONS = 10_000;
 
-/** Three quarters of the descriptors that the process may open; the rest is for files, the database and metrics. */
+/** A third of the descriptors that the process may open; the rest is for files, threads, the database and metrics. */
 function defaultMaxConnections(): number {
   // Otherwise the report looks up the name of each peer.
   Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files: { soft: number | 'unlimited' } } };
   const descriptors = Number(userLimits?.open_files.soft);
-  return descriptors > 0 ? Math.min(MAX_DEFAULT_CONNECTIONS, Math.ceil(descriptors * 0.75)) : MAX_DEFAULT_CONNECTIONS;
+  return descriptors > 0
+    ? Math.min(MAX_DEFAULT_CONNECTIONS, Math.max(1, Math.floor(descriptors / 3)))
+    : MAX_DEFAULT_CONNECTIONS;
 }
 
 const settingsSchema = z.object({

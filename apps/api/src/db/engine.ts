@@ -40,7 +40,10 @@ export class DatabaseError extends Error {
 }
 
 /** The database does not respond; a later attempt may succeed. */
-export class DatabaseUnavailableError extends Error {}
+export class DatabaseUnavailableError extends Error {
+  /** Whether the outage, which several requests may share, has been logged. */
+  isLogged = false;
+}
 
 /** The database is read-only or full; a later write may succeed. */
 export class DatabaseUnwritableError extends DatabaseUnavailableError {}

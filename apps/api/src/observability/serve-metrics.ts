@@ -17,7 +17,7 @@ export function countResponse({ requests, requestDuration }: Metrics, response: 
 }
 
 /** The address at which metrics are served. */
-export type MetricsAddress = { host: string; port: number | undefined; log: Pick<FastifyBaseLogger, 'info'> };
+export type MetricsAddress = { host: string; port: number | undefined; log: Pick<FastifyBaseLogger, 'info' | 'error'> };
 
 /**
  * Serves metrics at `/metrics` of an address of their own. Returns the function that closes the server.
@@ -39,6 +39,8 @@ export async function serveMetrics(
   });
   server.listen({ host, port });
   await once(server, 'listening');
+  // Without a listener, a connection that cannot be accepted for lack of file descriptors would end the process.
+  server.on('error', (error) => log.error(error));
   log.info({ address: server.address() }, 'Metrics are served.');
   return () => {
     server.close();

@@ -8,6 +8,7 @@ export type Encoding = 'br' | 'gzip' | 'identity';
 
 /** The compressed encodings, the best first. */
 const COMPRESSED = ['br', 'gzip'] as const;
+const ALL: ReadonlySet<Encoding> = new Set(COMPRESSED);
 /** Smaller bodies, in bytes, fit one packet and are sent as they are. */
 const MIN_SIZE = 1_024;
 /** Fast enough for the first request of a page to wait for it. */
@@ -16,12 +17,15 @@ const BROTLI_QUALITY = 6;
 const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 
-/** The best encoding that a client accepts. */
-export function preferredEncoding(request: IncomingMessage): Encoding {
+/** The best encoding that a client accepts, of all or of those that are available. */
+export function preferredEncoding(
+  request: IncomingMessage,
+  available: Pick<ReadonlySet<Encoding>, 'has'> = ALL,
+): Encoding {
   const header = request.headers['accept-encoding'];
   if (header === undefined) return 'identity';
   const negotiator = new Negotiator(request);
-  return COMPRESSED.find((name) => negotiator.encoding([name]) === name) ?? 'identity';
+  return COMPRESSED.find((name) => available.has(name) && negotiator.encoding([name]) === name) ?? 'identity';
 }
 
 /** Whether a body gains from compression: text of some size. */

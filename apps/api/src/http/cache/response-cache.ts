@@ -10,6 +10,8 @@ import { matchesEtag, toEtagHeader } from './etags.ts';
 
 /** `Cache-Control` of responses that shared caches may keep for an hour. */
 export const CACHE_FOR_AN_HOUR = 'public, max-age=3600';
+/** `Cache-Control` of files whose names change with their content. */
+export const CACHE_FOR_EVER = 'public, max-age=31536000, immutable';
 /** `Cache-Control` of responses that caches revalidate with each request. */
 const REVALIDATE = 'public, max-age=0, must-revalidate';
 /** The memory that an entry takes besides its key and its bodies, in bytes, estimated. */

@@ -9,6 +9,7 @@ import Negotiator from 'negotiator';
 import { DatabaseUnavailableError } from '../../db/engine.ts';
 import { toHttpError, type HttpError } from '../../http-error.ts';
 import { routeOf } from '../../observability/on-response.ts';
+import type { Connections } from './connection.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
 
 const JSON_MEDIA_TYPES = [PROBLEM_MEDIA_TYPE, 'application/json', 'application/json; charset=utf-8'];
@@ -16,26 +17,16 @@ const JSON_MEDIA_TYPES = [PROBLEM_MEDIA_TYPE, 'application/json', 'application/j
 /** The detail of a 431. */
 export const HEADERS_TOO_LARGE = 'The address and the headers are too long';
 
-/** The latest request of each connection, and the responses that are not finished, in order. */
-const exchanges = new WeakMap<Socket, { latest: IncomingMessage; unfinished: Set<ServerResponse> }>();
-
-/** Requests that Node or Fastify refuses before our hooks run. */
-const refused = new WeakMap<IncomingMessage, HttpError>();
-
 /** Sends every error of the application through `sendError`. */
-export function registerErrorHandler(app: FastifyInstance): void {
+export function registerErrorHandler(app: FastifyInstance, { refused }: Pick<Connections, 'refused'>): void {
   app.setErrorHandler((error: Error, request, reply) => {
     logError(error, request);
     return sendError(request, reply, toHttpError(error));
   });
-  app.server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-    const { unfinished } = exchanges.get(request.socket) ?? { unfinished: new Set() };
-    exchanges.set(request.socket, { latest: request, unfinished: unfinished.add(response) });
-    response.once('close', () => unfinished.delete(response));
+  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    refused.set(request, { status: 417, detail: 'What the Expect header asks for cannot be met' });
+    refuse(app, request, response);
   });
-  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
-    refuse(app, request, response, { status: 417, detail: 'What the Expect header asks for cannot be met' }),
-  );
   app.addHook('onRequest', (request, reply, done) => {
     const error = refused.get(request.raw);
     if (error) sendError(request, reply, error);
@@ -43,19 +34,11 @@ export function registerErrorHandler(app: FastifyInstance): void {
   });
 }
 
-/** Passes a request that Node or Fastify would refuse itself through our hooks, so that its error has our format. */
-export function refuse(
-  app: FastifyInstance,
-  request: IncomingMessage,
-  response: ServerResponse,
-  error: HttpError,
-): void {
-  refused.set(request, error);
+/** Passes a request that is in `refused` through our hooks, so that its error has our format. */
+export function refuse(app: FastifyInstance, request: IncomingMessage, response: ServerResponse): void {
   request.url = '/none';
   app.routing(request, response);
 }
-
-const loggedOutages = new WeakSet<DatabaseUnavailableError>();
 
 /**
  * Logs an error of the server; mistakes of the client and intended refusals are not logged. An outage that several
@@ -66,8 +49,8 @@ export function logError(error: Error, request: FastifyRequest): void {
   if (status < 500 || isIntended) return;
   const reason = error instanceof TRPCError ? error.cause : error;
   if (reason instanceof DatabaseUnavailableError) {
-    if (loggedOutages.has(reason)) return;
-    loggedOutages.add(reason);
+    if (reason.isLogged) return;
+    reason.isLogged = true;
   }
   request.log.error({ err: error, method: request.method, route: routeOf(request) }, 'A request failed.');
 }
@@ -117,16 +100,16 @@ export function earlyRoute(answer: (request: FastifyRequest, reply: FastifyReply
 }
 
 /** Responds to bytes that are not a complete request, for which Fastify has neither request nor reply. */
-export function handleClientError(error: Error & { code?: string }, socket: Socket): void {
+export function handleClientError(error: Error & { code?: string }, socket: Socket, connections: Connections): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
-  const exchange = exchanges.get(socket);
-  const [response] = exchange?.unfinished ?? [];
+  const connection = connections.find(socket);
+  const [response] = connection?.unfinished.keys() ?? [];
   if (response?.req.complete) {
     // Responses to complete requests before these bytes come first: those requests may have changed something.
-    response.once('close', () => handleClientError(error, socket));
+    response.once('close', () => handleClientError(error, socket, connections));
     return;
   }
-  const isAnswered = response ? response.headersSent : exchange?.latest.complete === false;
+  const isAnswered = response ? response.headersSent : connection?.latest?.complete === false;
   if (isAnswered) {
     socket.destroy();
     return;

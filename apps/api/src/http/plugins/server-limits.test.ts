@@ -7,6 +7,7 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { makeFailingStore, startTestApp, type TestApp } from '../../testing/test-app.ts';
 
+const log: string[] = [];
 const timeouts = { headers: 300, request: 600, connection: 1_700, keepAlive: 100 };
 let app: TestApp;
 let pagesRead = 0;
@@ -15,6 +16,7 @@ beforeAll(async () => {
   const agents = Array.from({ length: MAX_PAGE_SIZE }, () => makeAgent({ description: 'd'.repeat(2_000) }));
   app = await startTestApp({
     timeouts,
+    logger: { level: 'error', stream: { write: (line: string) => void log.push(line) } },
     agents: {
       ...makeFailingStore(),
       version: async () => '1',
@@ -100,4 +102,10 @@ test('a request timeout during a response adds no bytes to the response', async 
   expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n/);
   expect(answer.split('HTTP/1.1')).toHaveLength(2);
   expect(answer).not.toContain('too long');
+});
+
+test('a connection that cannot be accepted is a logged error', () => {
+  log.length = 0;
+  app.app.server.emit('error', new Error('accept EMFILE'));
+  expect(log).toEqual([expect.stringContaining('accept EMFILE')]);
 });

@@ -51,6 +51,8 @@ export function registerServerLimits(app: FastifyInstance, maxConnections: numbe
     nextWarning = performance.now() + WARNING_INTERVAL;
     app.log.warn({ maxConnections }, 'New connections are refused: MAX_CONNECTIONS are open.');
   });
+  // Without a listener, a connection that cannot be accepted for lack of file descriptors would end the process.
+  app.server.once('listening', () => app.server.on('error', (error) => app.log.error(error)));
   // Clients may close their side of the connection once the request is sent, and still get the response.
   Object.assign(app.server, { httpAllowHalfOpen: true });
   app.addHook('onRequest', (request, reply, done) => {

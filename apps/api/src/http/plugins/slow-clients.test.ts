@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { send } from '../../testing/test-app.ts';
+import { trackConnections } from './connection.ts';
 import { registerErrorHandler } from './error-handler.ts';
 import { defaultSlowClientLimits, registerSlowClients, type SlowClientLimits } from './slow-clients.ts';
 
@@ -16,8 +17,9 @@ let url: string;
 
 async function start(limits: Partial<SlowClientLimits>) {
   app = Fastify({ forceCloseConnections: true });
-  registerSlowClients(app, { ...defaultSlowClientLimits, ...limits });
-  registerErrorHandler(app);
+  const connections = trackConnections(app.server);
+  registerSlowClients(app, connections, { ...defaultSlowClientLimits, ...limits });
+  registerErrorHandler(app, connections);
   const shared = Buffer.alloc(LARGE);
   app.get('/small', () => 'small');
   app.get('/shared', (_request, reply) => reply.header('etag', '"shared"').send(shared));

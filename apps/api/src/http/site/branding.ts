@@ -1,7 +1,7 @@
 import { siteConfig } from '@agent-registry/contracts';
 import type { FastifyInstance } from 'fastify';
 import type { Logo } from '../../site-config.ts';
-import { CACHE_FOR_AN_HOUR } from '../cache/response-cache.ts';
+import { CACHE_FOR_AN_HOUR, CACHE_FOR_EVER } from '../cache/response-cache.ts';
 
 /** The files of the built web app that a branded registry serves itself. */
 export const brandedFiles = () => (siteConfig.isCustom ? ['manifest.webmanifest'] : []);
@@ -47,7 +47,7 @@ export function registerBranding(app: FastifyInstance, logo: Logo | undefined): 
   if (!logo) return;
   app.get(logo.path, { config: { rateLimit: false } }, (_request, reply) =>
     reply
-      .header('Cache-Control', 'public, max-age=31536000, immutable')
+      .header('Cache-Control', CACHE_FOR_EVER)
       // An SVG that is opened as a page runs no scripts.
       .header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
       .type(logo.type)

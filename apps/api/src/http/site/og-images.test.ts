@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { registerResponseCache } from '../cache/response-cache.ts';
 import { MAX_WAITING_PER_CLIENT } from '../../rate-limit/task-queue.ts';
+import { trackConnections } from '../plugins/connection.ts';
 import { registerErrorHandler } from '../plugins/error-handler.ts';
 import { registerOgImages } from './og-images.ts';
 import type { OgImageContent } from './render-og-image.ts';
@@ -22,7 +23,7 @@ async function startApp() {
     await app.close();
   });
   const rendered: OgImageContent[] = [];
-  registerErrorHandler(app);
+  registerErrorHandler(app, trackConnections(app.server));
   registerOgImages(app, {
     agents: { find: async (id) => agents.find((agent) => agent.id === id) },
     cache: registerResponseCache(app, { maxSize: 1_000_000, onView: () => {} }),

@@ -2,7 +2,6 @@ import { extname } from 'node:path';
 import { AGENT_PAGE_PATH, agentIdSchema, getCategory, siteConfig, toAgentMark } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { Piscina } from 'piscina';
 import type { AgentStore } from '../../agents/agent-store.ts';
 import { BUSY, createPathNotFoundError } from '../../http-error.ts';
 import type { CachedRoute, ProducedResponse, ReadVersion, ResponseCache } from '../cache/response-cache.ts';
@@ -10,6 +9,7 @@ import { sendError } from '../plugins/error-handler.ts';
 import type { OgImageContent } from './render-og-image.ts';
 import type { Logo } from '../../site-config.ts';
 import { createTaskQueue } from '../../rate-limit/task-queue.ts';
+import { createWorkerPool } from './worker-pool.ts';
 
 /** Options of `registerOgImages`. */
 export type OgImagesOptions = {
@@ -112,17 +112,14 @@ function toDataUrl({ type, bytes }: Logo): string {
 
 /** Renders in a worker thread, which starts with the first image and ends when idle. */
 function createWorkerRenderer(app: FastifyInstance): (content: OgImageContent) => Promise<Uint8Array> {
-  const pool = new Piscina<OgImageContent, Uint8Array>({
+  return createWorkerPool(app, {
     // The extension differs in the bundle.
     filename: new URL(`./render-og-image${extname(import.meta.filename)}`, import.meta.url).href,
     name: 'renderOgImage',
-    minThreads: 0,
     maxThreads: 1,
     // Otherwise the thread waits for tasks without its event loop, which frees the pixels of rendered images.
     atomics: 'disabled',
     resourceLimits: WORKER_HEAP,
     idleTimeout: WORKER_IDLE_TIMEOUT,
   });
-  app.addHook('onClose', () => pool.destroy());
-  return (content) => pool.run(content);
 }

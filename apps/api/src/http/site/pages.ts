@@ -17,7 +17,6 @@ import {
   type RegistrationMode,
 } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Piscina } from 'piscina';
 import type { AgentStore } from '../../agents/agent-store.ts';
 import { toHttpError } from '../../http-error.ts';
 import { createTaskQueue } from '../../rate-limit/task-queue.ts';
@@ -30,6 +29,7 @@ import { brandTemplate } from './branding.ts';
 import { addFormParser } from '../plugins/body-parsers.ts';
 import { logError, sendError } from '../plugins/error-handler.ts';
 import type { CallResult, MarkupInput, PageRenderer, RenderedPage, RenderRequest } from './page-renderer.ts';
+import { createWorkerPool } from './worker-pool.ts';
 
 /** The built web app. */
 export type Site = {
@@ -238,17 +238,14 @@ function readQuery({ url }: FastifyRequest): URLSearchParams {
 
 /** Renders in a worker thread, so that other requests need not wait. It starts with the first page. */
 function createWorkerRenderer(app: FastifyInstance, { rendererUrl }: Site): PageRenderer['renderMarkup'] {
-  const pool = new Piscina<MarkupInput, string>({
+  return createWorkerPool<MarkupInput, string>(app, {
     filename: rendererUrl,
     name: 'renderMarkup',
-    minThreads: 0,
     maxThreads: MAX_RENDERINGS,
     // The thread is kept: it takes a while to start.
     idleTimeout: Infinity,
     resourceLimits: WORKER_HEAP,
   });
-  app.addHook('onClose', () => pool.destroy());
-  return (input) => pool.run(input);
 }
 
 function toResponse({ status, html, isComplete }: RenderedPage): ProducedResponse {

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { engines } from '../../testing/engines.ts';
 import { registerResponseCache } from '../cache/response-cache.ts';
+import { trackConnections } from '../plugins/connection.ts';
 import { registerErrorHandler } from '../plugins/error-handler.ts';
 import { registerSeo } from './seo.ts';
 import { send, startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -71,7 +72,7 @@ test('the sitemap lists home, the categories and every agent, with the day of th
 test('a sitemap that would be too long is an index of sitemaps that list every URL once', async () => {
   const small = Fastify();
   onTestFinished(() => small.close());
-  registerErrorHandler(small);
+  registerErrorHandler(small, trackConnections(small.server));
   registerSeo(small, {
     agents: app.agents,
     toOrigin: () => 'https://registry.example',

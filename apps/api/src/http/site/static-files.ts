@@ -1,31 +1,85 @@
-import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { brandedFiles } from './branding.ts';
-import { CACHE_FOR_AN_HOUR } from '../cache/response-cache.ts';
+import { preferredEncoding, type Encoding } from '../cache/compression.ts';
+import { etagOf, matchesEtag, toEtagHeader } from '../cache/etags.ts';
+import { CACHE_FOR_AN_HOUR, CACHE_FOR_EVER } from '../cache/response-cache.ts';
+
+/** The content types of the built web app, and those that operators add for other services. */
+const CONTENT_TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/vnd.microsoft.icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+  '.xml': 'application/xml; charset=utf-8',
+};
+
+/** The suffixes of the files that the build has compressed. */
+const COMPRESSED_SUFFIXES = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
+
+type StaticFile = {
+  headers: Record<string, string>;
+  etag: string;
+  /** The file in the encodings that the build has made. */
+  bodies: ReadonlyMap<Encoding, Buffer>;
+};
 
 /**
- * Serves the files of the built web app, precompressed by the build: hashed assets are cached for a year, other files
- * for an hour. They are not rate limited and never query the database.
+ * Serves the files of the built web app from memory, precompressed by the build: hashed assets are cached for a year,
+ * other files for an hour. Requests open no file and take no memory, are not rate limited and never query the database.
  */
-export async function registerStaticFiles(app: FastifyInstance, webDir: string): Promise<void> {
-  const assets = join(webDir, 'assets');
-  await app.register(async (scope) => {
-    scope.addHook('onRoute', (route) => {
-      route.config = { ...route.config, rateLimit: false };
+export function registerStaticFiles(app: FastifyInstance, webDir: string): void {
+  // One route for each file, so that every other path is a page.
+  for (const path of listFiles(webDir)) {
+    const file = readFile(webDir, path);
+    app.get(`/${path}`, { config: { rateLimit: false } }, (request, reply) => sendFile(file, request, reply));
+  }
+}
+
+/** The paths of the files that are served, with slashes. */
+function listFiles(webDir: string): string[] {
+  return readdirSync(webDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(webDir, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((path) => {
+      const isHidden = path.split('/').some((part) => part.startsWith('.'));
+      const isRendered = path === 'index.html' || path.startsWith('server/') || brandedFiles().includes(path);
+      return !isHidden && !isRendered && !COMPRESSED_SUFFIXES.some(([, suffix]) => path.endsWith(suffix));
     });
-    await scope.register(fastifyStatic, {
-      root: webDir,
-      // One route for each file, so that every other path is a page.
-      wildcard: false,
-      index: false,
-      preCompressed: true,
-      globIgnore: [...brandedFiles(), 'index.html', 'server/**', '**/*.br', '**/*.gz'],
-      setHeaders: (response, file) =>
-        response.header(
-          'Cache-Control',
-          file.startsWith(assets) ? 'public, max-age=31536000, immutable' : CACHE_FOR_AN_HOUR,
-        ),
-    });
-  });
+}
+
+function readFile(webDir: string, path: string): StaticFile {
+  const file = join(webDir, path);
+  const body = readFileSync(file);
+  const bodies = new Map<Encoding, Buffer>([['identity', body]]);
+  for (const [encoding, suffix] of COMPRESSED_SUFFIXES) {
+    if (existsSync(file + suffix)) bodies.set(encoding, readFileSync(file + suffix));
+  }
+  return {
+    headers: {
+      'content-type': CONTENT_TYPES[extname(path)] ?? 'application/octet-stream',
+      'cache-control': path.startsWith('assets/') ? CACHE_FOR_EVER : CACHE_FOR_AN_HOUR,
+      vary: 'Accept-Encoding',
+    },
+    etag: etagOf(body),
+    bodies,
+  };
+}
+
+function sendFile({ headers, etag, bodies }: StaticFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const encoding = preferredEncoding(request.raw, bodies);
+  reply.headers(headers).header('etag', toEtagHeader(etag, encoding));
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.removeHeader('content-type').code(304).send();
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return reply.send(bodies.get(encoding));
 }

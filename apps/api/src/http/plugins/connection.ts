@@ -1,0 +1,128 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import type { HttpError } from '../../http-error.ts';
+import { clientKeys } from '../../rate-limit/client-keys.ts';
+import { createByteCount, type ByteCount, type HeldBytes } from './byte-count.ts';
+
+/** The estimated size of a request and its response without the body, in bytes. */
+export const RESPONSE_SIZE = 8_192;
+
+/** All connections from one IPv4 address or IPv6 /64. */
+export type Client = {
+  connections: number;
+  /** The connections without a request under way, the longest idle first. */
+  idle: Set<Connection>;
+  /** The bytes of responses that wait for the client. */
+  pending: ByteCount;
+};
+
+/** An open connection. */
+export type Connection = {
+  socket: Socket;
+  client: Client;
+  latest: IncomingMessage | undefined;
+  /** The responses that are not sent to their end, in the order of their requests. */
+  unfinished: Map<ServerResponse, Pending>;
+  /** When no bytes waited in the socket for the last time, and how many had been written by then. */
+  lastDrained: { at: number; bytesWritten: number };
+};
+
+/** What waits of a response: the bytes that it holds, and the stream from which it is sent. */
+export type Pending = { held: HeldBytes; stream?: Readable | undefined };
+
+/** The open connections of a server. */
+export type Connections = {
+  readonly size: number;
+  /** The connections without a request under way, the longest idle first. */
+  readonly idle: ReadonlySet<Connection>;
+  /** The bytes of responses that wait for all clients. */
+  readonly pending: ByteCount;
+  /** Requests that Node or Fastify refuses before our hooks run. */
+  readonly refused: WeakMap<IncomingMessage, HttpError>;
+  all(): Iterable<Connection>;
+  /** The connection of a socket; undefined once it is closed, and for an injected request. */
+  find(socket: Socket): Connection | undefined;
+  /** Replaces what waits of an unfinished response. */
+  setPending(connection: Connection, response: ServerResponse, pending: Pending): void;
+};
+
+/** Keeps what is known of the open connections of a server. */
+export function trackConnections(server: Server): Connections {
+  const connections = new Map<Socket, Connection>();
+  const clients = new Map<string, Client>();
+  const idle = new Set<Connection>();
+  const pending = createByteCount();
+
+  server.prependListener('connection', (socket: Socket) => {
+    const { client: key } = clientKeys(socket.remoteAddress);
+    const client = clients.get(key) ?? { connections: 0, idle: new Set(), pending: createByteCount() };
+    clients.set(key, client);
+    client.connections += 1;
+    const lastDrained = { at: performance.now(), bytesWritten: 0 };
+    const connection: Connection = { socket, client, latest: undefined, unfinished: new Map(), lastDrained };
+    connections.set(socket, connection);
+    setIdle(connection, true);
+    socket.once('close', () => {
+      connections.delete(socket);
+      for (const response of connection.unfinished.keys()) end(connection, response);
+      setIdle(connection, false);
+      client.connections -= 1;
+      if (client.connections === 0) clients.delete(key);
+    });
+  });
+
+  // Node emits the second event for a request whose Expect header it does not know.
+  for (const event of ['request', 'checkExpectation'] as const) {
+    server.prependListener(event, (request: IncomingMessage, response: ServerResponse) => {
+      const connection = connections.get(request.socket);
+      if (!connection) return;
+      connection.latest = request;
+      setIdle(connection, false);
+      begin(connection, response, { held: { own: RESPONSE_SIZE } });
+      response.once('close', () => end(connection, response));
+    });
+  }
+
+  return {
+    get size() {
+      return connections.size;
+    },
+    idle,
+    pending,
+    refused: new WeakMap(),
+    all: () => connections.values(),
+    find: (socket) => connections.get(socket),
+    setPending(connection, response, next) {
+      const { client, unfinished } = connection;
+      const before = unfinished.get(response);
+      if (!before) return;
+      unfinished.set(response, next);
+      for (const count of [pending, client.pending]) {
+        count.remove(before.held);
+        count.add(next.held);
+      }
+    },
+  };
+
+  function begin({ client, unfinished }: Connection, response: ServerResponse, begun: Pending): void {
+    unfinished.set(response, begun);
+    for (const count of [pending, client.pending]) count.add(begun.held);
+  }
+
+  function end(connection: Connection, response: ServerResponse): void {
+    const { client, socket, unfinished } = connection;
+    const ended = unfinished.get(response);
+    if (!ended) return;
+    unfinished.delete(response);
+    for (const count of [pending, client.pending]) count.remove(ended.held);
+    if (unfinished.size === 0 && connections.has(socket)) setIdle(connection, true);
+  }
+
+  function setIdle(connection: Connection, isIdle: boolean): void {
+    for (const set of [idle, connection.client.idle]) {
+      if (isIdle) set.add(connection);
+      else set.delete(connection);
+    }
+  }
+}

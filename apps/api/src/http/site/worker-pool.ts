@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify';
+import { Piscina } from 'piscina';
+import { OverloadError } from '../../http-error.ts';
+
+/** Options of a pool: the file and export that run tasks, and the bounds of its threads. */
+export type WorkerPoolOptions = NonNullable<ConstructorParameters<typeof Piscina>[0]>;
+
+/** Runs a task in a worker thread. */
+export type RunTask<Task, Result> = (task: Task) => Promise<Result>;
+
+/**
+ * Creates a pool of worker threads, which start with the first task, and returns the function that runs a task. If a
+ * thread cannot start, for example for lack of file descriptors, the error is logged and the tasks that wait for it
+ * reject with an `OverloadError`. The next task starts another one.
+ */
+export function createWorkerPool<Task, Result>(
+  app: FastifyInstance,
+  options: WorkerPoolOptions,
+): RunTask<Task, Result> {
+  const pool = new Piscina<Task, Result>({ minThreads: 0, ...options });
+  // Piscina keeps the tasks of a thread that could not start, and emits its error here.
+  pool.on('error', (error) => app.log.error({ err: error }, 'A worker thread could not start.'));
+  app.addHook('onClose', () => pool.destroy());
+  return async (task) => {
+    const failure = new AbortController();
+    const fail = (error: unknown) => failure.abort(error);
+    pool.once('error', fail);
+    try {
+      return await pool.run(task, { signal: failure.signal });
+    } catch (error) {
+      if (failure.signal.aborted) throw new OverloadError('A worker thread could not start', { cause: error });
+      throw error;
+    } finally {
+      pool.off('error', fail);
+    }
+  };
+}

@@ -60,6 +60,7 @@ export type PagesOptions = {
 const AGENT_PARAMETERS = [MANAGE_PARAMETER];
 /** How long the home page may show an old number of views, in milliseconds. */
 const VIEWS_LAG = 60_000;
+const DAY = 86_400_000;
 /** How many pages are rendered at once: each takes a processor. */
 const MAX_RENDERINGS = 1;
 /** The heap of the worker thread. */
@@ -95,7 +96,8 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
     }),
   );
   const agentPage = cache.route({
-    readVersion,
+    // The page says how many days ago the agent was added.
+    readVersion: async () => `${await readVersion()}.${Math.floor(Date.now() / DAY)}`,
     query: AGENT_PARAMETERS,
     originOf: toOrigin,
     async produce(request) {

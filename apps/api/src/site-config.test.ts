@@ -112,7 +112,7 @@ describe('a branded registry', () => {
       });
       expect(await read('/opensearch.xml')).toContain('<ShortName>Yard &#38; &#60;Co&#62;</ShortName>');
       const feed = await read('/feed.xml');
-      expect(feed).toContain('<title>Yard &#38; &#60;Co&#62;: new agents</title>');
+      expect(feed).toContain('<title>Yard &#38; &#60;Co&#62;: new and changed agents</title>');
       expect(feed).toContain('label="Garden &#38; Field"');
       expect(await read('/sitemap.xml')).toContain('/?category=workshop</loc>');
       expect(await read('/api/docs')).not.toContain('<Co>');

@@ -5,6 +5,7 @@ export * from './agent-mark.ts';
 export * from './brand.ts';
 export * from './category.ts';
 export * from './category-schema.ts';
+export * from './changed-at.ts';
 export * from './endpoint-descriptions.ts';
 export * from './endpoints.ts';
 export * from './facets.ts';

@@ -19,5 +19,5 @@ export const HOME_PARAMETERS = [
   'from',
 ] as const;
 
-/** The path of the Atom feed of the newest agents. */
+/** The path of the Atom feed of the agents that were listed or edited last. */
 export const FEED_PATH = '/feed.xml';

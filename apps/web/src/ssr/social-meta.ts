@@ -1,4 +1,11 @@
-import { getCategory, OG_IMAGE_SIZE, siteConfig, toAgentPath, type ListedAgent } from '@agent-registry/contracts';
+import {
+  changedAt,
+  getCategory,
+  OG_IMAGE_SIZE,
+  siteConfig,
+  toAgentPath,
+  type ListedAgent,
+} from '@agent-registry/contracts';
 import { toBrowsePath, type BrowseParams } from '../navigation/browse-params.ts';
 import type { PageDescription } from '../pages/page-head.tsx';
 
@@ -92,6 +99,7 @@ function describe(agent: ListedAgent, image: string, origin: string): object[] {
     applicationCategory: category,
     operatingSystem: 'Any',
     datePublished: agent.createdAt,
+    dateModified: changedAt(agent),
     isAccessibleForFree: agent.pricingModel === 'free' || agent.pricingModel === 'freemium',
     ...(agent.capabilities.length > 0 && { featureList: agent.capabilities }),
     ...(agent.reviewCount > 0 && {

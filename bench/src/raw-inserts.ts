@@ -17,8 +17,8 @@ database.pragma('synchronous = FULL');
 const insertAgent = database.prepare(`
   INSERT INTO agents (
     id, name, sort_name, description, category, capabilities, contact_email, website, pricing_model, api_access,
-    created_at
-  ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    created_at, changed_at
+  ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 `);
 const insertTokens = database.prepare('INSERT INTO agent_tokens (rowid, tokens) VALUES (?, ?)');
 
@@ -40,7 +40,8 @@ let inserted = 0;
 const insertBatch = database.transaction(() => {
   for (let index = 0; index < BATCH; index += 1, inserted += 1) {
     const { columns, tokens } = prepared[inserted % PREPARED] as (typeof prepared)[number];
-    const { lastInsertRowid } = insertAgent.run(randomUUID(), ...columns, new Date().toISOString());
+    const now = new Date().toISOString();
+    const { lastInsertRowid } = insertAgent.run(randomUUID(), ...columns, now, now);
     insertTokens.run(lastInsertRowid, tokens);
   }
 });

@@ -154,7 +154,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 
 /**
  * Reads the settings from the environment of the process and the file `.env` in its working directory.
- * @throws {ConfigError} for the first invalid variable, and in an older Node, where native packages crash the process.
+ * @throws {ConfigError} for the first invalid variable, for a `.env` that cannot be read, and in an older Node, where
+ *   native packages crash the process.
  */
 export function loadConfig(): Config {
   if (Number.parseInt(process.versions.node, 10) < MIN_NODE_VERSION) {
@@ -162,7 +163,11 @@ export function loadConfig(): Config {
       `Agent Registry needs Node.js ${MIN_NODE_VERSION} or newer, and this is ${process.versions.node}. "npx -y pnpm@12 start" brings its own.`,
     );
   }
-  if (existsSync('.env')) loadEnvFile('.env');
+  try {
+    if (existsSync('.env')) loadEnvFile('.env');
+  } catch (cause) {
+    throw new ConfigError(`The file .env cannot be read: ${(cause as Error).message.replace(/\.$/, '')}.`, { cause });
+  }
   return readConfig(process.env);
 }
 

@@ -282,6 +282,11 @@ describe('a process that cannot start exits with 1 and one sentence', () => {
   test('for an invalid setting', () =>
     expectRefusal({ PORT: 'http' }, /^PORT must be a whole number from 0 to 65535\.\n$/));
 
+  test('for a folder in place of .env', async () => {
+    await mkdir(join(folder, '.env'));
+    await expectRefusal({}, /^The file \.env cannot be read: .+\.\n$/);
+  });
+
   test('for an invalid host', () => expectRefusal({ HOST: 'no such host' }, /no such host/));
 
   test('for a port that is taken', async () => {

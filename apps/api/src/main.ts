@@ -7,8 +7,9 @@ import { loadSampleAgents } from './agents/load-sample-agents.ts';
 import { buildApp } from './app.ts';
 import { createKyselyRateLimitStore } from './rate-limit/kysely-rate-limit-store.ts';
 import { ConfigError, loadConfig, MEBIBYTE, toPostgresSettings, toTimeouts, type Config } from './config.ts';
-import { DatabaseError } from './db/engine.ts';
+import { DatabaseError, DatabaseUnavailableError } from './db/engine.ts';
 import { isFileUrl, openDatabase } from './db/open-database.ts';
+import { toDatabaseError } from './db/statement-error.ts';
 import { logOptions } from './observability/logger.ts';
 import { serveMetrics } from './observability/serve-metrics.ts';
 import { createShutdown } from './graceful-shutdown.ts';
@@ -22,8 +23,10 @@ import { openWebsiteChecks } from './website-check/open-website-checks.ts';
 try {
   await start(loadConfig());
 } catch (error) {
-  if (!(error instanceof ConfigError || error instanceof DatabaseError)) throw error;
-  console.error(error.message);
+  const reason = toDatabaseError(error);
+  const kinds = [ConfigError, DatabaseError, DatabaseUnavailableError];
+  if (!(reason instanceof Error && kinds.some((kind) => reason instanceof kind))) throw error;
+  console.error(reason.message);
   process.exitCode = 1;
 }
 

@@ -17,7 +17,7 @@ afterEach(() => configureSite());
 
 /** Reads a site file with this content. */
 function read(content: unknown) {
-  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  writeFileSync(path, typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content));
   return readSiteConfig(path);
 }
 
@@ -30,8 +30,11 @@ test('without a file the branding is that of the product', () => {
 
 test.each<[unknown, string]>([
   ['{', ' cannot be read as JSON: '],
+  ['{"name": \u001b[2J}', ' cannot be read as JSON: '],
+  [Buffer.from('{"name":"Zo\u00eb"}', 'latin1'), ' cannot be read as JSON: '],
   [[], ' must be a JSON object.'],
   [{ nme: 'x' }, ' has an unknown key: nme.'],
+  [{ 'a\n\u202eb': 'x' }, ' has an unknown key: a\uFFFD\uFFFDb.'],
   [{ name: '' }, 'name must be one line of 1 to 60 characters.'],
   [{ name: 'a\u202eb' }, 'name must be one line of 1 to 60 characters.'],
   [{ colour: 'green' }, 'colour must be a colour such as #0f7663.'],
@@ -50,6 +53,22 @@ test.each<[unknown, string]>([
   [{ categories: [{ ...category, hue: 360 }] }, 'categories.0.hue must be a whole number from 0 to 359.'],
 ])('the file %j is refused with a sentence that names the key', (content, sentence) => {
   expect(() => read(content)).toThrow(sentence);
+  expect(() => read(content)).toThrow(/^SITE_CONFIG: [^\p{C}]+\.$/u);
+});
+
+test('a file may begin with a byte order mark', () => {
+  expect(read('\uFEFF{"name":"Yard"}').config.name).toBe('Yard');
+});
+
+test.each([
+  ['logo.svg', '<svg viewBox="0 0 10 10"'],
+  ['logo.svg', '<svg viewBox="nonsense"></svg>'],
+  ['logo.svg', '<svg width="10"></svg>'],
+  ['logo.png', '\u0089PNG'],
+  ['logo.png', 'GIF89a'],
+])('the logo %s with %j is refused', (name, content) => {
+  writeFileSync(join(folder, name), content, 'latin1');
+  expect(() => read({ logo: name })).toThrow('SITE_CONFIG: logo must be an SVG with a viewBox, or a PNG.');
 });
 
 test('texts in the colours of a category are readable in light and dark at every hue', () => {
@@ -93,7 +112,7 @@ describe('a branded registry', () => {
       });
       expect(await read('/opensearch.xml')).toContain('<ShortName>Yard &#38; &#60;Co&#62;</ShortName>');
       const feed = await read('/feed.xml');
-      expect(feed).toContain('<title>Yard &#38; &#60;Co&#62;: new agents</title>');
+      expect(feed).toContain('<title>Yard &#38; &#60;Co&#62;: new and changed agents</title>');
       expect(feed).toContain('label="Garden &#38; Field"');
       expect(await read('/sitemap.xml')).toContain('/?category=workshop</loc>');
       expect(await read('/api/docs')).not.toContain('<Co>');

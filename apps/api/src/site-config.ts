@@ -1,7 +1,14 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
-import { categoryIcons, defaultSiteConfig, type FooterLink, type SiteConfig } from '@agent-registry/contracts';
+import {
+  categoryIcons,
+  defaultSiteConfig,
+  MAX_NAMED_FIELDS,
+  nameUnknownField,
+  type FooterLink,
+  type SiteConfig,
+} from '@agent-registry/contracts';
 import { z } from 'zod';
 import { ConfigError } from './config.ts';
 import { contrastOf, toLinkColours, toMarkLightness, toShades, toTextColours } from './site-colours.ts';
@@ -11,6 +18,9 @@ export type Logo = { path: string; type: string; bytes: Buffer };
 
 const MAX_LOGO_SIZE = 100_000;
 const MIN_CONTRAST = 4.5;
+
+// Open Graph images need the size of a logo.
+const SVG = /<svg\b[^>]*\bviewBox=(["'])\s*-?[\d.]+[\s,]+-?[\d.]+[\s,]+[\d.]+[\s,]+[\d.]+\s*\1[^>]*>/;
 
 const logoTypes: Record<string, string> = { '.svg': 'image/svg+xml', '.png': 'image/png' };
 
@@ -121,15 +131,19 @@ export function readSiteConfig(path: string | undefined): { config: SiteConfig; 
 function strict<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject(shape, {
     error: (issue) =>
-      issue.code === 'unrecognized_keys' ? `has an unknown key: ${issue.keys.join(', ')}` : 'must be a JSON object',
+      issue.code === 'unrecognized_keys'
+        ? `has an unknown key: ${issue.keys.slice(0, MAX_NAMED_FIELDS).map(nameUnknownField).join(', ')}`
+        : 'must be a JSON object',
   });
 }
 
 function parseFile(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path)));
   } catch (cause) {
-    throw new ConfigError(`SITE_CONFIG: ${path} cannot be read as JSON: ${(cause as Error).message}.`, { cause });
+    // The message can repeat a part of the file.
+    const reason = (cause as Error).message.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '\u{FFFD}');
+    throw new ConfigError(`SITE_CONFIG: ${path} cannot be read as JSON: ${reason}.`, { cause });
   }
 }
 
@@ -146,13 +160,14 @@ function readLogo(path: string): Logo {
   if (bytes.length > MAX_LOGO_SIZE) {
     throw new ConfigError(`SITE_CONFIG: logo has ${bytes.length} bytes and can have at most ${MAX_LOGO_SIZE}.`);
   }
-  const isImage = extension === '.svg' ? /<svg\b[^>]*\bviewBox=/.test(bytes.toString()) : isPng(bytes);
+  const isImage = extension === '.svg' ? SVG.test(bytes.toString()) : isPng(bytes);
   if (!isImage) throw new ConfigError('SITE_CONFIG: logo must be an SVG with a viewBox, or a PNG.');
   return { path: `/logo-${hash('sha256', bytes, 'hex').slice(0, 16)}${extension}`, type, bytes };
 }
 
+/** Whether bytes begin as those of a PNG do, up to its size. */
 function isPng(bytes: Buffer): boolean {
-  return bytes.subarray(0, 4).toString('latin1') === '\u0089PNG';
+  return bytes.length >= 24 && bytes.subarray(0, 4).toString('latin1') === '\u0089PNG';
 }
 
 function toLegalLinks({ contact, report, imprint, privacy }: z.infer<typeof fileSchema>): FooterLink[] {

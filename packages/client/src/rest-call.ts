@@ -69,8 +69,7 @@ export function createRestCall({
     const endpoint = findEndpoint(procedure);
     const input = (given ?? {}) as Input;
     const { path, rest } = toPath(endpoint, input);
-    const isWhole = endpoint.method === 'POST' && !endpoint.path.includes('{');
-    const hasBody = isWhole || endpoint.method === 'PATCH' || Object.keys(rest).length > 0;
+    const hasBody = endpoint.hasBody || Object.keys(rest).length > 0;
     const response = await send(base + path, {
       method: endpoint.method,
       credentials,

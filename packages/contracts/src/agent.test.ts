@@ -74,6 +74,17 @@ describe('an imported agent', () => {
   ])('with %j is refused with a sentence', (fields, message) => {
     expect(messagesOf(fields)).toEqual([message]);
   });
+
+  test.each([
+    ['createdAt', 'Created at'],
+    ['updatedAt', 'Updated at'],
+    ['websiteCheckedAt', 'Website checked at'],
+  ])('has no %s in the future, but for clocks that are a little ahead', (field, label) => {
+    const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+    expect(messagesOf({ [field]: inMinutes(1) })).toBeUndefined();
+    expect(messagesOf({ [field]: inMinutes(10) })).toEqual([`${label} must not be in the future`]);
+    expect(messagesOf({ [field]: '9999-12-31T23:59:59.999Z' })).toEqual([`${label} must not be in the future`]);
+  });
 });
 
 test.each([

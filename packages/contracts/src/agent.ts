@@ -123,12 +123,16 @@ export const registrationSchema = z.strictObject(newAgentSchema.shape, { error: 
 const RATING = 'Rating must be a number from 0 to 5 with at most one decimal';
 const REVIEW_COUNT = `Review count must be a whole number from 0 to ${formatCount(MAX_REVIEW_COUNT)}`;
 
+/** How far the clock of another machine may be ahead, in milliseconds. */
+const MAX_CLOCK_SKEW = 300_000;
+
 function timeSchema(label: string) {
   const error = `${label} must be a time with its zone, such as 2026-11-21T09:30:00.000Z`;
   return z.iso
     .datetime({ offset: true, error, abort: true })
     .transform((value) => new Date(value).toISOString())
     .refine((value) => /^\d{4}-/.test(value), error)
+    .refine((value) => Date.parse(value) <= Date.now() + MAX_CLOCK_SKEW, `${label} must not be in the future`)
     .optional();
 }
 

@@ -6,6 +6,8 @@ export type Endpoint = {
   /** The full path; `{name}` is a field of the input. */
   path: `/api/${string}`;
   summary: string;
+  /** Whether the call needs a body. */
+  hasBody?: true;
   /** The status of a successful response. */
   status: 200 | 201;
   /** Another status of a successful response with the same body. */
@@ -55,6 +57,7 @@ export const endpoints = {
     method: 'POST',
     path: '/api/agents',
     summary: 'Register an agent',
+    hasBody: true,
     status: 201,
     otherStatus: HELD_STATUS,
     errors: [413, 415, 422],
@@ -63,6 +66,7 @@ export const endpoints = {
     method: 'PATCH',
     path: '/api/agents/{id}',
     summary: 'Change an agent',
+    hasBody: true,
     status: 200,
     errors: [401, 404, 410, 412, 413, 415],
   },
@@ -98,6 +102,7 @@ export const endpoints = {
     method: 'POST',
     path: '/api/agents/{id}/reports',
     summary: 'Report a problem with an agent to the operator',
+    hasBody: true,
     status: 201,
     errors: [404, 410, 413, 415],
   },

@@ -6,6 +6,7 @@ export * from './brand.ts';
 export * from './browse-params.ts';
 export * from './category.ts';
 export * from './category-schema.ts';
+export * from './changed-at.ts';
 export * from './cursor.ts';
 export * from './endpoint-descriptions.ts';
 export * from './endpoints.ts';

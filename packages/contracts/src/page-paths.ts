@@ -6,5 +6,5 @@ export function toAgentPath(id: string): string {
   return AGENT_PAGE_PATH.replace(':id', id);
 }
 
-/** The path of the Atom feed of the newest agents. */
+/** The path of the Atom feed of the agents that were listed or edited last. */
 export const FEED_PATH = '/feed.xml';

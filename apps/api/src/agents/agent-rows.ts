@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { agentSchema, fold, type Agent } from '@agent-registry/contracts';
+import { agentSchema, changedAt, fold, type Agent } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Engine } from '../db/engine.ts';
@@ -20,7 +20,7 @@ const columns = agentSchema.keyof().options.map((field) => ({
   field,
   column: field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as Exclude<
     keyof AgentRow,
-    'seq' | 'sort_name' | 'website_key' | 'key_hash'
+    'seq' | 'sort_name' | 'website_key' | 'key_hash' | 'changed_at'
   >,
   isList: agentSchema.shape[field] instanceof z.ZodArray,
   isOptional: agentSchema.shape[field] instanceof z.ZodOptional,
@@ -41,11 +41,12 @@ export function toStored(row: AgentRow): StoredAgent {
   return { seq: row.seq, agent: toAgent(row), ...(row.key_hash !== null && { keyHash: row.key_hash }) };
 }
 
-function toRow({ agent, keyHash }: OwnedAgent): Omit<AgentRow, 'seq'> {
+function toRow({ agent, keyHash }: OwnedAgent, listedAt = ''): Omit<AgentRow, 'seq'> {
   const row: Record<string, unknown> = {
     sort_name: fold(agent.name),
     website_key: toWebsiteKey(agent.website),
     key_hash: keyHash ?? null,
+    changed_at: listedAt > changedAt(agent) ? listedAt : changedAt(agent),
   };
   for (const { field, column, isList } of columns) {
     row[column] = isList ? JSON.stringify(agent[field]) : (agent[field] ?? null);
@@ -56,11 +57,13 @@ function toRow({ agent, keyHash }: OwnedAgent): Omit<AgentRow, 'seq'> {
 /**
  * Writes agents and their tokens in the given order, as part of a transaction. An agent whose id is taken is skipped.
  * Returns the ids of the written agents.
+ * @param listedAt the time, where that is later than the last change of an agent
  */
 export async function writeAgents(
   engine: Engine,
   transaction: Kysely<Tables>,
   agents: readonly OwnedAgent[],
+  listedAt?: string,
 ): Promise<Set<string>> {
   // Tokenized first: on SQLite the first insert takes the write lock.
   const indexed: ({ id: string } & AgentTokens)[] = [];
@@ -69,7 +72,7 @@ export async function writeAgents(
     // The longest agents take milliseconds each, so the event loop gets its turn between groups.
     if (indexed.length % TOKENISED_PER_TURN === 0) await setImmediate();
   }
-  const rows = await writeRows(transaction, agents);
+  const rows = await writeRows(transaction, agents, listedAt);
   const seqs = new Map(rows.map(({ id, seq }) => [id, seq]));
   const written = indexed.flatMap(({ id, ...found }) => {
     const seq = seqs.get(id);
@@ -85,10 +88,11 @@ export async function writeAgents(
 export function writeRows(
   transaction: Kysely<Tables>,
   agents: readonly OwnedAgent[],
+  listedAt?: string,
 ): Promise<Pick<AgentRow, 'id' | 'seq'>[]> {
   return transaction
     .insertInto('agents')
-    .values(agents.map(toRow))
+    .values(agents.map((agent) => toRow(agent, listedAt)))
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning(['id', 'seq'])
     .execute();
@@ -106,16 +110,20 @@ export async function rewriteAgent(
   await engine.tokens.add(transaction, [{ seq, ...toTokens(owned.agent) }]);
 }
 
-/** Writes agents and their tokens under the row numbers that they had before. */
+/**
+ * Writes agents and their tokens under the row numbers that they had before.
+ * @param listedAt as in `writeAgents`
+ */
 export async function writeAgentsAgain(
   engine: Engine,
   transaction: Kysely<Tables>,
   agents: readonly StoredAgent[],
+  listedAt?: string,
 ): Promise<void> {
   if (agents.length === 0) return;
   await transaction
     .insertInto('agents')
-    .values(agents.map(({ seq, ...owned }) => ({ seq, ...toRow(owned) })))
+    .values(agents.map(({ seq, ...owned }) => ({ seq, ...toRow(owned, listedAt) })))
     .execute();
   await engine.tokens.add(
     transaction,

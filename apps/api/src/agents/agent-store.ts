@@ -115,6 +115,10 @@ export type AgentLists<Listed extends ListedAgent = Agent> = {
   stream(request?: ListRequest): AsyncGenerator<Listed[], void, undefined>;
   /** A page of a list; undefined when the cursor is of another order, or an id that is not in that list. */
   page(request: PageRequest): Promise<AgentPage<Listed> | undefined>;
+  /** The agents that were listed or edited last, latest first, each with the time of that. */
+  latest(limit: number): Promise<{ agent: Listed; changedAt: string }[]>;
+  /** The time of the last change of an agent of a category, or of any; undefined if there was none. */
+  lastChange(category?: CategoryId): Promise<string | undefined>;
   /** Counts the agents of a list. */
   count(filters?: ListFilters): Promise<number>;
   /** Counts the agents of each category, those that the operator removed included. */

@@ -60,6 +60,26 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
 
     page: (request) => readPage(request, request, () => lists.count(request)),
 
+    async latest(limit) {
+      const rows = await db
+        .selectFrom('agents')
+        .selectAll()
+        .orderBy('changed_at', 'desc')
+        .orderBy('seq', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => ({ agent: toAgent(row), changedAt: row.changed_at }));
+    },
+
+    async lastChange(category) {
+      const { changedAt } = await db
+        .selectFrom('agent_counts')
+        .select((select) => select.fn.max<string | null>('changed_at').as('changedAt'))
+        .where((where) => isSelected(where, { category }))
+        .executeTakeFirstOrThrow();
+      return changedAt ?? undefined;
+    },
+
     async count(filters = {}) {
       if (filters.website !== undefined) {
         const counted = select(filters).select((agents) => agents.fn.countAll<number>().as('agents'));

@@ -186,9 +186,11 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
   /** Lists the selected agents of a state again. */
   async function list(selection: AgentSelection, state: UnlistedState): Promise<NamedAgent[]> {
     const selected = await collect([selectUnlisted(selection, state)]);
+    const listedAt = new Date().toISOString();
     return inBulk(selected, async (transaction, seqs) => {
       const removed = await removeUnlisted(transaction, seqs, state);
-      await writeAgentsAgain(engine, transaction, removed);
+      // A held agent is listed for the first time; others return to the place that they had.
+      await writeAgentsAgain(engine, transaction, removed, state === 'held' ? listedAt : undefined);
       return removed;
     });
   }
@@ -248,7 +250,8 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
       .execute();
     const states = new Map(rows.map(({ id, state }) => [id, state]));
     const free = agents.filter(({ id }) => !states.has(id)).map((agent) => ({ agent }));
-    const added = free.length === 0 ? new Set<string>() : await writeAgents(engine, transaction, free);
+    const added =
+      free.length === 0 ? new Set<string>() : await writeAgents(engine, transaction, free, new Date().toISOString());
     // If two agents have one id, the first was added.
     return agents.map(({ id }) => states.get(id) ?? (added.delete(id) ? 'added' : 'taken'));
   }

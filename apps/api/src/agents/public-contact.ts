@@ -16,6 +16,10 @@ export function withoutListedContacts(store: AgentStore): AgentStore<ListedAgent
       const page = await store.page(request);
       return page && { ...page, agents: withoutContacts(page.agents) };
     },
+    async latest(limit) {
+      const latest = await store.latest(limit);
+      return latest.map(({ agent, changedAt }) => ({ agent: withoutContact(agent), changedAt }));
+    },
     async search(request) {
       const found = await store.search(request);
       return found && { ...found, agents: withoutContacts(found.agents) };
@@ -25,5 +29,9 @@ export function withoutListedContacts(store: AgentStore): AgentStore<ListedAgent
 
 /** Removes the contact addresses of agents. */
 export function withoutContacts(agents: readonly Agent[]): ListedAgent[] {
-  return agents.map((agent) => ({ ...agent, contactEmail: null }));
+  return agents.map(withoutContact);
+}
+
+function withoutContact(agent: Agent): ListedAgent {
+  return { ...agent, contactEmail: null };
 }

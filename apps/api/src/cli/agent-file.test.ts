@@ -171,13 +171,15 @@ describe('CSV', () => {
     await expect(readText('a.csv', text)).rejects.toThrow(/must name columns, each once: id, name, /);
   });
 
-  test('CSV with a row that is too long is refused', async () => {
-    await expect(readText('a.csv', `name\n"${'x'.repeat(2 * MAX_LINE_LENGTH)}"\n`)).rejects.toThrow(
-      /is not valid CSV: Max/,
-    );
-  });
-
-  test('CSV with an unclosed quote is refused', async () => {
-    await expect(readText('a.csv', 'name\n"A\n')).rejects.toThrow(/a\.csv is not valid CSV: [^\n]+[^.]\.$/);
+  const quotes = 'a cell with quotation marks must stand in quotation marks, and each of its own must be doubled';
+  test.each([
+    ['name,description\nA,"Two\nlines"\nTV Bot,For a 24" screen,x\n', `line 4: ${quotes}`],
+    ['name,description\n"TV" Bot,x\n', `line 2: ${quotes}`],
+    ['name\n"A\n', 'line 2: the file ends within quotation marks'],
+    [`name\n"${'x'.repeat(2 * MAX_LINE_LENGTH)}"\n`, 'line 2: the line is too long'],
+  ])('CSV that the parser refuses is refused with the line (%#)', async (text, reason) => {
+    const error: unknown = await readText('a.csv', text).catch((refusal: unknown) => refusal);
+    expect(error).toBeInstanceOf(CommandError);
+    expect((error as Error).message).toMatch(new RegExp(`a\\.csv is not valid CSV in ${reason}\\.$`));
   });
 });

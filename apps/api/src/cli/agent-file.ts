@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { agentSchema, type ListedAgent } from '@agent-registry/contracts';
 import { JSONParser } from '@streamparser/json';
-import { parse as parseCsv } from 'csv-parse';
+import { CsvError, parse as parseCsv } from 'csv-parse';
 import { stringify as stringifyCsv } from 'csv-stringify/sync';
 import { CommandError } from './command.ts';
 import { MAX_LINE_LENGTH, readLines } from './lines.ts';
@@ -121,6 +121,14 @@ async function* writeJson(batches: AsyncIterable<readonly ListedAgent[]>): Async
   yield separator === '[\n' ? '[]\n' : '\n]\n';
 }
 
+// The parser's own messages repeat the cell, which may be a megabyte of any text.
+const STRAY_QUOTATION_MARK =
+  'a cell with quotation marks must stand in quotation marks, and each of its own must be doubled';
+const csvReasons: Partial<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'the file ends within quotation marks',
+  CSV_MAX_RECORD_SIZE: 'the line is too long',
+};
+
 async function* readCsv(path: string, onBytes: (bytes: number) => void): AsyncGenerator<Entry, void, undefined> {
   const parser = parseCsv({ bom: true, raw: true, relax_column_count: true, max_record_size: MAX_LINE_LENGTH });
   // Errors reach the reader of the parser.
@@ -135,9 +143,9 @@ async function* readCsv(path: string, onBytes: (bytes: number) => void): AsyncGe
       else if (raw.trim() !== '') yield { number, text: raw.replace(/\r?\n$/, ''), ...toValue(names, record) };
     }
   } catch (cause) {
-    if (!(cause as { code?: string }).code?.startsWith('CSV_')) throw cause;
-    const reason = (cause as Error).message.replace(/\.$/, '');
-    throw new CommandError(`${path} is not valid CSV: ${reason}.`, { cause });
+    if (!(cause instanceof CsvError)) throw cause;
+    const reason = csvReasons[cause.code] ?? STRAY_QUOTATION_MARK;
+    throw new CommandError(`${path} is not valid CSV in line ${String(cause.lines)}: ${reason}.`, { cause });
   }
 }
 

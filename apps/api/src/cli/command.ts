@@ -1,6 +1,7 @@
 import { agentIdSchema, configureSite, formatCount } from '@agent-registry/contracts';
 import { loadConfig, toPostgresSettings, type Config } from '../config.ts';
 import { openDatabase, type OpenDatabase, type OpenOptions } from '../db/open-database.ts';
+import { toDatabaseError } from '../db/statement-error.ts';
 import { readSiteConfig } from '../site-config.ts';
 
 /** A command that failed as expected; the message is shown to the operator without a stack trace. */
@@ -24,6 +25,8 @@ export async function withDatabase<Result>(
   });
   try {
     return await use(database, config);
+  } catch (error) {
+    throw toDatabaseError(error);
   } finally {
     await database.engine.close();
   }

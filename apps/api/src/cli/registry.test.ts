@@ -200,6 +200,14 @@ describe.each(engines)('the command line on $name', (engine) => {
     });
   });
 
+  test('a statement that the database refuses is told in one sentence', async () => {
+    const { url, engine: opened } = await openDatabase(engine);
+    await opened.db.schema.dropTable('reports').execute();
+    const { code, stdout, stderr } = await registry(url, 'dismiss-reports', '00000000-0000-4000-8000-000000000000');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^The database refused a statement: [^\n]*reports[^\n]*\.\n$/);
+  });
+
   test('migrates a database and prints its statistics', async () => {
     const database = await openDatabase(engine);
     await createKyselyAgentStore(database.engine).load([makeAgent({ category: 'vision' })]);
@@ -445,14 +453,16 @@ describe('commands', () => {
       [['hide', '--reason', 'Spam', '--yes'], /^Select agents by their ids or by options [^\n]+\.\n$/],
       [['hide', '--reason', 'Spam', '--file', 'missing'], /^ENOENT: [^\n]*missing'\.\n$/],
       [['restore', 'missing'], /^ENOENT: [^\n]*missing'\.\n$/],
+      [['import', 'quotes.csv'], /^quotes\.csv is not valid CSV in line 2: [^\n]+\.\n$/],
       [['import', 'agents.xml'], /^The name of agents\.xml must end in \.ndjson, \.json or \.csv\.\n$/],
     ];
+    await writeFile(join(folder, 'quotes.csv'), 'name,description\nTV Bot,For a 24" screen,\n');
     const answers = await Promise.all(cases.map(([args]) => registry(url(), ...args)));
     for (const [index, { code, stdout, stderr }] of answers.entries()) {
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       expect(stderr).toMatch(cases[index]![1]);
     }
-    expect(await readdir(folder)).toEqual([]);
+    expect(await readdir(folder)).toEqual(['quotes.csv']);
   });
 
   test('an unreachable database or an invalid setting exits with 1 and one sentence', async () => {

@@ -4,7 +4,7 @@ import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { defaultConfig, toPostgresSettings } from '../config.ts';
 import { DatabaseError, type Engine, type QueryListener } from './engine.ts';
 import { createInitialSchema } from './migrations/0001-first-release.ts';
-import { openPostgres } from './postgres/engine.ts';
+import { assertEncoding, openPostgres } from './postgres/engine.ts';
 import type { PostgresSettings } from './postgres/pool.ts';
 import { openSqlite } from './sqlite/engine.ts';
 
@@ -56,6 +56,7 @@ export async function openDatabase(
   }
   const engine = path === undefined ? openPostgres(url, postgres, onQuery) : openSqlite(path, onQuery);
   try {
+    if (engine.name === 'postgres') await assertEncoding(engine);
     return { engine, ...(await migrateDatabase(engine, migrate)) };
   } catch (cause) {
     await engine.close();

@@ -24,6 +24,8 @@ type AgentsTable = {
   website_key: string | null;
   /** The time of the last edit: ISO 8601 in UTC with milliseconds, later than the one before; null without an edit. */
   updated_at: string | null;
+  /** The time of being listed or of the last edit, whichever is later: ISO 8601 in UTC with milliseconds. */
+  changed_at: string;
   /** The time at which the owner was seen to control the host of the website; null if that was not seen. */
   website_checked_at: string | null;
   /** The hash of the management key (`hashKey`); null without a key. */

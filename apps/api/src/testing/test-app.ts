@@ -110,6 +110,8 @@ export function makeFailingStore(error = new Error(SECRET)): AgentStore & ViewSt
       throw error;
     },
     page: fail,
+    latest: fail,
+    lastChange: fail,
     search: fail,
     find: fail,
     isWithdrawn: fail,

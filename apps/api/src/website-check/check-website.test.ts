@@ -6,11 +6,15 @@ const FILE = '/.well-known/agent-registry.txt';
 const META = '<meta name="agent-registry" content="right">';
 
 /** Checks a website whose paths have these texts; an error is thrown, and a missing path is 404. */
-async function check(paths: Record<string, string | Error>, website = 'http://website.example:8080/product?a=b') {
+async function check(
+  paths: Record<string, string | Error>,
+  type = 'text/html',
+  website = 'http://website.example:8080/product?a=b',
+) {
   const fetch = vi.fn<GuardedFetch>(async ({ pathname, search }) => {
     const text = paths[pathname + search];
     if (text instanceof Error) throw text;
-    return text === undefined ? { status: 404, text: `right\n${META}` } : { status: 200, text };
+    return text === undefined ? { status: 404, type, text: `right\n${META}` } : { status: 200, type, text };
   });
   const result = await createWebsiteCheck(fetch)({
     website,
@@ -56,6 +60,14 @@ test.each([
 ])('a challenge that visitors of the website could have written proves nothing: %s', async (_case, html) => {
   expect((await check({ '/product?a=b': html })).result).toBe('missing');
 });
+
+test.each(['', 'text/plain', 'application/xhtml+xml', 'image/svg+xml'])(
+  'a file proves control with the type %j, and a listed page does not',
+  async (type) => {
+    expect((await check({ [FILE]: 'right' }, type)).result).toBe('found');
+    expect((await check({ '/product?a=b': META }, type)).result).toBe('missing');
+  },
+);
 
 test('the result tells a missing challenge, a redirect and an unreachable website apart', async () => {
   const [refused, redirect] = [new Error('connect ECONNREFUSED'), new RedirectError()];

@@ -1,6 +1,6 @@
 import { CHALLENGE_META, CHALLENGE_PATH } from '@agent-registry/contracts';
 import { Parser } from 'htmlparser2';
-import { RedirectError, type GuardedFetch } from './guarded-fetch.ts';
+import { RedirectError, type GuardedFetch, type WebsiteResponse } from './guarded-fetch.ts';
 
 /** How long a check may take, in milliseconds. */
 const CHECK_TIMEOUT = 5_000;
@@ -29,8 +29,8 @@ export function createWebsiteCheck(fetch: GuardedFetch, timeout: number = CHECK_
       [page, readMetaContents],
     ] as const) {
       try {
-        const { status, text } = await fetch(url, options);
-        if (status === 200 && readTexts(text).some(accepts)) return 'found';
+        const response = await fetch(url, options);
+        if (response.status === 200 && readTexts(response).some(accepts)) return 'found';
         failures.push('missing');
       } catch (error) {
         failures.push(error instanceof RedirectError ? 'redirected' : 'unreachable');
@@ -40,7 +40,7 @@ export function createWebsiteCheck(fetch: GuardedFetch, timeout: number = CHECK_
   };
 }
 
-function readLines(text: string): string[] {
+function readLines({ text }: WebsiteResponse): string[] {
   return text.split('\n').map((line) => line.trim());
 }
 
@@ -62,7 +62,9 @@ const HEAD_ELEMENTS = new Set([
  * Reads the challenges in the head of a page. What follows the head can be the text of the website's visitors, as can
  * texts within scripts and attributes, which only a parser tells from elements.
  */
-function readMetaContents(html: string): string[] {
+function readMetaContents({ type, text: html }: WebsiteResponse): string[] {
+  // A website may show uploads of its visitors under other types.
+  if (type !== 'text/html') return [];
   const contents: string[] = [];
   let isInHead = true;
   const parser = new Parser({

@@ -36,7 +36,15 @@ describe('addresses', () => {
     ['private', '10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1', 'fc00::1', 'fd12:3456::1'],
     ['link-local', '169.254.169.254', 'fe80::1', 'fec0::1'],
     ['carrier-grade NAT', '100.64.0.1', '100.127.255.255'],
-    ['IPv4-mapped and IPv4-compatible', '::ffff:127.0.0.1', '::ffff:8.8.8.8', '::127.0.0.1', '::ffff:0:8.8.8.8'],
+    [
+      'IPv4-mapped and IPv4-compatible',
+      '::ffff:127.0.0.1',
+      '::ffff:8.8.8.8',
+      '::127.0.0.1',
+      '::7f00:1',
+      '::808:808',
+      '::ffff:0:8.8.8.8',
+    ],
     ['NAT64', '64:ff9b::7f00:1', '64:ff9b::8.8.8.8', '64:ff9b:1::1'],
     ['tunnels', '2002:7f00:1::1', '2001::1'],
     ['documentation', '192.0.2.1', '198.51.100.1', '203.0.113.1', '2001:db8::1', '3fff::1'],
@@ -50,14 +58,21 @@ describe('addresses', () => {
     }
   });
 
-  test.each(['127.0.0.1', '2130706433', '0x7f.1', '017700000001', '[::1]', '[::ffff:127.0.0.1]', '[64:ff9b::7f00:1]'])(
-    'the address %s in place of a name is refused',
-    async (host) => {
-      const { get, onRequest } = await serve(() => {}, { isAllowed: false });
-      await expect(get(`https://${host}/`)).rejects.toThrow(/is not allowed/);
-      expect(onRequest).not.toHaveBeenCalled();
-    },
-  );
+  test.each([
+    '127.0.0.1',
+    '2130706433',
+    '0x7f.1',
+    '017700000001',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '[::127.0.0.1]',
+    '[::8.8.8.8]',
+    '[64:ff9b::7f00:1]',
+  ])('the address %s in place of a name is refused', async (host) => {
+    const { get, onRequest } = await serve(() => {}, { isAllowed: false });
+    await expect(get(`https://${host}/`)).rejects.toThrow(/is not allowed/);
+    expect(onRequest).not.toHaveBeenCalled();
+  });
 
   test('one private address among several is enough for a refusal', async () => {
     const lookup: LookupFunction = (_hostname, _options, callback) =>
@@ -85,8 +100,10 @@ describe('addresses', () => {
 });
 
 test('the request names its path, its host and who asks, and takes no compressed body', async () => {
-  const { get, onRequest } = await serve((_request, response) => response.writeHead(203).end('Grüße'));
-  expect(await get(`${SITE}a/b?c=d#e`)).toEqual({ status: 203, text: 'Grüße' });
+  const { get, onRequest } = await serve((_request, response) =>
+    response.writeHead(203, { 'content-type': 'Text/HTML; charset=utf-8' }).end('Grüße'),
+  );
+  expect(await get(`${SITE}a/b?c=d#e`)).toEqual({ status: 203, type: 'text/html', text: 'Grüße' });
   const [{ url, method, headers }] = onRequest.mock.calls[0]!;
   expect({ url, method, headers }).toEqual({
     url: '/a/b?c=d',
@@ -97,7 +114,7 @@ test('the request names its path, its host and who asks, and takes no compressed
 
 test('the port and the scheme of an address are not used', async () => {
   const { get } = await serve((_request, response) => response.end('here'));
-  expect(await get('http://website.example:8080/')).toEqual({ status: 200, text: 'here' });
+  expect(await get('http://website.example:8080/')).toEqual({ status: 200, type: '', text: 'here' });
 });
 
 test('a certificate of another name is refused', async () => {
@@ -127,7 +144,7 @@ test('redirects within the host are followed three times', async () => {
     if (step < 3) response.writeHead(301, { location: `/${step + 1}` }).end();
     else response.end('the end');
   });
-  expect(await get(`${SITE}0`)).toEqual({ status: 200, text: 'the end' });
+  expect(await get(`${SITE}0`)).toMatchObject({ status: 200, text: 'the end' });
   await expect(get(`${SITE}-1`)).rejects.toThrow(RedirectError);
 });
 

@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
-import type { LookupFunction } from 'node:net';
+import { BlockList, isIPv6, type LookupFunction } from 'node:net';
 import { RequestFilteringHttpsAgent } from 'request-filtering-agent';
 
 /** The most bytes of a body that are read. */
@@ -11,9 +11,15 @@ export const MAX_BODY_SIZE = 65_536;
 const MAX_REDIRECTS = 3;
 const HTTPS_PORT = 443;
 
+// `::7f00:1` is `127.0.0.1` to some systems; the agent refuses it in the spelling `::127.0.0.1` only.
+const ipv4Compatible = new BlockList();
+ipv4Compatible.addSubnet('::', 96, 'ipv6');
+
 /** The response of a website. */
 export type WebsiteResponse = {
   status: number;
+  /** The media type in lower case without parameters, such as `text/html`; empty if the website names none. */
+  type: string;
   /** The first 64 kB of the body, as UTF-8. */
   text: string;
 };
@@ -49,14 +55,20 @@ export type GuardedFetchOptions = {
  */
 export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFetch {
   const { lookup = lookupWithoutThreads, allowedAddresses = [], port = HTTPS_PORT, ca } = options;
-  const agent = new RequestFilteringHttpsAgent({ lookup, allowIPAddressList: allowedAddresses, ca });
+  const agent = new RequestFilteringHttpsAgent({
+    lookup: withoutIPv4Compatible(lookup),
+    allowIPAddressList: allowedAddresses,
+    ca,
+  });
 
   return async function guardedFetch(url, { userAgent, signal }) {
     let { pathname, search } = url;
+    const host = url.hostname.replaceAll(/[[\]]/g, '');
+    if (isIPv4Compatible(host)) throw notAllowed(host);
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       const sent = request({
         agent,
-        host: url.hostname.replaceAll(/[[\]]/g, ''),
+        host,
         port,
         path: pathname + search,
         // Without compression, which could make a small response large.
@@ -68,7 +80,8 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
       const [response] = (await once(sent, 'response')) as [IncomingMessage];
       const { statusCode: status = 0, headers } = response;
       if (headers.location === undefined || status < 300 || status >= 400) {
-        return { status, text: await readStart(response) };
+        const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
+        return { status, type: type.trim().toLowerCase(), text: await readStart(response) };
       }
       sent.destroy();
       const target = URL.parse(headers.location, `https://${url.hostname}${pathname}${search}`);
@@ -77,6 +90,25 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
     }
     throw new RedirectError('It redirects too often');
   };
+}
+
+function isIPv4Compatible(address: string): boolean {
+  return isIPv6(address) && ipv4Compatible.check(address, 'ipv6');
+}
+
+function notAllowed(address: string): Error {
+  return new Error(`The address ${address} is not allowed`);
+}
+
+/** Refuses names with such an address. */
+function withoutIPv4Compatible(lookup: LookupFunction): LookupFunction {
+  return (hostname, options, callback) =>
+    lookup(hostname, options, (error, found, family) => {
+      const addresses = typeof found === 'string' ? [found] : (found ?? []).map(({ address }) => address);
+      const refused = addresses.find(isIPv4Compatible);
+      if (refused === undefined) callback(error, found, family);
+      else callback(notAllowed(refused), []);
+    });
 }
 
 async function readStart(response: IncomingMessage): Promise<string> {

@@ -21,7 +21,7 @@ describe.each(engines)('claims by way of a website on $name', ({ open }) => {
     userAgents = new Set();
     website = await startHttpsWebsite(({ url = '', headers }, response) => {
       userAgents.add(headers['user-agent']);
-      response.writeHead(url in files ? 200 : 404).end(files[url]);
+      response.writeHead(url in files ? 200 : 404, { 'content-type': 'text/html' }).end(files[url]);
     });
     database = await open();
     app = await startTestApp({ database, websites: await openWebsiteChecks(database.engine, website.fetch) });

@@ -42,7 +42,7 @@ export function Footer() {
             <FooterLink href={API_REFERENCE_PATH}>API reference</FooterLink>
             <FooterLink href={OPENAPI_PATH}>API description</FooterLink>
             <FooterLink href={endpoints['agents.list'].path}>All agents as JSON</FooterLink>
-            <FooterLink href={FEED_PATH}>Feed of new agents</FooterLink>
+            <FooterLink href={FEED_PATH}>Feed of new and changed agents</FooterLink>
             <FooterLink component={SectionLink} section="about">
               About
             </FooterLink>

@@ -66,6 +66,22 @@ test('with an unknown cursor the page has the first agents and a link back', asy
   expect(inputs).toHaveLength(2);
 });
 
+test.each([undefined, '2026-03-03T00:00:00.000Z'])(
+  'structured data has the registration and the edit %s',
+  async (updatedAt) => {
+    const edited = makeAgent({ createdAt: '2026-01-01T00:00:00.000Z', ...(updatedAt && { updatedAt }) });
+    const { call: callOthers } = makeRequest('/');
+    const call: RenderRequest['call'] = async (procedure, input) =>
+      procedure === 'agents.get' ? { data: edited, headers: new Headers() } : callOthers(procedure, input);
+    const { html } = await renderPage(makeRequest(`/agent/${edited.id}`, { call }));
+    const [, data = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? [];
+    expect(JSON.parse(data)).toMatchObject({
+      datePublished: edited.createdAt,
+      dateModified: updatedAt ?? edited.createdAt,
+    });
+  },
+);
+
 test.each(['/', `/agent/${agent.id}`])('no text of an agent is markup in %s', async (url) => {
   const { html } = await renderPage(makeRequest(url));
   expect(html).not.toContain('</script><b>');

@@ -1,4 +1,5 @@
 import {
+  changedAt,
   getCategory,
   OG_IMAGE_SIZE,
   siteConfig,
@@ -99,6 +100,7 @@ function describe(agent: ListedAgent, image: string, origin: string): object[] {
     applicationCategory: category,
     operatingSystem: 'Any',
     datePublished: agent.createdAt,
+    dateModified: changedAt(agent),
     isAccessibleForFree: agent.pricingModel === 'free' || agent.pricingModel === 'freemium',
     ...(agent.capabilities.length > 0 && { featureList: agent.capabilities }),
     ...(agent.reviewCount > 0 && {

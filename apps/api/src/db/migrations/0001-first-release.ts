@@ -35,6 +35,7 @@ export async function createInitialSchema(db: Kysely<unknown>, engine: EngineNam
     .addColumn('review_count', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('created_at', text, (column) => column.notNull())
     .addColumn('updated_at', 'text')
+    .addColumn('changed_at', text, (column) => column.notNull())
     .addColumn('website_checked_at', 'text')
     .addColumn('key_hash', 'text')
     .execute();
@@ -54,6 +55,8 @@ export async function createInitialSchema(db: Kysely<unknown>, engine: EngineNam
       .columns(['category', ...columns])
       .execute();
   }
+
+  await db.schema.createIndex('agents_latest').on('agents').columns(['changed_at desc', 'seq desc']).execute();
 
   await db.schema
     .createIndex('agents_newest_of_website')

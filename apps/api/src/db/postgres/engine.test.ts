@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Client } from 'pg';
+import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
 import type { Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
@@ -45,4 +46,42 @@ test('JIT is off, and sequential scans are allowed', async () => {
   const read = async (setting: string) => (await sql`SHOW ${sql.id(setting)}`.execute(database.engine.db)).rows[0];
   expect(await read('jit')).toEqual({ jit: 'off' });
   expect(await read('enable_seqscan')).toEqual({ enable_seqscan: 'on' });
+});
+
+test.each(['LATIN1', 'SQL_ASCII'])(
+  'a database in %s is refused with the statement that creates another',
+  async (encoding) => {
+    const server = new Client({ connectionString: inject('postgresUrl') });
+    await server.connect();
+    const name = `"Agents in ${encoding}"`;
+    const drop = () => server.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    onTestFinished(async () => {
+      await drop();
+      await server.end();
+    });
+    await server.query(`CREATE DATABASE ${name} ENCODING '${encoding}' LOCALE 'C' TEMPLATE template0`);
+    const url = new URL(database.url);
+    url.pathname = `/${encodeURIComponent(`Agents in ${encoding}`)}`;
+
+    const { message } = (await openDatabase(url.href).catch((error: unknown) => error)) as Error;
+    const [, statement = ''] =
+      /^The database cannot be opened: its encoding is \w+ and must be UTF8\. Create one with (.+)\.$/.exec(message) ??
+      [];
+    await drop();
+    await server.query(statement);
+    const { engine, isNew } = await openDatabase(url.href);
+    await createKyselyAgentStore(engine).load([makeAgent({ name: '🤖' })]);
+    expect(isNew).toBe(true);
+    await engine.close();
+  },
+);
+
+test.each([
+  ['postgres://user:p#ss@127.0.0.1/registry', /: DATABASE_URL is not a valid URL; [^\n]+ percent-encoded\.$/],
+  ['postgres://user@127.0.0.1:99999/registry', /: DATABASE_URL is not a valid URL; [^\n]+\.$/],
+  ['postgres://user@127.0.0.1/%ff', /: DATABASE_URL is not a valid URL; [^\n]+\.$/],
+  ['postgres://user@127.0.0.1/registry?port=x', /: the port in DATABASE_URL is not a number\.$/],
+  ['postgres://user@127.0.0.1/registry?sslrootcert=/none', /: ENOENT: [^\n]+\.$/],
+])('the URL %s is refused with a sentence', async (url, sentence) => {
+  await expect(openDatabase(url)).rejects.toThrow(sentence);
 });

@@ -1,14 +1,19 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Client } from 'pg';
 import { createAgentSearch } from '../../search/agent-search.ts';
-import { listenToQueries, type Engine, type QueryListener } from '../engine.ts';
+import { DatabaseError, listenToQueries, type Engine, type QueryListener } from '../engine.ts';
 import { coalesce } from './coalesce.ts';
 import { openPool, type PostgresSettings } from './pool.ts';
 import { createPostgresTokenReader, matchInPostgres, postgresTokenWriter } from './token-index.ts';
 import { READ_VERSION } from '../registry-version.ts';
 import type { Tables } from '../tables.ts';
 
-/** Opens a PostgreSQL database; it connects with the first statement, and anew after an outage. */
+/**
+ * Opens a PostgreSQL database; it connects with the first statement, and anew after an outage.
+ * @throws {DatabaseError} when the URL is not valid.
+ */
 export function openPostgres(url: string, settings: PostgresSettings, onQuery?: QueryListener): Engine {
+  assertUrl(url);
   const dialect = new PostgresDialect({ pool: openPool(url, settings) });
   const db = new Kysely<Tables>({ dialect, ...listenToQueries(onQuery) });
   return {
@@ -28,4 +33,35 @@ export function openPostgres(url: string, settings: PostgresSettings, onQuery?: 
     },
     close: () => db.destroy(),
   };
+}
+
+/**
+ * Refuses a database that cannot store every text.
+ * @throws {DatabaseError} with the statement that creates a database that can.
+ */
+export async function assertEncoding({ db }: Engine): Promise<void> {
+  const { rows } = await sql<{ encoding: string; name: string }>`
+    SELECT current_setting('server_encoding') AS encoding, quote_ident(current_database()) AS name
+  `.execute(db);
+  const [database] = rows;
+  if (!database || database.encoding === 'UTF8') return;
+  const statement = `CREATE DATABASE ${database.name} ENCODING 'UTF8' TEMPLATE template0`;
+  const reason = new Error(`its encoding is ${database.encoding} and must be UTF8. Create one with ${statement}`);
+  throw new DatabaseError('The database cannot be opened', reason);
+}
+
+function assertUrl(url: string): void {
+  let reason = new Error('the port in DATABASE_URL is not a number');
+  try {
+    if (!Number.isNaN(new Client({ connectionString: url }).port)) return;
+  } catch (cause) {
+    const message = (cause as Error).message;
+    reason = new Error(
+      /^(Invalid URL|URI malformed)$/.test(message)
+        ? 'DATABASE_URL is not a valid URL; characters such as # and % in the password must be percent-encoded'
+        : message,
+      { cause },
+    );
+  }
+  throw new DatabaseError('The database cannot be opened', reason);
 }

@@ -16,7 +16,7 @@ import { RegistryError } from '../../registry-error.ts';
 import type { RunProcedure } from '../../router.ts';
 import { NO_STORE, type Context } from '../../trpc.ts';
 import type { ProducedResponse, ReadVersion, ResponseCache } from '../cache/response-cache.ts';
-import { addJsonParser } from '../plugins/body-parsers.ts';
+import { addEmptyBodyParsers, addJsonParser } from '../plugins/body-parsers.ts';
 import { earlyRoute, sendError } from '../plugins/error-handler.ts';
 import type { CreateContext } from './context.ts';
 import { writeFullList, type ReadPage } from './full-list.ts';
@@ -54,8 +54,9 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
         }),
       );
     } else {
-      // A scope of its own, so that only a PATCH has a body of another type.
+      // A scope of its own, since each call accepts other bodies.
       app.register(async (scope) => {
+        if (!endpoint.hasBody) addEmptyBodyParsers(scope);
         if (endpoint.method === 'PATCH') addJsonParser(scope, MERGE_PATCH_MEDIA_TYPE);
         scope.route({
           method: endpoint.method,

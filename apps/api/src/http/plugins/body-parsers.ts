@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { TRPCError } from '@trpc/server';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
 
@@ -34,6 +34,26 @@ export function addFormParser(scope: FastifyInstance): void {
   });
 }
 
+/**
+ * Makes a scope of calls that need no body accept an empty one with any `Content-Type`, since many HTTP clients name one
+ * with every request.
+ */
+export function addEmptyBodyParsers(scope: FastifyInstance): void {
+  const parseJson = scope.getDefaultJsonParser('ignore', 'ignore');
+  scope.removeContentTypeParser('application/json');
+  addBodyParser(scope, 'application/json', (request, text, done) =>
+    text === '' ? done(null) : parseJson(request, text, done),
+  );
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body: Buffer, done) =>
+    body.length === 0 ? done(null) : done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE()),
+  );
+  scope.addHook('onRequest', (request, _reply, done) => {
+    // Fastify refuses a malformed media type before it looks for a parser.
+    if (request.mediaType !== 'application/json') delete request.headers['content-type'];
+    done();
+  });
+}
+
 type Done = (error: Error | null, body?: unknown) => void;
 
 /**
@@ -48,7 +68,9 @@ function addBodyParser(
   scope.addContentTypeParser(type, { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     const { 'content-encoding': encoding = 'identity', 'content-type': contentType = '' } = request.headers;
     const charset = CHARSET.exec(contentType)?.[1] ?? 'utf-8';
-    if (encoding.toLowerCase() !== 'identity') {
+    if (body.length === 0) {
+      void parse(request, '', done);
+    } else if (encoding.toLowerCase() !== 'identity') {
       done(unsupported('The body must be sent without Content-Encoding'));
     } else if (charset.toLowerCase() !== 'utf-8') {
       done(unsupported('The body must be sent in UTF-8'));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createManagementKey } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { DatabaseUnavailableError } from '../../db/engine.ts';
 import {
   makeFailingStore,
@@ -137,6 +137,22 @@ describe('a page', () => {
     const broken = await start({ agents: makeFailingStore() });
     await fetch(`${broken.url}/agent/${agent.id}`);
     expect(await broken.views.monthlyViews()).toBe(0);
+  });
+
+  test('that shows ages is rendered again on another day', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') });
+    onTestFinished(() => void vi.useRealTimers());
+    let renderings = 0;
+    const { url, agents } = await start({ renderMarkup: async () => String((renderings += 1)) });
+    await agents.load([agent]);
+    for (const path of ['/', `/agent/${agent.id}`]) {
+      renderings = 0;
+      for (const hour of ['12', '12', '36']) {
+        vi.setSystemTime(Date.UTC(2026, 10, 21, Number(hour)));
+        await (await fetch(url + path)).text();
+      }
+      expect(renderings).toBe(2);
+    }
   });
 
   test('counts as one read when it is rendered, also as 404, and as none from the cache', async () => {

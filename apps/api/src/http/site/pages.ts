@@ -59,6 +59,7 @@ export type PagesOptions = {
 
 /** How long the home page may show an old number of views, in milliseconds. */
 const VIEWS_LAG = 60_000;
+const DAY = 86_400_000;
 /** How many pages are rendered at once: each takes a processor. */
 const MAX_RENDERINGS = 1;
 /** The heap of the worker thread. */
@@ -99,7 +100,8 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
     }),
   );
   const agentPage = cache.route({
-    readVersion,
+    // The page says how many days ago the agent was added.
+    readVersion: async () => `${await readVersion()}.${Math.floor(Date.now() / DAY)}`,
     parse: toAgentPagePath,
     originOf: toOrigin,
     async produce(request, url) {

@@ -1,4 +1,5 @@
-import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
+import { createManagementKey, type Agent } from '@agent-registry/contracts';
+import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import Fastify from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -38,7 +39,7 @@ test('robots.txt and the OpenSearch description contain the public URL', async (
   expect(await search.text()).toContain('template="https://registry.example/?q={searchTerms}"');
 });
 
-test('the feed has the newest agents first, and their texts are no markup', async () => {
+test('the feed has the latest agents first, and their texts are no markup', async () => {
   const hostile = makeAgent({ name: '<b>"&', createdAt: '2026-02-01T00:00:00.000Z' });
   const other = await startTestApp({ withSite: true, publicUrl: 'https://registry.example' });
   onTestFinished(() => other.close());
@@ -54,13 +55,31 @@ test('the feed has the newest agents first, and their texts are no markup', asyn
   expect(feed).toContain('<updated>2026-03-03T00:00:00.000Z</updated>');
 });
 
+test('an edited agent is the first of the feed, with both times, and its sitemap entry has the time of the edit', async () => {
+  const other = await startTestApp({ withSite: true, publicUrl: 'https://registry.example' });
+  onTestFinished(() => other.close());
+  const key = createManagementKey();
+  const { agent } = await other.agents.register(makeNewAgent(), { key });
+  await other.agents.register(makeNewAgent());
+  const edited = await other.agents.update(agent.id, { key, isExpected: () => true }, { name: 'Edited' });
+  const { updatedAt } = edited as Agent;
+  const feed = await (await fetch(`${other.url}/feed.xml`)).text();
+  expect(feed.indexOf(`<updated>${updatedAt}</updated>`)).toBeLessThan(feed.indexOf('<entry>'));
+  const [first = ''] = /<entry>.*?<\/entry>/s.exec(feed) ?? [];
+  expect(first).toContain(`<id>urn:uuid:${agent.id}</id>`);
+  expect(first).toContain(`<published>${agent.createdAt}</published>\n<updated>${updatedAt}</updated>`);
+  const sitemap = await (await fetch(`${other.url}/sitemap.xml`)).text();
+  expect(sitemap).toContain(`/agent/${agent.id}</loc><lastmod>${updatedAt}</lastmod>`);
+});
+
 test('the sitemap lists home, the categories and every agent, with the day of the last change', async () => {
   const response = await fetch(`${app.url}/sitemap.xml`);
   expect(response.headers.get('content-type')).toBe('application/xml; charset=utf-8');
   const entries = readEntries(await response.text());
   expect(entries).toHaveLength(10);
-  expect(entries[0]).toEqual(['https://registry.example/', '2026-03-03']);
-  expect(entries).toContainEqual(['https://registry.example/?category=vision', '2026-03-03']);
+  const changed = (await app.agents.lastChange('vision'))?.slice(0, 10);
+  expect(entries[0]).toEqual(['https://registry.example/', changed]);
+  expect(entries).toContainEqual(['https://registry.example/?category=vision', changed]);
   expect(entries).toContainEqual(['https://registry.example/?category=chatbot', undefined]);
   expect(entries.slice(7)).toEqual([
     [`https://registry.example/agent/${newest?.id}`, '2026-03-03'],
@@ -86,7 +105,8 @@ test('a sitemap that would be too long is an index of sitemaps that list every U
   );
   const parts = Array.from(index, ([, path = '', day]) => ({ path, day }));
   expect(parts.map(({ path }) => path)).toEqual(['/sitemap-1.xml', '/sitemap-2.xml', '/sitemap-3.xml']);
-  expect(parts.map(({ day }) => day)).toEqual(parts.map(() => newest?.createdAt));
+  const changed = await app.agents.lastChange();
+  expect(parts.map(({ day }) => day)).toEqual(parts.map(() => changed));
   const pages = await Promise.all(parts.map(async ({ path }) => readEntries(await read(path))));
   expect(pages.map((entries) => entries.length)).toEqual([4, 4, 2]);
   expect(pages.flat()).toEqual(readEntries(await (await fetch(`${app.url}/sitemap.xml`)).text()));

@@ -1,4 +1,5 @@
 import {
+  changedAt,
   FEED_PATH,
   getCategory,
   listCategoryIds,
@@ -25,7 +26,7 @@ const FEED_SIZE = 30;
 
 /** Options of `registerSeo`. */
 export type SeoOptions = {
-  agents: Pick<AgentStore<ListedAgent>, 'count' | 'page' | 'stream'>;
+  agents: Pick<AgentStore<ListedAgent>, 'count' | 'lastChange' | 'latest' | 'stream'>;
   cache: ResponseCache;
   readVersion: ReadVersion;
   /** Where visitors reach the registry, such as `https://registry.example`. */
@@ -69,7 +70,7 @@ export function registerSeo(
         const parts = await countParts();
         if (parts === 1) return toResponse(writeSitemap(toOrigin(request), 1));
         // A new agent comes first and moves the others, through all parts.
-        const changed = toLastModified((await agents.page({ limit: 1 }))?.agents[0]?.createdAt);
+        const changed = toLastModified(await agents.lastChange());
         const entries = Array.from(
           { length: parts },
           (_, index) => `<sitemap><loc>${toOrigin(request)}/sitemap-${index + 1}.xml</loc>${changed}</sitemap>`,
@@ -98,10 +99,9 @@ export function registerSeo(
       readVersion,
       originOf: toOrigin,
       async produce(request) {
-        const newest = await agents.page({ limit: FEED_SIZE });
         return {
           headers: { 'content-type': 'application/atom+xml; charset=utf-8' },
-          body: writeFeed(newest?.agents ?? [], toOrigin(request)),
+          body: writeFeed(await agents.latest(FEED_SIZE), toOrigin(request)),
         };
       },
     }),
@@ -116,17 +116,17 @@ export function registerSeo(
     let position = 0;
     const isInPart = () => Math.floor(position++ / maxSitemapSize) === part - 1;
     yield `${XML}<urlset xmlns="${NAMESPACE}">\n`;
-    // A list changes when an agent is added to it; an agent never changes.
     for (const [path, category] of [
       ['/', undefined],
       ...listCategoryIds().map((id) => [`/?category=${id}`, id] as const),
     ] as const) {
       if (!isInPart()) continue;
-      const newest = await agents.page({ category, limit: 1 });
-      yield toEntry(origin + path, newest?.agents[0]?.createdAt);
+      yield toEntry(origin + path, await agents.lastChange(category));
     }
     for await (const chunk of agents.stream()) {
-      yield chunk.map(({ id, createdAt }) => (isInPart() ? toEntry(origin + toAgentPath(id), createdAt) : '')).join('');
+      yield chunk
+        .map((agent) => (isInPart() ? toEntry(origin + toAgentPath(agent.id), changedAt(agent)) : ''))
+        .join('');
       if (position >= part * maxSitemapSize) break;
     }
     yield '</urlset>\n';
@@ -141,13 +141,14 @@ const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 /** Writes an Atom feed (RFC 4287). */
-function writeFeed(agents: readonly ListedAgent[], origin: string): string {
-  const entries = agents.map(
-    ({ id, name, description, category, createdAt }) => `<entry>
+function writeFeed(latest: readonly { agent: ListedAgent; changedAt: string }[], origin: string): string {
+  const entries = latest.map(
+    ({ agent: { id, name, description, category, createdAt }, changedAt: updatedAt }) => `<entry>
 <id>urn:uuid:${id}</id>
 <title>${escapeXml(name)}</title>
 <link href="${origin}${toAgentPath(id)}"/>
-<updated>${createdAt}</updated>
+<published>${createdAt}</published>
+<updated>${updatedAt}</updated>
 <category term="${category}" label="${escapeXml(getCategory(category).name)}"/>
 <summary>${escapeXml(description)}</summary>
 </entry>
@@ -155,11 +156,11 @@ function writeFeed(agents: readonly ListedAgent[], origin: string): string {
   );
   return `${XML}<feed xmlns="http://www.w3.org/2005/Atom">
 <id>${origin}/</id>
-<title>${escapeXml(siteConfig.name)}: new agents</title>
+<title>${escapeXml(siteConfig.name)}: new and changed agents</title>
 <author><name>${escapeXml(siteConfig.name)}</name></author>
 <link href="${origin}/"/>
 <link rel="self" href="${origin}${FEED_PATH}"/>
-<updated>${agents[0]?.createdAt ?? new Date(0).toISOString()}</updated>
+<updated>${latest[0]?.changedAt ?? new Date(0).toISOString()}</updated>
 ${entries.join('')}</feed>
 `;
 }

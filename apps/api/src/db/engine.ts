@@ -1,4 +1,11 @@
-import type { Compilable, Kysely, KyselyConfig, RawBuilder } from 'kysely';
+import {
+  HandleEmptyInListsPlugin,
+  replaceWithNoncontingentExpression,
+  type Compilable,
+  type Kysely,
+  type KyselyConfig,
+  type RawBuilder,
+} from 'kysely';
 import type { AgentSearch } from '../search/agent-search.ts';
 import type { TokenQuery, TokenWriter } from '../search/token-index.ts';
 import type { Tables } from './tables.ts';
@@ -27,9 +34,12 @@ export type Engine = {
 /** Called with the duration of each statement, in milliseconds. */
 export type QueryListener = (duration: number) => void;
 
-/** The Kysely option that reports statements to a listener. */
-export function listenToQueries(onQuery: QueryListener | undefined): Pick<KyselyConfig, 'log'> {
-  return onQuery ? { log: ({ queryDurationMillis }) => onQuery(queryDurationMillis) } : {};
+/** The Kysely options of every engine. A condition on an empty list is false, which PostgreSQL cannot parse as `in ()`. */
+export function kyselyOptions(onQuery: QueryListener | undefined): Pick<KyselyConfig, 'log' | 'plugins'> {
+  return {
+    plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
+    ...(onQuery && { log: ({ queryDurationMillis }) => onQuery(queryDurationMillis) }),
+  };
 }
 
 /** The database cannot be used; the message names the failed operation and its reason. */

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { createAgentSearch } from '../../search/agent-search.ts';
-import { listenToQueries, type Engine, type QueryListener } from '../engine.ts';
+import { kyselyOptions, type Engine, type QueryListener } from '../engine.ts';
 import { coalesce } from './coalesce.ts';
 import { openPool, type PostgresSettings } from './pool.ts';
 import { createPostgresTokenReader, matchInPostgres, postgresTokenWriter } from './token-index.ts';
@@ -10,7 +10,7 @@ import type { Tables } from '../tables.ts';
 /** Opens a PostgreSQL database; it connects with the first statement, and anew after an outage. */
 export function openPostgres(url: string, settings: PostgresSettings, onQuery?: QueryListener): Engine {
   const dialect = new PostgresDialect({ pool: openPool(url, settings) });
-  const db = new Kysely<Tables>({ dialect, ...listenToQueries(onQuery) });
+  const db = new Kysely<Tables>({ dialect, ...kyselyOptions(onQuery) });
   return {
     name: 'postgres',
     db,

@@ -1,6 +1,6 @@
 import { FILTER_PARAMETERS, MAX_SEARCH_RESULTS, type AgentFilters } from '@agent-registry/contracts';
 import { toFilterToken } from './agent-tokens.ts';
-import { toAnyPart, toMatchedWords } from './matched-words.ts';
+import { toInfix, toMatchedWords } from './matched-words.ts';
 import { cutRun, findPartialMatches } from './partial-matches.ts';
 import { addForms, findUnknown, readQuery, replaceWords } from './read-query.ts';
 import type { TokenQuery, TokenReader } from './token-index.ts';
@@ -48,7 +48,7 @@ export type AgentSearch = (request: SearchRequest) => Promise<SearchHits | undef
 const MANY = MAX_SEARCH_RESULTS;
 /** Corrections and agents with some of the words follow when fewer agents have all words. */
 const FEW = 5;
-/** They do not follow so many agents that have parts of all words. */
+/** They do not follow so many agents that have infixes of all words. */
 const MAX_BEFORE_EXTRAS = 200;
 /** Most agents that are found by corrections, and most that have only some of the words. */
 const MAX_CORRECTED = 20;
@@ -162,7 +162,7 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
     return { query, ...(await index.find(matchAnywhere(query), MANY)) };
   }
 
-  /** Whether so few agents have all words, not only parts of them, that other agents may follow. */
+  /** Whether so few agents have all words, not only infixes of them, that other agents may follow. */
   async function hasRoom({ query, total }: Found): Promise<boolean> {
     if (total < FEW) return true;
     if (total >= MAX_BEFORE_EXTRAS) return false;
@@ -241,14 +241,14 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
 
   /** The search with the synonyms that led to the first result, if it has none of the other forms. */
   async function nameSynonyms(text: string, wide: Found): Promise<string | undefined> {
-    const parts = wide.query.chunks.flatMap((chunk) => chunk.parts).filter(({ forms }) => forms.synonym.length > 0);
-    if (parts.length === 0) return undefined;
+    const terms = wide.query.chunks.flatMap((chunk) => chunk.terms).filter(({ forms }) => forms.synonym.length > 0);
+    if (terms.length === 0) return undefined;
     const isFoundAsTyped = await index.match(matchAnywhere(wide.query, 'stem'), { limit: 1 });
     if (isFoundAsTyped.length > 0) return undefined;
     const [first] = await index.match(matchAnywhere(wide.query, 'synonym'), { limit: 1 });
     if (first === undefined) return undefined;
     const replacements = new Map<string, string>();
-    for (const { text: word, forms } of parts) {
+    for (const { text: word, forms } of terms) {
       const has = (token: string) => index.includes({ token, isPrefix: false }, first);
       if (await has(word)) continue;
       for (const phrase of forms.synonym) {
@@ -328,6 +328,6 @@ function toConditions(filters: AgentFilters): TokenQuery[] {
 
 /** The pieces of the texts without blanks that agents with some of the words are found by. */
 function toPieces({ chunks }: SearchQuery): string[] {
-  const runs = chunks.flatMap(({ parts }) => parts).filter(({ isRun }) => isRun);
-  return runs.flatMap(cutRun).map(({ text }) => toAnyPart(text));
+  const runs = chunks.flatMap(({ terms }) => terms).filter(({ isRun }) => isRun);
+  return runs.flatMap(cutRun).map(({ text }) => toInfix(text));
 }

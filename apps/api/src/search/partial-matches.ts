@@ -1,6 +1,6 @@
 import { levels, toWord, type Level } from './agent-tokens.ts';
 import type { TokenReader } from './token-index.ts';
-import { matchChunk, NO_FORMS, type QueryPart, type SearchQuery } from './tiers.ts';
+import { matchChunk, NO_FORMS, type QueryTerm, type SearchQuery } from './tiers.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** The latest agents with a word at a level that are compared. */
@@ -16,7 +16,7 @@ const FORM_WEIGHTS = { stem: 0.9, synonym: 0.7 };
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 
 /** A word of the search, agents that the index finds by it, and its weight. */
-type Word = { part: QueryPart; seqs: ReadonlySet<number>; rarity: number };
+type Word = { term: QueryTerm; seqs: ReadonlySet<number>; rarity: number };
 
 /**
  * The agents with some words of a search, at most `limit`: by the sum of the rarity of the words they have, where words in
@@ -26,13 +26,13 @@ export async function findPartialMatches(
   index: TokenReader,
   { query, vocabulary, limit }: { query: SearchQuery; vocabulary: Vocabulary; limit: number },
 ): Promise<number[]> {
-  const parts = query.chunks.flatMap((chunk) => chunk.parts).flatMap(cutRun);
-  const words = await Promise.all(parts.slice(0, MAX_WORDS).map(findWord));
+  const terms = query.chunks.flatMap((chunk) => chunk.terms).flatMap(cutRun);
+  const words = await Promise.all(terms.slice(0, MAX_WORDS).map(findWord));
   const candidates = new Set<number>();
   for (const { seqs } of words.toSorted((a, b) => b.rarity - a.rarity)) {
     for (const seq of seqs) if (candidates.size < MAX_COMPARED) candidates.add(seq);
   }
-  const wanted = new Set(words.flatMap(({ part: { text, forms } }) => [text, ...forms.stem, ...forms.synonym.flat()]));
+  const wanted = new Set(words.flatMap(({ term: { text, forms } }) => [text, ...forms.stem, ...forms.synonym.flat()]));
   const agents = await index.readTermsOf([...candidates]);
   const scores = new Map(agents.map(({ seq, terms }) => [seq, score(seq, readLevels(terms, wanted))]));
   return [...scores]
@@ -40,14 +40,14 @@ export async function findPartialMatches(
     .slice(0, limit)
     .map(([seq]) => seq);
 
-  async function findWord(part: QueryPart): Promise<Word> {
+  async function findWord(term: QueryTerm): Promise<Word> {
     const find = (level: Level) =>
-      index.match(matchChunk({ parts: [part], joined: undefined }, level, 'synonym'), { limit: MAX_CANDIDATES });
+      index.match(matchChunk({ terms: [term], joined: undefined }, level, 'synonym'), { limit: MAX_CANDIDATES });
     const seqs = new Set(await find(levels.description));
-    if (seqs.size < MAX_CANDIDATES) return { part, seqs, rarity: toRarity(seqs.size) };
+    if (seqs.size < MAX_CANDIDATES) return { term, seqs, rarity: toRarity(seqs.size) };
     for (const level of [levels.capabilities, levels.name]) for (const seq of await find(level)) seqs.add(seq);
-    const used = [part.text, ...part.forms.stem].reduce((sum, text) => sum + vocabulary.countAgents(text), 0);
-    return { part, seqs, rarity: toRarity(Math.max(MAX_CANDIDATES, used)) };
+    const used = [term.text, ...term.forms.stem].reduce((sum, text) => sum + vocabulary.countAgents(text), 0);
+    return { term, seqs, rarity: toRarity(Math.max(MAX_CANDIDATES, used)) };
   }
 
   function toRarity(found: number): number {
@@ -56,13 +56,13 @@ export async function findPartialMatches(
 
   function score(seq: number, levelOf: ReadonlyMap<string, Level>): number {
     let sum = 0;
-    for (const { part, seqs, rarity } of words) {
-      const { stem, synonym } = part.forms;
+    for (const { term, seqs, rarity } of words) {
+      const { stem, synonym } = term.forms;
       const weigh = (text: string) => {
         const level = levelOf.get(text);
         return level === undefined ? 0 : LEVEL_WEIGHTS[level];
       };
-      const own = weigh(part.text);
+      const own = weigh(term.text);
       const other = Math.max(
         0,
         ...stem.map((text) => FORM_WEIGHTS.stem * weigh(text)),
@@ -77,10 +77,10 @@ export async function findPartialMatches(
 }
 
 /** The words of a text without blanks, which is searched in one piece otherwise. */
-export function cutRun(part: QueryPart): QueryPart[] {
-  if (!part.isRun) return [part];
-  const pieces = [...segmenter.segment(part.text)].map(({ segment }) => segment);
-  return pieces.map((text) => ({ ...part, text, forms: pieces.length > 1 ? NO_FORMS : part.forms }));
+export function cutRun(term: QueryTerm): QueryTerm[] {
+  if (!term.isRun) return [term];
+  const pieces = [...segmenter.segment(term.text)].map(({ segment }) => segment);
+  return pieces.map((text) => ({ ...term, text, forms: pieces.length > 1 ? NO_FORMS : term.forms }));
 }
 
 /** The levels of the wanted words among the terms of an agent. */

@@ -1,18 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
-import { fold, MIN_PART_LENGTH, WORD_PATTERN } from '@agent-registry/contracts';
+import { fold, MIN_INFIX_LENGTH, WORD_PATTERN } from '@agent-registry/contracts';
 import { sify, tify } from 'chinese-conv';
 import { isSubwordToken } from './agent-tokens.ts';
-import { analyze, type Chunk, type Part } from './analyze.ts';
+import { analyze, type Chunk, type Term } from './analyze.ts';
 import { chooseStopWords } from './stop-words.ts';
 import { findSynonyms } from './synonyms.ts';
-import { NO_FORMS, type Forms, type QueryChunk, type QueryPart, type SearchQuery } from './tiers.ts';
+import { NO_FORMS, type Forms, type QueryChunk, type QueryTerm, type SearchQuery } from './tiers.ts';
 import type { SimilarTerm, Vocabulary } from './vocabulary.ts';
 
 /** Most words of a search, and most words within one word; the rest is ignored. */
 const MAX_WORDS = 10;
 /** Searches with more words are not also read with neighbours as one word, nor with words that contain theirs. */
 const MAX_WORDS_TO_VARY = 4;
-/** Most words of the vocabulary that one part of a word matches. */
+/** Most words of the vocabulary that one infix matches. */
 const MAX_CONTAINING = 64;
 /** Most words with the same stem. */
 const MAX_STEMS = 16;
@@ -36,28 +36,28 @@ export function readQuery(text: string): SearchQuery | undefined {
   const typedLast = toText(name[name.length - 1] as Chunk);
   const last = counting.find((chunk) => toText(chunk) === typedLast) ?? counting.at(-1);
   const chunks = counting.map((chunk): QueryChunk => {
-    const { parts, joined } = chunk;
+    const { terms, joined } = chunk;
     return {
-      parts: parts.map((part, index) => toQueryPart(part, index === parts.length - 1 && chunk === last)),
-      joined: joined === undefined ? undefined : toQueryPart(toWordPart(joined), chunk === last),
+      terms: terms.map((term, index) => toQueryTerm(term, index === terms.length - 1 && chunk === last)),
+      joined: joined === undefined ? undefined : toQueryTerm(toWordTerm(joined), chunk === last),
     };
   });
   const names = telling.length > 0 && telling.length < different.length ? [name, telling] : [name];
   return { names, chunks, joined: joinNeighbours(chunks) };
 }
 
-function toWordPart(text: string): Part {
+function toWordTerm(text: string): Term {
   return { text, isRun: false, subwords: [] };
 }
 
-function toQueryPart(part: Part, isLast: boolean): QueryPart {
+function toQueryTerm(term: Term, isLast: boolean): QueryTerm {
   return {
-    ...part,
-    subwords: part.subwords.every(isSubwordToken) ? part.subwords.slice(0, MAX_WORDS) : [],
+    ...term,
+    subwords: term.subwords.every(isSubwordToken) ? term.subwords.slice(0, MAX_WORDS) : [],
     isLast,
     // A run is also searched in the other Chinese script.
-    forms: part.isRun
-      ? { ...NO_FORMS, stem: [sify(part.text), tify(part.text)].filter((run) => run !== part.text) }
+    forms: term.isRun
+      ? { ...NO_FORMS, stem: [sify(term.text), tify(term.text)].filter((run) => run !== term.text) }
       : NO_FORMS,
   };
 }
@@ -65,11 +65,11 @@ function toQueryPart(part: Part, isLast: boolean): QueryPart {
 /** The first chunks, with `MAX_WORDS` different words in all. */
 function takeWords(chunks: readonly Chunk[]): Chunk[] {
   let left = MAX_WORDS;
-  return chunks.flatMap(({ parts, joined }) => {
-    const different = parts.filter(({ text }, place) => parts.findLastIndex((part) => part.text === text) === place);
+  return chunks.flatMap(({ terms, joined }) => {
+    const different = terms.filter(({ text }, place) => terms.findLastIndex((term) => term.text === text) === place);
     const taken = different.slice(0, left);
     left -= taken.length;
-    return taken.length > 0 ? [{ parts: taken, joined: taken.length < different.length ? undefined : joined }] : [];
+    return taken.length > 0 ? [{ terms: taken, joined: taken.length < different.length ? undefined : joined }] : [];
   });
 }
 
@@ -78,10 +78,10 @@ function joinNeighbours(chunks: readonly QueryChunk[]): QueryChunk[][] {
   const ways: QueryChunk[][] = [];
   for (const count of [2, 3]) {
     for (let first = 0; first + count <= chunks.length; first += 1) {
-      const neighbours = chunks.slice(first, first + count).flatMap(({ parts }) => parts);
+      const neighbours = chunks.slice(first, first + count).flatMap(({ terms }) => terms);
       if (neighbours.some(({ isRun }) => isRun)) continue;
-      const word = toWordPart(neighbours.map(({ text }) => text).join(''));
-      const chunk = { parts: [toQueryPart(word, neighbours.at(-1)?.isLast === true)], joined: undefined };
+      const word = toWordTerm(neighbours.map(({ text }) => text).join(''));
+      const chunk = { terms: [toQueryTerm(word, neighbours.at(-1)?.isLast === true)], joined: undefined };
       ways.push([...chunks.slice(0, first), chunk, ...chunks.slice(first + count)]);
     }
   }
@@ -94,38 +94,38 @@ export async function addForms(
   vocabulary: Vocabulary,
   { hasSynonyms = true } = {},
 ): Promise<SearchQuery> {
-  const hasParts = query.chunks.length <= MAX_WORDS_TO_VARY;
+  const hasInfixes = query.chunks.length <= MAX_WORDS_TO_VARY;
   const forms = new Map<string, Forms>();
-  const addTo = async (part: QueryPart): Promise<QueryPart> => {
-    if (part.isRun) return part;
-    const known = forms.get(part.text) ?? (await findForms(part, vocabulary, { hasSynonyms, hasParts }));
-    forms.set(part.text, known);
-    return { ...part, forms: known };
+  const addTo = async (term: QueryTerm): Promise<QueryTerm> => {
+    if (term.isRun) return term;
+    const known = forms.get(term.text) ?? (await findForms(term, vocabulary, { hasSynonyms, hasInfixes }));
+    forms.set(term.text, known);
+    return { ...term, forms: known };
   };
   const chunks: QueryChunk[] = [];
-  for (const { parts, joined } of query.chunks) {
-    const added: QueryPart[] = [];
-    for (const part of parts) added.push(await addTo(part));
-    chunks.push({ parts: added, joined: joined && (await addTo(joined)) });
+  for (const { terms, joined } of query.chunks) {
+    const added: QueryTerm[] = [];
+    for (const term of terms) added.push(await addTo(term));
+    chunks.push({ terms: added, joined: joined && (await addTo(joined)) });
   }
   return { ...query, chunks, joined: joinNeighbours(chunks) };
 }
 
 async function findForms(
-  { text, isLast }: QueryPart,
+  { text, isLast }: QueryTerm,
   vocabulary: Vocabulary,
-  { hasSynonyms, hasParts }: { hasSynonyms: boolean; hasParts: boolean },
+  { hasSynonyms, hasInfixes }: { hasSynonyms: boolean; hasInfixes: boolean },
 ): Promise<Forms> {
   // A lookup can take milliseconds, so the event loop gets its turn between two words.
   await setImmediate();
   const stem = text.length < MIN_STEMMED_LENGTH ? [] : vocabulary.findSameStem(text, MAX_STEMS);
   const synonym = hasSynonyms ? findSynonyms(text) : [];
-  if (!hasParts || text.length < MIN_PART_LENGTH) return { stem, synonym, part: [] };
+  if (!hasInfixes || text.length < MIN_INFIX_LENGTH) return { stem, synonym, infix: [] };
   const taken = new Set([text, ...stem]);
-  const part = vocabulary
+  const infix = vocabulary
     .findContaining(text, MAX_CONTAINING)
     .filter((word) => !taken.has(word) && !(isLast && word.startsWith(text)));
-  return { stem, synonym, part };
+  return { stem, synonym, infix };
 }
 
 /** A word that no agent uses, with the words that it may be a misspelling of, the best first. */
@@ -134,7 +134,7 @@ export type UnknownWord = { text: string; similar: readonly SimilarTerm[] };
 /** The words of a search that agents do not use in any form, and that resemble words that agents use. */
 export async function findUnknown(query: SearchQuery, vocabulary: Vocabulary): Promise<UnknownWord[]> {
   const unknown: UnknownWord[] = [];
-  for (const { text, isRun, isLast, forms } of query.chunks.flatMap(({ parts }) => parts)) {
+  for (const { text, isRun, isLast, forms } of query.chunks.flatMap(({ terms }) => terms)) {
     if (isRun || text.length < MIN_LENGTH_FOR_EDITS.one) continue;
     const isKnown = vocabulary.countAgents(text) > 0 || forms.stem.length > 0 || forms.synonym.length > 0;
     if (isKnown || (isLast && vocabulary.hasPrefix(text))) continue;
@@ -151,6 +151,6 @@ export function replaceWords(text: string, replacements: ReadonlyMap<string, str
   return text.replaceAll(WORDS, (word) => replacements.get(fold(word)) ?? word);
 }
 
-function toText({ parts }: Chunk): string {
-  return parts.map(({ text }) => text).join('_');
+function toText({ terms }: Chunk): string {
+  return terms.map(({ text }) => text).join('_');
 }

@@ -11,7 +11,7 @@ function makeVocabulary(terms: readonly string[] = words): Vocabulary {
   return vocabulary;
 }
 
-test('words that contain a part are found up to a limit, the shortest first', () => {
+test('words that contain an infix are found up to a limit, the shortest first', () => {
   const vocabulary = makeVocabulary();
   expect(vocabulary.findContaining('otte', 9)).toEqual(['otter', 'otters', 'swiftotter']);
   expect(vocabulary.findContaining('otte', 2)).toEqual(['otter', 'otters']);
@@ -124,7 +124,7 @@ test('when there are more words than fit, the newest words of one agent go', asy
   expect(allOf(vocabulary)).toEqual(expect.arrayContaining(['one', 'otter', 'two']));
 });
 
-test('the event loop runs between two parts of a read', async () => {
+test('the event loop runs between two steps of a read', async () => {
   const terms = new FakeTerms();
   for (let index = 0; index < 1_234; index += 1) terms.store(`term${index}`);
   let turns = 0;

@@ -88,16 +88,16 @@ export class Vocabulary {
   }
 
   /**
-   * The words that contain the part, at most `limit`: the shortest first.
-   * @param part of at least three letters
+   * The words that contain an infix, at most `limit`: the shortest first.
+   * @param infix of at least three letters
    */
-  findContaining(part: string, limit: number): string[] {
+  findContaining(infix: string, limit: number): string[] {
     const found: string[] = [];
-    const ownLetters = toLetterBits(part);
-    for (const { terms, letters } of this.#byLength.slice(part.length)) {
+    const ownLetters = toLetterBits(infix);
+    for (const { terms, letters } of this.#byLength.slice(infix.length)) {
       if (found.length >= limit) break;
       const containing = terms.filter(
-        (term, index) => (ownLetters & ~(letters[index] as number)) === 0 && term.includes(part),
+        (term, index) => (ownLetters & ~(letters[index] as number)) === 0 && term.includes(infix),
       );
       found.push(...containing.toSorted());
     }

@@ -7,7 +7,7 @@ import {
   type RawBuilder,
 } from 'kysely';
 import type { AgentSearch } from '../search/agent-search.ts';
-import type { TokenQuery, TokenWriter } from '../search/token-index.ts';
+import type { IndexedAgent, TokenQuery } from '../search/token-index.ts';
 import type { Tables } from './tables.ts';
 
 /** An open database: Kysely and the operations that each engine implements in its own way. */
@@ -29,6 +29,16 @@ export type Engine = {
   /** Makes all other writers wait until a transaction ends; they can go on reading. */
   lockWrites(transaction: Kysely<Tables>): Promise<void>;
   close(): Promise<void>;
+};
+
+/** Writes the token index. */
+export type TokenWriter = {
+  /** Adds agents, in the transaction that has stored them. */
+  add(db: Kysely<Tables>, agents: readonly IndexedAgent[]): Promise<void>;
+  /** Removes the tokens of agents, in the transaction that has removed their rows; their terms go with the rows. */
+  remove(db: Kysely<Tables>, seqs: readonly number[]): Promise<void>;
+  /** Removes the tokens of all agents. */
+  clear(db: Kysely<Tables>): Promise<void>;
 };
 
 /** Called with the duration of each statement, in milliseconds. */

@@ -3,7 +3,7 @@ import { fold, listCategoryIds, MAX_SEARCH_RESULTS, type Agent, type SortOrder }
 import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
-import type { Matching } from '../search/agent-search.ts';
+import type { Matching } from '../search/search.ts';
 import { toAgent } from './agent-rows.ts';
 import type { AgentLists, AgentPage, FacetCount, ListFilters, PagePart } from './agent-store.ts';
 import { isBeside, orderTerms, type Side } from './list-orders.ts';

@@ -6,7 +6,7 @@ import {
   type KyselyConfig,
   type RawBuilder,
 } from 'kysely';
-import type { AgentSearch } from '../search/agent-search.ts';
+import type { AgentSearch } from '../search/search.ts';
 import type { IndexedAgent, TokenQuery } from '../search/token-index.ts';
 import type { Tables } from './tables.ts';
 

@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { createAgentSearch } from '../../search/agent-search.ts';
+import { createAgentSearch } from '../../search/search.ts';
 import { kyselyOptions, type Engine, type QueryListener } from '../engine.ts';
 import { coalesce } from './coalesce.ts';
 import { openPool, type PostgresSettings } from './pool.ts';

@@ -127,39 +127,20 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
       }
       const cursor = await findCursor({}, { after, before });
       if (cursor === null) return undefined;
-      const best =
-        before || (after && position)
-          ? await engine.search({ text, correct, filters, limit: MAX_SEARCH_RESULTS })
-          : undefined;
-      const place = cursor && best ? best.seqs.indexOf(cursor.row.seq) : -1;
-      if (before !== undefined) {
-        if (!best || place === -1) return undefined;
-        const begin = Math.max(0, place - limit);
-        return {
-          agents: await findAgents(best.seqs.slice(begin, place)),
-          total: best.total,
-          hasMore: true,
-          hasPrevious: begin > 0,
-          full: best.full,
-          correction: best.correction,
-          words: best.words,
-          isProvisional: best.isProvisional,
-          ...(position && { position: begin + 1 }),
-        };
-      }
-      const hits = await engine.search({ text, correct, filters, limit, after: cursor?.row.seq });
+      const place = cursor && { [cursor.side]: { seq: cursor.row.seq } };
+      const hits = await engine.search({ text, correct, filters, limit, position, ...place });
       if (!hits) return undefined;
-      const { seqs, total, full, hasMore, correction, words, isProvisional } = hits;
+      const { seqs, total, full, hasMore, hasPrevious, correction, words, isProvisional } = hits;
       return {
         agents: await findAgents(seqs),
         total,
         hasMore,
-        hasPrevious: cursor !== undefined,
+        hasPrevious,
         full,
         correction,
         words,
         isProvisional,
-        ...(position && { position: cursor ? (place === -1 ? undefined : place + 2) : 1 }),
+        ...(position && { position: hits.position }),
       };
     },
   };

@@ -1,13 +1,13 @@
 import { chooseStopWords } from './stop-words.ts';
-import type { QueryTerm, SearchQuery } from './tiers.ts';
+import { listTerms, type QueryTerm, type SearchQuery } from './read-query.ts';
 
 /**
  * The folded words by which a query finds agents, those of the search first: `word`, `beginning*`, or `*infix*` of a word.
  */
-export function toMatchedWords({ chunks, joined }: SearchQuery): string[] {
-  const typed = chunks.flatMap((chunk) => (chunk.joined ? [...chunk.terms, chunk.joined] : chunk.terms));
+export function toMatchedWords(query: SearchQuery): string[] {
+  const typed = listTerms(query);
   const texts = new Set(typed.map(({ text }) => text));
-  const asOneWord = joined.flat().flatMap(({ terms }) => terms.filter(({ text }) => !texts.has(text)));
+  const asOneWord = query.joined.flat().flatMap(({ terms }) => terms.filter(({ text }) => !texts.has(text)));
   const found = [...typed, ...asOneWord];
   return [...new Set([...found.map(toWord), ...found.flatMap(toSubwords), ...found.flatMap(toForms)])];
 }

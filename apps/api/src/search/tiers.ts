@@ -1,47 +1,6 @@
-import type { TokenQuery } from './token-index.ts';
 import { levels, toNameBeginning, toNameTokens, toWindows, WINDOW, type Level } from './agent-tokens.ts';
-import type { Chunk } from './analyze.ts';
-
-/** A parsed search: every chunk must occur. */
-export type SearchQuery = {
-  /** The whole text, and the text without stop words, to compare with names. */
-  names: readonly (readonly Chunk[])[];
-  /** The chunks that must occur; the last one is a prefix. */
-  chunks: readonly QueryChunk[];
-  /** The chunks with two or three neighbours as one word: `crew ai` as `crewai`. */
-  joined: readonly (readonly QueryChunk[])[];
-};
-
-/** A chunk of a search. */
-export type QueryChunk = {
-  terms: readonly QueryTerm[];
-  /** The terms as one word, if there are several. */
-  joined: QueryTerm | undefined;
-};
-
-/** A word of a chunk, with other words that match it too. */
-export type QueryTerm = {
-  text: string;
-  /** Whether its script is written without blanks. */
-  isRun: boolean;
-  subwords: readonly string[];
-  /** Whether it is the last word, which may be unfinished. */
-  isLast: boolean;
-  forms: Forms;
-};
-
-/** Words that match a word of a search, from close to far. */
-export type Forms = {
-  /** Words with the same stem. */
-  stem: readonly string[];
-  /** Words, and phrases of several words, that mean the same. */
-  synonym: readonly (readonly string[])[];
-  /** Words that contain it, except words that already match as the word itself or by prefix. */
-  infix: readonly string[];
-};
-
-/** The forms of a word that is only searched as it is. */
-export const NO_FORMS: Forms = { stem: [], synonym: [], infix: [] };
+import { listTerms, type QueryChunk, type QueryTerm, type SearchQuery } from './read-query.ts';
+import type { TokenQuery } from './token-index.ts';
 
 /** A group of results of the same rank. */
 export type Tier = {
@@ -60,45 +19,60 @@ export type Reach = (typeof reaches)[number];
 
 const reachesTo = (reach: Reach, least: Reach) => reaches.indexOf(reach) >= reaches.indexOf(least);
 
-/** The query for all results of a search. */
+/** The query for the agents of all tiers. */
 export function matchAnywhere(query: SearchQuery, reach: Reach = 'infix'): TokenQuery {
   return matchAll(query, levels.description, reach);
 }
 
-/** The tiers of a search, best first; within a tier the latest agent comes first. */
+/** The tiers of a query, best first; within a tier the latest agent comes first. */
 export function toTiers(query: SearchQuery): Tier[] {
   const tiers: Tier[] = [];
   // The queries of all tiers so far.
   let found: TokenQuery[] = [];
-  const add = (next: TokenQuery, { includesEarlier = false, isLoose = false } = {}) => {
-    const queryForRest = found.length > 0 ? { find: next, without: any(found) } : next;
-    tiers.push({ query: next, queryForRest, includesEarlier, isLoose });
-    found = includesEarlier ? [next] : [...found, next];
-  };
-  const terms = query.chunks.flatMap(({ terms: apart, joined }) => (joined ? [...apart, joined] : apart));
-
-  for (const name of query.names) {
-    const [asTyped, ...joined] = toNameTokens(name).map((token) => ({ token, isPrefix: false }));
-    if (asTyped) add(asTyped);
-    for (const token of joined) add(token);
-    add({ token: toNameBeginning(name), isPrefix: true });
-  }
-  for (const level of Object.values(levels)) {
-    if (level === levels.description && query.chunks.length > 1) add(matchSomeInName(query));
-    // A run has no word ends, so it cannot match as a whole word.
-    if (!terms.some(({ isRun, isLast }) => isRun && isLast)) add(matchAll(query, level, 'whole'));
-    add(matchAll(query, level, 'prefix'), { includesEarlier: true });
-  }
-  for (const reach of ['stem', 'synonym', 'infix'] as const) {
-    if (!terms.some(({ forms }) => forms[reach].length > 0)) continue;
-    const names = terms.length === 1 ? terms.flatMap(({ forms }) => [forms[reach]].flat(2)) : [];
-    // A name that the word fills more of comes first.
-    if (names.length > 0) add(any(names.map((word) => ({ token: `^${word}$`, isPrefix: false }))), { isLoose: true });
-    for (const level of [levels.name, levels.capabilities, levels.description]) {
-      add(matchAll(query, level, reach), { isLoose: true });
-    }
+  for (const tier of [...matchName(query), ...matchTyped(query), ...matchForms(query)]) {
+    const queryForRest = found.length > 0 ? { find: tier.query, without: any(found) } : tier.query;
+    tiers.push({ includesEarlier: false, isLoose: false, ...tier, queryForRest });
+    found = tier.includesEarlier ? [tier.query] : [...found, tier.query];
   }
   return tiers;
+}
+
+/** A tier by itself; what is missing is false. */
+type Step = Pick<Tier, 'query'> & Partial<Pick<Tier, 'includesEarlier' | 'isLoose'>>;
+
+/** The name is the text, or begins with it. */
+function matchName({ names }: SearchQuery): Step[] {
+  return names.flatMap((name) => [
+    ...toNameTokens(name).map((token) => ({ query: { token, isPrefix: false } })),
+    { query: { token: toNameBeginning(name), isPrefix: true } },
+  ]);
+}
+
+/** All terms as they were typed: in the name, then with each further field; whole words before unfinished ones. */
+function matchTyped(query: SearchQuery): Step[] {
+  // A run has no word ends, so it cannot match as a whole word.
+  const canBeWhole = !listTerms(query).some(({ isRun, isLast }) => isRun && isLast);
+  return Object.values(levels).flatMap((level) => [
+    ...(level === levels.description && query.chunks.length > 1 ? [{ query: matchSomeInName(query) }] : []),
+    ...(canBeWhole ? [{ query: matchAll(query, level, 'whole') }] : []),
+    { query: matchAll(query, level, 'prefix'), includesEarlier: true },
+  ]);
+}
+
+/** All terms, some of them in another form: from close to far, and from the name to all fields. */
+function matchForms(query: SearchQuery): Step[] {
+  const terms = listTerms(query);
+  return (['stem', 'synonym', 'infix'] as const)
+    .filter((reach) => terms.some(({ forms }) => forms[reach].length > 0))
+    .flatMap((reach) => {
+      // A name that the word fills more of comes first.
+      const names = terms.length === 1 ? terms.flatMap(({ forms }) => [forms[reach]].flat(2)) : [];
+      const fields = [levels.name, levels.capabilities, levels.description];
+      return [
+        ...(names.length > 0 ? [any(names.map((word) => ({ token: `^${word}$`, isPrefix: false })))] : []),
+        ...fields.map((level) => matchAll(query, level, reach)),
+      ].map((step) => ({ query: step, isLoose: true }));
+    });
 }
 
 /** The query for agents that have a chunk. */

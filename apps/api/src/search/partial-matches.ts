@@ -21,7 +21,8 @@ export async function findPartialMatches(
   const pieces = query.chunks.flatMap((chunk) => chunk.terms).flatMap(cutRun);
   const terms = pieces.slice(0, ranking.maxTerms);
   const weighed = await Promise.all(terms.map((term) => weighTerm(index, term, vocabulary)));
-  const agents = await index.readTermsOf(chooseCandidates(weighed));
+  const candidates = chooseCandidates(weighed);
+  const agents = candidates.length > 0 ? await index.readTermsOf(candidates) : [];
   const wanted = new Set(terms.flatMap(({ text, forms }) => [text, ...forms.stem, ...forms.synonym.flat()]));
   return agents
     .map((agent) => ({ seq: agent.seq, score: score(agent.seq, readLevels(agent.terms, wanted), weighed) }))

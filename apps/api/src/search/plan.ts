@@ -29,18 +29,19 @@ export type SearchText = {
   correct: boolean;
 };
 
+// Never sent to an index: what found no agent is not asked again.
 const nothing: Found = { query: { any: [] }, total: 0, seqs: [] };
 
-/** The plan of a text without words. */
-const emptyPlan: Plan = {
+/** No results. */
+export const noResults: Pick<Plan, 'tiers' | 'typed' | 'all' | 'extras'> = {
   tiers: [],
   typed: nothing,
   all: nothing,
   extras: noExtras.extras,
-  correction: undefined,
-  words: [],
-  isProvisional: false,
 };
+
+/** The plan of a text without words. */
+const emptyPlan: Plan = { ...noResults, correction: undefined, words: [], isProvisional: false };
 
 /**
  * Plans a search: the agents with all words in tiers, then, if they are few, agents with all words after corrections, and

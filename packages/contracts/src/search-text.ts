@@ -37,9 +37,6 @@ export const functionWords: ReadonlySet<string> = new Set(
   'a an and are as at be by can for from i in into is it its my of on or that the this to with you your'.split(' '),
 );
 
-/** The shortest text that also matches inside words, in letters. */
-export const MIN_PART_LENGTH = 3;
-
 /** Scripts without spaces between words, as the content of a character class. */
 export const UNSPACED_SCRIPTS = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}ー`;
 

@@ -5,12 +5,14 @@ import {
   MAX_SEARCH_RESULTS,
   parseCursor,
   type Agent,
+  type Cursor,
   type SortOrder,
 } from '@agent-registry/contracts';
 import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
-import type { Matching, SearchHits, SearchRequest } from '../search/agent-search.ts';
+import type { Matching, SearchRequest } from '../search/search.ts';
+import type { Place as SearchPlace } from '../search/page.ts';
 import { toAgent } from './agent-rows.ts';
 import type { AgentLists, AgentPage, FacetCount, FoundAgents, ListFilters, PagePart } from './agent-store.ts';
 import { isBeside, orderTerms, placeOf, type Place, type Side } from './list-orders.ts';
@@ -29,6 +31,9 @@ type OrderedList = SelectedList & { sort?: SortOrder | undefined };
 
 /** The start of a page: a place in the list, and the side of it that is read. */
 type Start = { place: Place; side: Side };
+
+/** The `seq` of no agent. */
+const NO_SEQ = 0;
 
 const facetColumns = ['pricing_model as pricing', 'api_access as apiAccess'] as const;
 const groupedColumns = ['pricing_model', 'api_access'] as const;
@@ -162,43 +167,28 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
 
   /** A page of the results of a search, best match first. */
   async function searchBest(
-    search: Omit<SearchRequest, 'limit' | 'after'>,
+    search: Pick<SearchRequest, 'text' | 'correct' | 'filters'>,
     { limit, after, before, position }: PagePart,
   ): Promise<FoundAgents | undefined> {
     const cursor = parseCursor(after ?? before ?? '');
-    if (!cursor) return toFoundAgents(await engine.search({ ...search, limit }), 0);
-    const { id, place } = cursor;
-    if (place && place.order !== 'best') return undefined;
-    const row = await db.selectFrom('agents').select('seq').where('id', '=', id).executeTakeFirst();
-    if (place && after !== undefined && row) {
-      const next = await engine.search({ ...search, limit, after: row.seq });
-      if (next) return toFoundAgents(next, Number(place.values[0]));
-    }
-    if (!place && after !== undefined && !position) {
-      return toFoundAgents(row && (await engine.search({ ...search, limit, after: row.seq })), undefined);
-    }
-    const all = await engine.search({ ...search, limit: MAX_SEARCH_RESULTS });
-    if (!all) return undefined;
-    // Where the agent of the cursor has left the results, those after it have moved up.
-    const found = row ? all.seqs.indexOf(row.seq) : -1;
-    if (found === -1 && !place) return undefined;
-    const index = found === -1 ? Number(place?.values[0]) - 1 : found;
-    const begin = before === undefined ? index + Number(found !== -1) : Math.max(0, index - limit);
-    const end = before === undefined ? begin + limit : index;
-    const hasMore = end < all.seqs.length || all.hasMore;
-    return toFoundAgents({ ...all, seqs: all.seqs.slice(begin, end), hasMore }, begin);
+    if (cursor?.place && cursor.place.order !== 'best') return undefined;
+    const start = cursor && (await findResult(cursor));
+    const hits = await engine.search({
+      ...search,
+      limit,
+      position,
+      ...(start && (after === undefined ? { before: start } : { after: start })),
+    });
+    if (!hits) return undefined;
+    const { seqs, matching: _all, ...found } = hits;
+    return { agents: await findAgents(seqs), ...found };
   }
 
-  /** The page of hits that follow a number of results; undefined where that is not known. */
-  async function toFoundAgents(
-    hits: SearchHits | undefined,
-    earlier: number | undefined,
-  ): Promise<FoundAgents | undefined> {
-    if (!hits) return undefined;
-    const { seqs, total, full, hasMore, correction, words, isProvisional } = hits;
-    const agents = await findAgents(seqs);
-    const position = earlier === undefined ? undefined : earlier + 1;
-    return { agents, total, full, hasMore, hasPrevious: earlier !== 0, correction, words, isProvisional, position };
+  /** The place of a cursor in the results of a search. A position that would take long to count to is left out. */
+  async function findResult({ id, place }: Cursor): Promise<SearchPlace> {
+    const row = await db.selectFrom('agents').select('seq').where('id', '=', id).executeTakeFirst();
+    const position = Number(place?.values[0] ?? Infinity);
+    return { seq: row?.seq ?? NO_SEQ, position: position <= MAX_SEARCH_RESULTS ? position : undefined };
   }
 
   async function readPage(

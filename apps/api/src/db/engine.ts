@@ -1,6 +1,13 @@
-import type { Compilable, Kysely, KyselyConfig, RawBuilder } from 'kysely';
-import type { AgentSearch } from '../search/agent-search.ts';
-import type { TokenQuery, TokenWriter } from '../search/token-index.ts';
+import {
+  HandleEmptyInListsPlugin,
+  replaceWithNoncontingentExpression,
+  type Compilable,
+  type Kysely,
+  type KyselyConfig,
+  type RawBuilder,
+} from 'kysely';
+import type { AgentSearch } from '../search/search.ts';
+import type { IndexedAgent, TokenQuery } from '../search/token-index.ts';
 import type { Tables } from './tables.ts';
 
 /** An open database: Kysely and the operations that each engine implements in its own way. */
@@ -24,12 +31,25 @@ export type Engine = {
   close(): Promise<void>;
 };
 
+/** Writes the token index. */
+export type TokenWriter = {
+  /** Adds agents, in the transaction that has stored them. */
+  add(db: Kysely<Tables>, agents: readonly IndexedAgent[]): Promise<void>;
+  /** Removes the tokens of agents, in the transaction that has removed their rows; their terms go with the rows. */
+  remove(db: Kysely<Tables>, seqs: readonly number[]): Promise<void>;
+  /** Removes the tokens of all agents. */
+  clear(db: Kysely<Tables>): Promise<void>;
+};
+
 /** Called with the duration of each statement, in milliseconds. */
 export type QueryListener = (duration: number) => void;
 
-/** The Kysely option that reports statements to a listener. */
-export function listenToQueries(onQuery: QueryListener | undefined): Pick<KyselyConfig, 'log'> {
-  return onQuery ? { log: ({ queryDurationMillis }) => onQuery(queryDurationMillis) } : {};
+/** The Kysely options of every engine. A condition on an empty list is false, which PostgreSQL cannot parse as `in ()`. */
+export function kyselyOptions(onQuery: QueryListener | undefined): Pick<KyselyConfig, 'log' | 'plugins'> {
+  return {
+    plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
+    ...(onQuery && { log: ({ queryDurationMillis }) => onQuery(queryDurationMillis) }),
+  };
 }
 
 /** The database cannot be used; the message names the failed operation and its reason. */

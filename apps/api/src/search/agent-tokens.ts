@@ -53,8 +53,8 @@ export function toTokens(agent: SearchedText): AgentTokens {
   return { tokens: [...tokens], terms };
 
   function add(level: Level, chunks: readonly Chunk[]): void {
-    for (const { parts, joined } of chunks) {
-      for (const { text, isRun, subwords } of parts) {
+    for (const chunk of chunks) {
+      for (const { text, isRun, subwords } of chunk.terms) {
         if (isRun) {
           for (const window of toWindows(text)) addToken(level, window);
           continue;
@@ -62,7 +62,7 @@ export function toTokens(agent: SearchedText): AgentTokens {
         addWord(level, text);
         for (const subword of subwords) if (isSubwordToken(subword)) addWord(level, subword);
       }
-      if (joined !== undefined) addWord(level, joined);
+      if (chunk.joined !== undefined) addWord(level, chunk.joined);
     }
   }
 
@@ -82,7 +82,7 @@ export function toTokens(agent: SearchedText): AgentTokens {
 
 /** Two and three neighbouring words of a name as one word. */
 function joinNeighbours(name: readonly Chunk[]): string[] {
-  const words = name.flatMap(({ parts }) => parts);
+  const words = name.flatMap(({ terms }) => terms);
   return words.flatMap((_, first) =>
     [2, 3].flatMap((count) => {
       const neighbours = words.slice(first, first + count);
@@ -104,7 +104,7 @@ export function toNameTokens(name: readonly Chunk[]): string[] {
 
 /** The prefix of the name tokens of all names that begin with this text. */
 export function toNameBeginning(name: readonly Chunk[], blank = '_'): string {
-  const text = name.flatMap(({ parts }) => parts.map((part) => part.text)).join(blank);
+  const text = name.flatMap(({ terms }) => terms.map((term) => term.text)).join(blank);
   return `^${cut(text, MAX_NAME_TOKEN_LENGTH)}`;
 }
 

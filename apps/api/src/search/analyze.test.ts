@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { analyze } from './analyze.ts';
 
-/** Each chunk as its parts, with the words within them in brackets, and what they are joined. */
+/** Each chunk as its terms, with the words within them in brackets, and what they are joined. */
 function show(text: string): string[] {
-  return analyze(text).map(({ parts, joined }) => {
-    const shown = parts.map((part) =>
-      part.isRun ? `«${part.text}»` : part.text + (part.subwords.length > 0 ? `(${part.subwords.join(' ')})` : ''),
+  return analyze(text).map(({ terms, joined }) => {
+    const shown = terms.map((term) =>
+      term.isRun ? `«${term.text}»` : term.text + (term.subwords.length > 0 ? `(${term.subwords.join(' ')})` : ''),
     );
     return [shown.join('+'), ...(joined === undefined ? [] : [joined])].join(' = ');
   });
@@ -42,5 +42,5 @@ test.each([
 
 test('words are compared up to their 64th character', () => {
   const [chunk] = analyze('a'.repeat(200));
-  expect(chunk?.parts[0]?.text).toBe('a'.repeat(64));
+  expect(chunk?.terms[0]?.text).toBe('a'.repeat(64));
 });

@@ -1,14 +1,14 @@
 import { CHUNK_PATTERN, fold, UNSPACED_SCRIPTS, WORD_BORDER_PATTERN, WORD_PATTERN } from '@agent-registry/contracts';
 
-/** The text between two blanks, split at punctuation: `Node.js` has two parts. */
+/** The text between two blanks, split at punctuation: `Node.js` has two terms. */
 export type Chunk = {
-  parts: Part[];
-  /** The parts as one word, `nodejs`, if there are two to four and none is a run. */
+  terms: Term[];
+  /** The terms as one word, `nodejs`, if there are two to four and none is a run. */
   joined: string | undefined;
 };
 
 /** A piece of text without punctuation. */
-export type Part = {
+export type Term = {
   /** The folded text. */
   text: string;
   /** Whether its script is written without blanks, so that any piece of it may be a word. */
@@ -19,8 +19,8 @@ export type Part = {
 
 /** The longest token, in characters; longer ones are cut, in agents and in searches. */
 const MAX_TOKEN_LENGTH = 64;
-/** Chunks with more parts are not also read as one word. */
-const MAX_JOINED_PARTS = 4;
+/** Chunks with more terms are not also read as one word. */
+const MAX_JOINED_TERMS = 4;
 
 const NONE: readonly string[] = [];
 // A fast path for most words.
@@ -28,7 +28,7 @@ const IS_PLAIN = /^[a-z]{1,64}$/;
 // NFKC turns these into letters: TM, SM.
 const TRADE_MARKS = /[™℠]/gu;
 const CHUNKS = new RegExp(CHUNK_PATTERN, 'gu');
-const PARTS = new RegExp(WORD_PATTERN, 'gu');
+const TERMS = new RegExp(WORD_PATTERN, 'gu');
 const RUNS = new RegExp(`([${UNSPACED_SCRIPTS}]+)`, 'u');
 const IS_RUN = new RegExp(`^[${UNSPACED_SCRIPTS}]`, 'u');
 const WORD_BORDERS = new RegExp(WORD_BORDER_PATTERN, 'u');
@@ -37,8 +37,8 @@ const WORD_BORDERS = new RegExp(WORD_BORDER_PATTERN, 'u');
 export function analyze(text: string): Chunk[] {
   const chunks: Chunk[] = [];
   for (const chunk of text.replaceAll(TRADE_MARKS, '').normalize('NFKC').match(CHUNKS) ?? []) {
-    const parts = IS_PLAIN.test(chunk) ? [toPlainPart(chunk)] : (chunk.match(PARTS) ?? []).flatMap(toParts);
-    if (parts.length > 0) chunks.push({ parts, joined: join(parts) });
+    const terms = IS_PLAIN.test(chunk) ? [toPlainTerm(chunk)] : (chunk.match(TERMS) ?? []).flatMap(toTerms);
+    if (terms.length > 0) chunks.push({ terms, joined: join(terms) });
   }
   return chunks;
 }
@@ -48,12 +48,12 @@ export function cut(text: string, length = MAX_TOKEN_LENGTH): string {
   return text.length <= length ? text : Array.from(text).slice(0, length).join('');
 }
 
-function toPlainPart(text: string): Part {
+function toPlainTerm(text: string): Term {
   return { text, isRun: false, subwords: NONE };
 }
 
-function toParts(text: string): Part[] {
-  return text.split(RUNS).flatMap((piece): Part[] => {
+function toTerms(text: string): Term[] {
+  return text.split(RUNS).flatMap((piece): Term[] => {
     const folded = fold(piece);
     if (folded === '') return [];
     if (IS_RUN.test(folded)) return [{ text: folded, isRun: true, subwords: [] }];
@@ -62,7 +62,7 @@ function toParts(text: string): Part[] {
   });
 }
 
-function join(parts: Part[]): string | undefined {
-  const canJoin = parts.length > 1 && parts.length <= MAX_JOINED_PARTS && parts.every(({ isRun }) => !isRun);
-  return canJoin ? cut(parts.map(({ text }) => text).join('')) : undefined;
+function join(terms: Term[]): string | undefined {
+  const canJoin = terms.length > 1 && terms.length <= MAX_JOINED_TERMS && terms.every(({ isRun }) => !isRun);
+  return canJoin ? cut(terms.map(({ text }) => text).join('')) : undefined;
 }

@@ -14,6 +14,7 @@ test.each([
   ['otter', 'eottr', 2],
   ['summary', 'sumery', 2],
   ['', 'ab', 2],
+  ['x'.repeat(65), 'x'.repeat(65), 0],
 ])('%j and %j are %d apart, both ways', (from, to, edits) => {
   expect(editDistance(from, to, 2)).toBe(edits);
   expect(editDistance(to, from, 2)).toBe(edits);
@@ -23,7 +24,6 @@ test.each([
   ['otter', 'beaver'],
   ['otter', 'ot'],
   ['abcdef', 'fedcba'],
-  ['x'.repeat(65), 'x'.repeat(65)],
 ])('%j and %j are more than two apart', (from, to) => {
   expect(editDistance(from, to, 2)).toBeGreaterThan(2);
 });

@@ -1,20 +1,16 @@
-/** The length of the longest word that is compared, in UTF-16 units. */
-const MAX_LENGTH = 64;
-
-// Three rows of the distance table, allocated once, since a search compares thousands of words.
-let beforeLast = new Uint8Array(MAX_LENGTH + 1);
-let last = new Uint8Array(MAX_LENGTH + 1);
-let current = new Uint8Array(MAX_LENGTH + 1);
-
 /**
- * The edit distance of two words (optimal string alignment: replace, delete, insert, swap neighbours). If it is above
- * `limit`, or a word has more than 64 units, the result is some number above `limit`.
+ * The edit distance of two words (optimal string alignment: replace, delete, insert, swap neighbours); some number above
+ * `limit` if it is above. Libraries such as `fastest-levenshtein` count a swap, the most frequent slip, as two edits.
  */
 export function editDistance(from: string, to: string, limit: number): number {
   const [rows, columns] = [from.length, to.length];
   const tooMany = limit + 1;
-  if (Math.abs(rows - columns) > limit || rows > MAX_LENGTH || columns > MAX_LENGTH) return tooMany;
-  for (let column = 0; column <= columns; column += 1) last[column] = column;
+  if (Math.abs(rows - columns) > limit) return tooMany;
+  // Three rows of the distance table.
+  let beforeLast: number[] = [];
+  let last: number[] = [];
+  let current: number[] = [];
+  for (let column = 0; column <= columns; column += 1) last.push(column);
   for (let row = 1; row <= rows; row += 1) {
     // Cells farther from the diagonal than the limit exceed the limit.
     const first = Math.max(1, row - limit);

@@ -1,86 +1,81 @@
 import { levels, toWord, type Level } from './agent-tokens.ts';
+import { ranking } from './ranking.ts';
+import { NO_FORMS, type QueryTerm, type SearchQuery } from './read-query.ts';
+import { matchChunk } from './tiers.ts';
 import type { TokenReader } from './token-index.ts';
-import { matchChunk, NO_FORMS, type QueryPart, type SearchQuery } from './tiers.ts';
 import type { Vocabulary } from './vocabulary.ts';
-
-/** The latest agents with a word at a level that are compared. */
-const MAX_CANDIDATES = 200;
-/** Most words of a search that are compared, and most agents that are compared with all of them. */
-const MAX_WORDS = 10;
-const MAX_COMPARED = 1_000;
-/** The weight of a word by the first level that has it. */
-const LEVEL_WEIGHTS: Record<Level, number> = { '@': 1.2, '&': 1.1, '%': 1, '': 1 };
-/** The weight of another form of a word. */
-const FORM_WEIGHTS = { stem: 0.9, synonym: 0.7 };
 
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 
-/** A word of the search, agents that the index finds by it, and its weight. */
-type Word = { part: QueryPart; seqs: ReadonlySet<number>; rarity: number };
+/** A term of the query, agents that the index finds by it, and its weight. */
+type WeighedTerm = { term: QueryTerm; seqs: ReadonlySet<number>; rarity: number };
 
 /**
- * The agents with some words of a search, at most `limit`: by the sum of the rarity of the words they have, where words in
+ * The agents with some terms of a query, at most `limit`: by the sum of the rarity of the terms they have, where terms in
  * the name and the capabilities weigh more; equal ones latest first.
  */
 export async function findPartialMatches(
   index: TokenReader,
   { query, vocabulary, limit }: { query: SearchQuery; vocabulary: Vocabulary; limit: number },
 ): Promise<number[]> {
-  const parts = query.chunks.flatMap((chunk) => chunk.parts).flatMap(cutRun);
-  const words = await Promise.all(parts.slice(0, MAX_WORDS).map(findWord));
-  const candidates = new Set<number>();
-  for (const { seqs } of words.toSorted((a, b) => b.rarity - a.rarity)) {
-    for (const seq of seqs) if (candidates.size < MAX_COMPARED) candidates.add(seq);
-  }
-  const wanted = new Set(words.flatMap(({ part: { text, forms } }) => [text, ...forms.stem, ...forms.synonym.flat()]));
-  const agents = await index.readTermsOf([...candidates]);
-  const scores = new Map(agents.map(({ seq, terms }) => [seq, score(seq, readLevels(terms, wanted))]));
-  return [...scores]
-    .toSorted(([oneSeq, one], [otherSeq, other]) => other - one || otherSeq - oneSeq)
+  const pieces = query.chunks.flatMap((chunk) => chunk.terms).flatMap(cutRun);
+  const terms = pieces.slice(0, ranking.maxTerms);
+  const weighed = await Promise.all(terms.map((term) => weighTerm(index, term, vocabulary)));
+  const candidates = chooseCandidates(weighed);
+  const agents = candidates.length > 0 ? await index.readTermsOf(candidates) : [];
+  const wanted = new Set(terms.flatMap(({ text, forms }) => [text, ...forms.stem, ...forms.synonym.flat()]));
+  return agents
+    .map((agent) => ({ seq: agent.seq, score: score(agent.seq, readLevels(agent.terms, wanted), weighed) }))
+    .toSorted((a, b) => b.score - a.score || b.seq - a.seq)
     .slice(0, limit)
-    .map(([seq]) => seq);
+    .map(({ seq }) => seq);
+}
 
-  async function findWord(part: QueryPart): Promise<Word> {
-    const find = (level: Level) =>
-      index.match(matchChunk({ parts: [part], joined: undefined }, level, 'synonym'), { limit: MAX_CANDIDATES });
-    const seqs = new Set(await find(levels.description));
-    if (seqs.size < MAX_CANDIDATES) return { part, seqs, rarity: toRarity(seqs.size) };
-    for (const level of [levels.capabilities, levels.name]) for (const seq of await find(level)) seqs.add(seq);
-    const used = [part.text, ...part.forms.stem].reduce((sum, text) => sum + vocabulary.countAgents(text), 0);
-    return { part, seqs, rarity: toRarity(Math.max(MAX_CANDIDATES, used)) };
-  }
+/** Finds the latest agents with a term, and its rarity. */
+async function weighTerm(index: TokenReader, term: QueryTerm, vocabulary: Vocabulary): Promise<WeighedTerm> {
+  const limit = ranking.maxCandidates;
+  const find = (level: Level) =>
+    index.match(matchChunk({ terms: [term], joined: undefined }, level, 'synonym'), { limit });
+  const toRarity = (found: number) => Math.log(1 + vocabulary.agents / Math.max(1, found));
+  const seqs = new Set(await find(levels.description));
+  if (seqs.size < limit) return { term, seqs, rarity: toRarity(seqs.size) };
+  // Of a frequent term, the agents that have it in the name are among the candidates too.
+  for (const level of [levels.capabilities, levels.name]) for (const seq of await find(level)) seqs.add(seq);
+  const used = [term.text, ...term.forms.stem].reduce((sum, text) => sum + vocabulary.countAgents(text), 0);
+  return { term, seqs, rarity: toRarity(Math.max(limit, used)) };
+}
 
-  function toRarity(found: number): number {
-    return Math.log(1 + vocabulary.agents / Math.max(1, found));
-  }
+/** The agents to compare: those of the rarest terms, if there are too many. */
+function chooseCandidates(terms: readonly WeighedTerm[]): number[] {
+  const byRarity = terms.toSorted((a, b) => b.rarity - a.rarity);
+  return [...new Set(byRarity.flatMap(({ seqs }) => [...seqs]))].slice(0, ranking.maxCompared);
+}
 
-  function score(seq: number, levelOf: ReadonlyMap<string, Level>): number {
-    let sum = 0;
-    for (const { part, seqs, rarity } of words) {
-      const { stem, synonym } = part.forms;
-      const weigh = (text: string) => {
-        const level = levelOf.get(text);
-        return level === undefined ? 0 : LEVEL_WEIGHTS[level];
-      };
-      const own = weigh(part.text);
-      const other = Math.max(
-        0,
-        ...stem.map((text) => FORM_WEIGHTS.stem * weigh(text)),
-        ...synonym.map((phrase) => FORM_WEIGHTS.synonym * Math.min(...phrase.map(weigh))),
-      );
-      // What the index found may be a prefix, or a word past the terms that are kept of an agent.
-      const found = Math.max(own, other) || (seqs.has(seq) ? FORM_WEIGHTS.synonym : 0);
-      sum += rarity * found;
-    }
-    return sum;
+/** The sum of the rarity of the terms that an agent has, weighed by the levels of its words. */
+function score(seq: number, levelOf: ReadonlyMap<string, Level>, terms: readonly WeighedTerm[]): number {
+  const weigh = (text: string) => {
+    const level = levelOf.get(text);
+    return level === undefined ? 0 : ranking.levelWeights[level];
+  };
+  const { formWeights } = ranking;
+  let sum = 0;
+  for (const { term, seqs, rarity } of terms) {
+    const weights = [
+      weigh(term.text),
+      ...term.forms.stem.map((text) => formWeights.stem * weigh(text)),
+      ...term.forms.synonym.map((phrase) => formWeights.synonym * Math.min(...phrase.map(weigh))),
+    ];
+    // The index also finds by a prefix, or by a word past the terms that are kept of an agent.
+    sum += rarity * (Math.max(...weights) || (seqs.has(seq) ? formWeights.synonym : 0));
   }
+  return sum;
 }
 
 /** The words of a text without blanks, which is searched in one piece otherwise. */
-export function cutRun(part: QueryPart): QueryPart[] {
-  if (!part.isRun) return [part];
-  const pieces = [...segmenter.segment(part.text)].map(({ segment }) => segment);
-  return pieces.map((text) => ({ ...part, text, forms: pieces.length > 1 ? NO_FORMS : part.forms }));
+export function cutRun(term: QueryTerm): QueryTerm[] {
+  if (!term.isRun) return [term];
+  const pieces = [...segmenter.segment(term.text)].map(({ segment }) => segment);
+  return pieces.map((text) => ({ ...term, text, forms: pieces.length > 1 ? NO_FORMS : term.forms }));
 }
 
 /** The levels of the wanted words among the terms of an agent. */

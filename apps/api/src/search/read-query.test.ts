@@ -3,10 +3,10 @@ import { readQuery } from './read-query.ts';
 
 const words = (count: number) => Array.from({ length: count }, (_, index) => `w${'abcdefghijklmnop'[index]}x`);
 const read = (text: string) =>
-  readQuery(text)?.chunks.map(({ parts, joined }) => [parts.map((part) => part.text), joined?.text]);
+  readQuery(text)?.chunks.map(({ terms, joined }) => [terms.map((term) => term.text), joined?.text]);
 
 test.each([' ', '-', '_', '.'])('ten words of a search count, with %j between them', (separator) => {
-  expect(read(words(14).join(separator))?.flatMap(([parts]) => parts)).toEqual(words(10));
+  expect(read(words(14).join(separator))?.flatMap(([terms]) => terms)).toEqual(words(10));
 });
 
 test('ten words count in all, however they are spread over chunks', () => {
@@ -20,10 +20,10 @@ test('ten words count in all, however they are spread over chunks', () => {
 test('a word counts once in a chunk, where it is the last', () => {
   expect(read('ing-ing-ing_ing.ing')).toEqual([[['ing'], undefined]]);
   expect(read('go-fast-go')).toEqual([[['fast', 'go'], 'gofastgo']]);
-  expect(readQuery('go-fast-go')?.chunks[0]?.parts.map(({ isLast }) => isLast)).toEqual([false, true]);
+  expect(readQuery('go-fast-go')?.chunks[0]?.terms.map(({ isLast }) => isLast)).toEqual([false, true]);
 });
 
 test('ten words within a word count', () => {
   const subwords = readQuery(Array.from({ length: 20 }, (_, index) => `A${'bcdefghijklmnopqrstu'[index]}`).join(''));
-  expect(subwords?.chunks[0]?.parts[0]?.subwords).toHaveLength(10);
+  expect(subwords?.chunks[0]?.terms[0]?.subwords).toHaveLength(10);
 });

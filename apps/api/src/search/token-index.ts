@@ -1,18 +1,8 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '../db/tables.ts';
-
-/** An agent with its tokens and terms, as `toTokens` makes them. */
+/**
+ * An agent with its tokens and terms, as `toTokens` makes them. A token is a text of letters, digits and the signs
+ * `+ # @ & % ^ $ _`.
+ */
 export type IndexedAgent = { seq: number; tokens: readonly string[]; terms: readonly string[] };
-
-/** Writes the token index. A token is a text of letters, digits and the signs `+ # @ & % ^ $ _`. */
-export type TokenWriter = {
-  /** Adds agents, in the transaction that has stored them. */
-  add(db: Kysely<Tables>, agents: readonly IndexedAgent[]): Promise<void>;
-  /** Removes the tokens of agents, in the transaction that has removed their rows; their terms go with the rows. */
-  remove(db: Kysely<Tables>, seqs: readonly number[]): Promise<void>;
-  /** Removes the tokens of all agents. */
-  clear(db: Kysely<Tables>): Promise<void>;
-};
 
 /** Reads the token index. Agents are identified by their `seq`. */
 export type TokenReader = {

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Client } from 'pg';
-import { createAgentSearch } from '../../search/agent-search.ts';
-import { DatabaseError, listenToQueries, type Engine, type QueryListener } from '../engine.ts';
+import { createAgentSearch } from '../../search/search.ts';
+import { DatabaseError, kyselyOptions, type Engine, type QueryListener } from '../engine.ts';
 import { coalesce } from './coalesce.ts';
 import { openPool, type PostgresSettings } from './pool.ts';
 import { createPostgresTokenReader, matchInPostgres, postgresTokenWriter } from './token-index.ts';
@@ -15,7 +15,7 @@ import type { Tables } from '../tables.ts';
 export function openPostgres(url: string, settings: PostgresSettings, onQuery?: QueryListener): Engine {
   assertUrl(url);
   const dialect = new PostgresDialect({ pool: openPool(url, settings) });
-  const db = new Kysely<Tables>({ dialect, ...listenToQueries(onQuery) });
+  const db = new Kysely<Tables>({ dialect, ...kyselyOptions(onQuery) });
   return {
     name: 'postgres',
     db,

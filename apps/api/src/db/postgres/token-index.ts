@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { StoredTerms, TokenQuery, TokenReader, TokenWriter } from '../../search/token-index.ts';
+import type { StoredTerms, TokenQuery, TokenReader } from '../../search/token-index.ts';
+import type { TokenWriter } from '../engine.ts';
 import type { Tables } from '../tables.ts';
 
 /**

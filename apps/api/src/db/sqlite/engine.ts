@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type SQLite from 'better-sqlite3';
 import { Kysely, type Compilable } from 'kysely';
-import { DatabaseBusyError, listenToQueries, type Engine, type QueryListener } from '../engine.ts';
+import { DatabaseBusyError, kyselyOptions, type Engine, type QueryListener } from '../engine.ts';
 import { openSqliteFile } from './connection.ts';
 import { createSqliteDialect } from './dialect.ts';
 import { createFileCheck, type FileCheck } from './file-check.ts';
@@ -32,7 +32,7 @@ export function openSqlite(path: string, onQuery?: QueryListener): Engine {
   const fileCheck = createFileCheck(file);
   const db = new Kysely<Tables>({
     dialect: createSqliteDialect({ path: file, reader: database, fileCheck }),
-    ...listenToQueries(onQuery),
+    ...kyselyOptions(onQuery),
   });
   const isSmall = createSizeCheck(database);
   let searchHere: SqliteSearch | undefined;

@@ -1,4 +1,4 @@
-import { createAgentSearch, type SearchHits, type SearchRequest } from '../../search/agent-search.ts';
+import { createAgentSearch, type SearchHits, type SearchRequest } from '../../search/search.ts';
 
 import { openSqliteReader } from './connection.ts';
 import { prepareStatements } from './statements.ts';

@@ -1,6 +1,7 @@
 import type SQLite from 'better-sqlite3';
 import { sql, type RawBuilder } from 'kysely';
-import type { StoredTerms, TokenQuery, TokenReader, TokenWriter } from '../../search/token-index.ts';
+import type { TokenWriter } from '../engine.ts';
+import type { StoredTerms, TokenQuery, TokenReader } from '../../search/token-index.ts';
 
 /** Pages of the index that are merged for each new agent, enough to keep the segments few. */
 const PAGES_PER_AGENT = 8;

@@ -403,7 +403,7 @@ describe.each(engines)('search on $name', ({ open }) => {
   });
 
   describe('related words', () => {
-    test('words with the same stem follow exact words, and parts follow them, without a correction', async () => {
+    test('words with the same stem follow exact words, and infixes follow them, without a correction', async () => {
       const agents = ['Prerepository', 'Repository Keeper', 'Repositories'].map((name) => ({ name }));
       expect(await search('repositories', agents)).toEqual(['Repositories', 'Repository Keeper']);
       expect((await store.search({ text: 'repositories' }))?.correction).toBeUndefined();
@@ -441,7 +441,7 @@ describe.each(engines)('search on $name', ({ open }) => {
       ['a stem', 'repositories', ['Repository'], ['repositories*', 'repository']],
       ['a synonym', 'k8s', ['Kubernetes Otter'], ['k8s*', 'kubernetes', 'kube']],
       ['a correction', 'wombet yaks', ['Wombat Yaks'], ['wombet', 'yaks*', 'wombetyaks*', 'wombat', 'wombatyaks*']],
-      ['a part', 'tterhub', ['Otterhub'], ['*tterhub*']],
+      ['an infix', 'tterhub', ['Otterhub'], ['*tterhub*']],
       ['joined words', 'crew walruses', ['CrewWalruses'], ['*crew*', '*walruses*', 'crewwalruses*']],
       ['a split word', 'node.js', ['NodeJS'], ['*node*', 'js*', 'nodejs*', 'javascript']],
       ['the pieces of a run', '写作助手', ['写作', '助手'], ['*写作助手*', '*寫作助手*', '*写作*', '*助手*']],
@@ -450,7 +450,7 @@ describe.each(engines)('search on $name', ({ open }) => {
       expect((await store.search({ text }))?.words).toEqual(words);
     });
 
-    test('a name that a part fills more of comes first', async () => {
+    test('a name that an infix fills more of comes first', async () => {
       const names = ['Otterhub', 'Otterhub Documentation', 'Swift Otterhubbers'];
       expect(await searchNames('tterhub', names)).toEqual(['Otterhub', 'Swift Otterhubbers', 'Otterhub Documentation']);
     });

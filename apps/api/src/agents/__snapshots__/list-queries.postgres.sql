@@ -1,0 +1,919 @@
+---- list, all
+
+select *
+from "agents"
+where 1 = 1
+order by "created_at" desc, "id" asc
+limit $1
+-- 200
+
+---- list, every filter
+
+select *
+from "agents"
+where ("category" = $1 and "pricing_model" in ($2, $3) and "api_access" in ($4)) and "website_key" = $5
+order by "created_at" desc, "id" asc
+limit $6
+-- "vision", "free", "paid", "no", "o3mm9u6vuaVeN4wRgDTidR5oL6ufLTCrE9ISVYbOGUc", 200
+
+---- list, a filter without values
+
+select *
+from "agents"
+where 1 = 0
+order by "created_at" desc, "id" asc
+limit $1
+-- 200
+
+---- page, first
+
+select *
+from "agents"
+where 1 = 1
+order by "created_at" desc, "id" asc
+limit $1
+-- 3
+
+select coalesce(sum("agents"), 0) as "agents"
+from "agent_counts"
+where 1 = 1
+
+---- page, after, by rating
+
+select *
+from "agents"
+where 1 = 1 and "id" = $1
+-- "aaaaaaaa-0000-4000-8000-000000000002"
+
+select *
+from "agents"
+where 1 = 1 and (("rating", "review_count", "created_at") <= ($1, $2, $3) and (("rating", "review_count", "created_at") < ($4, $5, $6) or "id" > $7))
+order by "rating" desc, "review_count" desc, "created_at" desc, "id" asc
+limit $8
+-- 0, 0, "2026-01-03T00:00:00.000Z", 0, 0, "2026-01-03T00:00:00.000Z", "aaaaaaaa-0000-4000-8000-000000000002", 3
+
+select coalesce(sum("agents"), 0) as "agents"
+from "agent_counts"
+where 1 = 1
+
+---- page, before, with its position
+
+select *
+from "agents"
+where 1 = 1 and "id" = $1
+-- "aaaaaaaa-0000-4000-8000-000000000000"
+
+select *
+from "agents"
+where 1 = 1 and ("created_at" >= $1 and ("created_at" > $2 or "id" < $3))
+order by "created_at" asc, "id" desc
+limit $4
+-- "2026-01-01T00:00:00.000Z", "2026-01-01T00:00:00.000Z", "aaaaaaaa-0000-4000-8000-000000000000", 3
+
+select coalesce(sum("agents"), 0) as "agents"
+from "agent_counts"
+where 1 = 1
+
+select count(*) as "agents"
+from "agents"
+where 1 = 1 and ("created_at" >= $1 and ("created_at" > $2 or "id" < $3))
+-- "2026-01-01T00:00:00.000Z", "2026-01-01T00:00:00.000Z", "aaaaaaaa-0000-4000-8000-000000000000"
+
+---- page, from a name
+
+select *
+from "agents"
+where 1 = 1 and "sort_name" < $1
+order by "sort_name" desc, "id" desc
+limit $2
+-- "o", 1
+
+select *
+from "agents"
+where 1 = 1 and ("sort_name" >= $1 and ("sort_name" > $2 or "id" > $3))
+order by "sort_name" asc, "id" asc
+limit $4
+-- "heron", "heron", "aaaaaaaa-0000-4000-8000-000000000000", 3
+
+select coalesce(sum("agents"), 0) as "agents"
+from "agent_counts"
+where 1 = 1
+
+---- page, after an unknown agent
+
+select *
+from "agents"
+where 1 = 1 and "id" = $1
+-- "aaaaaaaa-0000-4000-8000-000000000009"
+
+---- count, a website
+
+select count(*) as "agents"
+from "agents"
+where 1 = 1 and "website_key" = $1
+-- "o3mm9u6vuaVeN4wRgDTidR5oL6ufLTCrE9ISVYbOGUc"
+
+---- count, filters
+
+select coalesce(sum("agents"), 0) as "agents"
+from "agent_counts"
+where ("category" = $1 and "pricing_model" in ($2))
+-- "vision", "free"
+
+---- countByCategory
+
+select "category", sum("agents") as "agents"
+from "agent_counts"
+group by "category"
+having sum("agents") > $1
+-- 0
+
+---- countFacets, a category
+
+select "pricing_model" as "pricing", "api_access" as "apiAccess", sum("agents") as "agents"
+from "agent_counts"
+where "category" = $1
+group by "pricing_model", "api_access"
+having sum("agents") > $2
+-- "vision", 0
+
+---- countFacets, a text without words
+
+---- countFacets, a text
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq, (SELECT count(*) FROM found) AS total
+FROM found
+ORDER BY seq DESC
+LIMIT $2
+-- "'otter':*", 1000
+
+SELECT id, terms
+FROM agent_terms
+WHERE id > $1
+ORDER BY id
+LIMIT $2
+-- 4, 50
+
+SELECT seq
+FROM agent_tokens
+WHERE tokens @@ $1::tsquery AND seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'otter':*", 9007199254740991, 200
+
+SELECT seq, terms
+FROM agent_terms
+WHERE seq = ANY($1::bigint[])
+-- [3,2]
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 20, "'&otter':*", 2
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 20, "'@otter':*", 2
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 20, "'^otter$'", 2
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'^otter$'", 9007199254740991, 2
+
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+from "agents"
+where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+group by "pricing_model", "api_access"
+-- "'otter':*"
+
+---- search, no words
+
+---- search, no words, by name
+
+select *
+from "agents"
+where 1 = 1 and 1 = 0
+order by "sort_name" asc, "id" asc
+limit $1
+-- 3
+
+---- search, no match
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq, (SELECT count(*) FROM found) AS total
+FROM found
+ORDER BY seq DESC
+LIMIT $2
+-- "'qx':*", 1000
+
+SELECT id, terms
+FROM agent_terms
+WHERE id > $1
+ORDER BY id
+LIMIT $2
+-- 4, 50
+
+SELECT seq
+FROM agent_tokens
+WHERE tokens @@ $1::tsquery AND seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'qx':*", 9007199254740991, 200
+
+---- search, no match, by name
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq, (SELECT count(*) FROM found) AS total
+FROM found
+ORDER BY seq DESC
+LIMIT $2
+-- "'qx':*", 1000
+
+SELECT id, terms
+FROM agent_terms
+WHERE id > $1
+ORDER BY id
+LIMIT $2
+-- 4, 50
+
+SELECT seq
+FROM agent_tokens
+WHERE tokens @@ $1::tsquery AND seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'qx':*", 9007199254740991, 200
+
+select *
+from "agents"
+where 1 = 1 and 1 = 0
+order by "sort_name" asc, "id" asc
+limit $1
+-- 3
+
+---- search, one match
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq, (SELECT count(*) FROM found) AS total
+FROM found
+ORDER BY seq DESC
+LIMIT $2
+-- "'heron':*", 1000
+
+SELECT id, terms
+FROM agent_terms
+WHERE id > $1
+ORDER BY id
+LIMIT $2
+-- 4, 50
+
+SELECT seq
+FROM agent_tokens
+WHERE tokens @@ $1::tsquery AND seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'heron':*", 9007199254740991, 200
+
+SELECT seq, terms
+FROM agent_terms
+WHERE seq = ANY($1::bigint[])
+-- [1]
+
+select *
+from "agents"
+where "seq" in ($1)
+-- 1
+
+---- search, one match, by name, with its position
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq, (SELECT count(*) FROM found) AS total
+FROM found
+ORDER BY seq DESC
+LIMIT $2
+-- "'heron':*", 1000
+
+SELECT id, terms
+FROM agent_terms
+WHERE id > $1
+ORDER BY id
+LIMIT $2
+-- 4, 50
+
+SELECT seq
+FROM agent_tokens
+WHERE tokens @@ $1::tsquery AND seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'heron':*", 9007199254740991, 200
+
+SELECT seq, terms
+FROM agent_terms
+WHERE seq = ANY($1::bigint[])
+-- [1]
+
+select *
+from "agents"
+where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+order by "sort_name" asc, "id" asc
+limit $2
+-- "'heron':*", 3
+
+---- search, many matches
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq, (SELECT count(*) FROM found) AS total
+FROM found
+ORDER BY seq DESC
+LIMIT $2
+-- "'ott':*", 1000
+
+SELECT id, terms
+FROM agent_terms
+WHERE id > $1
+ORDER BY id
+LIMIT $2
+-- 4, 50
+
+SELECT seq
+FROM agent_tokens
+WHERE tokens @@ $1::tsquery AND seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'ott':*", 9007199254740991, 200
+
+SELECT seq, terms
+FROM agent_terms
+WHERE seq = ANY($1::bigint[])
+-- [3,2]
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 30, "'&ott':*", 3
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'&ott':*", 9007199254740991, 3
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 30, "'@ott':*", 3
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'@ott':*", 9007199254740991, 3
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 30, "'^ott$'", 3
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'^ott$'", 9007199254740991, 3
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 30, "'^ott':*", 3
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'^ott':*", 9007199254740991, 3
+
+select *
+from "agents"
+where "seq" in ($1, $2)
+-- 3, 2
+
+---- search, many matches, a filter
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq, (SELECT count(*) FROM found) AS total
+FROM found
+ORDER BY seq DESC
+LIMIT $2
+-- "'ott':*", 1000
+
+SELECT id, terms
+FROM agent_terms
+WHERE id > $1
+ORDER BY id
+LIMIT $2
+-- 4, 50
+
+SELECT seq
+FROM agent_tokens
+WHERE tokens @@ $1::tsquery AND seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'ott':*", 9007199254740991, 200
+
+SELECT seq, terms
+FROM agent_terms
+WHERE seq = ANY($1::bigint[])
+-- [3,2]
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq, (SELECT count(*) FROM found) AS total
+FROM found
+ORDER BY seq DESC
+LIMIT $2
+-- "('ott':* & ('$pricing_free'))", 1000
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 30, "('&ott':* & ('$pricing_free'))", 3
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "('&ott':* & ('$pricing_free'))", 9007199254740991, 3
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 30, "('@ott':* & ('$pricing_free'))", 3
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "('@ott':* & ('$pricing_free'))", 9007199254740991, 3
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 30, "('^ott$' & ('$pricing_free'))", 3
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "('^ott$' & ('$pricing_free'))", 9007199254740991, 3
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 30, "('^ott':* & ('$pricing_free'))", 3
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "('^ott':* & ('$pricing_free'))", 9007199254740991, 3
+
+select *
+from "agents"
+where "seq" in ($1, $2)
+-- 3, 2
+
+---- search, many matches, a filter without values
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq, (SELECT count(*) FROM found) AS total
+FROM found
+ORDER BY seq DESC
+LIMIT $2
+-- "'ott':*", 1000
+
+SELECT id, terms
+FROM agent_terms
+WHERE id > $1
+ORDER BY id
+LIMIT $2
+-- 4, 50
+
+SELECT seq
+FROM agent_tokens
+WHERE tokens @@ $1::tsquery AND seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'ott':*", 9007199254740991, 200
+
+SELECT seq, terms
+FROM agent_terms
+WHERE seq = ANY($1::bigint[])
+-- [3,2]
+
+---- search, many matches, after
+
+select *
+from "agents"
+where 1 = 1 and "id" = $1
+-- "aaaaaaaa-0000-4000-8000-000000000001"
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq, (SELECT count(*) FROM found) AS total
+FROM found
+ORDER BY seq DESC
+LIMIT $2
+-- "'ott':*", 1000
+
+SELECT id, terms
+FROM agent_terms
+WHERE id > $1
+ORDER BY id
+LIMIT $2
+-- 4, 50
+
+SELECT seq
+FROM agent_tokens
+WHERE tokens @@ $1::tsquery AND seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'ott':*", 9007199254740991, 200
+
+SELECT seq, terms
+FROM agent_terms
+WHERE seq = ANY($1::bigint[])
+-- [3,2]
+
+SELECT
+FROM agent_tokens
+WHERE seq = $1 AND tokens @@ $2::tsquery
+-- 2, "'^ott$'"
+
+SELECT
+FROM agent_tokens
+WHERE seq = $1 AND tokens @@ $2::tsquery
+-- 2, "'^ott':*"
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 2, 30, "('^ott':* & !'^ott$')", 3
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "('^ott':* & !'^ott$')", 2, 3
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 30, "('@ott' & !('^ott$' | '^ott':*))", 3
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "('@ott' & !('^ott$' | '^ott':*))", 9007199254740991, 3
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 30, "('@ott':* & !('^ott$' | '^ott':* | '@ott'))", 3
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "('@ott':* & !('^ott$' | '^ott':* | '@ott'))", 9007199254740991, 3
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 30, "('&ott' & !'@ott':*)", 3
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "('&ott' & !'@ott':*)", 9007199254740991, 3
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 30, "('&ott':* & !('@ott':* | '&ott'))", 3
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "('&ott':* & !('@ott':* | '&ott'))", 9007199254740991, 3
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 30, "('%ott' & !'&ott':*)", 3
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "('%ott' & !'&ott':*)", 9007199254740991, 3
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 30, "('%ott':* & !('&ott':* | '%ott'))", 3
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "('%ott':* & !('&ott':* | '%ott'))", 9007199254740991, 3
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 30, "('ott' & !'%ott':*)", 3
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "('ott' & !'%ott':*)", 9007199254740991, 3
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 30, "('ott':* & !('%ott':* | 'ott'))", 3
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "('ott':* & !('%ott':* | 'ott'))", 9007199254740991, 3
+
+---- search, many matches, before
+
+select *
+from "agents"
+where 1 = 1 and "id" = $1
+-- "aaaaaaaa-0000-4000-8000-000000000001"
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq, (SELECT count(*) FROM found) AS total
+FROM found
+ORDER BY seq DESC
+LIMIT $2
+-- "'ott':*", 1000
+
+SELECT id, terms
+FROM agent_terms
+WHERE id > $1
+ORDER BY id
+LIMIT $2
+-- 4, 50
+
+SELECT seq
+FROM agent_tokens
+WHERE tokens @@ $1::tsquery AND seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'ott':*", 9007199254740991, 200
+
+SELECT seq, terms
+FROM agent_terms
+WHERE seq = ANY($1::bigint[])
+-- [3,2]
+
+SELECT seq
+FROM agent_tokens
+WHERE tokens @@ $1::tsquery AND seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'&ott':*", 9007199254740991, 1000
+
+SELECT seq
+FROM agent_tokens
+WHERE tokens @@ $1::tsquery AND seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'@ott':*", 9007199254740991, 1000
+
+SELECT seq
+FROM agent_tokens
+WHERE tokens @@ $1::tsquery AND seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'^ott$'", 9007199254740991, 1000
+
+SELECT seq
+FROM agent_tokens
+WHERE tokens @@ $1::tsquery AND seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'^ott':*", 9007199254740991, 1000
+
+select *
+from "agents"
+where "seq" in ($1)
+-- 3
+
+---- search, many matches, by name, after
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq, (SELECT count(*) FROM found) AS total
+FROM found
+ORDER BY seq DESC
+LIMIT $2
+-- "'ott':*", 1000
+
+SELECT id, terms
+FROM agent_terms
+WHERE id > $1
+ORDER BY id
+LIMIT $2
+-- 4, 50
+
+SELECT seq
+FROM agent_tokens
+WHERE tokens @@ $1::tsquery AND seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'ott':*", 9007199254740991, 200
+
+SELECT seq, terms
+FROM agent_terms
+WHERE seq = ANY($1::bigint[])
+-- [3,2]
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 20, "'&ott':*", 2
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 20, "'@ott':*", 2
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 20, "'^ott$'", 2
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'^ott$'", 9007199254740991, 2
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 20, "'^ott':*", 2
+
+select *
+from "agents"
+where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery) and "id" = $2
+-- "'ott':*", "aaaaaaaa-0000-4000-8000-000000000001"
+
+select *
+from "agents"
+where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery) and ("sort_name" >= $2 and ("sort_name" > $3 or "id" > $4))
+order by "sort_name" asc, "id" asc
+limit $5
+-- "'ott':*", "otter", "otter", "aaaaaaaa-0000-4000-8000-000000000001", 3
+
+---- search, some of the words, by name
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq, (SELECT count(*) FROM found) AS total
+FROM found
+ORDER BY seq DESC
+LIMIT $2
+-- "(('heron' & 'otter':*) | 'heronotter':*)", 1000
+
+SELECT id, terms
+FROM agent_terms
+WHERE id > $1
+ORDER BY id
+LIMIT $2
+-- 4, 50
+
+SELECT seq
+FROM agent_tokens
+WHERE tokens @@ $1::tsquery AND seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'heron'", 9007199254740991, 200
+
+SELECT seq
+FROM agent_tokens
+WHERE tokens @@ $1::tsquery AND seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'otter':*", 9007199254740991, 200
+
+SELECT seq, terms
+FROM agent_terms
+WHERE seq = ANY($1::bigint[])
+-- [1,3,2]
+
+select *
+from "agents"
+where 1 = 1 and "seq" in ($1, $2, $3)
+order by "sort_name" asc, "id" asc
+limit $4
+-- 1, 3, 2, 3
+

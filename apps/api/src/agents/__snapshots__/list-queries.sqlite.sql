@@ -1,0 +1,677 @@
+---- list, all
+
+select *
+from "agents"
+where 1 = 1
+order by "created_at" desc, "id" asc
+limit ?
+-- 200
+
+---- list, every filter
+
+select *
+from "agents"
+where ("category" = ? and "pricing_model" in (?, ?) and "api_access" in (?)) and "website_key" = ?
+order by "created_at" desc, "id" asc
+limit ?
+-- "vision", "free", "paid", "no", "o3mm9u6vuaVeN4wRgDTidR5oL6ufLTCrE9ISVYbOGUc", 200
+
+---- list, a filter without values
+
+select *
+from "agents"
+where 1 = 0
+order by "created_at" desc, "id" asc
+limit ?
+-- 200
+
+---- page, first
+
+select *
+from "agents"
+where 1 = 1
+order by "created_at" desc, "id" asc
+limit ?
+-- 3
+
+select coalesce(sum("agents"), 0) as "agents"
+from "agent_counts"
+where 1 = 1
+
+---- page, after, by rating
+
+select *
+from "agents"
+where 1 = 1 and "id" = ?
+-- "aaaaaaaa-0000-4000-8000-000000000002"
+
+select *
+from "agents"
+where 1 = 1 and (("rating", "review_count", "created_at") <= (?, ?, ?) and (("rating", "review_count", "created_at") < (?, ?, ?) or "id" > ?))
+order by "rating" desc, "review_count" desc, "created_at" desc, "id" asc
+limit ?
+-- 0, 0, "2026-01-03T00:00:00.000Z", 0, 0, "2026-01-03T00:00:00.000Z", "aaaaaaaa-0000-4000-8000-000000000002", 3
+
+select coalesce(sum("agents"), 0) as "agents"
+from "agent_counts"
+where 1 = 1
+
+---- page, before, with its position
+
+select *
+from "agents"
+where 1 = 1 and "id" = ?
+-- "aaaaaaaa-0000-4000-8000-000000000000"
+
+select *
+from "agents"
+where 1 = 1 and ("created_at" >= ? and ("created_at" > ? or "id" < ?))
+order by "created_at" asc, "id" desc
+limit ?
+-- "2026-01-01T00:00:00.000Z", "2026-01-01T00:00:00.000Z", "aaaaaaaa-0000-4000-8000-000000000000", 3
+
+select coalesce(sum("agents"), 0) as "agents"
+from "agent_counts"
+where 1 = 1
+
+select count(*) as "agents"
+from "agents"
+where 1 = 1 and ("created_at" >= ? and ("created_at" > ? or "id" < ?))
+-- "2026-01-01T00:00:00.000Z", "2026-01-01T00:00:00.000Z", "aaaaaaaa-0000-4000-8000-000000000000"
+
+---- page, from a name
+
+select *
+from "agents"
+where 1 = 1 and "sort_name" < ?
+order by "sort_name" desc, "id" desc
+limit ?
+-- "o", 1
+
+select *
+from "agents"
+where 1 = 1 and ("sort_name" >= ? and ("sort_name" > ? or "id" > ?))
+order by "sort_name" asc, "id" asc
+limit ?
+-- "heron", "heron", "aaaaaaaa-0000-4000-8000-000000000000", 3
+
+select coalesce(sum("agents"), 0) as "agents"
+from "agent_counts"
+where 1 = 1
+
+---- page, after an unknown agent
+
+select *
+from "agents"
+where 1 = 1 and "id" = ?
+-- "aaaaaaaa-0000-4000-8000-000000000009"
+
+---- count, a website
+
+select count(*) as "agents"
+from "agents"
+where 1 = 1 and "website_key" = ?
+-- "o3mm9u6vuaVeN4wRgDTidR5oL6ufLTCrE9ISVYbOGUc"
+
+---- count, filters
+
+select coalesce(sum("agents"), 0) as "agents"
+from "agent_counts"
+where ("category" = ? and "pricing_model" in (?))
+-- "vision", "free"
+
+---- countByCategory
+
+select "category", sum("agents") as "agents"
+from "agent_counts"
+group by "category"
+having sum("agents") > ?
+-- 0
+
+---- countFacets, a category
+
+select "pricing_model" as "pricing", "api_access" as "apiAccess", sum("agents") as "agents"
+from "agent_counts"
+where "category" = ?
+group by "pricing_model", "api_access"
+having sum("agents") > ?
+-- "vision", 0
+
+---- countFacets, a text without words
+
+---- countFacets, a text
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1000.0 AS integer)
+
+SELECT id, terms
+FROM agent_terms
+WHERE id > 4.0
+ORDER BY id
+LIMIT CAST(50.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(200.0 AS integer)
+
+SELECT seq, terms
+FROM agent_terms
+WHERE seq IN (SELECT value FROM json_each('[3,2]'))
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"&otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(2.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"@otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(2.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"^otter$"' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(2.0 AS integer)
+
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+from "agents"
+where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
+group by "pricing_model", "api_access"
+-- "\"otter\" *"
+
+---- search, no words
+
+---- search, no words, by name
+
+select *
+from "agents"
+where 1 = 1 and 1 = 0
+order by "sort_name" asc, "id" asc
+limit ?
+-- 3
+
+---- search, no match
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"qx" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1000.0 AS integer)
+
+SELECT id, terms
+FROM agent_terms
+WHERE id > 4.0
+ORDER BY id
+LIMIT CAST(50.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"qx" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(200.0 AS integer)
+
+---- search, no match, by name
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"qx" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1000.0 AS integer)
+
+SELECT id, terms
+FROM agent_terms
+WHERE id > 4.0
+ORDER BY id
+LIMIT CAST(50.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"qx" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(200.0 AS integer)
+
+select *
+from "agents"
+where 1 = 1 and 1 = 0
+order by "sort_name" asc, "id" asc
+limit ?
+-- 3
+
+---- search, one match
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"heron" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1000.0 AS integer)
+
+SELECT id, terms
+FROM agent_terms
+WHERE id > 4.0
+ORDER BY id
+LIMIT CAST(50.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"heron" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(200.0 AS integer)
+
+SELECT seq, terms
+FROM agent_terms
+WHERE seq IN (SELECT value FROM json_each('[1]'))
+
+select *
+from "agents"
+where "seq" in (?)
+-- 1
+
+---- search, one match, by name, with its position
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"heron" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1000.0 AS integer)
+
+SELECT id, terms
+FROM agent_terms
+WHERE id > 4.0
+ORDER BY id
+LIMIT CAST(50.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"heron" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(200.0 AS integer)
+
+SELECT seq, terms
+FROM agent_terms
+WHERE seq IN (SELECT value FROM json_each('[1]'))
+
+select *
+from "agents"
+where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
+order by "sort_name" asc, "id" asc
+limit ?
+-- "\"heron\" *", 3
+
+---- search, many matches
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1000.0 AS integer)
+
+SELECT id, terms
+FROM agent_terms
+WHERE id > 4.0
+ORDER BY id
+LIMIT CAST(50.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(200.0 AS integer)
+
+SELECT seq, terms
+FROM agent_terms
+WHERE seq IN (SELECT value FROM json_each('[3,2]'))
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"&ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(3.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"@ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(3.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"^ott$"' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(3.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"^ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(3.0 AS integer)
+
+select *
+from "agents"
+where "seq" in (?, ?)
+-- 3, 2
+
+---- search, many matches, a filter
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1000.0 AS integer)
+
+SELECT id, terms
+FROM agent_terms
+WHERE id > 4.0
+ORDER BY id
+LIMIT CAST(50.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(200.0 AS integer)
+
+SELECT seq, terms
+FROM agent_terms
+WHERE seq IN (SELECT value FROM json_each('[3,2]'))
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '("ott" * AND ("$pricing_free"))' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1000.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '("&ott" * AND ("$pricing_free"))' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(3.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '("@ott" * AND ("$pricing_free"))' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(3.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '("^ott$" AND ("$pricing_free"))' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(3.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '("^ott" * AND ("$pricing_free"))' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(3.0 AS integer)
+
+select *
+from "agents"
+where "seq" in (?, ?)
+-- 3, 2
+
+---- search, many matches, a filter without values
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1000.0 AS integer)
+
+SELECT id, terms
+FROM agent_terms
+WHERE id > 4.0
+ORDER BY id
+LIMIT CAST(50.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(200.0 AS integer)
+
+SELECT seq, terms
+FROM agent_terms
+WHERE seq IN (SELECT value FROM json_each('[3,2]'))
+
+---- search, many matches, after
+
+select *
+from "agents"
+where 1 = 1 and "id" = ?
+-- "aaaaaaaa-0000-4000-8000-000000000001"
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1000.0 AS integer)
+
+SELECT id, terms
+FROM agent_terms
+WHERE id > 4.0
+ORDER BY id
+LIMIT CAST(50.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(200.0 AS integer)
+
+SELECT seq, terms
+FROM agent_terms
+WHERE seq IN (SELECT value FROM json_each('[3,2]'))
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"^ott$"' AND rowid = CAST(2.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"^ott" *' AND rowid = CAST(2.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '("^ott" * NOT "^ott$")' AND rowid < CAST(2.0 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(3.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '("@ott" NOT ("^ott$" OR "^ott" *'/*+2 bytes*/ AND rowid < CAST(9.00719925474099e+15 AS integer) ORDER BY rowid DESC LIMIT CAST(3.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '("@ott" * NOT ("^ott$" OR "^ott"'/*+14 bytes*/ AND rowid < CAST(9.00719925474099e+15 AS integer) ORDER BY rowid DESC LIMIT CAST(3.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '("&ott" NOT "@ott" *)' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(3.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '("&ott" * NOT ("@ott" * OR "&ott'/*+3 bytes*/ AND rowid < CAST(9.00719925474099e+15 AS integer) ORDER BY rowid DESC LIMIT CAST(3.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '("%ott" NOT "&ott" *)' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(3.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '("%ott" * NOT ("&ott" * OR "%ott'/*+3 bytes*/ AND rowid < CAST(9.00719925474099e+15 AS integer) ORDER BY rowid DESC LIMIT CAST(3.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '("ott" NOT "%ott" *)' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(3.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '("ott" * NOT ("%ott" * OR "ott")'/*+1 bytes*/ AND rowid < CAST(9.00719925474099e+15 AS integer) ORDER BY rowid DESC LIMIT CAST(3.0 AS integer)
+
+---- search, many matches, before
+
+select *
+from "agents"
+where 1 = 1 and "id" = ?
+-- "aaaaaaaa-0000-4000-8000-000000000001"
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1000.0 AS integer)
+
+SELECT id, terms
+FROM agent_terms
+WHERE id > 4.0
+ORDER BY id
+LIMIT CAST(50.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(200.0 AS integer)
+
+SELECT seq, terms
+FROM agent_terms
+WHERE seq IN (SELECT value FROM json_each('[3,2]'))
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"&ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1000.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"@ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1000.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"^ott$"' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1000.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"^ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1000.0 AS integer)
+
+select *
+from "agents"
+where "seq" in (?)
+-- 3
+
+---- search, many matches, by name, after
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1000.0 AS integer)
+
+SELECT id, terms
+FROM agent_terms
+WHERE id > 4.0
+ORDER BY id
+LIMIT CAST(50.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(200.0 AS integer)
+
+SELECT seq, terms
+FROM agent_terms
+WHERE seq IN (SELECT value FROM json_each('[3,2]'))
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"&ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(2.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"@ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(2.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"^ott$"' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(2.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"^ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(2.0 AS integer)
+
+select *
+from "agents"
+where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?) and "id" = ?
+-- "\"ott\" *", "aaaaaaaa-0000-4000-8000-000000000001"
+
+select *
+from "agents"
+where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?) and ("sort_name" >= ? and ("sort_name" > ? or "id" > ?))
+order by "sort_name" asc, "id" asc
+limit ?
+-- "\"ott\" *", "otter", "otter", "aaaaaaaa-0000-4000-8000-000000000001", 3
+
+---- search, some of the words, by name
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '(("heron" AND "otter" *) OR "her'/*+11 bytes*/ AND rowid < CAST(9.00719925474099e+15 AS integer) ORDER BY rowid DESC LIMIT CAST(1000.0 AS integer)
+
+SELECT id, terms
+FROM agent_terms
+WHERE id > 4.0
+ORDER BY id
+LIMIT CAST(50.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"heron"' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(200.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(200.0 AS integer)
+
+SELECT seq, terms
+FROM agent_terms
+WHERE seq IN (SELECT value FROM json_each('[1,3,2]'))
+
+select *
+from "agents"
+where 1 = 1 and "seq" in (?, ?, ?)
+order by "sort_name" asc, "id" asc
+limit ?
+-- 1, 3, 2, 3
+

@@ -1,0 +1,75 @@
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { engines, type TestDatabase } from '../testing/engines.ts';
+import { logQueries, type QueryLog } from '../testing/query-log.ts';
+import type { AgentStore } from './agent-store.ts';
+import { createKyselyAgentStore } from './kysely-agent-store.ts';
+
+const idOf = (index: number) => `aaaaaaaa-0000-4000-8000-00000000000${index}`;
+
+const agents = ['Heron', 'Otter', 'Otter Desk', 'Beaver'].map((name, index) =>
+  makeAgent({ id: idOf(index), name, description: 'x', createdAt: `2026-01-0${index + 1}T00:00:00.000Z` }),
+);
+
+/** The calls that list, count and search, with inputs at their edges. */
+const calls: Record<string, (store: AgentStore) => Promise<unknown>> = {
+  'list, all': (store) => store.list(),
+  'list, every filter': (store) =>
+    store.list({ category: 'vision', pricing: ['free', 'paid'], apiAccess: ['no'], website: 'https://example.com' }),
+  'list, a filter without values': (store) => store.list({ pricing: [] }),
+  'page, first': (store) => store.page({ limit: 2 }),
+  'page, after, by rating': (store) => store.page({ sort: 'rating', limit: 2, after: idOf(2) }),
+  'page, before, with its position': (store) => store.page({ limit: 2, before: idOf(0), position: true }),
+  'page, from a name': (store) => store.page({ sort: 'name', limit: 2, from: 'O' }),
+  'page, after an unknown agent': (store) => store.page({ limit: 2, after: idOf(9) }),
+  'count, a website': (store) => store.count({ website: 'https://example.com' }),
+  'count, filters': (store) => store.count({ category: 'vision', pricing: ['free'] }),
+  countByCategory: (store) => store.countByCategory(),
+  'countFacets, a category': (store) => store.countFacets({ category: 'vision' }),
+  'countFacets, a text without words': (store) => store.countFacets({ text: '!!!' }),
+  'countFacets, a text': (store) => store.countFacets({ text: 'otter' }),
+  'search, no words': (store) => store.search({ text: '!!!', limit: 2 }),
+  'search, no words, by name': (store) => store.search({ text: '!!!', sort: 'name', limit: 2 }),
+  'search, no match': (store) => store.search({ text: 'qx', limit: 2 }),
+  'search, no match, by name': (store) => store.search({ text: 'qx', sort: 'name', limit: 2 }),
+  'search, one match': (store) => store.search({ text: 'heron', limit: 2 }),
+  'search, one match, by name, with its position': (store) =>
+    store.search({ text: 'heron', sort: 'name', limit: 2, position: true }),
+  'search, many matches': (store) => store.search({ text: 'ott', limit: 2 }),
+  'search, many matches, a filter': (store) => store.search({ text: 'ott', pricing: ['free'], limit: 2 }),
+  'search, many matches, a filter without values': (store) => store.search({ text: 'ott', pricing: [], limit: 2 }),
+  'search, many matches, after': (store) => store.search({ text: 'ott', limit: 2, after: idOf(1) }),
+  'search, many matches, before': (store) => store.search({ text: 'ott', limit: 2, before: idOf(1) }),
+  'search, many matches, by name, after': (store) =>
+    store.search({ text: 'ott', sort: 'name', limit: 2, after: idOf(1) }),
+  'search, some of the words, by name': (store) => store.search({ text: 'heron otter', sort: 'name', limit: 2 }),
+};
+
+describe.each(engines)('on $name', ({ name, open }) => {
+  let database: TestDatabase;
+  let log: QueryLog;
+
+  beforeAll(async () => {
+    database = await open();
+    await createKyselyAgentStore(database.engine).load(agents);
+    log = logQueries(database);
+  });
+
+  afterAll(async () => {
+    log.close();
+    await database.remove();
+  });
+
+  test('each list, count and search runs the queries of the reviewed file', async () => {
+    const store = createKyselyAgentStore(log.engine);
+    // The first search reads the whole vocabulary, later ones only new agents.
+    await store.search({ text: 'otter' });
+    const blocks: string[] = [];
+    for (const [call, run] of Object.entries(calls)) {
+      log.take();
+      await run(store);
+      blocks.push(`---- ${call}\n\n`, ...log.take().map((query) => `${query}\n\n`));
+    }
+    await expect(blocks.join('')).toMatchFileSnapshot(`__snapshots__/list-queries.${name}.sql`);
+  });
+});

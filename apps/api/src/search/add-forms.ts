@@ -1,0 +1,45 @@
+import { setImmediate } from 'node:timers/promises';
+import { ranking } from './ranking.ts';
+import { joinNeighbours, type Forms, type QueryChunk, type QueryTerm, type SearchQuery } from './read-query.ts';
+import { findSynonyms } from './synonyms.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+/** Widens a query: adds the other forms of its terms, by default with synonyms. */
+export async function addForms(
+  query: SearchQuery,
+  vocabulary: Vocabulary,
+  { hasSynonyms = true } = {},
+): Promise<SearchQuery> {
+  const options = { hasSynonyms, hasInfixes: query.chunks.length <= ranking.maxChunksToVary };
+  const forms = new Map<string, Forms>();
+  const addTo = async (term: QueryTerm): Promise<QueryTerm> => {
+    if (term.isRun) return term;
+    // A lookup can take milliseconds, so the event loop gets its turn between two terms.
+    await setImmediate();
+    const known = forms.get(term.text) ?? findForms(term, vocabulary, options);
+    forms.set(term.text, known);
+    return { ...term, forms: known };
+  };
+  const chunks: QueryChunk[] = [];
+  for (const { terms, joined } of query.chunks) {
+    const added: QueryTerm[] = [];
+    for (const term of terms) added.push(await addTo(term));
+    chunks.push({ terms: added, joined: joined && (await addTo(joined)) });
+  }
+  return { ...query, chunks, joined: joinNeighbours(chunks) };
+}
+
+function findForms(
+  { text, isLast }: QueryTerm,
+  vocabulary: Vocabulary,
+  { hasSynonyms, hasInfixes }: { hasSynonyms: boolean; hasInfixes: boolean },
+): Forms {
+  const stem = text.length < ranking.minStemmedLength ? [] : vocabulary.findSameStem(text, ranking.maxStemForms);
+  const synonym = hasSynonyms ? findSynonyms(text) : [];
+  if (!hasInfixes || text.length < ranking.minInfixLength) return { stem, synonym, infix: [] };
+  const taken = new Set([text, ...stem]);
+  const infix = vocabulary
+    .findContaining(text, ranking.maxInfixForms)
+    .filter((word) => !taken.has(word) && !(isLast && word.startsWith(text)));
+  return { stem, synonym, infix };
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { editDistance } from './edit-distance.ts';
+import { findCorrections, findSimilar } from './find-corrections.ts';
+import { ranking } from './ranking.ts';
+import { Vocabulary } from './vocabulary.ts';
+
+const words = ['otter', 'swiftotter', 'beaver', 'otters', 'badger', 'ottar', 'other', 'ütter'];
+
+function makeVocabulary(terms: readonly string[] = words): Vocabulary {
+  const vocabulary = new Vocabulary();
+  vocabulary.add(terms);
+  return vocabulary;
+}
+
+test('a word of two agents is found once', () => {
+  expect(findSimilar('ottar', makeVocabulary(['otter', 'otter']), 1)).toEqual([{ word: 'otter', edits: 1 }]);
+});
+
+test('similar words are within the edits: nearest first, then the same first letter, more agents, the alphabet', () => {
+  const vocabulary = makeVocabulary();
+  vocabulary.add(['otters']);
+  expect(findSimilar('otter', vocabulary, 1)).toEqual([
+    { word: 'otters', edits: 1 },
+    { word: 'other', edits: 1 },
+    { word: 'ottar', edits: 1 },
+    { word: 'ütter', edits: 1 },
+  ]);
+  expect(findSimilar('swfitoter', vocabulary, 2)).toEqual([{ word: 'swiftotter', edits: 2 }]);
+});
+
+test('a word has one edit, from eight letters on two, and the six best corrections', () => {
+  const vocabulary = makeVocabulary(['badgers', 'swiftotter', ...Array.from('abcdefgh', (letter) => `otte${letter}`)]);
+  expect(findCorrections('badgres', vocabulary)).toEqual([{ word: 'badgers', edits: 1 }]);
+  expect(findCorrections('badgxxs', vocabulary)).toEqual([]);
+  expect(findCorrections('swiftxxter', vocabulary)).toEqual([{ word: 'swiftotter', edits: 2 }]);
+  const corrections = Array.from('abcdef', (letter) => ({ word: `otte${letter}`, edits: 1 }));
+  expect(findCorrections('otter', vocabulary)).toEqual(corrections);
+  expect(corrections).toHaveLength(ranking.maxCorrections);
+});
+
+test('an empty vocabulary has no similar words', () => {
+  expect(findSimilar('otter', new Vocabulary(), 2)).toEqual([]);
+});
+
+test('every misspelling within the edits finds its word, and no other misspelling does', () => {
+  const vocabulary = makeVocabulary();
+  const misspell = (word: string) =>
+    Array.from(word).flatMap((_, at) => [
+      word.slice(0, at) + word.slice(at + 1),
+      `${word.slice(0, at)}k${word.slice(at)}`,
+      `${word.slice(0, at)}k${word.slice(at + 1)}`,
+      word.slice(0, at) + (word[at + 1] ?? 'k') + word[at] + word.slice(at + 2),
+    ]);
+  for (const [word, maxEdits, misspellings] of [
+    ['swiftotter', 2, misspell('swiftotter').flatMap(misspell)],
+    ['beaver', 1, misspell('beaver').flatMap(misspell)],
+  ] as const) {
+    for (const typed of misspellings) {
+      const edits = editDistance(typed, word, maxEdits);
+      const found = findSimilar(typed, vocabulary, maxEdits).some((similar) => similar.word === word);
+      expect({ typed, found }).toEqual({ typed, found: edits > 0 && edits <= maxEdits });
+    }
+  }
+});

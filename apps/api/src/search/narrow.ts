@@ -1,0 +1,39 @@
+import { FILTER_PARAMETERS, type AgentFilters } from '@agent-registry/contracts';
+import { toFilterToken } from './agent-tokens.ts';
+import { find, type Found } from './found.ts';
+import { noResults, type Plan } from './plan.ts';
+import type { TokenQuery, TokenReader } from './token-index.ts';
+
+/** Narrows a plan to the agents that filters leave. */
+export async function narrow(index: TokenReader, plan: Plan, filters: AgentFilters): Promise<Plan> {
+  const conditions = toConditions(filters);
+  if (conditions.length === 0) return plan;
+  if (conditions.some(({ any }) => any.length === 0)) return { ...plan, ...noResults };
+  const narrowQuery = (query: TokenQuery): TokenQuery => ({ all: [query, ...conditions] });
+  const narrowFound = async (found: Found) => (found.total === 0 ? found : find(index, narrowQuery(found.query)));
+  const { corrected, partial } = plan.extras;
+  const extras = [...corrected, ...partial];
+  const kept = new Set(extras.length === 0 ? [] : await index.filter({ all: conditions }, extras));
+  return {
+    ...plan,
+    tiers: plan.tiers.map((tier) => ({
+      ...tier,
+      query: narrowQuery(tier.query),
+      queryForRest: narrowQuery(tier.queryForRest),
+    })),
+    typed: await narrowFound(plan.typed),
+    all: await narrowFound(plan.all),
+    extras: {
+      corrected: corrected.filter((seq) => kept.has(seq)),
+      partial: partial.filter((seq) => kept.has(seq)),
+    },
+  };
+}
+
+/** The queries for the agents that each filter leaves: those with any of its values. */
+function toConditions(filters: AgentFilters): { any: TokenQuery[] }[] {
+  return FILTER_PARAMETERS.flatMap((name) => {
+    const values = filters[name];
+    return values ? { any: values.map((value) => ({ token: toFilterToken(name, value), isPrefix: false })) } : [];
+  });
+}

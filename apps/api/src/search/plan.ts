@@ -1,0 +1,87 @@
+import { addForms } from './add-forms.ts';
+import type { Ranked } from './collect.ts';
+import { findExtras, noExtras, type Extras } from './find-extras.ts';
+import { find, type Found } from './found.ts';
+import { toMatchedWords } from './matched-words.ts';
+import { nameSynonyms } from './name-synonyms.ts';
+import { ranking } from './ranking.ts';
+import { readQuery, type SearchQuery } from './read-query.ts';
+import { matchAnywhere, toTiers } from './tiers.ts';
+import type { TokenReader } from './token-index.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+/** The results of a search as data, before its filters and its page. */
+export type Plan = Ranked & {
+  /** The agents after those of the tiers. */
+  extras: Extras;
+  /** The text with the corrections or synonyms that led to the first result, if it was not found as typed. */
+  correction: string | undefined;
+  /** The words by which the results were found (`toMatchedWords`). */
+  words: string[];
+  /** Whether the vocabulary was not read yet: a later search may find more. */
+  isProvisional: boolean;
+};
+
+/** The text of a search. */
+export type SearchText = {
+  text: string;
+  /** Whether corrections and synonyms count. */
+  correct: boolean;
+};
+
+// Never sent to an index: what found no agent is not asked again.
+const nothing: Found = { query: { any: [] }, total: 0, seqs: [] };
+
+/** No results. */
+export const noResults: Pick<Plan, 'tiers' | 'typed' | 'all' | 'extras'> = {
+  tiers: [],
+  typed: nothing,
+  all: nothing,
+  extras: noExtras.extras,
+};
+
+/** The plan of a text without words. */
+const emptyPlan: Plan = { ...noResults, correction: undefined, words: [], isProvisional: false };
+
+/**
+ * Plans a search: the agents with all words in tiers, then, if they are few, agents with all words after corrections, and
+ * agents with some words. Filters do not matter here, so a filter never adds results.
+ */
+export async function plan(
+  index: TokenReader,
+  { text, correct }: SearchText,
+  readVocabulary: () => Promise<Vocabulary | undefined>,
+): Promise<Plan> {
+  const query = readQuery(text);
+  if (!query) return emptyPlan;
+  const typed = await find(index, matchAnywhere(query));
+  const canWiden = typed.total < ranking.widenBelow;
+  const vocabulary = canWiden ? await readVocabulary() : undefined;
+  if (!vocabulary) {
+    const words = toMatchedWords(query);
+    return { ...emptyPlan, tiers: toTiers(query), typed, all: typed, words, isProvisional: canWiden };
+  }
+  const widened = await addForms(query, vocabulary, { hasSynonyms: correct });
+  const all = await find(index, matchAnywhere(widened));
+  const hasExtras = typed.total < ranking.extrasBelow && (await hasRoom(index, widened, all));
+  const { extras, correction, words } = hasExtras
+    ? await findExtras(index, { text: correct ? text : undefined, query: widened, seqs: all.seqs, vocabulary })
+    : noExtras;
+  return {
+    tiers: toTiers(widened),
+    typed,
+    all,
+    extras,
+    correction: all.total === 0 ? correction : typed.total > 0 ? undefined : await nameSynonyms(index, text, widened),
+    words: [...new Set([...toMatchedWords(widened), ...words])],
+    isProvisional: false,
+  };
+}
+
+/** Whether so few agents have all words, not only inside of words, that other agents may follow. */
+async function hasRoom(index: TokenReader, query: SearchQuery, { total }: Found): Promise<boolean> {
+  if (total < ranking.extrasBelow) return true;
+  if (total >= ranking.noExtrasFrom) return false;
+  const limit = ranking.extrasBelow;
+  return (await index.match(matchAnywhere(query, 'synonym'), { limit })).length < limit;
+}

@@ -1,0 +1,53 @@
+import { MAX_SEARCH_RESULTS } from '@agent-registry/contracts';
+import type { Level } from './agent-tokens.ts';
+
+/** The constants of ranking and widening. */
+export const ranking = {
+  // Terms of a query.
+  /** Most terms of a query, and most words within a term. Each is one more condition in the query of every tier. */
+  maxTerms: 10,
+  /** Queries of more chunks are neither read with neighbours as one word nor matched inside words: long ones find by terms. */
+  maxChunksToVary: 4,
+  /** From this many stop words on, words of questions and stop words of other languages count: "war" alone is English. */
+  minStopWords: 2,
+
+  // Other forms of a term, which the vocabulary has.
+  /** A typed query with this many results is not widened: other forms rank last, past the results that are shown. */
+  widenBelow: MAX_SEARCH_RESULTS,
+  /** The shortest term that is looked for inside words, in letters: two letters are inside of nearly every word. */
+  minInfixLength: 3,
+  /** Most words that contain a term. Each is a token of the queries; the shortest are the nearest to the term. */
+  maxInfixForms: 64,
+  /** The shortest term with other inflections, in letters. The stemmer maps shorter words to each other too often. */
+  minStemmedLength: 4,
+  /** The longest endings of inflections, in letters, after a common beginning of so many: else "agent" is also "agency". */
+  endings: { minStem: 4, afterShorter: 2, afterStem: 3 },
+  /** Most inflections of a term: English words have fewer, so more are a flood. */
+  maxStemForms: 16,
+
+  // Corrections.
+  /** The shortest term that may have one edit, and two, in letters: edits of shorter ones give other common words. */
+  minLengthForEdits: { one: 4, two: 8 },
+  /** Most corrections of a term. The nearest come first, and each may cost a query of the index. */
+  maxCorrections: 6,
+  /** Most queries that look for agents with corrected terms, for ten misspelled terms must not cost sixty. */
+  maxCorrectionChecks: 12,
+
+  // Extras: the results that follow agents with all terms.
+  /** Extras follow if fewer agents have all terms: beside five good results they would only be noise. */
+  extrasBelow: 5,
+  /** They never follow this many agents that have all terms inside of words: the list is long enough. */
+  noExtrasFrom: 200,
+  /** Most agents that are found by corrections: guesses stay a short list. */
+  maxCorrected: 20,
+  /** Most agents that have some of the terms. */
+  maxPartial: 100,
+  /** The latest agents with a term at a level that are candidates for it: more would not change the first page. */
+  maxCandidates: 200,
+  /** Most candidates whose terms are read and compared. */
+  maxCompared: 1_000,
+  /** The weight of a term by the first level that has it: small steps, so that a rare term outweighs a name. */
+  levelWeights: { '@': 1.2, '&': 1.1, '%': 1, '': 1 } satisfies Record<Level, number>,
+  /** The weight of another form instead of the term. */
+  formWeights: { stem: 0.9, synonym: 0.7 },
+} as const;

@@ -1,0 +1,59 @@
+import type { AgentFilters } from '@agent-registry/contracts';
+import { narrow } from './narrow.ts';
+import { countResults, listExtras, page, type PageHits, type SearchPage } from './page.ts';
+import { plan, type Plan } from './plan.ts';
+import type { TokenQuery, TokenReader } from './token-index.ts';
+import { createVocabularyReader, type VocabularyLimits } from './vocabulary-reader.ts';
+
+/** A search for a page of results. Agents are identified by their `seq`. */
+export type SearchRequest = SearchPage & {
+  text: string;
+  /** Whether corrections and synonyms count; true by default. */
+  correct?: boolean | undefined;
+  /** Applied to the results: they do not change what a text finds. */
+  filters?: AgentFilters | undefined;
+};
+
+/** A page of results, and facts about all of them. */
+export type SearchHits = PageHits & {
+  /** The number of all results. */
+  total: number;
+  /** The number of results with all words of the query. They come first. */
+  full: number;
+  /** All results, before the filters. */
+  matching: Matching;
+} & Pick<Plan, 'correction' | 'words' | 'isProvisional'>;
+
+/** The agents that match a query and no others, or the agents with these seqs. */
+export type Matching = TokenQuery | { seqs: readonly number[] };
+
+/** Searches; undefined when the cursor is not among the results (`page.ts`). */
+export type AgentSearch = (request: SearchRequest) => Promise<SearchHits | undefined>;
+
+/** Creates the search over a token index: the same agents in the same order on every engine. */
+export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits): AgentSearch {
+  const readVocabulary = createVocabularyReader(index, limits);
+
+  return async ({ text, correct = true, filters = {}, ...request }) => {
+    const whole = await plan(index, { text, correct }, readVocabulary);
+    const narrowed = await narrow(index, whole, filters);
+    const hits = await page(index, narrowed, request);
+    return (
+      hits && {
+        ...hits,
+        total: countResults(narrowed),
+        full: narrowed.all.total + narrowed.extras.corrected.length,
+        matching: toMatching(whole),
+        correction: whole.correction,
+        words: whole.words,
+        isProvisional: whole.isProvisional,
+      }
+    );
+  };
+}
+
+/** Only the tiers have a query that finds their agents; there are few agents beside extras. */
+function toMatching(whole: Plan): Matching {
+  const extras = listExtras(whole);
+  return whole.all.total === 0 || extras.length > 0 ? { seqs: [...whole.all.seqs, ...extras] } : whole.all.query;
+}

@@ -39,7 +39,7 @@ import {
 } from '@agent-registry/contracts';
 import { TRPCError } from '@trpc/server';
 import { NO_STORE, procedureFor, router, type Context } from '../trpc.ts';
-import { ZodError, type ZodType } from 'zod';
+import type { ZodType } from 'zod';
 import { WithdrawnError } from '../http-error.ts';
 import type {
   AgentPage,
@@ -214,9 +214,7 @@ async function change(
   id: string,
   write: (authority: Authority) => Promise<Agent | Refusal>,
 ): Promise<Agent> {
-  const result = await write({ key: ctx.key, isExpected: (agent) => ctx.isExpected(agent) }).catch((error: unknown) => {
-    throw error instanceof ZodError ? new TRPCError({ code: 'BAD_REQUEST', cause: error }) : error;
-  });
+  const result = await write({ key: ctx.key, isExpected: (agent) => ctx.isExpected(agent) });
   if (typeof result !== 'string') {
     ctx.setEtag(result);
     return result;

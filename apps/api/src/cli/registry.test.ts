@@ -441,7 +441,8 @@ describe('commands', () => {
     const cases: [string[], RegExp][] = [
       [['stats'], /^The database .+ cannot be opened: there is no such file\.\n$/],
       [['hide', '123', '--reason', 'Spam'], /^The id of an agent must be a UUID, such as [^\n]+\.\n$/],
-      [['hide', id, '--reason', '\n'], /^The reason must be one line of 1 to 500 characters\.\n$/],
+      [['hide', id, '--reason', '\n'], /^The reason must have visible characters\.\n$/],
+      [['hide', id, '--reason', 'a\nb'], /^The reason must be one line\.\n$/],
       [['hide', '--reason', 'Spam', '--yes'], /^Select agents by their ids or by options [^\n]+\.\n$/],
       [['hide', '--reason', 'Spam', '--file', 'missing'], /^ENOENT: [^\n]*missing'\.\n$/],
       [['restore', 'missing'], /^ENOENT: [^\n]*missing'\.\n$/],

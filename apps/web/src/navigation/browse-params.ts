@@ -1,5 +1,6 @@
 import {
   apiAccessValues,
+  cutText,
   isAgentId,
   isCategoryId,
   MAX_NAME_LENGTH,
@@ -41,7 +42,7 @@ export function parseBrowseParams(params: URLSearchParams): BrowseParams {
   const sort = sortValues.find((value) => value === params.get('sort'));
   return {
     category: isCategoryId(category) ? category : undefined,
-    text: shorten(params.get('q'), MAX_SEARCH_LENGTH),
+    text: cutSearch(params.get('q')?.trim() ?? ''),
     correct: params.get('correct') === 'false' ? false : undefined,
     pricing: parseFilter(params.getAll('pricing'), pricingModelValues),
     apiAccess: parseFilter(params.getAll('apiAccess'), apiAccessValues),
@@ -55,15 +56,13 @@ function parseStart(params: URLSearchParams, sort: SortOrder | undefined): ListS
   if (after) return { after };
   const before = parseCursor(params.get('before'));
   if (before) return { before };
-  const from = sort === 'name' && shorten(params.get('from'), MAX_NAME_LENGTH);
+  const from = sort === 'name' && cutText(params.get('from')?.trim() ?? '', MAX_NAME_LENGTH).trim();
   return from ? { from } : {};
 }
 
-function shorten(text: string | null, maxLength: number): string {
-  return Array.from((text ?? '').trim())
-    .slice(0, maxLength)
-    .join('')
-    .trim();
+/** Cuts a search text where the call does, which counts code points. */
+function cutSearch(text: string): string {
+  return Array.from(text).slice(0, MAX_SEARCH_LENGTH).join('').trim();
 }
 
 function parseCursor(id: string | null): string | undefined {

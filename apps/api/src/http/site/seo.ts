@@ -15,6 +15,7 @@ import {
   type ReadVersion,
   type ResponseCache,
 } from '../cache/response-cache.ts';
+import { escapeXml } from '../xml.ts';
 
 /** The largest number of URLs in one sitemap, by the sitemap protocol. */
 const MAX_SITEMAP_SIZE = 50_000;
@@ -148,7 +149,7 @@ function writeFeed(agents: readonly ListedAgent[], origin: string): string {
 <title>${escapeXml(name)}</title>
 <link href="${origin}${toAgentPath(id)}"/>
 <updated>${createdAt}</updated>
-<category term="${category}" label="${escapeXml(getCategory(category).name)}"/>
+<category term="${escapeXml(category)}" label="${escapeXml(getCategory(category).name)}"/>
 <summary>${escapeXml(description)}</summary>
 </entry>
 `,
@@ -162,10 +163,6 @@ function writeFeed(agents: readonly ListedAgent[], origin: string): string {
 <updated>${agents[0]?.createdAt ?? new Date(0).toISOString()}</updated>
 ${entries.join('')}</feed>
 `;
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 function toEntry(url: string, lastModified: string | undefined): string {

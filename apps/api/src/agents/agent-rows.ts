@@ -1,16 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
-import { agentSchema, fold, type Agent } from '@agent-registry/contracts';
+import { agentSchema, cutText, fold, type Agent } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Engine } from '../db/engine.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
 import { toTokens, type AgentTokens } from '../search/agent-tokens.ts';
-import { cut } from '../search/analyze.ts';
 import { toWebsiteKey } from './website-key.ts';
 
 const TOKENISED_PER_TURN = 5;
-/** Longest key by which names are sorted, in code points: an index of PostgreSQL takes at most 2,700 bytes a row. */
-const MAX_SORT_NAME_LENGTH = 500;
+/** Longest key by which names are sorted, in UTF-16 code units: an index of PostgreSQL takes at most 2,700 bytes a row. */
+const MAX_SORT_NAME_UNITS = 800;
 
 /** An agent with the hash of its management key, if it has one. */
 export type OwnedAgent = { agent: Agent; keyHash?: string | undefined };
@@ -46,7 +45,7 @@ export function toStored(row: AgentRow): StoredAgent {
 
 function toRow({ agent, keyHash }: OwnedAgent): Omit<AgentRow, 'seq'> {
   const row: Record<string, unknown> = {
-    sort_name: cut(fold(agent.name), MAX_SORT_NAME_LENGTH),
+    sort_name: cutText(fold(agent.name), MAX_SORT_NAME_UNITS, MAX_SORT_NAME_UNITS),
     website_key: toWebsiteKey(agent.website),
     key_hash: keyHash ?? null,
   };

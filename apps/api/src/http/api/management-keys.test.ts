@@ -154,13 +154,13 @@ describe.each(engines)('management keys on $name', ({ open }) => {
     await app.agents.load([old]);
     await createKyselyOperatorStore(database.engine).setKeyHash(old.id, hashKey(key));
     const fields = { name: 'New', description: 'Does\nmore.', capabilities: ['two'], category: 'vision' } as const;
-    let edited: Agent = old;
+    const edited = { ...old };
     for (const [field, value] of Object.entries({ ...fields, contactEmail: 'new@example.com', website: null })) {
       const refused = await patch(old, { [field]: old[field as keyof Agent] });
       expect([field, refused.status]).toEqual([field, 400]);
       const response = await patch(old, { [field]: value });
       expect(response.status).toBe(200);
-      edited = { ...edited, [field]: value };
+      Object.assign(edited, { [field]: value });
       expect(await response.json()).toEqual({ ...edited, updatedAt: expect.any(String) });
     }
   });

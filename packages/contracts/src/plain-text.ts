@@ -6,7 +6,7 @@ import { formatCount } from './format-count.ts';
  * Most combining marks on one letter. The longest stack of a living script, ཧྐྵྨླྺྼྻྂ in Tibetan, has eight when it is
  * decomposed; Hebrew with cantillation, Vietnamese, Thai and Burmese have at most six.
  */
-export const MAX_MARKS = 8;
+const MAX_MARKS = 8;
 /** Most invisible characters in a row: emoji need two, and longer runs can encode a text. */
 const MAX_INVISIBLE_RUN = 4;
 

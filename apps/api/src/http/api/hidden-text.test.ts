@@ -1,6 +1,7 @@
 import { createManagementKey, type Agent } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toTokens } from '../../search/agent-tokens.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -82,11 +83,12 @@ describe.each(engines)('texts on $name', ({ open }) => {
     const name = `漢${Array.from({ length: 99 }, syllable).join('')}`;
     const longest = makeNewAgent({
       name,
-      description: '\u1021\u103D\u103E\u102F'.repeat(2_000),
-      capabilities: Array.from({ length: 30 }, (_, index) => `${index}${'\u1021\u103D\u103E\u102F'.repeat(57)}`),
+      description: Array.from({ length: 2_000 }, () => letters(1, 0x1000, 33) + letters(3, 0x102d, 10)).join(''),
+      capabilities: Array.from({ length: 30 }, () => letters(66, 0x1100, 0x5f) + letters(200, 0x11a8, 0x58)),
     });
     const [status, answer] = await send('/api/agents', longest);
     expect(status).toBe(201);
+    expect(toTokens(longest).tokens.length).toBeLessThan(12_100);
     const stored = JSON.parse(answer) as Agent;
     expect(stored).toMatchObject(longest);
     const read = async (path: string) => (await (await fetch(app.url + path)).json()) as Agent[];

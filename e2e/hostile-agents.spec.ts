@@ -1,4 +1,6 @@
+import type { Agent } from '@agent-registry/client';
 import type { Page } from '@playwright/test';
+import { startRegistry } from './registry.ts';
 import { expect, openForm, test, validAgent } from './test.ts';
 
 /** Texts that would take effect as markup, script or template. */
@@ -8,6 +10,24 @@ const hostileTexts = [
   '</title></script><script>alert(1)</script> &lt;b&gt; <!--',
   '{{7*7}} ${7*7} <%= 7*7 %> {% debug %} $& $1 $`',
 ];
+
+const MARKS = '\u0300\u0301\u0302\u0303\u0308\u0330\u0331\u0332'.repeat(12);
+
+/** An agent that was stored by a version that accepted any number of marks. */
+const heap: Agent = {
+  id: '3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f',
+  name: `H${MARKS}eap a${MARKS}b`,
+  description: `The d${MARKS}escription.`,
+  category: 'vision',
+  capabilities: [`c${MARKS}`],
+  contactEmail: validAgent.contactEmail,
+  website: null,
+  pricingModel: 'free',
+  apiAccess: 'no',
+  rating: 0,
+  reviewCount: 0,
+  createdAt: '2026-01-01T00:00:00.000Z',
+};
 
 /** The agent of the page, without the cards below it. */
 const theAgent = (page: Page) => page.getByRole('article').filter({ has: page.getByRole('heading', { level: 1 }) });
@@ -94,3 +114,57 @@ test(
     expect(happened).toEqual([]);
   },
 );
+
+test('marks on a letter do not paint over what is around a text', { tag: '@desktop' }, async ({ page }) => {
+  const registry = await startRegistry([heap]);
+  try {
+    for (const path of ['/', `/agent/${heap.id}`]) {
+      await page.goto(registry.url + path);
+      const article = page.getByRole('article').first();
+      const mark = article.locator('[aria-hidden]').filter({ hasText: 'H' });
+      const texts = [article.getByRole('heading', { name: 'eap' }), article.getByText('escription.'), mark];
+      const covered = [...texts, article.getByRole('listitem')];
+      for (const text of covered) await text.evaluate(coverText);
+      const withMarks = await page.screenshot();
+      for (const text of covered) await text.evaluate(hideText);
+      expect(await page.evaluate(countDifferences, [toDataUrl(withMarks), toDataUrl(await page.screenshot())])).toBe(0);
+    }
+  } finally {
+    await registry.stop();
+  }
+});
+
+/** Covers a text, and a margin for letters that are taller than a line. */
+function coverText(element: HTMLElement): void {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const margin = Number.parseFloat(getComputedStyle(element).fontSize) / 2;
+  const cover = document.body.appendChild(document.createElement('div'));
+  cover.style.cssText = `position: absolute; z-index: 999; background: #888; left: ${scrollX + left - margin}px; top: ${scrollY + top - margin}px; width: ${width + 2 * margin}px; height: ${height + 2 * margin}px`;
+}
+
+function toDataUrl(png: Buffer): string {
+  return `data:image/png;base64,${png.toString('base64')}`;
+}
+
+/** Counts the pixels in which two pictures of the same size differ visibly. */
+async function countDifferences(urls: readonly string[]): Promise<number> {
+  const canvas = document.createElement('canvas');
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) throw new Error('There is no canvas.');
+  for (const [index, url] of urls.entries()) {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    if (index === 0) Object.assign(canvas, { width: image.width, height: image.height });
+    context.globalCompositeOperation = index === 0 ? 'copy' : 'difference';
+    context.drawImage(image, 0, 0);
+  }
+  const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+  // Smooth edges may differ a little.
+  return data.filter((value, index) => index % 4 !== 3 && value > 64).length;
+}
+
+/** Hides a text without changing its size. */
+function hideText(element: HTMLElement): void {
+  for (const { style } of [element, ...element.querySelectorAll<HTMLElement>('*')]) style.color = 'transparent';
+}

@@ -4,6 +4,8 @@ import { dirname, extname, resolve } from 'node:path';
 import {
   categoryIcons,
   defaultSiteConfig,
+  findTextFault,
+  isEmailAddress,
   MAX_NAMED_FIELDS,
   nameUnknownField,
   type FooterLink,
@@ -25,19 +27,19 @@ const SVG = /<svg\b[^>]*\bviewBox=(["'])\s*-?[\d.]+[\s,]+-?[\d.]+[\s,]+[\d.]+[\s
 const logoTypes: Record<string, string> = { '.svg': 'image/svg+xml', '.png': 'image/png' };
 
 function line(max: number) {
-  const message = `must be one line of 1 to ${max} characters`;
+  const bounds = { max, isLine: true };
   return z
-    .string(message)
+    .string(`must be one line of 1 to ${max} characters`)
     .trim()
-    .min(1, message)
-    .max(max, message)
-    .refine((text) => text.isWellFormed() && !/[\p{Cc}\u2028-\u202E\u2066-\u2069]/u.test(text), message);
+    .refine((text) => findTextFault(text, bounds) === undefined, {
+      error: ({ input }) => findTextFault(input as string, bounds),
+    });
 }
 
 const LINK = 'must be an http or https address, or a path that starts with one slash';
 const linkSchema = z.string(LINK).refine(isLink, LINK);
 const EMAIL = 'must be an address such as name@example.com';
-const emailSchema = z.email(EMAIL);
+const emailSchema = z.string(EMAIL).refine(isEmailAddress, EMAIL);
 const COLOUR = 'must be a colour such as #0f7663';
 const HUE = 'must be a whole number from 0 to 359';
 const ID = 'must be 1 to 40 lower-case letters, digits and hyphens, and start with a letter';

@@ -1,14 +1,14 @@
-/** Longest name of an agent, in characters. */
+/** Longest name of an agent, in characters as people see them; `toMaxUnits` bounds what these are made of. */
 export const MAX_NAME_LENGTH = 100;
-/** Longest description of an agent, in characters. */
+/** Longest description of an agent, in characters as people see them. */
 export const MAX_DESCRIPTION_LENGTH = 2_000;
 /** Most capabilities of one agent. */
 export const MAX_CAPABILITIES = 30;
-/** Longest single capability, in characters. */
+/** Longest single capability, in characters as people see them. */
 export const MAX_CAPABILITY_LENGTH = 60;
 /** Longest contact address, in characters (RFC 5321). */
 export const MAX_EMAIL_LENGTH = 254;
-/** Longest website address, in characters. */
+/** Longest website address, in code points. */
 export const MAX_WEBSITE_LENGTH = 2_048;
 
 /** The honeypot: a field that the form hides from people and bots fill in. It belongs to no agent and is refused by name. */

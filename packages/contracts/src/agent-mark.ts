@@ -1,4 +1,5 @@
 import type { Agent } from './agent.ts';
+import { toGraphemes } from './characters.ts';
 import { getCategory } from './site-config.ts';
 
 /** The mark of an agent: one or two initials in white on a gradient of two colours. */
@@ -34,16 +35,6 @@ function readInitials(name: string): string {
     .flatMap((word) => toGraphemes(word).find((grapheme) => LETTER_OR_DIGIT.test(grapheme)) ?? []);
   const [one = first, two = ''] = letters;
   return (UNSPACED.test(two) ? one : one + two).toLocaleUpperCase('en');
-}
-
-const ASCII = /^[ -~]*$/;
-let segmenter: Intl.Segmenter | undefined;
-
-function toGraphemes(text: string): string[] {
-  if (ASCII.test(text)) return text.split('');
-  // A browser takes several milliseconds to load the rules, and most names do not need them.
-  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
-  return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
 /** FNV-1a in 32 bits. */

@@ -30,7 +30,7 @@ export const endpointDescriptions: Record<EndpointName, { description: string; r
   },
   'agents.update': {
     description:
-      'Changes the fields in the body (JSON Merge Patch, RFC 7396); null stands for the default. The result must be valid as a registration is. With If-Match, two clients do not overwrite each other.',
+      'Changes the fields in the body (JSON Merge Patch, RFC 7396); null stands for the default. They must be valid as in a registration; the other fields stay as they are. With If-Match, two clients do not overwrite each other.',
     response: 'The changed agent',
   },
   'agents.withdraw': {

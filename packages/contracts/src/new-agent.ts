@@ -14,7 +14,9 @@ import {
   pricingModelValues,
 } from './agent-fields.ts';
 import { chosenCategorySchema } from './category-schema.ts';
+import { cutText, MAX_UNITS, toMaxUnits } from './characters.ts';
 import { formatCount } from './format-count.ts';
+import { findHiddenText, findTextFault, isVisible, type TextBounds } from './plain-text.ts';
 
 /** A pricing model. */
 export const pricingModelSchema = z.enum(pricingModelValues, {
@@ -26,26 +28,20 @@ export const apiAccessSchema = z.enum(apiAccessValues, {
   error: `API access must be one of ${apiAccessValues.join(', ')}`,
 });
 
-// A text needs at least one visible character. Fillers and the empty Braille pattern are letters and symbols, but blank.
-const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
-// One-line texts stand inside others and must not contain line breaks or change the direction of writing.
-const CONTROL = /[\p{Cc}\u2028-\u202E\u2066-\u2069]/u;
-const CONTROL_BUT_BREAKS = /[^\P{Cc}\n\r\t]/u;
-
-/** A required text of one or, by default, several lines, trimmed. */
-export function text(label: string, max: number, forbidden = CONTROL_BUT_BREAKS) {
+/** A required text of several lines or one, trimmed. */
+export function text(label: string, bounds: TextBounds) {
   return z
     .string({ error: (issue) => (issue.input === undefined ? `${label} is required` : `${label} must be text`) })
-    .check(
-      z.trim(),
-      z.minLength(1, { error: `${label} is required`, abort: true }),
-      z.maxLength(max, `${label} can have at most ${formatCount(max)} characters`),
-      z.refine((value) => VISIBLE.test(value), `${label} must have visible characters`),
-      z.refine(
-        (value) => value.isWellFormed() && !forbidden.test(value),
-        `${label} has characters that cannot be stored`,
-      ),
-    );
+    .check(z.trim(), z.minLength(1, { error: `${label} is required`, abort: true }), ...boundedText(label, bounds));
+}
+
+/** The checks of a text; the first says what JSON Schema can say. */
+function boundedText(label: string, bounds: TextBounds) {
+  const error = ({ input }: { input?: unknown }) => `${label} ${findTextFault(input as string, bounds)}`;
+  return [
+    z.maxLength(toMaxUnits(bounds.max), { error, abort: true }),
+    z.refine<string>((value) => findTextFault(value, bounds) === undefined, { error, abort: true }),
+  ] as const;
 }
 
 // `URL` writes every form of an IPv4 address as four decimal numbers and an IPv6 address in its shortest form.
@@ -60,30 +56,38 @@ export function isWebAddress(value: string): boolean {
   return /^https?:$/.test(protocol) && username === '' && password === '' && /^https?:\/\//i.test(value);
 }
 
-const capabilitySchema = z.string('Each capability must be text').check(
-  z.trim(),
-  z.maxLength(MAX_CAPABILITY_LENGTH, `Each capability can have at most ${MAX_CAPABILITY_LENGTH} characters`),
-  z.refine(
-    (value) => value.isWellFormed() && !CONTROL.test(value),
-    'Capabilities have characters that cannot be stored',
-  ),
-);
+const capabilitySchema = z
+  .string('Each capability must be text')
+  .check(z.trim(), ...boundedText('Each capability', { max: MAX_CAPABILITY_LENGTH, isLine: true }));
 
 // Blank entries ("a,,b") are dropped and the others counted before any is checked: thousands of issues hold up the loop.
 const capabilitiesSchema = z.pipe(
   z.transform((entries: string[], { issues }) => {
     if (!Array.isArray(entries)) return entries;
-    const filled = entries.filter((entry) => typeof entry !== 'string' || VISIBLE.test(entry));
+    const filled = entries.filter((entry) => typeof entry !== 'string' || isVisible(entry));
     if (filled.length > MAX_CAPABILITIES) {
       const message = `An agent can have at most ${MAX_CAPABILITIES} capabilities`;
       issues.push({ code: 'custom', message, input: entries });
     }
     return filled;
   }),
-  z.array(capabilitySchema, 'Capabilities must be a list of texts'),
+  z
+    .array(capabilitySchema, 'Capabilities must be a list of texts')
+    .check(
+      z.refine(
+        (capabilities) => capabilities.join('').length <= MAX_UNITS,
+        'Capabilities must have fewer letters and emoji that are made of several parts',
+      ),
+    ),
 );
 
-const NO_EMAIL = 'Contact email must be an address such as name@example.com';
+/**
+ * Whether a text is an address as HTML's rule for e-mail fields has it, of a domain with a dot, and without dots that
+ * mail servers refuse: at either end of the name, or two in a row.
+ */
+export function isEmailAddress(value: string): boolean {
+  return z.regexes.html5Email.test(value) && /@.*\./.test(value) && !/^\.|\.\.|\.@/.test(value);
+}
 
 const contactEmailSchema = z
   .string({
@@ -93,9 +97,7 @@ const contactEmailSchema = z
     z.trim(),
     z.minLength(1, { error: 'Contact email is required', abort: true }),
     z.maxLength(MAX_EMAIL_LENGTH, `Contact email can have at most ${MAX_EMAIL_LENGTH} characters`),
-    // zod's rule and the one of <input type=email>, so that the browser and the server accept the same.
-    z.email({ error: NO_EMAIL, abort: true }),
-    z.regex(z.regexes.html5Email, NO_EMAIL),
+    z.refine(isEmailAddress, 'Contact email must be an address such as name@example.com'),
   );
 
 // A missing website is null; the form sends an empty text.
@@ -112,6 +114,10 @@ const websiteSchema = z.nullable(
         error: 'Website must be an http or https address without a user name, such as https://example.com',
         abort: true,
       }),
+      z.refine((value) => findHiddenText(value, true) === undefined, {
+        error: ({ input }) => `Website ${findHiddenText(input as string, true)}`,
+        abort: true,
+      }),
       z.refine(
         (value) => value === '' || !LOOPBACK_HOST.test(new URL(value).hostname),
         'Website must be an address that others can reach, not localhost or a loopback address',
@@ -123,8 +129,8 @@ const websiteSchema = z.nullable(
 
 /** The fields of a registration, without their defaults. */
 export const newAgentFields = {
-  name: text('Name', MAX_NAME_LENGTH, CONTROL),
-  description: text('Description', MAX_DESCRIPTION_LENGTH),
+  name: text('Name', { max: MAX_NAME_LENGTH, isLine: true }),
+  description: text('Description', { max: MAX_DESCRIPTION_LENGTH }),
   category: chosenCategorySchema,
   capabilities: capabilitiesSchema,
   contactEmail: contactEmailSchema,
@@ -166,8 +172,9 @@ function describeUnknownFields(keys: readonly string[]): string {
 
 /** The name of an unknown field for an error message: at most 40 characters, U+FFFD for invisible ones. */
 export function nameUnknownField(key: string): string {
-  const characters = Array.from(key.slice(0, 100).replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '\u{FFFD}'));
-  return characters.length > 40 ? `${characters.slice(0, 40).join('')}…` : characters.join('');
+  const visible = key.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '\u{FFFD}');
+  const shown = cutText(visible, 40, 160);
+  return shown === visible ? shown : `${shown}…`;
 }
 
 /** A validated registration: trimmed, with defaults. */

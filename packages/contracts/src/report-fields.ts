@@ -1,6 +1,6 @@
 import type { Option } from './agent-fields.ts';
 
-/** Longest text of a report, in characters. */
+/** Longest text of a report, in characters as people see them. */
 export const MAX_REPORT_LENGTH = 1_000;
 
 /** The reasons of reports on the wire. */

@@ -2,7 +2,7 @@
 export const MAX_PAGE_SIZE = 200;
 /** Most agents in a full list that is held in memory: in a page of the site, and over the tRPC protocol. */
 export const MAX_FULL_LIST = 2_000;
-/** Longest search text, in characters. */
+/** Longest search text, in code points. */
 export const MAX_SEARCH_LENGTH = 200;
 /** Most agents that a search without a limit returns. */
 export const MAX_SEARCH_RESULTS = 1_000;

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { apiAccessValues, isAgentId, MAX_NAME_LENGTH, MAX_WEBSITE_LENGTH, pricingModelValues } from './agent-fields.ts';
-import { agentIdSchema, EXAMPLE_AGENT_ID, registrationSchema, type Agent } from './agent.ts';
+import { agentIdSchema, EXAMPLE_AGENT_ID, type Agent } from './agent.ts';
 import type { CategoryId } from './category.ts';
 import { describeUnknownCategory, toCategoryMeta } from './category-schema.ts';
+import { countCharacters, toMaxUnits } from './characters.ts';
 import { parseCursor } from './cursor.ts';
 import { formatCount } from './format-count.ts';
 import type { EndpointName } from './endpoints.ts';
 import { sortValues, splitFilter } from './list-options.ts';
 import { isManagementKey, MANAGEMENT_KEY_HEADER } from './management-key.ts';
-import { describeInvalidAgent, isWebAddress, newAgentFields, type NewAgent } from './new-agent.ts';
+import { describeInvalidAgent, isWebAddress, newAgentFields, newAgentSchema, type NewAgent } from './new-agent.ts';
 import { isCategoryId } from './site-config.ts';
 import { IDEMPOTENCY_KEY_HEADER, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH } from './request-limits.ts';
 
@@ -29,6 +30,8 @@ function booleanSchema(name: string) {
     z.boolean(`${name} must be true or false`),
   );
 }
+
+const FROM_LENGTH = `from can have at most ${MAX_NAME_LENGTH} characters`;
 
 const filtersShape = {
   pricing: filterSchema('pricing', pricingModelValues)
@@ -70,9 +73,10 @@ const listRequestShape = {
     .string('from must be one text')
     .trim()
     .min(1, 'from must not be blank: it is a letter, or the beginning of a name')
-    .max(MAX_NAME_LENGTH, `from can have at most ${MAX_NAME_LENGTH} characters`)
+    .max(toMaxUnits(MAX_NAME_LENGTH), { error: FROM_LENGTH, abort: true })
+    .refine((from) => countCharacters(from) <= MAX_NAME_LENGTH, FROM_LENGTH)
     .meta({
-      description: 'With sort=name, the page starts with the first name that is this text or comes after it.',
+      description: `With sort=name, the page starts with the first name that is this text or comes after it. At most ${MAX_NAME_LENGTH} characters.`,
       examples: ['m'],
     })
     .optional(),
@@ -196,16 +200,17 @@ export const agentUpdateSchema = z.strictObject(
 export type AgentPatch = Omit<z.output<typeof agentUpdateSchema>, 'id'>;
 
 /**
- * Applies changes to an agent and validates the result as a registration.
- * @throws {ZodError} when the result is invalid, such as an agent without a name.
+ * Applies validated changes to the fields of an agent. The other fields stay as they are, also where an earlier version
+ * accepted texts that this one refuses, or where the operator has removed the category.
  */
 export function applyPatch(agent: Agent, patch: AgentPatch): NewAgent {
-  const fields = Object.keys(newAgentFields) as (keyof NewAgent)[];
-  const merged = fields.map((field) => [
-    field,
-    patch[field] === undefined ? agent[field] : (patch[field] ?? undefined),
-  ]);
-  return registrationSchema.parse(Object.fromEntries(merged));
+  const merged = Object.entries(newAgentSchema.shape).map(([name, schema]) => {
+    const field = name as keyof NewAgent;
+    const value = patch[field];
+    if (value === undefined) return [field, agent[field]];
+    return [field, value ?? schema.parse(undefined)];
+  });
+  return Object.fromEntries(merged) as NewAgent;
 }
 
 /** One or several values of a filter: a list, or a text with commas. */

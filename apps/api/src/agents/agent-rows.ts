@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { agentSchema, changedAt, fold, type Agent } from '@agent-registry/contracts';
+import { agentSchema, changedAt, cutText, fold, type Agent } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Engine } from '../db/engine.ts';
@@ -8,6 +8,8 @@ import { toTokens, type AgentTokens } from '../search/agent-tokens.ts';
 import { toWebsiteKey } from './website-key.ts';
 
 const TOKENISED_PER_TURN = 5;
+/** Longest key by which names are sorted, in UTF-16 code units: an index of PostgreSQL takes at most 2,700 bytes a row. */
+const MAX_SORT_NAME_UNITS = 800;
 
 /** An agent with the hash of its management key, if it has one. */
 export type OwnedAgent = { agent: Agent; keyHash?: string | undefined };
@@ -43,7 +45,7 @@ export function toStored(row: AgentRow): StoredAgent {
 
 function toRow({ agent, keyHash }: OwnedAgent, listedAt = ''): Omit<AgentRow, 'seq'> {
   const row: Record<string, unknown> = {
-    sort_name: fold(agent.name),
+    sort_name: cutText(fold(agent.name), MAX_SORT_NAME_UNITS, MAX_SORT_NAME_UNITS),
     website_key: toWebsiteKey(agent.website),
     key_hash: keyHash ?? null,
     changed_at: listedAt > changedAt(agent) ? listedAt : changedAt(agent),

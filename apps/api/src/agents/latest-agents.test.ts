@@ -30,7 +30,7 @@ describe.each(engines)('the latest agents on $name', ({ open }) => {
     expect(await names()).toEqual(['Second', 'First', 'Loaded']);
     expect(await agents.lastChange('analytics')).toBeUndefined();
 
-    await agents.update(first, { key, isExpected: () => true }, { name: 'Edited' });
+    await agents.update(first, { key }, { name: 'Edited' });
     expect(await names()).toEqual(['Edited', 'Second', 'Loaded']);
 
     const before = new Date().toISOString();

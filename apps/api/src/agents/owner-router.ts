@@ -14,7 +14,7 @@ import {
   type Agent,
   type NewAgent,
 } from '@agent-registry/contracts';
-import { ZodError, type ZodType } from 'zod';
+import type { ZodType } from 'zod';
 import { RegistryError } from '../registry-error.ts';
 import { procedureFor, router, send, type Context, type Reply } from '../trpc.ts';
 import type { Authority, Refusal, Registered } from './agent-store.ts';
@@ -104,12 +104,8 @@ async function beginClaim({ agents, websiteClaims: claims, newKey }: Context, id
 
 function parseHeader(schema: ZodType<string>, value: string): string {
   const { data, error } = schema.safeParse(value);
-  if (data === undefined) throw toInvalidError(error);
+  if (data === undefined) throw new RegistryError('invalid', 'The request is invalid', { cause: error });
   return data;
-}
-
-function toInvalidError(cause: ZodError | undefined): RegistryError {
-  return new RegistryError('invalid', 'The request is invalid', { cause });
 }
 
 /** Changes an agent on behalf of the sender of a request; the reply has the new ETag. */
@@ -118,9 +114,7 @@ async function change(
   id: string,
   write: (authority: Authority) => Promise<Agent | Refusal>,
 ): Promise<Reply<Agent>> {
-  const result = await write({ key, expected }).catch((error: unknown) => {
-    throw error instanceof ZodError ? toInvalidError(error) : error;
-  });
+  const result = await write({ key, expected });
   if (typeof result !== 'string') return { body: result, headers: { ETag: `"${etagOfAgent(result)}"` } };
   const limits = result === 'unauthorized' ? await rateLimiter.consume('wrongKey', address, id) : {};
   throw toRefusalError(result, limits);

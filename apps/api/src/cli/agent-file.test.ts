@@ -160,6 +160,22 @@ describe('CSV', () => {
     expect(cells.filter((cell) => /^"[=+\-@\t\r]/.test(cell))).toEqual([]);
   });
 
+  test('texts that were stored earlier lose control characters and noncharacters, before formulas are escaped', async () => {
+    const old = makeAgent({
+      name: '\u0000=1+1\uFFFF',
+      description: 'a\u001B[31m\u009B\tb\nc\uFFFE\uD800',
+      capabilities: ['\uFDD0x'],
+    });
+    const [entry] = await read(await write('a.csv', [old]));
+    expect(importedAgentSchema.parse(entry?.value)).toEqual({
+      ...old,
+      name: '=1+1',
+      description: 'a[31m\tb\nc',
+      capabilities: ['x'],
+    });
+    expect(await readFile(join(folder, 'a.csv'), 'utf8')).toContain(`"'=1+1"`);
+  });
+
   test('rows with too few or too many cells are reported', async () => {
     expect(await readText('a.csv', 'name,category\nA\nA,B,C\n')).toMatchObject([
       { number: 2, text: 'A', fault: 'The line has 1 cells and must have 2' },

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { extname } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
-import { agentSchema, type ListedAgent } from '@agent-registry/contracts';
+import { agentSchema, removeBroken, type ListedAgent } from '@agent-registry/contracts';
 import { JSONParser } from '@streamparser/json';
 import { CsvError, parse as parseCsv } from 'csv-parse';
 import { stringify as stringifyCsv } from 'csv-stringify/sync';
@@ -192,7 +192,7 @@ async function* writeCsv(batches: AsyncIterable<readonly ListedAgent[]>): AsyncG
 
 // An apostrophe keeps spreadsheets from running a text as a formula.
 function toCell(value: ListedAgent[keyof ListedAgent]): string {
-  const text = Array.isArray(value) ? JSON.stringify(value) : String(value ?? '');
+  const text = removeBroken(Array.isArray(value) ? JSON.stringify(value) : String(value ?? ''));
   return text.replace(/^(?=[=+\-@\t\r'])/, "'");
 }
 

@@ -1,4 +1,4 @@
-import { agentIdSchema, configureSite, formatCount } from '@agent-registry/contracts';
+import { agentIdSchema, configureSite, escapeInJson, formatCount, replaceHidden } from '@agent-registry/contracts';
 import { loadConfig, toPostgresSettings, type Config } from '../config.ts';
 import { openDatabase, type OpenDatabase, type OpenOptions } from '../db/open-database.ts';
 import { toDatabaseError } from '../db/statement-error.ts';
@@ -35,6 +35,24 @@ export async function withDatabase<Result>(
 /** Writes a line to the standard output. */
 export function say(line: string): void {
   process.stdout.write(`${line}\n`);
+}
+
+/** Writes fields to the standard output as a line with tabs between them. */
+export function sayRow(...fields: readonly (string | number)[]): void {
+  say(fields.map((field) => toTerminalText(String(field))).join('\t'));
+}
+
+/** Writes a value to the standard output as a line of JSON, in which characters that a terminal obeys are escaped. */
+export function sayJson(value: unknown): void {
+  say(replaceHidden(JSON.stringify(value), escapeInJson));
+}
+
+/**
+ * A text of a stranger for one line of a terminal: line ends and tabs become blanks, and the characters that a terminal
+ * obeys or hides U+FFFD.
+ */
+export function toTerminalText(text: string): string {
+  return replaceHidden(text.replaceAll(/\s+/gu, ' '), () => '\u{FFFD}');
 }
 
 /** Formats a number of things, such as `1 agent` or `1,200 agents`. */

@@ -1,5 +1,6 @@
+import { findTextFault } from '@agent-registry/contracts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import { CommandError, withDatabase } from './command.ts';
+import { CommandError, toTerminalText, withDatabase } from './command.ts';
 import {
   hasOptions,
   readRequiredSelection,
@@ -8,7 +9,7 @@ import {
   type SelectionOptions,
 } from './selection-options.ts';
 
-/** Longest reason, in characters. */
+/** Longest reason, in characters as people see them. */
 const MAX_REASON_LENGTH = 500;
 
 /** Hides the selected agents from visitors. */
@@ -18,9 +19,8 @@ export async function hide(
 ): Promise<void> {
   const selection = await readRequiredSelection(ids, options);
   const reason = reasonText.trim();
-  if (reason === '' || reason.length > MAX_REASON_LENGTH || /\p{Cc}/u.test(reason)) {
-    throw new CommandError(`The reason must be one line of 1 to ${MAX_REASON_LENGTH} characters.`);
-  }
+  const fault = findTextFault(reason, { max: MAX_REASON_LENGTH, isLine: true });
+  if (fault !== undefined) throw new CommandError(`The reason ${fault}.`);
   await withDatabase(async ({ engine }) => {
     const store = createKyselyOperatorStore(engine);
     if (hasOptions(options) && !yes) return refuseWithoutYes('hidden', store.streamVisible(selection));
@@ -29,7 +29,7 @@ export async function hide(
       const { value: earlier } = await store.streamUnlisted(selection, 'hidden').next();
       if (earlier) {
         throw new CommandError(
-          `The agent ${earlier.agent.id} is hidden already, since ${earlier.since}: ${earlier.reason}`,
+          `The agent ${earlier.agent.id} is hidden already, since ${earlier.since}: ${toTerminalText(earlier.reason)}`,
         );
       }
     }

@@ -1,6 +1,6 @@
 import type { Report } from '@agent-registry/contracts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import { say, withDatabase } from './command.ts';
+import { sayJson, sayRow, withDatabase } from './command.ts';
 import { readSelection, type SelectionOptions } from './selection-options.ts';
 
 /** Lists visible, hidden, held, withdrawn or reported agents, one a line, as fields separated by tabs or as JSON. */
@@ -24,31 +24,35 @@ export async function list({
     if (hidden) {
       for await (const { agent, reason, since: hiddenAt } of store.streamUnlisted(selection, 'hidden')) {
         const { id, name } = agent;
-        say(json ? JSON.stringify({ id, name, reason, hiddenAt }) : [id, hiddenAt, name, reason].join('\t'));
+        if (json) sayJson({ id, name, reason, hiddenAt });
+        else sayRow(id, hiddenAt, name, reason);
       }
     }
     if (held) {
       for await (const { agent, since: heldAt } of store.streamUnlisted(selection, 'held')) {
         const { id, name } = agent;
-        say(json ? JSON.stringify({ id, name, heldAt }) : [id, heldAt, name].join('\t'));
+        if (json) sayJson({ id, name, heldAt });
+        else sayRow(id, heldAt, name);
       }
     }
     if (withdrawn) {
       for await (const { agent, since: withdrawnAt } of store.streamUnlisted(selection, 'withdrawn')) {
         const { id, name } = agent;
-        say(json ? JSON.stringify({ id, name, withdrawnAt }) : [id, withdrawnAt, name].join('\t'));
+        if (json) sayJson({ id, name, withdrawnAt });
+        else sayRow(id, withdrawnAt, name);
       }
     }
     if (reported) {
       for await (const { agent, reports } of store.streamReported(selection)) {
         const { id, name } = agent;
-        if (json) say(JSON.stringify({ id, name, reports }));
-        else say([id, reports.length, describeReasons(reports), name, findLatestText(reports)].join('\t'));
+        if (json) sayJson({ id, name, reports });
+        else sayRow(id, reports.length, describeReasons(reports), name, findLatestText(reports));
       }
     }
     if (hidden || held || withdrawn || reported) return;
     for await (const { id, name, createdAt } of store.streamVisible(selection)) {
-      say(json ? JSON.stringify({ id, name, createdAt }) : [id, createdAt, name].join('\t'));
+      if (json) sayJson({ id, name, createdAt });
+      else sayRow(id, createdAt, name);
     }
   });
 }
@@ -59,8 +63,7 @@ function describeReasons(reports: readonly Report[]): string {
   return [...byReason].map(([reason, { length }]) => `${reason} ${length}`).join(', ');
 }
 
-/** The text of the latest report that has one, on one line. */
+/** The text of the latest report that has one. */
 function findLatestText(reports: readonly Report[]): string {
-  const text = reports.findLast((report) => report.text !== null)?.text ?? '';
-  return text.replaceAll(/[\s\p{Bidi_Control}]+/gu, ' ');
+  return reports.findLast((report) => report.text !== null)?.text ?? '';
 }

@@ -309,6 +309,30 @@ describe('withdrawn, held and reported agents, whose stores are tested on both e
 describe('files of the command line, which are the same on every engine', () => {
   const [engine] = engines;
 
+  test('prints texts that were stored earlier without what a terminal obeys or hides, and refuses to import them', async () => {
+    const database = await openDatabase(engine);
+    const store = createKyselyAgentStore(database.engine);
+    const old = makeAgent({ name: 'A\u001B[31m\u009B\tB\u202E\uFFFE\u{E0041}🏴󠁧󠁢󠁥󠁮󠁧󠁿\u200Eم' });
+    await store.load([old]);
+    await store.report(old.id, { reason: 'spam', text: 'x\n\u2066y\u0007' });
+    const shown = 'A\uFFFD[31m\uFFFD B\uFFFD\uFFFD\uFFFD🏴󠁧󠁢󠁥󠁮󠁧󠁿\u200Eم';
+    const { stdout: rows } = await registry(database.url, 'list');
+    expect(rows).toBe(`${old.id}\t${old.createdAt}\t${shown}\n`);
+    const { stdout: reported } = await registry(database.url, 'list', '--reported');
+    expect(reported).toBe(`${old.id}\t1\tspam 1\t${shown}\tx \uFFFDy\uFFFD\n`);
+    const { stdout: json } = await registry(database.url, 'list', '--json');
+    expect(json).not.toMatch(/[[\p{Cc}--\n]\u202E\uFFFE\u{E0041}]/v);
+    expect(JSON.parse(json)).toMatchObject({ id: old.id, name: old.name });
+    expect((await registry(database.url, 'hide', old.id, '--reason', 'Spam')).stdout).toBe(
+      `Hidden: ${shown} (${old.id}).\n`,
+    );
+    await writeFile(join(folder, 'old.ndjson'), JSON.stringify(makeNewAgent({ name: old.name })));
+    expect(await registry(database.url, 'import', 'old.ndjson')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^Line 1: Name must not have the invisible character U\+001B\.\n/) as string,
+    });
+  });
+
   test('refuses a backup of a newer version and changes nothing', async () => {
     const database = await openDatabase(engine);
     const { agent } = await createKyselyAgentStore(database.engine).register(makeNewAgent());
@@ -449,7 +473,8 @@ describe('commands', () => {
     const cases: [string[], RegExp][] = [
       [['stats'], /^The database .+ cannot be opened: there is no such file\.\n$/],
       [['hide', '123', '--reason', 'Spam'], /^The id of an agent must be a UUID, such as [^\n]+\.\n$/],
-      [['hide', id, '--reason', '\n'], /^The reason must be one line of 1 to 500 characters\.\n$/],
+      [['hide', id, '--reason', '\n'], /^The reason must have visible characters\.\n$/],
+      [['hide', id, '--reason', 'a\nb'], /^The reason must be one line\.\n$/],
       [['hide', '--reason', 'Spam', '--yes'], /^Select agents by their ids or by options [^\n]+\.\n$/],
       [['hide', '--reason', 'Spam', '--file', 'missing'], /^ENOENT: [^\n]*missing'\.\n$/],
       [['restore', 'missing'], /^ENOENT: [^\n]*missing'\.\n$/],

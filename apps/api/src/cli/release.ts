@@ -1,5 +1,5 @@
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import { say, withDatabase } from './command.ts';
+import { sayRow, withDatabase } from './command.ts';
 import {
   hasOptions,
   readRequiredSelection,
@@ -20,7 +20,7 @@ export async function release(
     const store = createKyselyOperatorStore(engine);
     if (hasOptions(options) && !yes) return refuseWithoutYes('released', store.streamUnlisted(selection, 'held'));
     const agents = await store.release(selection);
-    if (agents.length > 1) for (const { id, name } of agents) say(`${id}\t${name}`);
+    if (agents.length > 1) for (const { id, name } of agents) sayRow(id, name);
     reportChange('Released', agents, selection, agents.length > 1 ? UNDO : undefined);
   });
 }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { AgentSelection } from '../agents/agent-selection.ts';
 import type { NamedAgent } from '../agents/operator-store.ts';
 import type { UnlistedAgent } from '../agents/unlisted-agents.ts';
-import { CommandError, countOf, parseId, say } from './command.ts';
+import { CommandError, countOf, parseId, say, sayRow, toTerminalText } from './command.ts';
 import { readLines } from './lines.ts';
 
 /** The options of a command that selects agents, as typed. */
@@ -89,7 +89,7 @@ export async function refuseWithoutYes(
     for await (const found of source) {
       const { id, createdAt, name } = 'agent' in found ? found.agent : found;
       count += 1;
-      if (count <= MAX_LISTED) say([id, createdAt, name].join('\t'));
+      if (count <= MAX_LISTED) sayRow(id, createdAt, name);
     }
   }
   if (count > MAX_LISTED) say(`… and ${formatCount(count - MAX_LISTED)} more`);
@@ -113,7 +113,9 @@ export function reportChange(
   const [first] = agents;
   if (!first) throw new CommandError(NO_MATCH);
   say(
-    agents.length === 1 ? `${change}: ${first.name} (${first.id}).` : `${change}: ${countOf(agents.length, 'agent')}.`,
+    agents.length === 1
+      ? `${change}: ${toTerminalText(first.name)} (${first.id}).`
+      : `${change}: ${countOf(agents.length, 'agent')}.`,
   );
   if (hint !== undefined) say(hint);
   const hasConditions = Object.values(conditions).some((condition) => condition !== undefined);

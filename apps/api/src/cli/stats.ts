@@ -5,7 +5,7 @@ import type { Engine } from '../db/engine.ts';
 import { listMigrations } from '../db/open-database.ts';
 import { createKyselyViewStore } from '../stats/kysely-view-store.ts';
 import { createViewCounter } from '../stats/view-counter.ts';
-import { say, withDatabase } from './command.ts';
+import { say, sayJson, toTerminalText, withDatabase } from './command.ts';
 
 /** Prints statistics of the database, for people or as JSON. */
 export async function stats({ json = false }: { json?: boolean }): Promise<void> {
@@ -25,10 +25,10 @@ export async function stats({ json = false }: { json?: boolean }): Promise<void>
       migrations: await listMigrations(engine),
     };
     await views.close();
-    if (json) return say(JSON.stringify(figures));
+    if (json) return sayJson(figures);
     const lines: [string, string | number][] = [
       ['Agents', figures.agents],
-      ...Object.entries(figures.byCategory).map(([id, count]): [string, number] => [`  ${id}`, count]),
+      ...Object.entries(figures.byCategory).map(([id, count]): [string, number] => [`  ${toTerminalText(id)}`, count]),
       ['Hidden agents', figures.hidden],
       ['Held agents', figures.held],
       ['Views in 30 days', figures.monthlyViews],

@@ -1,17 +1,26 @@
+import { replaceHidden } from '@agent-registry/contracts';
 import pretty from 'pino-pretty';
 import { LogController, type FastifyBaseLogger, type FastifyRequest } from 'fastify';
 import type { ResponseReport } from './on-response.ts';
 import { logError } from '../http/plugins/error-handler.ts';
 
-// The addresses that the contract accepts, plain or percent-encoded. Bounded lengths keep the match linear.
-const MAIL_ADDRESS = /[\w.!#$%&'*+/=?^`{|}~-]{1,64}(?:@|%40)(?:[a-z\d-]{1,63}\.){1,20}[a-z]{2,63}/gi;
+// The addresses that the contract accepts, plain or percent-encoded, but no versions of packages such as zod@4.6.7.
+// Bounded lengths keep the match linear.
+const MAIL_ADDRESS = /[\w.!#$%&'*+/=?^`{|}~-]{1,64}(?:@|%40)(?:[a-z\d-]{1,63}\.){1,20}(?=[\d-]*[a-z])[a-z\d-]{1,63}/gi;
 /** The name of the request id in log lines. */
 const REQUEST_ID_LABEL = 'requestId';
 
-/** The options of a log in which mail addresses are masked: JSON lines, or lines that are easy to read on a terminal. */
+/**
+ * The options of a log in which mail addresses are masked, and characters that a terminal obeys or hides are U+FFFD: JSON
+ * lines, or lines that are easy to read on a terminal.
+ */
 export function logOptions(level: string, isTerminal = false) {
   const stream = isTerminal ? { stream: pretty({ ignore: 'pid,hostname', sync: true }) } : {};
-  return { level, ...stream, hooks: { streamWrite: (line: string) => line.replace(MAIL_ADDRESS, '[mail address]') } };
+  return { level, ...stream, hooks: { streamWrite: cleanLine } };
+}
+
+function cleanLine(line: string): string {
+  return replaceHidden(line.replace(MAIL_ADDRESS, '[mail address]'), () => '\u{FFFD}');
 }
 
 /** Turns off Fastify's request log, except for responses that fail after they began, which no error handler sees. */

@@ -23,6 +23,8 @@ export type AgentTokens = {
   terms: string[];
 };
 
+/** Most tokens of the words of one agent; those of the name come first, those of the description last. */
+const MAX_TOKENS = 12_000;
 /** Most terms of one agent; terms of the name and the capabilities come first. */
 const MAX_TERMS = 100;
 /** The length of the longest name token: folding can turn one letter into two, and words are joined by `_`. */
@@ -74,7 +76,7 @@ export function toTokens(agent: SearchedText): AgentTokens {
 
   /** Adds a token to its level and the levels that include it; false if the level had it already. */
   function addToken(level: Level, token: string): boolean {
-    if (tokens.has(level + token)) return false;
+    if (tokens.size >= MAX_TOKENS || tokens.has(level + token)) return false;
     for (const mark of levelsFrom[level]) tokens.add(mark + token);
     return true;
   }

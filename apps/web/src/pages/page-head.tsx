@@ -1,5 +1,6 @@
 import {
   AGENT_WITHDRAWN,
+  cutText,
   getCategory,
   siteConfig,
   toAgentPath,
@@ -86,8 +87,7 @@ export function PageHead({ title, description, path }: PageDescription) {
 
 function shorten(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
-  if (line.length <= MAX_LENGTH) return line;
-  // Cuts no surrogate pair, and preferably no word.
-  const cut = line.slice(0, MAX_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '');
-  return `${cut.replace(/\s\S{0,30}$/, '')}…`;
+  if (cutText(line, MAX_LENGTH) === line) return line;
+  // Preferably no word is cut.
+  return `${cutText(line, MAX_LENGTH - 1).replace(/\s\S{0,30}$/, '')}…`;
 }

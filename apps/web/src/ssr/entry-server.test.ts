@@ -22,13 +22,18 @@ function makeRequest(url: string, given: Partial<RenderRequest> = {}): RenderReq
     registration: 'open',
     countAgents: async () => 1,
     renderMarkup,
-    call: async (procedure) => {
-      if (procedure === 'agents.facets') return { data: facets, headers: new Headers() };
-      if (procedure === 'stats.get') return { data: stats, headers: new Headers() };
-      const isOne = procedure === 'agents.get' || procedure === 'agents.register';
-      return { data: isOne ? agent : [agent], headers: new Headers({ 'X-Total-Count': '1' }) };
-    },
+    call: callsOf(agent),
     ...given,
+  };
+}
+
+/** The calls of a registry with one agent. */
+function callsOf(only: Agent): RenderRequest['call'] {
+  return async (procedure) => {
+    if (procedure === 'agents.facets') return { data: facets, headers: new Headers() };
+    if (procedure === 'stats.get') return { data: stats, headers: new Headers() };
+    const isOne = procedure === 'agents.get' || procedure === 'agents.register';
+    return { data: isOne ? only : [only], headers: new Headers({ 'X-Total-Count': '1' }) };
   };
 }
 
@@ -88,6 +93,31 @@ test.each(['/', `/agent/${agent.id}`])('no text of an agent is markup in %s', as
   expect(html).not.toContain('<!-- $&');
   const [, state = ''] = /id="page-state">(.*?)<\/script>/s.exec(html) ?? [];
   expect(JSON.stringify(JSON.parse(state))).toContain(JSON.stringify(agent));
+});
+
+test('the head of a page has no character that HTML forbids, and its data are those of the agent', async () => {
+  const old = makeAgent({ name: 'A\uFFFE\u0001\u009B', description: 'b\u{1FFFF}\u001B', capabilities: ['c\uFFFF'] });
+  const { html } = await renderPage(makeRequest(`/agent/${old.id}`, { call: callsOf(old) }));
+  const [, meta = ''] = /(<meta property="og:site_name".*)<\/head>/s.exec(html) ?? [];
+  expect(meta).toContain('property="og:title" content="A – Agent Registry"');
+  expect(meta).toContain('name="twitter:description" content="b"');
+  const [, structured = ''] = /type="application\/ld\+json">(.*?)<\/script>/s.exec(meta) ?? [];
+  const [, state = ''] = /id="page-state">(.*?)<\/script>/s.exec(html) ?? [];
+  for (const text of [meta, state]) {
+    expect(text).not.toMatch(/[\p{Cc}\p{Noncharacter_Code_Point}]/u);
+  }
+  expect(JSON.parse(structured)).toMatchObject({ name: old.name, featureList: old.capabilities });
+  expect(JSON.stringify(JSON.parse(state))).toContain(JSON.stringify(old));
+});
+
+test.each([
+  ['of 161 emoji is cut', '👩‍💻'.repeat(161), `${'👩‍💻'.repeat(159)}…`],
+  ['of 160 emoji is not cut', '👩‍💻'.repeat(160), '👩‍💻'.repeat(160)],
+  ['is cut at a word', `${'ก็'.repeat(150)} ${'x'.repeat(20)}`, `${'ก็'.repeat(150)}…`],
+])('in link previews a description %s', async (_what, description, cut) => {
+  const call = callsOf({ ...agent, description });
+  const { html } = await renderPage(makeRequest(`/agent/${agent.id}`, { call }));
+  expect(html).toContain(`property="og:description" content="${cut}"`);
 });
 
 describe.each<[string, RenderRequest['call']]>([

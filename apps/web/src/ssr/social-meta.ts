@@ -1,7 +1,9 @@
 import {
   changedAt,
+  escapeBroken,
   getCategory,
   OG_IMAGE_SIZE,
+  removeBroken,
   siteConfig,
   toAgentPath,
   toBrowsePath,
@@ -52,7 +54,7 @@ export function toSocialMetaTags({ description: page, browseParams, agents }: So
 
 /** Renders a value as JSON in a script element of a data type. `<` is escaped, so no text can end the element. */
 export function toDataElement(type: string, value: unknown, id?: string): string {
-  const json = JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
+  const json = escapeBroken(JSON.stringify(value)).replaceAll('<', String.raw`\u003c`);
   return `<script type="${type}"${id === undefined ? '' : ` id="${id}"`}>${json}</script>`;
 }
 
@@ -137,5 +139,5 @@ function describeBreadcrumbs(steps: readonly (readonly [name: string, path: stri
 }
 
 function escape(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return removeBroken(text).replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

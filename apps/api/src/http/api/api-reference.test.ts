@@ -28,7 +28,7 @@ test('it has every call, every field of a registration, and examples with the or
     expect(page).toContain(summary);
   }
   for (const field of Object.keys(newAgentSchema.shape)) expect(page).toContain(`<dt><code>${field}</code>`);
-  expect(page).toContain('at most 2,000 characters');
+  expect(page).toContain('At most 2,000 characters as people see them');
   expect(page).toContain(`curl '${app.url}/api/search?q=translate'`);
   expect(page).toContain('<dt><code>q</code> <small>query, required</small></dt>');
   expect(page).toMatch(/ --request PATCH --header .*Authorization: Bearer (?:<|&lt;|&#60;)key.* --json /);

@@ -1,4 +1,5 @@
 import { formatCount, OPENAPI_PATH, siteConfig } from '@agent-registry/contracts';
+import { escapeXml } from '../xml.ts';
 
 /** A reference to a component, such as `#/components/schemas/Agent`. */
 type Reference = { $ref?: string };
@@ -57,23 +58,23 @@ export function renderApiReference(openApiDocument: object, origin: string): str
   );
   const links = calls.map(
     ({ method, path, operation: { operationId } }) =>
-      `<li><a href="#${escape(operationId)}"><b>${method}</b> <code>${escape(path)}</code></a></li>`,
+      `<li><a href="#${escapeXml(operationId)}"><b>${method}</b> <code>${escapeXml(path)}</code></a></li>`,
   );
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>API reference – ${escape(siteConfig.name)}</title>
-<meta name="description" content="The calls of the REST API of ${escape(siteConfig.name)}.">
+<title>API reference – ${escapeXml(siteConfig.name)}</title>
+<meta name="description" content="The calls of the REST API of ${escapeXml(siteConfig.name)}.">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <style>${STYLES}</style>
 </head>
 <body>
-<header><a href="/">${escape(siteConfig.name)}</a></header>
+<header><a href="/">${escapeXml(siteConfig.name)}</a></header>
 <main>
 <h1>API reference</h1>
-<p>${escape(info.summary)} ${escape(info.description)}</p>
+<p>${escapeXml(info.summary)} ${escapeXml(info.description)}</p>
 <p>The <a href="${OPENAPI_PATH}">OpenAPI document</a> says the same to programs.</p>
 <nav aria-label="Calls"><ul>${links.join('')}</ul></nav>
 ${calls.map(({ method, path, operation }) => renderOperation(method, path, operation)).join('')}
@@ -89,23 +90,23 @@ ${Object.entries(components.schemas).map(renderSchema).join('')}
     const body = requestBody?.content?.['application/json'];
     const parameterRows = parameters.map(({ name, in: place, required, description: text, schema }): Row => {
       const notes = required ? `${place}, required` : place;
-      return [`<code>${escape(name)}</code> <small>${notes}</small>`, [describe(schema), escape(text)]];
+      return [`<code>${escapeXml(name)}</code> <small>${notes}</small>`, [describe(schema), escapeXml(text)]];
     });
     const headerRows = Object.entries(success.headers ?? {}).map(([name, header]): Row => {
-      return [`<code>${escape(name)}</code>`, [escape(resolve(header, components.headers).description)]];
+      return [`<code>${escapeXml(name)}</code>`, [escapeXml(resolve(header, components.headers).description)]];
     });
     const otherRows = others.map(([code, response]): Row => {
-      return [`<code>${code}</code>`, [escape(resolve(response, components.responses).description)]];
+      return [`<code>${code}</code>`, [escapeXml(resolve(response, components.responses).description)]];
     });
     const schema = success.content?.['application/json']?.schema;
-    return `<section id="${escape(operationId)}">
-<h2><b>${method}</b> <code>${escape(path)}</code></h2>
-<p>${escape(summary)}. ${escape(description)}</p>
-<pre tabindex="0"><code>${escape(toCurl(method, path, operation))}</code></pre>
+    return `<section id="${escapeXml(operationId)}">
+<h2><b>${method}</b> <code>${escapeXml(path)}</code></h2>
+<p>${escapeXml(summary)}. ${escapeXml(description)}</p>
+<pre tabindex="0"><code>${escapeXml(toCurl(method, path, operation))}</code></pre>
 ${parameterRows.length > 0 ? `<h3>Parameters</h3>${renderRows(parameterRows)}` : ''}
 ${body ? `<h3>Body</h3><p>${describe(body.schema)}</p>` : ''}
 <h3>Response ${status}</h3>
-<p>${escape(success.description)}${schema ? `: ${describe(schema)}` : ''}</p>
+<p>${escapeXml(success.description)}${schema ? `: ${describe(schema)}` : ''}</p>
 <details><summary>Headers</summary>${renderRows(headerRows)}</details>
 <details><summary>Other statuses</summary>${renderRows(otherRows)}</details>
 </section>`;
@@ -134,9 +135,9 @@ ${body ? `<h3>Body</h3><p>${describe(body.schema)}</p>` : ''}
 function renderSchema([name, { description, properties = {}, required = [] }]: [string, Schema]): string {
   const rows = Object.entries(properties).map(([field, schema]): Row => {
     const notes = required.includes(field) ? '' : ' <small>optional</small>';
-    return [`<code>${escape(field)}</code>${notes}`, [describe(schema), escape(schema.description)]];
+    return [`<code>${escapeXml(field)}</code>${notes}`, [describe(schema), escapeXml(schema.description)]];
   });
-  return `<section id="${escape(name)}"><h2>${escape(name)}</h2><p>${escape(description)}</p>${renderRows(rows)}</section>`;
+  return `<section id="${escapeXml(name)}"><h2>${escapeXml(name)}</h2><p>${escapeXml(description)}</p>${renderRows(rows)}</section>`;
 }
 
 function renderRows(rows: Row[]): string {
@@ -151,21 +152,21 @@ function renderRows(rows: Row[]): string {
 function describe(schema: Schema): string {
   const { $ref, type, items, properties, additionalProperties } = schema;
   const name = toName($ref);
-  if (name) return `<a href="#${escape(name)}">${escape(name)}</a>`;
-  if (schema.const !== undefined) return `<code>${escape(schema.const)}</code>`;
+  if (name) return `<a href="#${escapeXml(name)}">${escapeXml(name)}</a>`;
+  if (schema.const !== undefined) return `<code>${escapeXml(schema.const)}</code>`;
   if (schema.enum) {
-    return schema.enum.map((value) => `<code>${escape(value ?? 'null')}</code>`).join(', ') + describeBounds(schema);
+    return schema.enum.map((value) => `<code>${escapeXml(value ?? 'null')}</code>`).join(', ') + describeBounds(schema);
   }
   if (items) return `list of ${describe(items)}${describeBounds(schema)}`;
   if (properties) {
     const fields = Object.entries(properties).map(
-      ([field, value]) => `<code>${escape(field)}</code> ${describe(value)}`,
+      ([field, value]) => `<code>${escapeXml(field)}</code> ${describe(value)}`,
     );
     return `object: ${fields.join('; ')}`;
   }
   if (typeof additionalProperties === 'object') return `object whose values are: ${describe(additionalProperties)}`;
   const types = [type].flat().map((one) => (one === 'string' ? (formats[schema.format ?? ''] ?? 'text') : one));
-  return escape(types.join(' or ')) + describeBounds(schema);
+  return escapeXml(types.join(' or ')) + describeBounds(schema);
 }
 
 const formats: Record<string, string> = {
@@ -181,13 +182,13 @@ function describeBounds({ minimum, maximum, minLength, maxLength, maxItems, defa
     isBound(minimum) && `at least ${minimum}`,
     isBound(maximum) && `at most ${maximum}`,
     minLength && `at least ${minLength} character`,
-    maxLength && `at most ${formatCount(maxLength)} characters`,
+    maxLength && `at most ${formatCount(maxLength)} code points`,
     maxItems && `at most ${maxItems}`,
     typeof value === 'string' && `by default ${value}`,
   ];
   return bounds
     .filter((bound) => typeof bound === 'string')
-    .map((bound) => `, ${escape(bound)}`)
+    .map((bound) => `, ${escapeXml(bound)}`)
     .join('');
 }
 
@@ -198,10 +199,6 @@ function resolve<Component extends Reference>(component: Component, all: Record<
 
 function toName($ref: string | undefined): string | undefined {
   return $ref?.split('/').at(-1);
-}
-
-function escape(text = ''): string {
-  return text.replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 const STYLES = `

@@ -2,7 +2,7 @@ import crypto from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { createManagementKey, WRONG_KEY, type Agent } from '@agent-registry/contracts';
-import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
+import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
 import { hashKey } from '../../agents/management-keys.ts';
@@ -140,6 +140,29 @@ describe.each(engines)('management keys on $name', ({ open }) => {
     const response = await patch(agent, body);
     expect([response.status, await response.text()]).toEqual([400, sentence]);
     expect(await app.agents.find(agent.id)).toEqual(agent);
+  });
+
+  test('an agent with texts that were accepted earlier, or of a removed category, can be edited in its other fields', async () => {
+    const old = makeAgent({
+      name: 'Old\uFFFE\u202E Name',
+      description: `a${'\u0301'.repeat(96)} \u{E0041}`,
+      capabilities: ['one\u2060', 'x'.repeat(61)],
+      category: 'garden',
+      contactEmail: '.owner@localhost',
+      website: 'https://example.com/\u{E0041}',
+    });
+    await app.agents.load([old]);
+    await createKyselyOperatorStore(database.engine).setKeyHash(old.id, hashKey(key));
+    const fields = { name: 'New', description: 'Does\nmore.', capabilities: ['two'], category: 'vision' } as const;
+    const edited = { ...old };
+    for (const [field, value] of Object.entries({ ...fields, contactEmail: 'new@example.com', website: null })) {
+      const refused = await patch(old, { [field]: old[field as keyof Agent] });
+      expect([field, refused.status]).toEqual([field, 400]);
+      const response = await patch(old, { [field]: value });
+      expect(response.status).toBe(200);
+      Object.assign(edited, { [field]: value });
+      expect(await response.json()).toEqual({ ...edited, updatedAt: expect.any(String) });
+    }
   });
 
   test('null stands for the default of an optional field, and JSON is accepted as application/json too', async () => {

@@ -1,7 +1,12 @@
 import {
   endpointDescriptions,
   endpoints,
+  formatCount,
   MAX_CAPABILITIES,
+  MAX_CAPABILITY_LENGTH,
+  MAX_DESCRIPTION_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_REPORT_LENGTH,
   MAX_WEBSITE_LENGTH,
   MERGE_PATCH_MEDIA_TYPE,
   problemSchema,
@@ -199,8 +204,14 @@ function toOpenSchema({ additionalProperties, propertyNames, properties, maximum
 /** Describes the fields of a registration as those of an agent, and adds the bounds that zod checks in functions. */
 function describeNewAgent(newAgent: Schema, agent: Schema | undefined): Schema {
   const details: Record<string, Schema> = {
-    capabilities: { maxItems: MAX_CAPABILITIES, default: [] },
-    contactEmail: { allOf: undefined, format: 'email' },
+    name: { description: describeLength(MAX_NAME_LENGTH) },
+    description: { description: describeLength(MAX_DESCRIPTION_LENGTH) },
+    capabilities: {
+      maxItems: MAX_CAPABILITIES,
+      default: [],
+      description: describeLength(MAX_CAPABILITY_LENGTH, 'Each at most'),
+    },
+    contactEmail: { format: 'email' },
     website: {
       anyOf: undefined,
       type: ['string', 'null'],
@@ -221,11 +232,18 @@ function describeNewReport(newReport: Schema, report: Schema | undefined): Schem
   return {
     description: 'A problem with an agent, for the operator. A blank text is none.',
     ...newReport,
-    properties: describeFields(newReport, report, { text: { default: null } }),
+    properties: describeFields(newReport, report, {
+      text: { default: null, description: describeLength(MAX_REPORT_LENGTH) },
+    }),
   };
 }
 
-/** The fields of a body with the descriptions and examples that they have in a response. */
+/** Says what `maxLength` cannot: JSON Schema counts the code points that a character is made of. */
+function describeLength(max: number, bound = 'At most'): string {
+  return `${bound} ${formatCount(max)} characters as people see them, so that an emoji is one.`;
+}
+
+/** The fields of a body with the descriptions and examples that they have in a response, and further details. */
 function describeFields(
   body: Schema,
   response: Schema | undefined,
@@ -234,7 +252,9 @@ function describeFields(
   return Object.fromEntries(
     Object.entries(body.properties ?? {}).map(([name, property]) => {
       const { description, examples } = (response?.properties?.[name] ?? {}) as Schema;
-      return [name, { ...(property as Schema), ...details[name], description, examples }];
+      const { description: bound, ...others } = details[name] ?? {};
+      const descriptions = [description, bound].filter(Boolean).join(' ');
+      return [name, { ...(property as Schema), ...others, description: descriptions, examples }];
     }),
   );
 }

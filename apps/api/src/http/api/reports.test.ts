@@ -77,7 +77,8 @@ describe.each(engines)('reports on $name', ({ open }) => {
       [{ reason: 'rude' }, 'Reason must be one of misleading, impersonation, harmful, spam, broken, other.'],
       [{ reason: 'spam', text: 'x'.repeat(MAX_REPORT_LENGTH + 1) }, 'Text can have at most 1,000 characters.'],
       [{ reason: 'spam', text: 5 }, 'Text must be text.'],
-      [{ reason: 'spam', text: 'a\u0000b' }, 'Text has characters that cannot be stored.'],
+      [{ reason: 'spam', text: 'a\u0000b' }, 'Text must not have the invisible character U+0000.'],
+      [{ reason: 'spam', text: 'a\u{E0068}b' }, 'Text must not have the invisible character U+E0068.'],
       [{ reason: 'spam', name: 'x' }, 'These fields are not accepted: name.'],
       [{ reason: 'spam', id: other.id }, 'These fields are not accepted: id.'],
     ] as const) {

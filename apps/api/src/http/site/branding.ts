@@ -2,6 +2,7 @@ import { siteConfig } from '@agent-registry/contracts';
 import type { FastifyInstance } from 'fastify';
 import type { Logo } from '../../site-config.ts';
 import { CACHE_FOR_AN_HOUR, CACHE_FOR_EVER } from '../cache/response-cache.ts';
+import { escapeXml } from '../xml.ts';
 
 /** The files of the built web app that a branded registry serves itself. */
 export const brandedFiles = () => (siteConfig.isCustom ? ['manifest.webmanifest'] : []);
@@ -14,7 +15,7 @@ export function brandTemplate(template: string): string {
   const styles = `:root:root{--link-text:light-dark(${light},${dark});--focus-ring:light-dark(${light},${dark})}`;
   return template
     .replace('<html lang="en"', () => `<html lang="${language}"`)
-    .replace(/(?<=<link rel="search"[^>]* title=")[^"]*/, () => escape(name))
+    .replace(/(?<=<link rel="search"[^>]* title=")[^"]*/, () => escapeXml(name))
     .replaceAll(/<link rel="(?:icon|apple-touch-icon)"[^>]*>\s*/g, (link) => (logo === null ? link : ''))
     .replace('<!--head-->', (head) =>
       [palette && `<style>${styles}</style>`, logo !== null && `<link rel="icon" href="${logo}">`, head]
@@ -60,7 +61,3 @@ const defaultIcons = [
   { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
   { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
 ];
-
-function escape(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
-}

@@ -1,7 +1,8 @@
-import { createManagementKey, type Agent } from '@agent-registry/contracts';
+import { configureSite, createManagementKey, defaultSiteConfig, type Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import Fastify from 'fastify';
 import { sql } from 'kysely';
+import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { engines } from '../../testing/engines.ts';
 import { registerResponseCache } from '../cache/response-cache.ts';
@@ -61,7 +62,7 @@ test('an edited agent is the first of the feed, with both times, and its sitemap
   const key = createManagementKey();
   const { agent } = await other.agents.register(makeNewAgent(), { key });
   await other.agents.register(makeNewAgent());
-  const edited = await other.agents.update(agent.id, { key, isExpected: () => true }, { name: 'Edited' });
+  const edited = await other.agents.update(agent.id, { key }, { name: 'Edited' });
   const { updatedAt } = edited as Agent;
   const feed = await (await fetch(`${other.url}/feed.xml`)).text();
   expect(feed.indexOf(`<updated>${updatedAt}</updated>`)).toBeLessThan(feed.indexOf('<entry>'));
@@ -71,6 +72,62 @@ test('an edited agent is the first of the feed, with both times, and its sitemap
   const sitemap = await (await fetch(`${other.url}/sitemap.xml`)).text();
   expect(sitemap).toContain(`/agent/${agent.id}</loc><lastmod>${updatedAt}</lastmod>`);
 });
+
+test('every document is well-formed XML, and texts that were stored earlier lose only what XML forbids', async () => {
+  const own = await startTestApp({ withSite: true, publicUrl: 'https://registry.example' });
+  onTestFinished(() => own.close());
+  const texts: [stored: string, read: string][] = [
+    ['a\uFFFEb', 'ab'],
+    ['a\uFFFFb', 'ab'],
+    ['a\uFDD0\u{1FFFF}b', 'ab'],
+    ['a\u0001\u0008\u000B\u000C\u001B[31m\u001Fb', 'a[31mb'],
+    ['a\u007F\u0085\u009Bb', 'ab'],
+    ['a\tb\nc', 'a\tb\nc'],
+    [']]> <![CDATA[ <!-- --> <?xml?> <!DOCTYPE x>', ']]> <![CDATA[ <!-- --> <?xml?> <!DOCTYPE x>'],
+    [`</title>&amp;&#0;&x; "'`, `</title>&amp;&#0;&x; "'`],
+    ['a\u202Eb\u2060c\u{E0041}', 'a\u202Eb\u2060c\u{E0041}'],
+    [`a${'\u0301'.repeat(96)}`, `a${'\u0301'.repeat(96)}`],
+    ['👩‍💻\u{10FFFD}\uFFFD', '👩‍💻\u{10FFFD}\uFFFD'],
+  ];
+  await own.agents.load(
+    texts.map(([text], index) =>
+      makeAgent({
+        name: text,
+        description: `x${text}`,
+        category: `"<${text}`,
+        createdAt: `2026-01-01T00:00:00.0${20 - index}Z`,
+      }),
+    ),
+  );
+  const read = async (path: string) => parseXml(await (await fetch(own.url + path)).text());
+  const feed = await read('/feed.xml');
+  expect(feed.title?.slice(1)).toEqual(texts.map(([, text]) => text));
+  expect(feed.summary).toEqual(texts.map(([, text]) => `x${text}`));
+  expect((await read('/sitemap.xml')).loc).toHaveLength(7 + texts.length);
+  configureSite({ ...defaultSiteConfig, name: 'A\uFFFF & <B>', subject: '"\u0001"' });
+  onTestFinished(() => configureSite());
+  expect(await read('/opensearch.xml')).toMatchObject({ ShortName: ['A & <B>'], Description: ['Search ""'] });
+});
+
+/** The texts of the elements without children of an XML document, by their names. @throws if it is not well-formed */
+function parseXml(xml: string): Partial<Record<string, string[]>> {
+  const elements: { name: string; text: string }[] = [];
+  let text = '';
+  const parser = new SaxesParser();
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', () => (text = ''));
+  parser.on('text', (more) => (text += more));
+  parser.on('closetag', ({ name }) => {
+    elements.push({ name, text });
+    text = '';
+  });
+  parser.write(xml).close();
+  return Object.fromEntries(
+    [...Map.groupBy(elements, ({ name }) => name)].map(([name, all]) => [name, all.map((element) => element.text)]),
+  );
+}
 
 test('the sitemap lists home, the categories and every agent, with the day of the last change', async () => {
   const response = await fetch(`${app.url}/sitemap.xml`);

@@ -16,6 +16,7 @@ import {
   type ReadVersion,
   type ResponseCache,
 } from '../cache/response-cache.ts';
+import { escapeXml } from '../xml.ts';
 
 /** The largest number of URLs in one sitemap, by the sitemap protocol. */
 const MAX_SITEMAP_SIZE = 50_000;
@@ -149,7 +150,7 @@ function writeFeed(latest: readonly { agent: ListedAgent; changedAt: string }[],
 <link href="${origin}${toAgentPath(id)}"/>
 <published>${createdAt}</published>
 <updated>${updatedAt}</updated>
-<category term="${category}" label="${escapeXml(getCategory(category).name)}"/>
+<category term="${escapeXml(category)}" label="${escapeXml(getCategory(category).name)}"/>
 <summary>${escapeXml(description)}</summary>
 </entry>
 `,
@@ -163,10 +164,6 @@ function writeFeed(latest: readonly { agent: ListedAgent; changedAt: string }[],
 <updated>${latest[0]?.changedAt ?? new Date(0).toISOString()}</updated>
 ${entries.join('')}</feed>
 `;
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 function toEntry(url: string, lastModified: string | undefined): string {

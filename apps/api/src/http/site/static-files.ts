@@ -3,7 +3,8 @@ import { extname, join, relative, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { brandedFiles } from './branding.ts';
 import { preferredEncoding, type Encoding } from '../cache/compression.ts';
-import { etagOf, matchesEtag, toEtagHeader } from '../cache/etags.ts';
+import { etagOf } from '../../etag.ts';
+import { matchesEtag, toEtagHeader } from '../cache/etags.ts';
 import { CACHE_FOR_AN_HOUR, CACHE_FOR_EVER } from '../cache/response-cache.ts';
 
 /** The content types of the built web app, and those that operators add for other services. */

@@ -4,6 +4,7 @@ import {
   reportReasonOptions,
   toAgentPath,
   toManagePath,
+  toMaxUnits,
   type Agent,
   type ReportReason,
 } from '@agent-registry/contracts';
@@ -57,7 +58,8 @@ export function ReportForm({ agent: { id } }: { agent: Agent }) {
           id="report-text"
           label="Details"
           description={`Optional, at most ${formatCount(MAX_REPORT_LENGTH)} characters.`}
-          maxLength={MAX_REPORT_LENGTH}
+          // Browsers count UTF-16 code units.
+          maxLength={toMaxUnits(MAX_REPORT_LENGTH)}
           rows={4}
           size="md"
         />

@@ -1,5 +1,6 @@
 import {
   apiAccessOptions,
+  countCharacters,
   formatCount,
   MAX_CAPABILITIES,
   MAX_DESCRIPTION_LENGTH,
@@ -84,7 +85,7 @@ export function AgentFields({ formik, errors, isNew = false }: AgentFieldsProps)
         {...noAutofill}
         label="Agent Name"
         placeholder="My Helpful Agent"
-        description={<Help count={values.name.trim().length} max={MAX_NAME_LENGTH} />}
+        description={<Help count={countCharacters(values.name.trim())} max={MAX_NAME_LENGTH} />}
         {...required}
       />
       <Textarea
@@ -93,7 +94,7 @@ export function AgentFields({ formik, errors, isNew = false }: AgentFieldsProps)
         placeholder="What does it do, for whom, and what does it need?"
         rows={DESCRIPTION_ROWS}
         description={
-          <Help count={values.description.trim().length} max={MAX_DESCRIPTION_LENGTH}>
+          <Help count={countCharacters(values.description.trim())} max={MAX_DESCRIPTION_LENGTH}>
             Plain text; web addresses become links.
           </Help>
         }

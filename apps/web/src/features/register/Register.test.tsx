@@ -66,6 +66,25 @@ test('the honeypot is unreachable, sent only if filled in, and cleared for the n
   expect(bodies[1]).not.toHaveProperty('subject');
 });
 
+test('the counters count characters as people see them', async () => {
+  const { container } = render(<Register />, { fetch: respondWith(200, []) });
+  const name = screen.getByRole('textbox', { name: /Agent Name/ });
+  const description = screen.getByRole('textbox', { name: /Description/ });
+  const counters = () =>
+    Array.from(container.querySelectorAll<HTMLElement>('.needs-scripts'), ({ textContent, dataset }) => [
+      textContent,
+      dataset.over,
+    ]);
+  fireEvent.change(name, { target: { value: ` ${'👩‍💻'.repeat(60)} ` } });
+  fireEvent.change(description, { target: { value: 'สวัสดี\nक्षि' } });
+  expect(counters().slice(0, 2)).toEqual([
+    ['60 of 100', undefined],
+    ['6 of 2,000', undefined],
+  ]);
+  fireEvent.change(name, { target: { value: '🤖'.repeat(101) } });
+  expect(counters()[0]).toEqual(['101 of 100', 'true']);
+});
+
 test('a registration is validated once before it is sent', async () => {
   const validations = vi.spyOn(newAgentSchema, 'safeParse');
   const parses = vi.spyOn(newAgentSchema, 'parse');

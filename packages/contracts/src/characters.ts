@@ -1,0 +1,56 @@
+/**
+ * Most UTF-16 code units for each character of a text that may have a number of characters. No emoji of Unicode takes
+ * more, but a character can be of any length: joiners and marks lengthen it.
+ */
+const MAX_UNITS_PER_CHARACTER = 16;
+
+/**
+ * Most UTF-16 code units of a text, so that rows are bounded and the largest registration fits into a request body of
+ * 64 KiB: name, description and all capabilities together are at most 54 kB of UTF-8.
+ */
+export const MAX_UNITS = 8_000;
+
+/** The bound in UTF-16 code units of a text of at most `max` characters. */
+export function toMaxUnits(max: number): number {
+  return Math.min(MAX_UNITS_PER_CHARACTER * max, MAX_UNITS);
+}
+
+// Without returns: CR LF is one character.
+const ASCII = /^[\n -~]*$/;
+let segmenter: Intl.Segmenter | undefined;
+
+function segment(text: string): Intl.Segments {
+  // A browser takes several milliseconds to load the rules, and most texts do not need them.
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return segmenter.segment(text);
+}
+
+/** Splits a text into characters as people see them: extended grapheme clusters (UAX #29). */
+export function toGraphemes(text: string): string[] {
+  if (ASCII.test(text)) return text.split('');
+  return Array.from(segment(text), (part) => part.segment);
+}
+
+/**
+ * Counts the characters of a text as people see them.
+ * @example countCharacters('Otter 👩‍💻') // 7
+ */
+export function countCharacters(text: string): number {
+  return ASCII.test(text) ? text.length : toGraphemes(text).length;
+}
+
+/**
+ * The beginning of a text: at most `max` characters as people see them, and at most `maxUnits` UTF-16 code units. No
+ * character is cut apart.
+ */
+export function cutText(text: string, max: number, maxUnits = toMaxUnits(max)): string {
+  const maxAscii = Math.min(max, maxUnits);
+  if (text.length <= maxAscii) return text;
+  if (ASCII.test(text)) return text.slice(0, maxAscii);
+  let count = 0;
+  for (const { segment: character, index } of segment(text)) {
+    count += 1;
+    if (count > max || index + character.length > maxUnits) return text.slice(0, index);
+  }
+  return text;
+}

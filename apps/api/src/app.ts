@@ -22,7 +22,7 @@ import { registerRequestIds, requestIdOf } from './http/plugins/request-id.ts';
 import { registerSecurityHeaders } from './http/plugins/security-headers.ts';
 import { registerServerLimits, serverOptions, type Timeouts } from './http/plugins/server-limits.ts';
 import { defaultSlowClientLimits, registerSlowClients, type SlowClientLimits } from './http/plugins/slow-clients.ts';
-import { toTrustFunction } from './http/plugins/trust-proxy.ts';
+import { mayBeProxy, toTrustFunction } from './http/plugins/trust-proxy.ts';
 import { registerBranding } from './http/site/branding.ts';
 import { registerOgImages } from './http/site/og-images.ts';
 import type { PageRenderer } from './http/site/page-renderer.ts';
@@ -111,7 +111,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // Node's own response to a request without Host has no body; ours has a sentence.
     http: { ...serverLimits.http, requireHostHeader: false },
   });
-  const connections = trackConnections(app.server);
+  const connections = trackConnections(app.server, (address) => mayBeProxy(address, isTrusted));
   for (const method of METHODS) {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   }

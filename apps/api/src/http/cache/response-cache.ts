@@ -140,7 +140,7 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
     const { response, body } = result.owner === request ? result : await produceAgain();
     reply.code(response.status ?? 200).headers(response.headers);
     // For HEAD, Fastify would read all of a stream to send none of it.
-    return reply.send(Readable.from(request.method === 'HEAD' ? [] : body));
+    return reply.send(Readable.from(request.method === 'HEAD' ? [] : body, { objectMode: false }));
 
     async function produce(): Promise<Entry | Streamed> {
       isOwn = true;

@@ -1,6 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Readable } from 'node:stream';
 import type { HttpError } from '../../http-error.ts';
 import { clientKeys } from '../../rate-limit/client-keys.ts';
 import { createByteCount, type ByteCount, type HeldBytes } from './byte-count.ts';
@@ -8,8 +7,13 @@ import { createByteCount, type ByteCount, type HeldBytes } from './byte-count.ts
 /** The estimated size of a request and its response without the body, in bytes. */
 export const RESPONSE_SIZE = 8_192;
 
+/** The part of the connections and of the waiting bytes that one client may take, unless it may be a proxy. */
+export const CLIENT_SHARE = 1 / 4;
+
 /** All connections from one IPv4 address or IPv6 /64. */
 export type Client = {
+  /** Whether others may connect through it. */
+  mayBeProxy: boolean;
   connections: number;
   /** The connections without a request under way, the longest idle first. */
   idle: Set<Connection>;
@@ -28,8 +32,8 @@ export type Connection = {
   lastDrained: { at: number; bytesWritten: number };
 };
 
-/** What waits of a response: the bytes that it holds, and the stream from which it is sent. */
-export type Pending = { held: HeldBytes; stream?: Readable | undefined };
+/** What waits of a response: the bytes that it holds, and the stream from which they come. */
+export type Pending = { held: HeldBytes; stream?: object | undefined };
 
 /** The open connections of a server. */
 export type Connections = {
@@ -47,16 +51,20 @@ export type Connections = {
   setPending(connection: Connection, response: ServerResponse, pending: Pending): void;
 };
 
-/** Keeps what is known of the open connections of a server. */
-export function trackConnections(server: Server): Connections {
+/**
+ * Keeps what is known of the open connections of a server.
+ * @param mayBeProxy whether others may connect through an address; by default through none
+ */
+export function trackConnections(server: Server, mayBeProxy: (address: string) => boolean = () => false): Connections {
   const connections = new Map<Socket, Connection>();
   const clients = new Map<string, Client>();
   const idle = new Set<Connection>();
   const pending = createByteCount();
 
   server.prependListener('connection', (socket: Socket) => {
-    const { client: key } = clientKeys(socket.remoteAddress);
-    const client = clients.get(key) ?? { connections: 0, idle: new Set(), pending: createByteCount() };
+    const { remoteAddress = '' } = socket;
+    const { client: key } = clientKeys(remoteAddress);
+    const client = clients.get(key) ?? createClient(mayBeProxy(remoteAddress));
     clients.set(key, client);
     client.connections += 1;
     const lastDrained = { at: performance.now(), bytesWritten: 0 };
@@ -125,4 +133,8 @@ export function trackConnections(server: Server): Connections {
       else set.delete(connection);
     }
   }
+}
+
+function createClient(mayBeProxy: boolean): Client {
+  return { mayBeProxy, connections: 0, idle: new Set(), pending: createByteCount() };
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { DatabaseUnavailableError } from '../../db/engine.ts';
 import { makeFailingStore, send, startTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -20,6 +20,15 @@ describe('an application with a working database', () => {
     expect(headers).toMatchObject({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' });
     expect((await send(app.url + path, { method: 'HEAD' })).status).toBe(200);
   });
+});
+
+test('health checks, files and small bodies are sent while too many bytes wait for slow clients', async () => {
+  const app = await startTestApp({ withSite: true, slowClients: { pendingBytes: 1 } });
+  onTestFinished(() => app.close());
+  for (const path of ['/healthz', '/readyz', '/assets/x-abc123.js', '/api/stats', '/']) {
+    expect({ path, status: (await send(app.url + path)).status }).toEqual({ path, status: 200 });
+  }
+  expect((await send(`${app.url}/api/openapi.json`)).status).toBe(503);
 });
 
 test('an application without a working database is alive and not ready', async () => {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
@@ -15,9 +17,12 @@ const ROOM = 2.5 * LARGE;
 let app: FastifyInstance;
 let url: string;
 
+/** An address that may be a proxy; others, such as 127.0.0.2, are those of one client. */
+const PROXY = '127.0.0.1';
+
 async function start(limits: Partial<SlowClientLimits>) {
   app = Fastify({ forceCloseConnections: true });
-  const connections = trackConnections(app.server);
+  const connections = trackConnections(app.server, (address) => address === PROXY);
   registerSlowClients(app, connections, { ...defaultSlowClientLimits, ...limits });
   registerErrorHandler(app, connections);
   const shared = Buffer.alloc(LARGE);
@@ -25,9 +30,13 @@ async function start(limits: Partial<SlowClientLimits>) {
   app.get('/shared', (_request, reply) => reply.header('etag', '"shared"').send(shared));
   app.get('/own', (_request, reply) => reply.header('etag', '"own"').send(Buffer.alloc(LARGE)));
   app.get('/larger-than-all', () => Buffer.alloc(2 * ROOM));
+  app.get('/medium', () => Buffer.alloc(400_000));
   app.get('/text', () => 'x'.repeat(LARGE));
   app.get('/chunks', (_request, reply) => reply.send(Readable.from(chunks())));
   app.get('/endless', (_request, reply) => reply.send(Readable.from(chunks(1_000), { objectMode: false })));
+  app.get('/file', { config: { isFile: true } }, () => Buffer.alloc(LARGE));
+  app.get('/never-file', { config: { isFile: true } }, () => new Promise(() => {}));
+  app.get('/first-byte', (_request, reply) => reply.send(Readable.from(firstByte(), { objectMode: false })));
   app.get('/never', () => new Promise(() => {}));
   app.post('/own', () => Buffer.alloc(LARGE));
   url = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -38,11 +47,17 @@ function* chunks(size = LARGE) {
   for (;;) yield Buffer.alloc(size);
 }
 
+/** A stream that has one byte and no end. */
+async function* firstByte() {
+  yield 'x';
+  await new Promise(() => {});
+}
+
 afterEach(() => app.close());
 
 /** Sends requests on a connection and reads nothing of the responses. */
-function ask(path: string, count = 1): Socket {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+function ask(path: string, count = 1, localAddress = PROXY): Socket {
+  const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', localAddress });
   socket.on('error', () => {});
   socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(count));
   onTestFinished(() => void socket.destroy());
@@ -50,6 +65,12 @@ function ask(path: string, count = 1): Socket {
 }
 
 const statusOf = async (path: string, method = 'GET') => (await send(url + path, { method })).status;
+/** The status of a response to another address, of which nothing more is read. */
+const statusFor = async (localAddress: string, path: string) => {
+  const [response] = (await once(get(url + path, { localAddress, agent: false }), 'response')) as [IncomingMessage];
+  response.destroy();
+  return response.statusCode;
+};
 const countConnections = () => promisify(app.server.getConnections.bind(app.server))();
 
 test.each(['/own', '/text', '/chunks'])(
@@ -71,6 +92,51 @@ test.each(['/own', '/text', '/chunks'])(
     expect(await statusOf('/larger-than-all')).toBe(200);
   },
 );
+
+test.each(['/own', '/text', '/chunks'])('one client may leave a quarter of the bound unread, of %s', async (path) => {
+  await start({ pendingBytes: 4 * ROOM });
+  for (let count = 0; count < 2; count += 1) ask(path, 1, '127.0.0.2');
+  await expect.poll(() => statusFor('127.0.0.2', '/own')).toBe(503);
+  expect(await statusFor('127.0.0.2', '/small')).toBe(200);
+  for (const address of ['127.0.0.3', PROXY]) expect(await statusFor(address, '/own')).toBe(200);
+
+  for (let count = 0; count < 2; count += 1) ask(path);
+  await expect.poll(countConnections).toBe(4);
+  expect(await statusFor(PROXY, '/own')).toBe(200);
+});
+
+test('beyond the bound small bodies are sent, one on each connection', async () => {
+  await start({ pendingBytes: 1 });
+  expect(await statusOf('/own')).toBe(503);
+  expect(await statusOf('/small')).toBe(200);
+  const pipelining = ask('/small', 2);
+  await new Promise((resolve) => pipelining.once('close', resolve).resume());
+});
+
+test('files take nothing of the bound', async () => {
+  await start({ pendingBytes: ROOM });
+  for (let count = 0; count < 4; count += 1) ask('/file');
+  await expect.poll(countConnections).toBe(4);
+  expect(await statusOf('/own')).toBe(200);
+  expect(await statusOf('/file')).toBe(200);
+});
+
+test('no more than two files are pipelined on a connection', async () => {
+  await start({});
+  const kept = ask('/never-file', 2);
+  const ended = ask('/never-file', 3);
+  await new Promise((resolve) => ended.once('close', resolve).resume());
+  expect(kept.destroyed).toBe(false);
+  expect(await countConnections()).toBe(1);
+});
+
+test('of a stream that a client does not read, only the bytes that wait are counted', async () => {
+  await start({ pendingBytes: LARGE + 2 ** 20 });
+  for (let count = 0; count < 20; count += 1) ask('/first-byte');
+  await expect.poll(countConnections).toBe(20);
+  await once(ask('/own'), 'readable');
+  await expect.poll(() => statusOf('/medium'), { timeout: 5_000 }).toBe(200);
+});
 
 test('a buffer that many responses share counts once', async () => {
   await start({ pendingBytes: ROOM });

@@ -1,14 +1,24 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { OverloadError } from '../../http-error.ts';
-import { RESPONSE_SIZE, type Connection, type Connections, type Pending } from './connection.ts';
+import type { ByteCount } from './byte-count.ts';
+import { CLIENT_SHARE, RESPONSE_SIZE, type Connection, type Connections, type Pending } from './connection.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Set on routes that send a file which is in memory. */
+    isFile?: boolean;
+  }
+}
 
 /** The bounds that keep slow clients from filling the memory. */
 export type SlowClientLimits = {
-  /** The most bytes of responses that wait for their clients, over all connections. */
+  /** The most bytes of responses that wait for their clients, over all connections; a quarter of them for one client. */
   pendingBytes: number;
   /** The most unanswered requests of one connection. */
   pipelined: number;
+  /** The most unanswered requests of one connection when a file is requested. */
+  pipelinedFiles: number;
   /** The slowest client that is waited for, in bytes a second. */
   rate: number;
   /** How long a client may be slower than that, in milliseconds. */
@@ -19,6 +29,7 @@ export type SlowClientLimits = {
 export const defaultSlowClientLimits: SlowClientLimits = {
   pendingBytes: 64 * 2 ** 20,
   pipelined: 20,
+  pipelinedFiles: 2,
   rate: 8_192,
   grace: 20_000,
 };
@@ -27,6 +38,8 @@ export const defaultSlowClientLimits: SlowClientLimits = {
 const CHECK_INTERVAL = 1_000;
 /** The assumed size of a stream until it is measured, in bytes. */
 const STREAM_SIZE = 65_536;
+/** Bodies of up to this size, in bytes, are never refused. Most compressed pages and lists are smaller. */
+const SMALL_BODY = 32_768;
 /** Headers that describe the refused body. */
 const BODY_HEADERS = ['content-encoding', 'etag', 'last-modified', 'link'];
 
@@ -38,24 +51,28 @@ const BODY_HEADERS = ['content-encoding', 'etag', 'last-modified', 'link'];
 export function registerSlowClients(app: FastifyInstance, connections: Connections, limits: SlowClientLimits): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { socket } = request.raw;
-    const requests = connections.find(socket)?.unfinished.size ?? 0;
-    const isFull = connections.pending.total > limits.pendingBytes;
-    if (requests > limits.pipelined || (requests > 1 && isFull)) socket.destroy();
+    const connection = connections.find(socket);
+    if (!connection) return done();
+    const requests = connection.unfinished.size;
+    const isTooMany = requests > (request.routeOptions.config.isFile ? limits.pipelinedFiles : limits.pipelined);
+    if (isTooMany || (requests > 1 && isFull(connection))) socket.destroy();
     // Node goes on to parse the requests of the same packet, whose responses nobody can read.
     if (!socket.destroyed) done();
   });
 
   app.addHook('onSend', (request, reply, payload, done) => {
-    const connection = connections.find(request.raw.socket);
-    if (!connection || request.method === 'HEAD') return done(null, payload);
-    const { pending } = connections;
-    const size = Buffer.isBuffer(payload) ? pending.sizeOf(payload) : sizeOf(payload);
-    // A body of more than half the bound is sent, too, while there is room for half.
-    const isTooMuch = size > 0 && pending.total + Math.min(size, limits.pendingBytes / 2) > limits.pendingBytes;
+    const { socket } = request.raw;
+    const connection = connections.find(socket);
+    // A file is in memory whether or not it is being sent.
+    if (!connection || request.method === 'HEAD' || request.routeOptions.config.isFile) return done(null, payload);
     // The response to a POST acknowledges a change, so it is always sent.
-    if (isTooMuch && request.method === 'GET' && reply.statusCode < 400) {
-      for (const name of BODY_HEADERS) reply.removeHeader(name);
-      return done(new OverloadError('Too many bytes wait for slow clients'));
+    if (request.method === 'GET' && reply.statusCode < 400 && !hasRoom(connection, payload)) {
+      if (sizeOf(payload) > SMALL_BODY) {
+        for (const name of BODY_HEADERS) reply.removeHeader(name);
+        return done(new OverloadError('Too many bytes wait for slow clients'));
+      }
+      // Small bodies are not refused, so one of each connection may wait beyond the bound.
+      if (connection.unfinished.size > 1) socket.destroy();
     }
     connections.setPending(connection, reply.raw, toPending(payload));
     done(null, payload);
@@ -67,7 +84,7 @@ export function registerSlowClients(app: FastifyInstance, connections: Connectio
       disconnectIfSlow(connection, now, limits);
       for (const [response, { stream }] of connection.unfinished) {
         if (!stream) continue;
-        const own = RESPONSE_SIZE + Math.max(STREAM_SIZE, response.writableLength);
+        const own = RESPONSE_SIZE + response.writableLength + bufferedIn(stream);
         connections.setPending(connection, response, { held: { own }, stream });
       }
     }
@@ -76,6 +93,25 @@ export function registerSlowClients(app: FastifyInstance, connections: Connectio
     clearInterval(timer);
     done();
   });
+
+  /** The counts of the bytes that wait: for all clients, and for the client of a connection. */
+  function boundsOf({ client }: Connection): [count: ByteCount, bound: number][] {
+    const { pendingBytes } = limits;
+    const ofAll: [ByteCount, number] = [connections.pending, pendingBytes];
+    return client.mayBeProxy ? [ofAll] : [ofAll, [client.pending, pendingBytes * CLIENT_SHARE]];
+  }
+
+  function isFull(connection: Connection): boolean {
+    return boundsOf(connection).some(([count, bound]) => count.total > bound);
+  }
+
+  function hasRoom(connection: Connection, payload: unknown): boolean {
+    return boundsOf(connection).every(([count, bound]) => {
+      const size = Buffer.isBuffer(payload) ? count.sizeOf(payload) : sizeOf(payload);
+      // A body of more than half the bound is sent, too, while there is room for half.
+      return size === 0 || count.total + Math.min(size, bound / 2) <= bound;
+    });
+  }
 }
 
 function disconnectIfSlow(connection: Connection, now: number, { grace, rate }: SlowClientLimits): void {
@@ -89,8 +125,13 @@ function disconnectIfSlow(connection: Connection, now: number, { grace, rate }: 
 
 function toPending(payload: unknown): Pending {
   if (Buffer.isBuffer(payload)) return { held: { own: RESPONSE_SIZE, buffer: payload } };
-  const stream = payload instanceof Readable ? payload : undefined;
+  const stream = typeof payload === 'object' && payload !== null ? payload : undefined;
   return { held: { own: RESPONSE_SIZE + sizeOf(payload) }, stream };
+}
+
+/** The bytes that a stream has read ahead. */
+function bufferedIn(stream: object): number {
+  return stream instanceof Readable && !stream.readableObjectMode ? stream.readableLength : 0;
 }
 
 function sizeOf(payload: unknown): number {

@@ -9,3 +9,10 @@ export function toTrustFunction(trust: TrustProxy): IsTrusted {
   if (typeof trust === 'number') return (_address, hop) => hop < trust;
   return trust ? proxyAddress.compile(trust) : () => false;
 }
+
+const isPrivate = proxyAddress.compile(['loopback', 'linklocal', 'uniquelocal']);
+
+/** Whether many clients may connect from an address: that of a trusted proxy, or a private one, which operators may not name. */
+export function mayBeProxy(address: string, isTrusted: IsTrusted): boolean {
+  return isPrivate(address, 0) || isTrusted(address, 0);
+}

@@ -43,7 +43,9 @@ export function registerStaticFiles(app: FastifyInstance, webDir: string): void 
   // One route for each file, so that every other path is a page.
   for (const path of listFiles(webDir)) {
     const file = readFile(webDir, path);
-    app.get(`/${path}`, { config: { rateLimit: false } }, (request, reply) => sendFile(file, request, reply));
+    app.get(`/${path}`, { config: { rateLimit: false, isFile: true } }, (request, reply) =>
+      sendFile(file, request, reply),
+    );
   }
 }
 

@@ -557,9 +557,9 @@ WHERE seq = ANY($1::bigint[])
 
 ---- search, many matches, after
 
-select *
+select "seq"
 from "agents"
-where 1 = 1 and "id" = $1
+where "id" = $1
 -- "aaaaaaaa-0000-4000-8000-000000000001"
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
@@ -735,9 +735,9 @@ LIMIT $3
 
 ---- search, many matches, before
 
-select *
+select "seq"
 from "agents"
-where 1 = 1 and "id" = $1
+where "id" = $1
 -- "aaaaaaaa-0000-4000-8000-000000000001"
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)

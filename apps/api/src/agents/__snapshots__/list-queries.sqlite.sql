@@ -443,9 +443,9 @@ WHERE seq IN (SELECT value FROM json_each('[3,2]'))
 
 ---- search, many matches, after
 
-select *
+select "seq"
 from "agents"
-where 1 = 1 and "id" = ?
+where "id" = ?
 -- "aaaaaaaa-0000-4000-8000-000000000001"
 
 SELECT rowid
@@ -524,9 +524,9 @@ WHERE agent_tokens MATCH '("ott" * NOT ("%ott" * OR "ott")'/*+1 bytes*/ AND rowi
 
 ---- search, many matches, before
 
-select *
+select "seq"
 from "agents"
-where 1 = 1 and "id" = ?
+where "id" = ?
 -- "aaaaaaaa-0000-4000-8000-000000000001"
 
 SELECT rowid

@@ -634,7 +634,8 @@ describe.each(engines)('attacks on $name', ({ open }) => {
     for (const agent of [...stored.values()].slice(-30)) {
       expect(await readJson(`/api/agents/${agent.id}`)).toEqual(agent);
       expect((await send(app.url, { path: `/agent/${agent.id}` })).status).toBe(200);
-      if (!/[\p{L}\p{N}]/u.test(agent.name)) continue;
+      // A name of 100 characters can have more code points than a search text.
+      if (!/[\p{L}\p{N}]/u.test(agent.name) || Array.from(agent.name).length > 200) continue;
       const found = await readJson<Agent[]>(`/api/search?q=${encode(agent.name)}`);
       expect(found).toContainEqual(agent);
     }

@@ -84,10 +84,8 @@ export async function writeAgents(
   return new Set(rows.map(({ id }) => id));
 }
 
-/**
- * Writes the rows of agents without their tokens and returns their row numbers. An agent whose id is taken is skipped.
- */
-export function writeRows(
+/** Writes the rows of agents and returns their row numbers. An agent whose id is taken is skipped. */
+function writeRows(
   transaction: Kysely<Tables>,
   agents: readonly OwnedAgent[],
   listedAt?: string,

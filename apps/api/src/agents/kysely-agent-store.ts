@@ -195,7 +195,7 @@ export function createKyselyAgentStore(
     if (listed.length > 0) await write(transaction, listed);
     for (const { agent, ...owned } of held) {
       const unlisting = { state: 'held', reason: '', since: agent.createdAt } as const;
-      await addUnlisted(transaction, [{ agent, ...owned }], unlisting);
+      await addUnlisted(engine, transaction, [{ agent, ...owned }], unlisting);
     }
     if (added.length === results.length) return registrations.map(({ agent, isHeld }) => ({ agent, isHeld }));
     const stillHeld = await findHeld(transaction, results);

@@ -263,7 +263,7 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
     for (const record of records) {
       if (record.kind === 'hidden' || record.kind === 'held' || record.kind === 'withdrawn') {
         const { kind: state, reason, since, ...owned } = record;
-        await addUnlisted(transaction, [owned], { state, reason, since });
+        await addUnlisted(engine, transaction, [owned], { state, reason, since });
       } else if (record.kind === 'tombstone') {
         const { id, since } = record;
         await transaction.insertInto('unlisted_agents').values({ id, state: 'withdrawn', since, reason: '' }).execute();

@@ -2,7 +2,7 @@ import type { Agent } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import type { Tables, UnlistedAgentRow, UnlistedState } from '../db/tables.ts';
-import { toStored, writeRows, type OwnedAgent, type StoredAgent } from './agent-rows.ts';
+import { toStored, type OwnedAgent, type StoredAgent } from './agent-rows.ts';
 
 /** How long a withdrawn agent can be restored, in milliseconds. */
 export const WITHDRAWAL_PERIOD = 30 * 86_400_000;
@@ -52,20 +52,18 @@ export async function writeUnlisted(
   await transaction.insertInto('unlisted_agents').values(rows).execute();
 }
 
-/** Stores new agents that are on no surface yet, as part of a transaction. */
+/**
+ * Stores new agents that are on no surface yet, as part of a transaction. They get the row numbers under which they are
+ * listed later; the list itself does not change.
+ */
 export async function addUnlisted(
+  engine: Engine,
   transaction: Kysely<Tables>,
   agents: readonly OwnedAgent[],
   unlisting: Unlisting,
 ): Promise<void> {
-  // Their `seq` comes from `agents`, so that they have a place there when they are listed.
-  const rows = await writeRows(transaction, agents);
-  const seqs = new Map(rows.map(({ id, seq }) => [id, seq]));
-  await transaction
-    .deleteFrom('agents')
-    .where('seq', 'in', [...seqs.values()])
-    .execute();
-  const stored = agents.map((owned) => ({ ...owned, seq: seqs.get(owned.agent.id) as number }));
+  const seqs = await engine.takeSeqs(transaction, agents.length);
+  const stored = agents.map((owned, index) => ({ ...owned, seq: seqs[index] as number }));
   await writeUnlisted(transaction, stored, unlisting);
 }
 

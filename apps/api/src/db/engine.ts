@@ -26,6 +26,8 @@ export type Engine = {
    * Synchronous where the database is in the same process.
    */
   version(): string | Promise<string>;
+  /** Takes row numbers of `agents`, ascending and for no other row, as part of a transaction. */
+  takeSeqs(transaction: Kysely<Tables>, count: number): Promise<number[]>;
   /** Makes all other writers wait until a transaction ends; they can go on reading. */
   lockWrites(transaction: Kysely<Tables>): Promise<void>;
   close(): Promise<void>;

@@ -27,9 +27,15 @@ export function openPostgres(url: string, settings: PostgresSettings, onQuery?: 
       const { rows } = await sql<{ version: string | null }>`${sql.raw(READ_VERSION)}`.execute(db);
       return rows[0]?.version ?? '';
     }),
+    async takeSeqs(transaction, count) {
+      const { rows } = await sql<{ seq: number }>`
+        SELECT nextval(pg_get_serial_sequence('agents', 'seq')) AS seq FROM generate_series(1, ${count}::integer)
+      `.execute(transaction);
+      return rows.map(({ seq }) => seq);
+    },
     // Tables in the order in which a registration writes them, so that the two never wait for each other.
     async lockWrites(transaction) {
-      await sql`LOCK TABLE registration_keys, agents IN SHARE ROW EXCLUSIVE MODE`.execute(transaction);
+      await sql`LOCK TABLE registration_keys, agents, unlisted_agents IN SHARE ROW EXCLUSIVE MODE`.execute(transaction);
     },
     close: () => db.destroy(),
   };

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type SQLite from 'better-sqlite3';
-import { Kysely, type Compilable } from 'kysely';
+import { Kysely, sql, type Compilable } from 'kysely';
 import { DatabaseBusyError, kyselyOptions, type Engine, type QueryListener } from '../engine.ts';
 import { openSqliteFile } from './connection.ts';
 import { createSqliteDialect } from './dialect.ts';
@@ -55,6 +55,18 @@ export function openSqlite(path: string, onQuery?: QueryListener): Engine {
       return (await read({ statement, parameters })).rows as Row[];
     },
     version: createVersionReader(database, fileCheck),
+    async takeSeqs(transaction, count) {
+      // SQLite makes the row of a table with its first insert.
+      await sql`
+        INSERT INTO sqlite_sequence (name, seq)
+        SELECT 'agents', 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'agents')
+      `.execute(transaction);
+      const { rows } = await sql<{ seq: number }>`
+        UPDATE sqlite_sequence SET seq = seq + ${count} WHERE name = 'agents' RETURNING seq
+      `.execute(transaction);
+      const last = rows[0]?.seq ?? 0;
+      return Array.from({ length: count }, (_, index) => last - count + index + 1);
+    },
     // Only one transaction writes a SQLite file at a time.
     lockWrites: async () => {},
     async close() {

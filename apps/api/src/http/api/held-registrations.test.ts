@@ -50,6 +50,7 @@ describe.each(engines)('held registrations on $name', ({ open }) => {
 
   test('a held agent is on no surface of any process until it is released, and then its key works', async () => {
     const before = [await look(app), await look(other)];
+    const version = await app.agents.version();
     const key = createManagementKey();
     const headers = { 'management-key': key, 'idempotency-key': 'once' };
     const held = await register('Otter', headers);
@@ -61,6 +62,8 @@ describe.each(engines)('held registrations on $name', ({ open }) => {
         body: '{"description":"Edited."}',
       });
     expect([await look(app), await look(other)]).toEqual(before);
+    // Nobody's cached pages become stale for an agent that nobody sees.
+    expect(await app.agents.version()).toBe(version);
     for (const path of ['/api/agents', '/agent']) expect(await read(held.agent, path)).toBe(404);
     expect((await edit()).status).toBe(404);
     expect(await register('Otter', headers)).toEqual(held);

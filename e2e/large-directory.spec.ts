@@ -1,5 +1,6 @@
 import { makeCorpus } from '@agent-registry/api/testing/corpora';
 import type { Agent } from '@agent-registry/client';
+import { toCursor } from '@agent-registry/contracts';
 import type { Page } from '@playwright/test';
 import { startRegistry, type Registry } from './registry.ts';
 import { expect, openForm, test as base, validAgent } from './test.ts';
@@ -54,7 +55,10 @@ test.describe('a directory of more than 2,000 agents', { tag: '@desktop' }, () =
 
     await more(page).click();
     await expect(cards(page)).toHaveCount(60);
-    expect(calls).toEqual(['/api/agents?limit=48', `/api/agents?limit=48&after=${agents[47]?.id}`]);
+    expect(calls).toEqual([
+      '/api/agents?limit=48',
+      `/api/agents?limit=48&after=${toCursor(agents[47] as Agent, 'newest')}`,
+    ]);
     await expect(cards(page).nth(48)).toHaveAccessibleName(nameOf(agents[48]));
     await expect(cards(page).nth(48).getByRole('link').first()).toBeFocused();
     await expect(line(page)).toHaveText('Showing 60 of 2,005 agents');

@@ -46,7 +46,7 @@ export const endpointDescriptions: Record<EndpointName, { description: string; r
     response: 'The text',
   },
   'agents.claim': {
-    description: `The registry fetches the website once, over https, without following redirects to other hosts. If the text is there, the key in ${MANAGEMENT_KEY_HEADER} replaces the earlier key. Five times a day for an agent.`,
+    description: `The registry fetches the website once, over https, without following redirects to other hosts. If the text is there, the key in ${MANAGEMENT_KEY_HEADER} replaces the earlier key. A client may ask for five checks of an agent a day, and for 20 of a host an hour. The current key in Authorization, if there is one, keeps a place free while others have the host checked.`,
     response: 'The agent',
   },
   'agents.report': {

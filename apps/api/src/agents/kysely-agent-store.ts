@@ -55,6 +55,11 @@ export function createKyselyAgentStore(
       return row !== undefined;
     },
 
+    async hasKey(id, key) {
+      const row = await db.selectFrom('agents').select('key_hash').where('id', '=', id).executeTakeFirst();
+      return isKeyOf(key, row?.key_hash ?? undefined);
+    },
+
     async register(newAgent, options) {
       const registered = await commit(toRegistration(newAgent, options));
       onRegistered();

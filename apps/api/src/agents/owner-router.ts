@@ -69,7 +69,9 @@ export const ownerRouter = router({
     .output(agentSchema)
     .mutation(async ({ ctx, input: { id } }) => {
       const { claims, newKey, agent } = await beginClaim(ctx, id);
-      const website = await claims.check(agent, hashKey(newKey), ctx.origin);
+      const { address, origin, key } = ctx;
+      const isOwner = key !== undefined && (await ctx.agents.hasKey(id, key));
+      const website = await claims.check(agent, { keyHash: hashKey(newKey), address, isOwner, origin });
       const claimed = await ctx.agents.claim(id, website, newKey);
       if (!claimed) throw toRefusalError('unexpected');
       return send(ctx, { body: claimed });

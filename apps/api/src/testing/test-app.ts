@@ -115,6 +115,7 @@ export function makeFailingStore(error = new Error(SECRET)): AgentStore & ViewSt
     search: fail,
     find: fail,
     isWithdrawn: fail,
+    hasKey: fail,
     register: fail,
     registerOnce: fail,
     update: fail,

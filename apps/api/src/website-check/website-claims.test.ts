@@ -1,9 +1,12 @@
 import { createManagementKey, type Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import { hashKey } from '../agents/management-keys.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { startHttpsWebsite, type HttpsWebsite } from '../testing/https-website.ts';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { postJson, startTestApp, type TestApp } from '../testing/test-app.ts';
+import { MAX_CLIENTS } from './host-lines.ts';
 import { openWebsiteChecks } from './open-website-checks.ts';
 
 const agent = makeAgent({ website: 'https://website.example/product' });
@@ -82,15 +85,63 @@ describe.each(engines)('claims by way of a website on $name', ({ open }) => {
     expect(moved.agent).not.toHaveProperty('websiteCheckedAt');
   });
 
-  test('a website is checked five times a day for an agent, by all processes together', async () => {
+  test('a client has a website checked five times a day for an agent, by all processes together', async () => {
     const key = createManagementKey();
     const other = await startTestApp({ database, websites: await openWebsiteChecks(database.engine, website.fetch) });
     const statuses = [];
     for (const { url } of [app, other, app, other, app, other])
       statuses.push((await post('website-claim', key, { url })).status);
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
-    expect((await post('website-claim', key)).detail).toContain('Try again in 24 hours');
     await other.close();
+    const headers = { 'management-key': key };
+    const refused = await fetch(`${app.url}/api/agents/${agent.id}/website-claim`, { method: 'POST', headers });
+    expect(await refused.text()).toMatch(
+      /^Your address asked for 5 checks of this website within a day\. Try again in 24 hours\.$/,
+    );
+    const overTrpc = await postJson(`${app.url}/trpc/agents.claim`, { id: agent.id }, headers);
+    for (const response of [refused, overTrpc]) {
+      expect(response.status).toBe(429);
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(86_000);
+    }
+  });
+
+  test('an owner with the key gets a check of a host that others keep busy', async () => {
+    const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+    let running = 0;
+    const { challenges } = await openWebsiteChecks(database.engine, website.fetch);
+    const checkWebsite = async () => {
+      running += 1;
+      await isOver;
+      return 'found' as const;
+    };
+    const busy = await startTestApp({ database, websites: { challenges, checkWebsite }, trustProxy: 1 });
+    const owned = makeAgent({ id: '22222222-2222-4222-8222-222222222222', website: agent.website });
+    await app.agents.load([owned]);
+    const key = createManagementKey();
+    await createKyselyOperatorStore(database.engine).setKeyHash(owned.id, hashKey(key));
+    const claim = (client: number, headers: Record<string, string> = {}) =>
+      fetch(`${busy.url}/api/agents/${owned.id}/website-claim`, {
+        method: 'POST',
+        headers: { 'management-key': createManagementKey(), 'x-forwarded-for': `192.0.2.${client}`, ...headers },
+      });
+    const refusals: Response[] = [];
+    const others = Array.from({ length: 2 * MAX_CLIENTS }, async (_, client) => {
+      const response = await claim(client);
+      if (response.status === 429) refusals.push(response);
+      return response.status;
+    });
+    await expect.poll(() => refusals.length).toBe(MAX_CLIENTS);
+    expect(running).toBe(1);
+    const refused = await claim(2 * MAX_CLIENTS, { authorization: `Bearer ${createManagementKey()}` });
+    expect(refused.headers.get('retry-after')).toBe('10');
+    expect(await refused.text()).toBe('Other checks of website.example are under way. Try again in 10 seconds.');
+    // An agent has one such place, so that one of two calls takes it and the other is refused at once.
+    const own = Array.from({ length: 2 }, () => claim(2 * MAX_CLIENTS, { authorization: `Bearer ${key}` }));
+    expect((await Promise.race(own)).status).toBe(429);
+    end();
+    expect((await Promise.all(own)).filter(({ status }) => status === 200)).toHaveLength(1);
+    expect((await Promise.all(others)).filter((status) => status === 200)).toHaveLength(MAX_CLIENTS);
+    await busy.close();
   });
 
   test('without a website, a key, an agent, a public address or checks there is a sentence', async () => {

@@ -1,30 +1,42 @@
 import { CHALLENGE_PATH, toManagePath, type Agent } from '@agent-registry/contracts';
-import { TRPCError } from '@trpc/server';
+import { clientKeys } from '../rate-limit/client-keys.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
+import { RegistryError } from '../registry-error.ts';
 import type { CheckWebsite, WebsiteCheckResult } from './check-website.ts';
+import { createCheckCounter, tooManyChecks } from './count-check.ts';
+import { createHostLines, HostBusyError } from './host-lines.ts';
 import type { Challenges } from './website-challenge.ts';
 
-/** How often the website of an agent is checked within a day. */
-const MAX_CHECKS = 5;
-const DAY = 86_400_000;
+/** When a check of a busy host is tried again, in milliseconds. */
+const BUSY_WAIT = 10_000;
 
 /** A check of a website, for logs and metrics. */
 export type WebsiteCheck = { agentId: string; host: string; result: WebsiteCheckResult };
+
+/** A client that asks for a check. */
+export type Claimant = {
+  /** The hash of the management key that the agent gets. */
+  keyHash: string;
+  /** The IP address of the client; an IPv6 /48 counts as one client. */
+  address: string;
+  /** Whether the client has the current management key of the agent. */
+  isOwner: boolean;
+  /** Where visitors reach the registry. */
+  origin: string;
+};
 
 /** Lets the owner of a website prove to be the owner of an agent that lists it. */
 export type WebsiteClaims = {
   /**
    * Creates the challenge that the owner puts on the website.
-   * @throws {TRPCError} with the code UNPROCESSABLE_CONTENT if the agent has no website.
+   * @throws {RegistryError} `unprocessable` if the agent has no website.
    */
   createChallenge(agent: Agent, keyHash: string): { challenge: string; expiresAt: string };
   /**
    * Fetches the website once and returns its address.
-   * @param origin where visitors reach the registry
-   * @throws {TRPCError} UNPROCESSABLE_CONTENT if the challenge is not there, TOO_MANY_REQUESTS at the sixth check of a
-   * day.
+   * @throws {RegistryError} `unprocessable` if the challenge is not there, `too-many` beyond a limit.
    */
-  check(agent: Agent, keyHash: string, origin: string): Promise<string>;
+  check(agent: Agent, claimant: Claimant): Promise<string>;
 };
 
 /** Options of `createWebsiteClaims`. */
@@ -38,47 +50,61 @@ export type WebsiteClaimsOptions = {
 /** Creates the claims of a registry. */
 export function createWebsiteClaims(options: WebsiteClaimsOptions): WebsiteClaims {
   const { challenges, checkWebsite, rateLimitStore, onChecked } = options;
+  const countCheck = createCheckCounter(rateLimitStore);
+  const enterLine = createHostLines();
 
   return {
     createChallenge(agent, keyHash) {
       requireWebsite(agent);
       return challenges.create({ agentId: agent.id, keyHash });
     },
-    async check(agent, keyHash, origin) {
+    async check(agent, claimant) {
       const website = requireWebsite(agent);
-      const { used, resetsIn } = await rateLimitStore.increment(`website-check ${agent.id}`, MAX_CHECKS, DAY);
-      if (used > MAX_CHECKS) {
-        const hours = Math.ceil(resetsIn / 3_600_000);
-        throw new TRPCError({
-          code: 'TOO_MANY_REQUESTS',
-          message: `This website was checked ${MAX_CHECKS} times within a day. Try again in ${hours} ${hours === 1 ? 'hour' : 'hours'}`,
-        });
+      const host = new URL(website).hostname.replace(/\.$/, '');
+      try {
+        const result = await checkInTurn(agent.id, { website, host }, claimant);
+        onChecked({ agentId: agent.id, host, result });
+        if (result !== 'found') throw new RegistryError('unprocessable', explain(result, host));
+        return website;
+      } catch (error) {
+        if (!(error instanceof HostBusyError)) throw error;
+        throw tooManyChecks(`Other checks of ${host} are under way`, BUSY_WAIT);
       }
-      const subject = { agentId: agent.id, keyHash };
-      const result = await checkWebsite({
-        website,
-        explainedAt: origin + toManagePath(agent.id, 'key'),
-        accepts: (text) => challenges.accepts(text, subject),
-      });
-      const host = new URL(website).hostname;
-      onChecked({ agentId: agent.id, host, result });
-      if (result !== 'found') throw unprocessable(explain(result, host));
-      return website;
     },
   };
+
+  async function checkInTurn(
+    agentId: string,
+    { website, host }: { website: string; host: string },
+    { keyHash, address, isOwner, origin }: Claimant,
+  ): Promise<WebsiteCheckResult> {
+    const { client: ownClient, network } = clientKeys(address);
+    const client = network ?? ownClient;
+    // Entered first, so that a check for which there is no place is not counted.
+    const place = enterLine({ host, address, client, ownedAgent: isOwner ? agentId : undefined });
+    try {
+      await countCheck({ agentId, host, client });
+      const subject = { agentId, keyHash };
+      return await place.run(() =>
+        checkWebsite({
+          website,
+          explainedAt: origin + toManagePath(agentId, 'key'),
+          accepts: (text) => challenges.accepts(text, subject),
+        }),
+      );
+    } finally {
+      place.leave();
+    }
+  }
 }
 
 function requireWebsite({ website }: Agent): string {
   if (website !== null) return website;
-  throw unprocessable('This agent has no website that could prove who owns it');
+  throw new RegistryError('unprocessable', 'This agent has no website that could prove who owns it');
 }
 
 function explain(result: Exclude<WebsiteCheckResult, 'found'>, host: string): string {
   if (result === 'redirected') return `${host} redirects to another host, which proves nothing`;
   if (result === 'unreachable') return `${host} could not be reached over https within 5 seconds`;
   return `The challenge is neither at https://${host}${CHALLENGE_PATH} nor in the head of the listed page, or it has expired`;
-}
-
-function unprocessable(message: string): TRPCError {
-  return new TRPCError({ code: 'UNPROCESSABLE_CONTENT', message });
 }

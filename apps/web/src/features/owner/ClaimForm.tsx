@@ -8,7 +8,7 @@ import { describeNetworkError, readStatus } from '../../api/request-errors.ts';
 import { useApi } from '../../api/trpc.ts';
 import { CopyField } from '../../components/CopyField.tsx';
 import { KeepLink } from '../../components/KeepLink.tsx';
-import { keepKey, type OwnAgent } from '../../components/owner-keys.ts';
+import { keepKey, useOwnAgent, type OwnAgent } from '../../components/owner-keys.ts';
 import { keepClaim, removeClaim, useKeptClaim, type Claim } from './pending-claim.ts';
 
 /** Gives an agent a new key after its owner has proved control of the website. Needs scripts. */
@@ -16,6 +16,7 @@ export function ClaimForm({ agent }: { agent: Agent }) {
   const { client, queries } = useApi();
   const queryClient = useQueryClient();
   const kept = useKeptClaim(agent.id);
+  const owned = useOwnAgent(agent.id);
   const [begun, setBegun] = useState<Claim>();
   const claim = begun ?? kept;
   const [own, setOwn] = useState<OwnAgent>();
@@ -33,7 +34,7 @@ export function ClaimForm({ agent }: { agent: Agent }) {
   });
   const check = useMutation({
     mutationFn: async ({ key }: Claim) => {
-      const context: RestContext = { newKey: key };
+      const context: RestContext = { newKey: key, key: owned?.key };
       return client.agents.claim.mutate({ id: agent.id }, { context });
     },
     onSuccess: (claimed, { key }) => {

@@ -1,0 +1,65 @@
+import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
+import { RegistryError } from '../registry-error.ts';
+
+/** Checks of one agent that one client may ask for within a day. */
+const MAX_OF_AGENT = 5;
+/** Checks of one host that one client may ask for within an hour, for all its agents together. */
+const MAX_OF_HOST = 20;
+/** Checks of all clients together within an hour. */
+const MAX_OF_ALL = 600;
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** Counts a check in the store that all processes share; rejects with a `RegistryError` beyond a limit. */
+export type CountCheck = (check: { agentId: string; host: string; client: string }) => Promise<void>;
+
+/** Creates the counter of checks. */
+export function createCheckCounter(store: RateLimitStore): CountCheck {
+  return async function countCheck({ agentId, host, client }) {
+    // The limits of the client first, so that a refused client does not use up that of all.
+    for (const { key, limit, window, counted } of [
+      {
+        key: `agent ${agentId} ${client}`,
+        limit: MAX_OF_AGENT,
+        window: DAY,
+        counted: `Your address asked for ${MAX_OF_AGENT} checks of this website within a day`,
+      },
+      {
+        key: `host ${host} ${client}`,
+        limit: MAX_OF_HOST,
+        window: HOUR,
+        counted: `Your address asked for ${MAX_OF_HOST} checks of ${host} within an hour`,
+      },
+      {
+        key: 'all',
+        limit: MAX_OF_ALL,
+        window: HOUR,
+        counted: `All clients together asked for ${MAX_OF_ALL} checks of websites within an hour`,
+      },
+    ]) {
+      const { used, resetsIn } = await store.increment(`website-check ${key}`, limit, window);
+      if (used > limit) throw tooManyChecks(counted, resetsIn);
+    }
+  };
+}
+
+/**
+ * The refusal of a check, with the time of the next one.
+ * @param counted the reason, as a sentence without its full stop
+ * @param wait in milliseconds
+ */
+export function tooManyChecks(counted: string, wait: number): RegistryError {
+  const seconds = Math.max(1, Math.ceil(wait / 1_000));
+  return new RegistryError('too-many', `${counted}. Try again in ${describeSeconds(seconds)}`, {
+    headers: { 'Retry-After': String(seconds) },
+  });
+}
+
+/** @example describeSeconds(5_400) // '2 hours' */
+function describeSeconds(seconds: number): string {
+  const [amount, unit] =
+    seconds <= 60 ? [seconds, 'second'] : seconds <= 3_600 ? [seconds / 60, 'minute'] : [seconds / 3_600, 'hour'];
+  const whole = Math.ceil(amount);
+  return `${whole} ${unit}${whole === 1 ? '' : 's'}`;
+}

@@ -14,7 +14,7 @@ import { lazyToaster } from './features/toasts/lazy-toaster.ts';
 import { lazyTooltipLayer } from './features/tooltips/lazy-tooltip-layer.ts';
 import { lazyNavDrawer } from './layout/lazy-nav-drawer.ts';
 import { whenIdle } from './lazy/when-idle.ts';
-import { initHistoryEntry } from './navigation/use-scroll-restoration.ts';
+import { initHistoryEntry } from './navigation/location-state.ts';
 import { lazyAgentPage } from './pages/lazy-agent-page.ts';
 import { lazyManageAgent } from './pages/lazy-manage-agent.ts';
 import { lazyReportAgent } from './pages/lazy-report-agent.ts';

@@ -1,5 +1,5 @@
 import { isManagementKey } from '@agent-registry/contracts';
-import { useMemo, useSyncExternalStore } from 'react';
+import { readStored, useStored, writeStored } from '../lib/storage.ts';
 
 /** An agent whose management key this browser keeps. */
 export type OwnAgent = {
@@ -11,21 +11,21 @@ export type OwnAgent = {
 };
 
 const STORAGE_KEY = 'agent-registry.own-agents';
+const NONE: readonly OwnAgent[] = [];
 
 /** Keeps the management key of an agent in this browser, if it allows that. */
 export function keepKey(own: OwnAgent): void {
-  write([...readOwnAgents().filter(({ id }) => id !== own.id), own]);
+  writeStored(STORAGE_KEY, [...readOthers(own.id), own]);
 }
 
 /** Removes the management key of an agent from this browser. */
 export function forgetKey(id: string): void {
-  write(readOwnAgents().filter((own) => own.id !== id));
+  writeStored(STORAGE_KEY, readOthers(id));
 }
 
 /** The agents whose keys this browser keeps, in the order in which it got them; none on the server. */
 export function useOwnAgents(): readonly OwnAgent[] {
-  const json = useSyncExternalStore(subscribe, readJson, () => null);
-  return useMemo(() => parse(json), [json]);
+  return useStored(STORAGE_KEY, parseOwnAgents) ?? NONE;
 }
 
 /** The agent if this browser keeps its key. */
@@ -33,41 +33,14 @@ export function useOwnAgent(id: string): OwnAgent | undefined {
   return useOwnAgents().find((own) => own.id === id);
 }
 
-function readOwnAgents(): OwnAgent[] {
-  return parse(readJson());
+function readOthers(id: string): OwnAgent[] {
+  return (readStored(STORAGE_KEY, parseOwnAgents) ?? []).filter((own) => own.id !== id);
 }
 
-function readJson(): string | null {
-  try {
-    return window.localStorage.getItem(STORAGE_KEY);
-  } catch {
-    return null;
-  }
+function parseOwnAgents(json: unknown): OwnAgent[] | undefined {
+  return Array.isArray(json) ? json.filter(isOwnAgent) : undefined;
 }
 
-function parse(json: string | null): OwnAgent[] {
-  try {
-    const entries = JSON.parse(json ?? '[]') as Partial<OwnAgent>[];
-    return entries.filter(
-      (entry): entry is OwnAgent =>
-        typeof entry.id === 'string' && typeof entry.name === 'string' && isManagementKey(entry.key ?? ''),
-    );
-  } catch {
-    return [];
-  }
-}
-
-function write(agents: readonly OwnAgent[]): void {
-  try {
-    window.localStorage.setItem(STORAGE_KEY, JSON.stringify(agents));
-    // Browsers tell the other tabs only.
-    window.dispatchEvent(new Event('storage'));
-  } catch {
-    // Without storage, owners use their links.
-  }
-}
-
-function subscribe(onChange: () => void): () => void {
-  window.addEventListener('storage', onChange);
-  return () => window.removeEventListener('storage', onChange);
+function isOwnAgent(entry: Partial<OwnAgent> | null): entry is OwnAgent {
+  return typeof entry?.id === 'string' && typeof entry.name === 'string' && isManagementKey(entry.key ?? '');
 }

@@ -1,5 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { NavigationType, useLocation, useNavigationType, type Location } from 'react-router-dom';
+import { readStored, writeStored } from '../lib/storage.ts';
+import { readLocationState, type LocationState } from './location-state.ts';
 import { decideScroll, type FocusTarget, type ScrollPosition, type ScrollTarget } from './decide-scroll.ts';
 
 const STORAGE_KEY = 'agent-registry.scroll-positions';
@@ -133,18 +135,19 @@ function repeatOnResize(scroll: () => boolean): () => void {
 }
 
 function readPositions(): Map<string, ScrollPosition> {
-  try {
-    return new Map(JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]') as [string, ScrollPosition][]);
-  } catch {
-    // No storage, or no browser.
-    return new Map();
-  }
+  return readStored(STORAGE_KEY, parsePositions, 'sessionStorage') ?? new Map<string, ScrollPosition>();
 }
 
+function parsePositions(json: unknown): Map<string, ScrollPosition> {
+  const entries = json as [string, Partial<ScrollPosition>][];
+  return new Map(
+    entries.filter((entry): entry is [string, ScrollPosition] =>
+      [entry[1].top, entry[1].pageHeight].every((length) => typeof length === 'number'),
+    ),
+  );
+}
+
+/** Without storage, a reloaded page starts at the top. */
 function writePositions(positions: ReadonlyMap<string, ScrollPosition>): void {
-  try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...positions]));
-  } catch {
-    // Without storage, a reloaded page starts at the top.
-  }
+  writeStored(STORAGE_KEY, [...positions], 'sessionStorage');
 }

@@ -1,10 +1,11 @@
 import { CloseButton } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { useStored, writeStored } from '../../lib/storage.ts';
 import { HEADER_SEARCH_ID, SEARCH_BOX_ID } from '../../navigation/section-links.ts';
 import { KEYS_DIALOG_ID } from './keys-dialog-id.ts';
 import classes from './Keys.module.css';
 
-/** The key in localStorage; it holds "off" if the shortcuts are turned off. */
+/** The storage key of whether the shortcuts are on. */
 const STORAGE_KEY = 'agent-registry.shortcuts';
 
 const keys = [
@@ -19,11 +20,10 @@ const keys = [
  * input can press character keys by accident).
  */
 export function Keys() {
-  const [isOn, setIsOn] = useState(true);
-  useEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect -- the server cannot read localStorage
-    if (isTurnedOff()) setIsOn(false);
-  }, []);
+  const stored = useStored(STORAGE_KEY, parseBoolean);
+  // Without storage, the choice lasts as long as the page.
+  const [chosen, setChosen] = useState<boolean>();
+  const isOn = chosen ?? stored ?? true;
 
   useEffect(() => {
     if (!isOn) return;
@@ -38,12 +38,8 @@ export function Keys() {
   }, [isOn]);
 
   const toggle = () => {
-    setIsOn(!isOn);
-    try {
-      localStorage.setItem(STORAGE_KEY, isOn ? 'off' : 'on');
-    } catch {
-      // Without storage, the choice lasts as long as the page.
-    }
+    setChosen(!isOn);
+    writeStored(STORAGE_KEY, !isOn);
   };
   return (
     <div id={KEYS_DIALOG_ID} popover="auto" role="dialog" aria-label="Keyboard shortcuts" className={classes.dialog}>
@@ -79,12 +75,8 @@ function focusSearch(): boolean {
   return true;
 }
 
-function isTurnedOff(): boolean {
-  try {
-    return localStorage.getItem(STORAGE_KEY) === 'off';
-  } catch {
-    return false;
-  }
+function parseBoolean(json: unknown): boolean | undefined {
+  return typeof json === 'boolean' ? json : undefined;
 }
 
 function isTyping(target: EventTarget | null): boolean {

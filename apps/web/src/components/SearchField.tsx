@@ -2,6 +2,7 @@ import { MAX_SEARCH_LENGTH, toBrowseFields, toFirstPage } from '@agent-registry/
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react';
+import { isComposing } from '../lib/is-composing.ts';
 import { useChosenList } from '../navigation/chosen-list.tsx';
 import classes from './SearchField.module.css';
 
@@ -55,7 +56,7 @@ export function SearchField({ size, id, label, className, placeholder, hint, chi
     if (text) search('');
   };
   const clearOnEscape = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || typed === '') return;
+    if (event.key !== 'Escape' || typed === '' || isComposing(event.nativeEvent)) return;
     event.preventDefault();
     event.stopPropagation();
     clear();

@@ -12,6 +12,7 @@ import { Button, CloseButton } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconChevronDown } from '@tabler/icons-react';
 import { useEffect, useRef, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react';
 import { focusContainer } from '../../components/focus-container.ts';
+import { isComposing } from '../../lib/is-composing.ts';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
 import { ListLink } from '../../navigation/ListLink.tsx';
 import { describeOrder } from './describe-list.ts';
@@ -51,8 +52,9 @@ export function Filters({ total }: { total: number | undefined }) {
     };
   }, []);
 
-  const closeOnEscape = ({ key, target }: KeyboardEvent) => {
-    const menu = key === 'Escape' && target instanceof Element ? target.closest('details') : null;
+  const closeOnEscape = ({ key, target, nativeEvent }: KeyboardEvent) => {
+    if (key !== 'Escape' || isComposing(nativeEvent)) return;
+    const menu = target instanceof Element ? target.closest('details') : null;
     if (!menu?.open) return;
     menu.open = false;
     menu.querySelector('summary')?.focus();

@@ -1,5 +1,6 @@
 import { CloseButton } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { isComposing } from '../../lib/is-composing.ts';
 import { useStored, writeStored } from '../../lib/storage.ts';
 import { HEADER_SEARCH_ID, SEARCH_BOX_ID } from '../../navigation/section-links.ts';
 import { KEYS_DIALOG_ID } from './keys-dialog-id.ts';
@@ -28,7 +29,8 @@ export function Keys() {
   useEffect(() => {
     if (!isOn) return;
     const handleKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
+      if (isComposing(event) || isTyping(event.target)) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       if (event.key === '?') document.getElementById(KEYS_DIALOG_ID)?.togglePopover();
       if (event.key !== '/' || !focusSearch()) return;
       event.preventDefault();

@@ -172,6 +172,13 @@ describe('F8', () => {
     expect(titles()).toEqual(['Draft saved']);
   });
 
+  test('belongs to an input method while it composes', () => {
+    showFirst();
+    focus(elsewhere());
+    expect(fireEvent.keyDown(elsewhere(), { key: 'F8', isComposing: true })).toBe(true);
+    expect(elsewhere()).toBe(document.activeElement);
+  });
+
   test('does nothing before there was a toast', () => {
     focus(elsewhere());
     pressF8();

@@ -11,6 +11,7 @@ import {
 } from '@mantine/notifications';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type FocusEvent } from 'react';
 import { flushSync } from 'react-dom';
+import { isComposing } from '../../lib/is-composing.ts';
 import type { Toast } from './toast-context.ts';
 import { ToastMessage } from './ToastMessage.tsx';
 import classes from './Toaster.module.css';
@@ -95,7 +96,10 @@ export function Toaster({ latest }: { latest: Toast }) {
     focusBefore.current = null;
   }, [showing]);
 
-  const focusViewport = () => {
+  const focusViewport = (event: KeyboardEvent) => {
+    // Japanese input methods convert the text with F8.
+    if (isComposing(event)) return;
+    event.preventDefault();
     if (showing === undefined) {
       if (!dismissed.current) return;
       const { toast } = dismissed.current;
@@ -103,7 +107,7 @@ export function Toaster({ latest }: { latest: Toast }) {
     }
     viewport.current?.focus();
   };
-  useHotkeys([[TOAST_HOTKEY, focusViewport]], []);
+  useHotkeys([[TOAST_HOTKEY, focusViewport, { preventDefault: false }]], []);
 
   const handleFocus = ({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) => {
     setIsFocused(true);

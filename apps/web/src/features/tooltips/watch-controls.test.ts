@@ -68,6 +68,13 @@ test.each([
   expect(open).toBeUndefined();
 });
 
+test('Escape of an input method leaves a tooltip open', () => {
+  point('first');
+  vi.advanceTimersByTime(700);
+  fireEvent.keyDown(document.body, { key: 'Escape', isComposing: true });
+  expect(open).toBe('First');
+});
+
 test('touch opens only tooltips that open on press, until a touch elsewhere', () => {
   point('first', 'touch');
   vi.advanceTimersByTime(700);

@@ -1,3 +1,5 @@
+import { isComposing } from '../../lib/is-composing.ts';
+
 /** How long a control is hovered before its tooltip opens, in milliseconds. */
 const TOOLTIP_DELAY = 700;
 /** How long after a tooltip closed the next one opens without a delay, in milliseconds. */
@@ -78,7 +80,7 @@ export function watchControls(show: (tooltip: OpenTooltip | undefined) => void):
   on('click', ({ target }) => press(target));
   on('focusin', ({ target }) => focus(target));
   on('focusout', () => focus(null));
-  on('keydown', ({ key }) => key === 'Escape' && dismiss());
+  on('keydown', (event) => event.key === 'Escape' && !isComposing(event) && dismiss());
 
   // Controls hovered, pressed or focused before the code was loaded.
   if (window.matchMedia('(hover: hover)').matches) pointAt([...document.querySelectorAll(':hover')].at(-1) ?? null);

@@ -1,7 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { NavigationType, useLocation, useNavigationType, type Location } from 'react-router-dom';
 import { readStored, writeStored } from '../lib/storage.ts';
-import { readLocationState, type LocationState } from './location-state.ts';
 import { decideScroll, type FocusTarget, type ScrollPosition, type ScrollTarget } from './decide-scroll.ts';
 
 const STORAGE_KEY = 'agent-registry.scroll-positions';

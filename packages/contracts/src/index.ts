@@ -13,6 +13,7 @@ export * from './endpoint-descriptions.ts';
 export * from './endpoints.ts';
 export * from './facets.ts';
 export * from './format-count.ts';
+export * from './line-endings.ts';
 export * from './list-options.ts';
 export * from './manage.ts';
 export * from './management-key.ts';

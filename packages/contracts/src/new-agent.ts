@@ -16,6 +16,7 @@ import {
 import { chosenCategorySchema } from './category-schema.ts';
 import { cutText, MAX_UNITS, toMaxUnits } from './characters.ts';
 import { formatCount } from './format-count.ts';
+import { normalizeLineEndings } from './line-endings.ts';
 import { findHiddenText, findTextFault, isVisible, type TextBounds } from './plain-text.ts';
 
 /** A pricing model. */
@@ -28,11 +29,16 @@ export const apiAccessSchema = z.enum(apiAccessValues, {
   error: `API access must be one of ${apiAccessValues.join(', ')}`,
 });
 
-/** A required text of several lines or one, trimmed. */
+/** A required text of several lines or one, trimmed and with line feeds. */
 export function text(label: string, bounds: TextBounds) {
   return z
     .string({ error: (issue) => (issue.input === undefined ? `${label} is required` : `${label} must be text`) })
-    .check(z.trim(), z.minLength(1, { error: `${label} is required`, abort: true }), ...boundedText(label, bounds));
+    .check(
+      z.overwrite(normalizeLineEndings),
+      z.trim(),
+      z.minLength(1, { error: `${label} is required`, abort: true }),
+      ...boundedText(label, bounds),
+    );
 }
 
 /** The checks of a text; the first says what JSON Schema can say. */

@@ -16,6 +16,12 @@ export const MANAGE_PARAMETER = 'manage';
 /** The fields of these forms with the management key, and with the time of the last edit that their values come from. */
 export const [KEY_FIELD, VERSION_FIELD] = ['key', 'version'];
 
+/** The forms that browsers post without scripts. A lost key is replaced with scripts only. */
+export const postedActions = ['edit', 'withdraw', 'report'] as const satisfies readonly ManageAction[];
+
+/** What a form of an agent's page that was posted without scripts does. */
+export type PostedAction = (typeof postedActions)[number];
+
 /** Returns the path of a form of an agent's page. */
 export function toManagePath(id: string, action: ManageAction): string {
   return `${toAgentPath(id)}?${MANAGE_PARAMETER}=${action}`;
@@ -24,6 +30,11 @@ export function toManagePath(id: string, action: ManageAction): string {
 /** Reads which form is shown from the query of an agent's page. */
 export function readManageAction(query: URLSearchParams): ManageAction | undefined {
   return [...ownerActions, 'report' as const].find((action) => action === query.get(MANAGE_PARAMETER));
+}
+
+/** Reads what a posted form does from its value of the query parameter; undefined for any other than one of these. */
+export function readPostedAction(value: unknown): PostedAction | undefined {
+  return postedActions.find((action) => action === value);
 }
 
 /** Returns the path of the link with which an owner manages an agent. Browsers do not send what follows the `#`. */

@@ -14,7 +14,6 @@ import {
   HELD_STATUS,
   HONEYPOT_FIELD,
   MAX_FULL_LIST,
-  readManageAction,
   toAgentPath,
   type Agent,
   type EndpointName,
@@ -32,6 +31,7 @@ import {
   readFormData,
   TERMS_FIELD,
   toFormErrors,
+  toFormValues,
   toNewAgentInput,
   toPatch,
   type RegisterFormValues,
@@ -82,21 +82,34 @@ export const registerByForm: PageRenderer['registerByForm'] = async (request, fi
 };
 
 /** Changes, withdraws or reports an agent as its page's form says, or renders the page with the form and its errors. */
-export const manageByForm: PageRenderer['manageByForm'] = async (request, { id, fields }) => {
-  const action = readManageAction(toUrl(request).searchParams);
-  if (action === 'report') return report(request, id, fields);
-  const isEdit = action === 'edit';
-  const values = readFormData(fields);
+export const manageByForm: PageRenderer['manageByForm'] = async (request, { id, action, fields }) => {
+  switch (action) {
+    case 'edit':
+      return edit(request, id, fields);
+    case 'withdraw':
+      return withdraw(request, id);
+    case 'report':
+      return report(request, id, fields);
+  }
+};
+
+async function edit(request: RenderRequest, id: string, fields: URLSearchParams) {
   const found = await request.call('agents.get', { id });
   if ('failure' in found) return render(request);
-  const result = isEdit
-    ? await request.call('agents.update', { id, ...toPatch(found.data as Agent, values) })
-    : await request.call('agents.withdraw', { id });
+  const agent = found.data as Agent;
+  const values = readFormData(fields, toFormValues(agent));
+  const result = await request.call('agents.update', { id, ...toPatch(agent, values) });
   if ('data' in result) return { location: toAgentPath(id) };
   const { status } = result.failure;
-  const { message, ...form } = toRefusedForm(result.failure, values);
-  return render(request, isEdit ? { status, message: explainRefusal(status, message), ...form } : { status, message });
-};
+  const refused = toRefusedForm(result.failure, values);
+  return render(request, { ...refused, status, message: explainRefusal(status, refused.message) });
+}
+
+async function withdraw(request: RenderRequest, id: string) {
+  const result = await request.call('agents.withdraw', { id });
+  if ('data' in result) return { location: toAgentPath(id) };
+  return render(request, { status: result.failure.status, message: `${result.failure.detail}.` });
+}
 
 async function report(request: RenderRequest, id: string, fields: URLSearchParams) {
   const result = await request.call('agents.report', { id, reason: fields.get('reason'), text: fields.get('text') });

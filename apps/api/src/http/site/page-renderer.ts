@@ -1,4 +1,4 @@
-import type { EndpointName, RegistrationMode, SiteConfig } from '@agent-registry/contracts';
+import type { EndpointName, PostedAction, RegistrationMode, SiteConfig } from '@agent-registry/contracts';
 import type { HttpError } from '../../http-error.ts';
 
 /** Response headers by name; `Headers` of `fetch` fits. */
@@ -66,6 +66,6 @@ export type PageRenderer = {
    */
   manageByForm(
     request: RenderRequest,
-    form: { id: string; fields: URLSearchParams },
+    form: { id: string; action: PostedAction; fields: URLSearchParams },
   ): Promise<{ location: string } | RenderedPage>;
 };

@@ -248,6 +248,47 @@ describe('the registration form without scripts', () => {
     expect(await agents.count()).toBe(0);
   });
 
+  test('of an agent’s page changes nothing unless its address names one action', async () => {
+    const { url, agents } = await start();
+    const key = createManagementKey();
+    const { agent } = await agents.register(makeNewAgent(), { key });
+    for (const query of [
+      '',
+      '?manage=',
+      '?manage=key',
+      '?manage=delete',
+      '?manage=WITHDRAW',
+      '?manage=withdraw&manage=withdraw',
+      '?manage=edit&manage=withdraw',
+      '?manage[]=withdraw',
+      '?action=withdraw',
+    ]) {
+      const response = await post(`${url}/agent/${agent.id}${query}`, { key, manage: 'withdraw' });
+      expect([query, response.status, await response.text()]).toEqual([
+        query,
+        400,
+        'manage must be one of edit, withdraw, report.',
+      ]);
+    }
+    expect(await agents.find(agent.id)).toEqual(agent);
+  });
+
+  test('changes nothing if a field has more than one value', async () => {
+    const { url, agents } = await start();
+    const key = createManagementKey();
+    const { agent } = await agents.register(makeNewAgent(), { key });
+    for (const [path, body, field] of [
+      ['/', `${new URLSearchParams(fields).toString()}&name=Other`, 'name'],
+      ['/', `${new URLSearchParams(fields).toString()}&capabilities=a&capabilities=b`, 'capabilities'],
+      [`/agent/${agent.id}?manage=withdraw`, `key=${key}&key=${key}`, 'key'],
+      [`/agent/${agent.id}?manage=edit`, `key=${key}&description=One&description=Two`, 'description'],
+    ] as const) {
+      const response = await fetch(url + path, { method: 'POST', body: new URLSearchParams(body) });
+      expect([response.status, await response.text()]).toEqual([400, `The form has more than one value for ${field}.`]);
+    }
+    expect(await agents.list()).toEqual([agent]);
+  });
+
   test.each(['\xFF', '%FF', '%c3%28', '%C3', 'Zo\xEB'])(
     'with the name %j, which is no UTF-8, is refused and not registered',
     async (name) => {

@@ -1,22 +1,8 @@
-import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import {
-  AGENT_PAGE_PATH,
-  agentIdSchema,
-  KEY_FIELD,
-  parseBrowseParams,
-  readManageAction,
-  readManagementKey,
-  siteConfig,
-  toAgentPath,
-  toBrowsePath,
-  toManagePath,
-  VERSION_FIELD,
-  type RegistrationMode,
-} from '@agent-registry/contracts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { siteConfig, AGENT_PAGE_PATH, type RegistrationMode } from '@agent-registry/contracts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AgentStore } from '../../agents/agent-store.ts';
 import { toHttpError } from '../../http-error.ts';
 import { createTaskQueue } from '../../rate-limit/task-queue.ts';
@@ -26,9 +12,10 @@ import type { CreateContext } from '../api/context.ts';
 import { sendNotFound } from '../api/rest.ts';
 import type { ProducedResponse, ReadVersion, ResponseCache } from '../cache/response-cache.ts';
 import { brandTemplate } from './branding.ts';
-import { addFormParser } from '../plugins/body-parsers.ts';
-import { logError, sendError } from '../plugins/error-handler.ts';
+import { logError } from '../plugins/error-handler.ts';
+import { registerForms } from './forms.ts';
 import type { CallResult, MarkupInput, PageRenderer, RenderedPage, RenderRequest } from './page-renderer.ts';
+import { INVALID_LIST_PATH, toAgentPagePath, toHomePath } from './page-urls.ts';
 import { createWorkerPool } from './worker-pool.ts';
 
 /** The built web app. */
@@ -66,8 +53,6 @@ const MAX_RENDERINGS = 1;
 const WORKER_HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 };
 /** The path that every unknown path is rendered as: their pages are the same. */
 const UNKNOWN_PATH = '/404';
-/** The path that every list that cannot be is rendered as: their pages are the same. */
-const INVALID_LIST_PATH = '/?sort=invalid';
 
 /** Opens the built web app; undefined when it is not built. */
 export async function openSite(webDir: string): Promise<Site | undefined> {
@@ -124,30 +109,17 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
     }),
   );
   app.setNotFoundHandler(sendNotFound);
-  app.register(registerForms);
-
-  /** Handles the forms that a browser without scripts posts. */
-  async function registerForms(scope: FastifyInstance): Promise<void> {
-    addFormParser(scope);
-    scope.post('/', { config: { rateLimit: 'register' } }, (request, reply) =>
-      answerForm(request, reply, (fields) => {
-        // A double click posts the same form twice, and a cached page cannot hold a key of its own.
-        const idempotencyKey = `form-${hash('sha256', fields.toString(), 'base64url')}`;
-        return renderer.registerByForm(toRenderRequest(request, toHomePath(request), { idempotencyKey }), fields);
-      }),
-    );
-    const rateLimit = ({ query }: FastifyRequest) =>
-      readManageAction(new URLSearchParams(query as Record<string, string>)) === 'report' ? 'report' : 'edit';
-    scope.post<{ Params: { id: string } }>(AGENT_PAGE_PATH, { config: { rateLimit } }, (request, reply) =>
-      answerForm(request, reply, (fields) => {
-        const key = readManagementKey(fields.get(KEY_FIELD) ?? '');
-        const version = fields.get(VERSION_FIELD);
-        const expected = version === null ? undefined : { updatedAt: version };
-        const renderRequest = toRenderRequest(request, toAgentPagePath(request), { key, expected });
-        return renderer.manageByForm(renderRequest, { id: request.params.id, fields });
-      }),
-    );
-  }
+  app.register(async (scope) => {
+    registerForms(scope, {
+      renderer,
+      toOrigin,
+      toRenderRequest,
+      sendPage(reply, page) {
+        const { status = 200, headers, body } = toResponse(page);
+        return reply.code(status).headers(headers).send(body);
+      },
+    });
+  });
 
   /** Renders the page of a request. It may be sent again if all its data may. */
   async function renderPage(request: FastifyRequest, url: string): Promise<ProducedResponse> {
@@ -162,24 +134,6 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
       },
     });
     return toResponse({ ...page, isComplete: page.isComplete && isReusable });
-  }
-
-  /** Handles a form unless another site has sent it: redirects, or sends the page with its errors. */
-  async function answerForm(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    handle: (fields: URLSearchParams) => ReturnType<PageRenderer['registerByForm']>,
-  ): Promise<FastifyReply> {
-    if (!isSameOrigin(request)) {
-      return sendError(request, reply, { status: 403, detail: 'This form was sent by the page of another site' });
-    }
-    if (!(request.body instanceof URLSearchParams)) {
-      return sendError(request, reply, { status: 415, detail: 'The body must be that of the form' });
-    }
-    const result = await handle(request.body);
-    if ('location' in result) return reply.redirect(result.location, 303);
-    const { status = 200, headers, body } = toResponse(result);
-    return reply.code(status).headers(headers).send(body);
   }
 
   /** A request for the page at a canonical URL; `own` replaces parts of the context of its calls. */
@@ -210,32 +164,6 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
       }
     }
   }
-
-  /** Whether a form was posted by one of our own pages, as far as browsers say; scripts say nothing. */
-  function isSameOrigin(request: FastifyRequest): boolean {
-    const { origin, 'sec-fetch-site': site } = request.headers;
-    if (site !== undefined) return site === 'same-origin' || site === 'none';
-    return origin === undefined || origin === toOrigin(request);
-  }
-}
-
-/** The canonical path of a home page: that of its list, without unknown parameters and other spellings. */
-function toHomePath(request: FastifyRequest): string {
-  const list = parseBrowseParams(readQuery(request));
-  return list ? toBrowsePath(list) : INVALID_LIST_PATH;
-}
-
-/** The canonical path of an agent's page. */
-function toAgentPagePath(request: FastifyRequest): string {
-  const { id } = request.params as { id: string };
-  const action = readManageAction(readQuery(request));
-  const known = agentIdSchema.safeParse(id).data;
-  if (known === undefined) return request.url.split('?', 1)[0] ?? '/';
-  return action ? toManagePath(known, action) : toAgentPath(known);
-}
-
-function readQuery({ url }: FastifyRequest): URLSearchParams {
-  return new URLSearchParams(url.split('?').slice(1).join('?'));
 }
 
 /** Renders in a worker thread, so that other requests need not wait. It starts with the first page. */

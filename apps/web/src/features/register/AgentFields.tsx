@@ -2,6 +2,8 @@ import {
   apiAccessOptions,
   countCharacters,
   formatCount,
+  getCategory,
+  isCategoryId,
   MAX_CAPABILITIES,
   MAX_DESCRIPTION_LENGTH,
   MAX_NAME_LENGTH,
@@ -24,9 +26,11 @@ import {
 import classes from './RegisterForm.module.css';
 import { SameWebsite } from './SameWebsite.tsx';
 
-const toCategoryOptions = () => [
+/** The categories, and that of the agent if the operator has removed it: the browser would choose another. */
+const toCategoryOptions = (chosen: string) => [
   { value: '', label: 'Select a category' },
   ...siteConfig.categories.map(({ id, name }) => ({ value: id, label: name })),
+  ...(chosen === '' || isCategoryId(chosen) ? [] : [{ value: chosen, label: getCategory(chosen).name }]),
 ];
 /** Rows of the description field. */
 const DESCRIPTION_ROWS = 4;
@@ -100,7 +104,7 @@ export function AgentFields({ formik, errors, isNew = false }: AgentFieldsProps)
         }
         {...required}
       />
-      <NativeSelect {...field('category')} label="Category" data={toCategoryOptions()} {...required} />
+      <NativeSelect {...field('category')} label="Category" data={toCategoryOptions(values.category)} {...required} />
       <TextInput
         {...field('capabilities')}
         label="Capabilities"

@@ -10,6 +10,7 @@ import {
   toNewAgentInput,
   toPatch,
   validate,
+  validateEdit,
   type RegisterFormValues,
 } from './form-values.ts';
 
@@ -31,6 +32,15 @@ test.each([
   ['chat; voice', ['chat; voice']],
 ])('the capabilities %j are %j', (text, capabilities) => {
   expect(parseCapabilities(text)).toEqual(capabilities);
+});
+
+test.each([
+  ['Summaries, short, voice', ['Summaries, short', 'voice']],
+  ['voice,Summaries,short, new', ['voice', 'Summaries, short', 'new']],
+  ['Summaries, long', ['Summaries', 'long']],
+  ['short, Summaries', ['short', 'Summaries']],
+])('of an agent with a capability that has a comma, %j are %j', (text, capabilities) => {
+  expect(parseCapabilities(text, ['Summaries', 'Summaries, short'])).toEqual(capabilities);
 });
 
 test.each([
@@ -115,6 +125,16 @@ describe('the values of an agent that is edited', () => {
     });
     const withKey = { ...values, name: 'New', key: 'typed' };
     expect(toPatch(agent, withKey)).toEqual({ name: 'New' });
+  });
+
+  test('are validated where they were edited, since the rules for the others may have changed', () => {
+    const old = makeAgent({ name: 'x'.repeat(101), capabilities: Array.from({ length: 29 }, (_, n) => `a, ${n}`) });
+    const values = toFormValues(old);
+    expect(validateEdit(old, { ...values, description: 'New.', capabilities: `${values.capabilities}, new` })).toEqual(
+      {},
+    );
+    expect(validateEdit(old, { ...values, description: '' })).toEqual({ description: 'Description is required' });
+    expect(validateEdit(old, { ...values, name: 'x'.repeat(102) })).toHaveProperty('name');
   });
 
   test('take over what others have changed meanwhile, but for edited fields', () => {

@@ -3,6 +3,7 @@ import {
   DEFAULT_PRICING_MODEL,
   fold,
   newAgentSchema,
+  normalizeLineEndings,
   type Agent,
   type ApiAccess,
   type CategoryId,
@@ -45,20 +46,42 @@ export function isEmpty(values: RegisterFormValues): boolean {
   return JSON.stringify(values) === JSON.stringify(initialValues);
 }
 
-/** Reads the values of a submitted form; a missing field has its initial value. */
-export function readFormData(data: URLSearchParams | FormData): RegisterFormValues {
-  const entries = Object.entries(initialValues).map(([field, value]) => [field, data.get(field) ?? value] as const);
+/** Reads the values of a submitted form, with line feeds; a missing field has its earlier value. */
+export function readFormData(data: URLSearchParams | FormData, earlier = initialValues): RegisterFormValues {
+  const entries = Object.entries(earlier).map(([field, value]) => {
+    const submitted = data.get(field);
+    return [field, typeof submitted === 'string' ? normalizeLineEndings(submitted) : value] as const;
+  });
   return Object.fromEntries(entries) as RegisterFormValues;
 }
 
-/** Splits comma-separated capabilities, trims each, and drops empty and repeated ones. */
-export function parseCapabilities(text: string): string[] {
+/**
+ * Splits comma-separated capabilities, trims each, and drops empty and repeated ones.
+ * @param whole capabilities that are kept together if they contain commas
+ */
+export function parseCapabilities(text: string, whole: readonly string[] = []): string[] {
   const byFolded = new Map<string, string>();
-  for (const entry of text.split(',').map((part) => part.trim())) {
+  for (const entry of splitCapabilities(text, whole)) {
     const folded = fold(entry);
     if (entry && !byFolded.has(folded)) byFolded.set(folded, entry);
   }
   return [...byFolded.values()];
+}
+
+function splitCapabilities(text: string, whole: readonly string[]): string[] {
+  const parts = text.split(',').map((part) => part.trim());
+  const longestFirst = whole.toSorted((one, other) => other.split(',').length - one.split(',').length);
+  const entries: string[] = [];
+  while (parts.length > 0) {
+    const kept = longestFirst.find((capability) => startWith(parts, capability.split(',')));
+    const taken = parts.splice(0, kept?.split(',').length ?? 1);
+    entries.push(kept ?? taken.join());
+  }
+  return entries;
+}
+
+function startWith(parts: readonly string[], beginning: readonly string[]): boolean {
+  return beginning.every((part, index) => part.trim() === parts[index]);
 }
 
 /** Converts a pasted list to one comma-separated line. */
@@ -76,11 +99,14 @@ export function addScheme(website: string): string {
   return startsWithHost.test(website.trim()) ? `https://${website.trim()}` : website;
 }
 
-/** Converts form values to the input of `agents.register`, without validating them. */
-export function toNewAgentInput(values: RegisterFormValues): NewAgentInput {
+/**
+ * Converts form values to the input of `agents.register`, without validating them.
+ * @param capabilities those of the agent that is edited
+ */
+export function toNewAgentInput(values: RegisterFormValues, capabilities?: readonly string[]): NewAgentInput {
   return {
     ...values,
-    capabilities: parseCapabilities(values.capabilities),
+    capabilities: parseCapabilities(values.capabilities, capabilities),
     website: addScheme(values.website),
   };
 }
@@ -97,16 +123,27 @@ export function toFormErrors(errors: readonly { field: string; message: string }
 
 /** Validates form values against the contract's schema. */
 export function validate(values: RegisterFormValues): RegisterFormErrors {
-  const { error } = newAgentSchema.safeParse(toNewAgentInput(values));
+  return findErrors(toNewAgentInput(values));
+}
+
+/** Validates the fields that a form changes. The others stay as they are, also if the rules for them have changed. */
+export function validateEdit(agent: Agent, values: RegisterFormValues): RegisterFormErrors {
+  const errors = findErrors(toNewAgentInput(values, agent.capabilities));
+  const patch = toPatch(agent, values);
+  return Object.fromEntries(Object.entries(errors).filter(([field]) => field in patch));
+}
+
+function findErrors(input: NewAgentInput): RegisterFormErrors {
+  const { error } = newAgentSchema.safeParse(input);
   return toFormErrors((error?.issues ?? []).map(({ path, message }) => ({ field: path.join('.'), message })));
 }
 
-/** Converts an agent to the values of a form that edits it. */
+/** Converts an agent to the values of a form that edits it, as a browser submits them. */
 export function toFormValues(agent: Agent): RegisterFormValues {
   const { name, description, category, capabilities, contactEmail, website, pricingModel, apiAccess } = agent;
   return {
     name,
-    description,
+    description: normalizeLineEndings(description),
     category,
     capabilities: capabilities.join(', '),
     contactEmail,
@@ -119,7 +156,7 @@ export function toFormValues(agent: Agent): RegisterFormValues {
 /** The fields of an agent that a form changes. */
 export function toPatch(agent: Agent, values: RegisterFormValues): Partial<NewAgentInput> {
   const before = toFormValues(agent);
-  const changed = Object.entries(toNewAgentInput(values)).filter(
+  const changed = Object.entries(toNewAgentInput(values, agent.capabilities)).filter(
     // The form has the management key as well, which is no field of the agent.
     ([field]) =>
       field in before && values[field as keyof RegisterFormValues] !== before[field as keyof RegisterFormValues],

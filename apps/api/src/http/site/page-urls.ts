@@ -1,0 +1,31 @@
+import {
+  agentIdSchema,
+  parseBrowseParams,
+  readManageAction,
+  toAgentPath,
+  toBrowsePath,
+  toManagePath,
+} from '@agent-registry/contracts';
+import type { FastifyRequest } from 'fastify';
+
+/** The path that every list that cannot be is rendered as: their pages are the same. */
+export const INVALID_LIST_PATH = '/?sort=invalid';
+
+/** The canonical path of a home page: that of its list, without unknown parameters and other spellings. */
+export function toHomePath(request: FastifyRequest): string {
+  const list = parseBrowseParams(readQuery(request));
+  return list ? toBrowsePath(list) : INVALID_LIST_PATH;
+}
+
+/** The canonical path of an agent's page. */
+export function toAgentPagePath(request: FastifyRequest): string {
+  const { id } = request.params as { id: string };
+  const action = readManageAction(readQuery(request));
+  const known = agentIdSchema.safeParse(id).data;
+  if (known === undefined) return request.url.split('?', 1)[0] ?? '/';
+  return action ? toManagePath(known, action) : toAgentPath(known);
+}
+
+function readQuery({ url }: FastifyRequest): URLSearchParams {
+  return new URLSearchParams(url.split('?').slice(1).join('?'));
+}

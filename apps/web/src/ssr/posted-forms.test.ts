@@ -1,0 +1,147 @@
+import type { RenderRequest } from '@agent-registry/api/page-renderer';
+import {
+  agentUpdateSchema,
+  applyPatch,
+  KEY_FIELD,
+  newReportSchema,
+  registrationSchema,
+  toManagePath,
+  type Agent,
+} from '@agent-registry/contracts';
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
+import { describe, expect, test } from 'vitest';
+import { manageByForm, registerByForm, renderMarkup, renderPage } from './entry-server.tsx';
+
+/** The fields of an agent as a script sends them, and the texts that a person types for them. */
+type Case = [name: string, sent: Record<string, unknown>, typed: Record<string, string>];
+
+const required = { name: 'Front Desk', description: 'Answers.', category: 'chatbot', contactEmail: 'a@example.com' };
+const cases: Case[] = [
+  ['a name', { name: 'Zoë & 🦦 + 100 %' }, { name: 'Zoë & 🦦 + 100 %' }],
+  ['a name in blanks', { name: '  Desk ' }, { name: '  Desk ' }],
+  ['lines', { description: 'One\n\n\tTwo' }, { description: 'One\n\n\tTwo' }],
+  ['lines of Windows', { description: 'One\r\nTwo\rThree' }, { description: 'One\r\nTwo\rThree' }],
+  ['lines around', { description: '\n\nOne\n' }, { description: '\n\nOne\n' }],
+  ['as many lines as fit', { description: `x${'\n'.repeat(1_998)}x` }, { description: `x${'\n'.repeat(1_998)}x` }],
+  ['a category', { category: 'vision' }, { category: 'vision' }],
+  ['capabilities', { capabilities: ['voice', 'call  booking'] }, { capabilities: ' voice ,, call  booking,' }],
+  ['no capabilities', { capabilities: [] }, { capabilities: ' ' }],
+  ['a contact address', { contactEmail: ' b@example.com ' }, { contactEmail: ' b@example.com ' }],
+  ['a website', { website: 'https://example.com/?a=1&b=%20#c' }, { website: 'https://example.com/?a=1&b=%20#c' }],
+  ['no website', { website: null }, { website: '' }],
+  ['a pricing model', { pricingModel: 'paid' }, { pricingModel: 'paid' }],
+  ['API access', { apiAccess: 'planned' }, { apiAccess: 'planned' }],
+];
+
+/** A registry with one agent: its calls validate as the procedures do, and note what they would store. */
+function makeRequest(agent: Agent, url: string): { request: RenderRequest; stored: unknown[] } {
+  const stored: unknown[] = [];
+  const run = (procedure: string, input: unknown): unknown => {
+    if (procedure === 'agents.register') return registrationSchema.parse(input);
+    if (procedure === 'agents.update') {
+      const { id: _, ...patch } = agentUpdateSchema.parse(input);
+      const patched = Object.keys(patch);
+      return { ...(patched.length > 0 && applyPatch(agent, patch)), patched };
+    }
+    return newReportSchema.parse(input);
+  };
+  const request: RenderRequest = {
+    url,
+    origin: 'https://registry.example',
+    template: '<!--head--><!--page--><!--state-->',
+    registration: 'open',
+    countAgents: async () => 1,
+    renderMarkup,
+    call: async (procedure, input) => {
+      if (procedure === 'agents.get') return { data: agent, headers: new Headers() };
+      if (procedure === 'agents.byCategory') return { data: [], headers: new Headers() };
+      try {
+        stored.push(run(procedure, input));
+        return { data: agent, headers: new Headers() };
+      } catch (error) {
+        return { failure: { status: 400, detail: String(error) } };
+      }
+    },
+  };
+  return { request, stored };
+}
+
+/** The fields of a form as a browser without scripts posts them: with CRLF, and with what else the form holds. */
+function submit(form: HTMLFormElement | undefined, typed: Record<string, string>): URLSearchParams {
+  const fields = new FormData(form);
+  for (const [name, value] of Object.entries(typed)) fields.set(name, value);
+  return new URLSearchParams(
+    [...fields].map(([name, value]) => [name, (value as string).replaceAll(/\r\n?|\n/g, '\r\n')]),
+  );
+}
+
+/** The form of a page. */
+async function readForm(request: RenderRequest): Promise<HTMLFormElement> {
+  const { html } = await renderPage(request);
+  const form = new DOMParser().parseFromString(html, 'text/html').querySelector('form[method=post]');
+  return form as HTMLFormElement;
+}
+
+describe('the registration form', () => {
+  test.each(cases)('stores %s as the API does', async (_name, sent, typed) => {
+    const { request, stored } = makeRequest(makeAgent(), '/');
+    await registerByForm(request, submit(undefined, { ...required, ...typed, terms: 'on' }));
+    expect(stored).toEqual([registrationSchema.parse({ ...required, ...sent })]);
+  });
+});
+
+describe('the form of an owner', () => {
+  /** Posts the form of an agent with some fields edited. @returns what is stored */
+  async function edit(agent: Agent, typed: Record<string, string> = {}) {
+    const { request, stored } = makeRequest(agent, toManagePath(agent.id, 'edit'));
+    const fields = submit(await readForm(request), { ...typed, [KEY_FIELD]: 'key' });
+    await manageByForm(request, { id: agent.id, action: 'edit', fields });
+    return stored;
+  }
+
+  const agents: [string, Agent][] = [
+    ['with defaults', makeAgent()],
+    [
+      'with every field',
+      makeAgent({
+        description: 'One\n\n\tTwo',
+        capabilities: ['Summaries, short', 'voice', 'a "quoted" <b>'],
+        website: 'https://example.com/?a=1&amp;b=%20#c',
+        pricingModel: 'enterprise',
+        apiAccess: 'planned',
+      }),
+    ],
+    ['whose texts are older than the rules', makeAgent({ description: '\r\n\nOne\r\nTwo\rThree\n ', name: ' Desk ' })],
+    ['of a removed category', makeAgent({ category: 'robots' })],
+  ];
+
+  test.each(agents)('that is posted as it is changes nothing of an agent %s', async (_name, agent) => {
+    expect(await edit(agent)).toEqual([{ patched: [] }]);
+  });
+
+  test.each(cases)('stores %s as the API does, and leaves the other fields', async (_name, sent, typed) => {
+    const agent = makeAgent({ capabilities: ['Summaries, short'], website: 'https://example.com/old' });
+    const patch = agentUpdateSchema.parse({ id: agent.id, ...sent });
+    expect(await edit(agent, typed)).toEqual([{ ...applyPatch(agent, patch), patched: Object.keys(sent) }]);
+  });
+
+  test('leaves fields that a form lacks', async () => {
+    const agent = makeAgent({ capabilities: ['voice'], website: 'https://example.com/' });
+    const { request, stored } = makeRequest(agent, toManagePath(agent.id, 'edit'));
+    const fields = new URLSearchParams({ name: 'Renamed' });
+    await manageByForm(request, { id: agent.id, action: 'edit', fields });
+    expect(stored).toEqual([expect.objectContaining({ patched: ['name'], capabilities: ['voice'] })]);
+  });
+});
+
+test.each([
+  ['One\nTwo', 'One\nTwo'],
+  ['', null],
+  [' \n', null],
+])('the form of a report stores the text %j as %j', async (typed, text) => {
+  const agent = makeAgent();
+  const { request, stored } = makeRequest(agent, toManagePath(agent.id, 'report'));
+  const fields = submit(undefined, { reason: 'spam', text: typed });
+  await manageByForm(request, { id: agent.id, action: 'report', fields });
+  expect(stored).toEqual([{ id: agent.id, reason: 'spam', text }]);
+});

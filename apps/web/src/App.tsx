@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import type { TRPCLink } from '@trpc/client';
 import { StrictMode, useState, type ReactNode } from 'react';
 import { ApiContext, createApi, createQueryClient } from './api/trpc.ts';
-import { createRefusedForm, RefusedFormContext } from './features/register/refused-form.ts';
+import { createRefusedForm, RefusedFormContext } from './components/agent-form/refused-form.ts';
 import { ToastProvider } from './features/toasts/ToastProvider.tsx';
 import { Tooltips } from './features/tooltips/Tooltips.tsx';
 import type { PageState } from './ssr/page-state.ts';

@@ -2,7 +2,7 @@ import { ownerActions, toAgentPath, toManagePath, type Agent, type OwnerAction }
 import { Link } from 'react-router-dom';
 import { ClaimForm } from '../features/owner/ClaimForm.tsx';
 import { WithdrawForm } from '../features/owner/WithdrawForm.tsx';
-import { EditForm } from '../features/register/EditForm.tsx';
+import { EditForm } from '../features/owner/EditForm.tsx';
 import classes from './ManageAgent.module.css';
 
 const titles: Record<OwnerAction, string> = { edit: 'Edit', withdraw: 'Withdraw', key: 'Lost key' };

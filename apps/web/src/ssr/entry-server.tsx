@@ -26,7 +26,7 @@ import { createApi, createQueryClient } from '../api/trpc.ts';
 import { App } from '../App.tsx';
 import { readToday } from '../components/use-today.ts';
 import { REGISTERED_HASH, REPORTED_HASH } from '../components/Notice.tsx';
-import type { RefusedForm } from '../features/register/refused-form.ts';
+import type { RefusedForm } from '../components/agent-form/refused-form.ts';
 import {
   readFormData,
   TERMS_FIELD,
@@ -35,7 +35,7 @@ import {
   toNewAgentInput,
   toPatch,
   type RegisterFormValues,
-} from '../features/register/form-values.ts';
+} from '../components/agent-form/form-values.ts';
 import { Pages } from '../routes.tsx';
 import { loadPageData, withTimeout } from './page-data.ts';
 import { PAGE_STATE_ID, type PageState } from './page-state.ts';

@@ -5,7 +5,7 @@ import * as library from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { ApiContext, createApi, createQueryClient, type CacheEntry } from '../api/trpc.ts';
-import { createRefusedForm, RefusedFormContext, type RefusedForm } from '../features/register/refused-form.ts';
+import { createRefusedForm, RefusedFormContext, type RefusedForm } from '../components/agent-form/refused-form.ts';
 import { ToastProvider } from '../features/toasts/ToastProvider.tsx';
 import { ChosenListProvider } from '../navigation/chosen-list.tsx';
 import { SiteContext, type Site } from '../ssr/site.ts';

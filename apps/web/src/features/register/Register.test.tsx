@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { render, respondWith } from '../../testing/render.tsx';
-import { initialValues } from './form-values.ts';
+import { initialValues } from '../../components/agent-form/form-values.ts';
 import { Register } from './Register.tsx';
 
 const submitButton = () => screen.getByRole('button', { name: 'Register Agent' });

@@ -5,14 +5,21 @@ import { useFormik } from 'formik';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { SLOW_REQUEST, useSlowRequest } from '../../api/use-slow-request.ts';
 import { useToast } from '../toasts/toast-context.ts';
-import { AgentFields, noAutofill } from './AgentFields.tsx';
-import { AgentPreview } from './AgentPreview.tsx';
+import { AgentFields, noAutofill } from '../../components/agent-form/AgentFields.tsx';
+import { AgentPreview } from '../../components/agent-form/AgentPreview.tsx';
 import { readDraft, saveDraft } from './draft.ts';
-import { ErrorSummary } from './ErrorSummary.tsx';
-import { initialValues, isEmpty, readFormData, TERMS_FIELD, toNewAgentInput, validate } from './form-values.ts';
-import { useRefusedForm } from './refused-form.ts';
+import { ErrorSummary } from '../../components/agent-form/ErrorSummary.tsx';
+import {
+  initialValues,
+  isEmpty,
+  readFormData,
+  TERMS_FIELD,
+  toNewAgentInput,
+  validate,
+} from '../../components/agent-form/form-values.ts';
+import { useRefusedForm } from '../../components/agent-form/refused-form.ts';
 import { RegisteredPanel } from './RegisteredPanel.tsx';
-import classes from './RegisterForm.module.css';
+import classes from '../../components/agent-form/AgentForm.module.css';
 import { useRegister } from './use-register.ts';
 
 /** The registration form, and the panel that replaces it after a success. */

@@ -7,7 +7,7 @@ import { CopyLink } from '../../components/CopyLink.tsx';
 import { focusContainer } from '../../components/focus-container.ts';
 import { KeepLink } from '../../components/KeepLink.tsx';
 import type { OwnAgent } from '../../components/owner-keys.ts';
-import classes from './RegisterForm.module.css';
+import classes from '../../components/agent-form/AgentForm.module.css';
 
 type RegisteredPanelProps = {
   ref: RefObject<HTMLDivElement | null>;

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readDraft, removeDraft, saveDraft } from './draft.ts';
-import { initialValues, type RegisterFormValues } from './form-values.ts';
+import { initialValues, type RegisterFormValues } from '../../components/agent-form/form-values.ts';
 
 const values: RegisterFormValues = {
   name: 'Front Desk',

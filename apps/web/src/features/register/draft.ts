@@ -1,6 +1,6 @@
 import { apiAccessValues, listCategoryIds, pricingModelValues } from '@agent-registry/contracts';
 import { readStored, removeStored, writeStored } from '../../lib/storage.ts';
-import { initialValues, isEmpty, type RegisterFormValues } from './form-values.ts';
+import { initialValues, isEmpty, type RegisterFormValues } from '../../components/agent-form/form-values.ts';
 
 const STORAGE_KEY = 'agent-registry.registration-draft';
 

@@ -6,7 +6,7 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { respondWith, renderHook } from '../../testing/render.tsx';
 import { useApi } from '../../api/trpc.ts';
 import { readDraft, saveDraft } from './draft.ts';
-import { initialValues } from './form-values.ts';
+import { initialValues } from '../../components/agent-form/form-values.ts';
 import { useRegister } from './use-register.ts';
 
 const newAgent = {

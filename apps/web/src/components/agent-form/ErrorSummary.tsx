@@ -2,7 +2,7 @@ import { Alert, Anchor } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import type { MouseEvent, RefObject } from 'react';
 import { initialValues, type RegisterFormErrors, type RegisterFormValues } from './form-values.ts';
-import classes from './RegisterForm.module.css';
+import classes from './AgentForm.module.css';
 
 /** The id of a field's input. */
 export function toFieldId(field: keyof RegisterFormValues): string {

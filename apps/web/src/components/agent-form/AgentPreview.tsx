@@ -1,9 +1,9 @@
 import type { Agent } from '@agent-registry/contracts';
 import { Text } from '@mantine/core';
 import { memo, useDeferredValue, useState } from 'react';
-import { AgentCard } from '../../components/AgentCard.tsx';
+import { AgentCard } from '../AgentCard.tsx';
 import { toNewAgentInput, type RegisterFormValues } from './form-values.ts';
-import classes from './RegisterForm.module.css';
+import classes from './AgentForm.module.css';
 
 /** The card of the agent in the form, as the list will show it. It repeats the fields, so it is for sighted visitors only. */
 export function AgentPreview({ values }: { values: RegisterFormValues }) {

@@ -11,12 +11,18 @@ import { useApi } from '../../api/trpc.ts';
 import { KeyField } from '../../components/KeyField.tsx';
 import { keepKey, useOwnAgent } from '../../components/owner-keys.ts';
 import { useToast } from '../toasts/toast-context.ts';
-import { AgentFields } from './AgentFields.tsx';
-import { AgentPreview } from './AgentPreview.tsx';
-import { ErrorSummary } from './ErrorSummary.tsx';
-import { mergeValues, toFormValues, toPatch, validate, type RegisterFormValues } from './form-values.ts';
-import { useRefusedForm } from './refused-form.ts';
-import classes from './RegisterForm.module.css';
+import { AgentFields } from '../../components/agent-form/AgentFields.tsx';
+import { AgentPreview } from '../../components/agent-form/AgentPreview.tsx';
+import { ErrorSummary } from '../../components/agent-form/ErrorSummary.tsx';
+import {
+  mergeValues,
+  toFormValues,
+  toPatch,
+  validate,
+  type RegisterFormValues,
+} from '../../components/agent-form/form-values.ts';
+import { useRefusedForm } from '../../components/agent-form/refused-form.ts';
+import classes from '../../components/agent-form/AgentForm.module.css';
 
 /** The registration form with the values of an agent. Without scripts it is posted with the owner's key. */
 export function EditForm({ agent }: { agent: Agent }) {

@@ -23,7 +23,7 @@ import {
   type RegisterFormErrors,
   type RegisterFormValues,
 } from './form-values.ts';
-import classes from './RegisterForm.module.css';
+import classes from './AgentForm.module.css';
 import { SameWebsite } from './SameWebsite.tsx';
 
 /** The categories, and that of the agent if the operator has removed it: the browser would choose another. */

@@ -2,7 +2,7 @@ import { isWebAddress, toAgentPath } from '@agent-registry/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { useApi } from '../../api/trpc.ts';
-import classes from './RegisterForm.module.css';
+import classes from './AgentForm.module.css';
 
 /** Says which agent is already listed with a website; nothing while that is unknown. */
 export function SameWebsite({ website }: { website: string }) {

@@ -30,3 +30,4 @@ export * from './request-limits.ts';
 export * from './requests.ts';
 export * from './stats.ts';
 export * from './website-challenge.ts';
+export * from './xml.ts';

@@ -2,7 +2,7 @@ import { replaceHidden } from '@agent-registry/contracts';
 import pretty from 'pino-pretty';
 import { LogController, type FastifyBaseLogger, type FastifyRequest } from 'fastify';
 import type { ResponseReport } from './on-response.ts';
-import { logError } from '../http/plugins/error-handler.ts';
+import { logError } from './log-error.ts';
 
 // The addresses that the contract accepts, plain or percent-encoded, but no versions of packages such as zod@4.6.7.
 // Bounded lengths keep the match linear.

@@ -1,9 +1,9 @@
 import {
   changedAt,
   escapeBroken,
+  escapeXml,
   getCategory,
   OG_IMAGE_SIZE,
-  removeBroken,
   siteConfig,
   toAgentPath,
   toBrowsePath,
@@ -46,8 +46,10 @@ export function toSocialMetaTags({ description: page, browseParams, agents }: So
     ? describeLists(browseParams, agents, page, origin)
     : agents.flatMap((agent) => describe(agent, image, origin));
   return [
-    ...Object.entries(properties).map(([name, content]) => `<meta property="${name}" content="${escape(content)}"/>`),
-    ...Object.entries(names).map(([name, content]) => `<meta name="${name}" content="${escape(content)}"/>`),
+    ...Object.entries(properties).map(
+      ([name, content]) => `<meta property="${name}" content="${escapeXml(content)}"/>`,
+    ),
+    ...Object.entries(names).map(([name, content]) => `<meta name="${name}" content="${escapeXml(content)}"/>`),
     ...data.map((entry) => toDataElement('application/ld+json', { '@context': 'https://schema.org', ...entry })),
   ].join('');
 }
@@ -136,8 +138,4 @@ function describeBreadcrumbs(steps: readonly (readonly [name: string, path: stri
       item: origin + path,
     })),
   };
-}
-
-function escape(text: string): string {
-  return removeBroken(text).replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

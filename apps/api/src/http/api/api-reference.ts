@@ -1,5 +1,4 @@
-import { formatCount, OPENAPI_PATH, siteConfig } from '@agent-registry/contracts';
-import { escapeXml } from '../xml.ts';
+import { escapeXml, formatCount, OPENAPI_PATH, siteConfig } from '@agent-registry/contracts';
 
 /** A reference to a component, such as `#/components/schemas/Agent`. */
 type Reference = { $ref?: string };

@@ -3,11 +3,12 @@ import { endpoints, type EndpointName } from '@agent-registry/contracts';
 import { fastifyRequestHandler } from '@trpc/server/adapters/fastify';
 import type { FastifyInstance } from 'fastify';
 import { toHttpError } from '../../http-error.ts';
+import { logError } from '../../observability/log-error.ts';
 import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
 import type { AppRouter } from '../../router.ts';
 import { toTrpcError } from '../../trpc.ts';
 import { addJsonTextParser } from '../plugins/body-parsers.ts';
-import { earlyRoute, logError } from '../plugins/error-handler.ts';
+import { earlyRoute } from '../plugins/error-handler.ts';
 import type { CreateContext } from './context.ts';
 import { rateLimitOf, sendMethodNotAllowed } from './rest.ts';
 

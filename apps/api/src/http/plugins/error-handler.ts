@@ -3,12 +3,10 @@ import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { PROBLEM_MEDIA_TYPE, type Problem } from '@agent-registry/contracts';
-import { TRPCError } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
-import { DatabaseUnavailableError } from '../../db/engine.ts';
 import { toHttpError, type HttpError } from '../../http-error.ts';
-import { routeOf } from '../../observability/on-response.ts';
+import { logError } from '../../observability/log-error.ts';
 import type { Connections } from './connection.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
 
@@ -38,21 +36,6 @@ export function registerErrorHandler(app: FastifyInstance, { refused }: Pick<Con
 export function refuse(app: FastifyInstance, request: IncomingMessage, response: ServerResponse): void {
   request.url = '/none';
   app.routing(request, response);
-}
-
-/**
- * Logs an error of the server; mistakes of the client and intended refusals are not logged. An outage that several
- * requests share is logged once.
- */
-export function logError(error: Error, request: FastifyRequest): void {
-  const { status, isIntended } = toHttpError(error);
-  if (status < 500 || isIntended) return;
-  const reason = error instanceof TRPCError ? error.cause : error;
-  if (reason instanceof DatabaseUnavailableError) {
-    if (reason.isLogged) return;
-    reason.isLogged = true;
-  }
-  request.log.error({ err: error, method: request.method, route: routeOf(request) }, 'A request failed.');
 }
 
 /**

@@ -1,8 +1,7 @@
-import { siteConfig } from '@agent-registry/contracts';
+import { escapeXml, siteConfig } from '@agent-registry/contracts';
 import type { FastifyInstance } from 'fastify';
 import type { Logo } from '../../site-config.ts';
 import { CACHE_FOR_AN_HOUR, CACHE_FOR_EVER } from '../cache/response-cache.ts';
-import { escapeXml } from '../xml.ts';
 
 /** The files of the built web app that a branded registry serves itself. */
 export const brandedFiles = () => (siteConfig.isCustom ? ['manifest.webmanifest'] : []);

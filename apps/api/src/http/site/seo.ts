@@ -1,5 +1,6 @@
 import {
   changedAt,
+  escapeXml,
   FEED_PATH,
   getCategory,
   listCategoryIds,
@@ -16,7 +17,6 @@ import {
   type ReadVersion,
   type ResponseCache,
 } from '../cache/response-cache.ts';
-import { escapeXml } from '../xml.ts';
 
 /** The largest number of URLs in one sitemap, by the sitemap protocol. */
 const MAX_SITEMAP_SIZE = 50_000;

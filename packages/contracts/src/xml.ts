@@ -1,4 +1,4 @@
-import { removeBroken } from '@agent-registry/contracts';
+import { removeBroken } from './plain-text.ts';
 
 /**
  * Escapes a text for an element or a quoted attribute of XML or HTML. Characters that XML 1.0 forbids, such as control

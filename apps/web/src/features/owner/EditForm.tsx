@@ -1,6 +1,6 @@
 import type { RestContext } from '@agent-registry/client';
 import { readManagementKey, toAgentPath, toManagePath, VERSION_FIELD, type Agent } from '@agent-registry/contracts';
-import { Alert, Button, Group, Stack } from '@mantine/core';
+import { Alert, Button, Group } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useFormik } from 'formik';
@@ -8,21 +8,21 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { describeNetworkError, readStatus } from '../../api/request-errors.ts';
 import { useApi } from '../../api/trpc.ts';
-import { KeyField } from '../../components/KeyField.tsx';
-import { keepKey, useOwnAgent } from '../../components/owner-keys.ts';
-import { useToast } from '../toasts/toast-context.ts';
+import classes from '../../components/agent-form/AgentForm.module.css';
 import { AgentFields } from '../../components/agent-form/AgentFields.tsx';
-import { AgentPreview } from '../../components/agent-form/AgentPreview.tsx';
+import { AgentForm } from '../../components/agent-form/AgentForm.tsx';
 import { ErrorSummary } from '../../components/agent-form/ErrorSummary.tsx';
 import {
   mergeValues,
   toFormValues,
   toPatch,
-  validate,
+  validateEdit,
   type RegisterFormValues,
 } from '../../components/agent-form/form-values.ts';
 import { useRefusedForm } from '../../components/agent-form/refused-form.ts';
-import classes from '../../components/agent-form/AgentForm.module.css';
+import { KeyField } from '../../components/KeyField.tsx';
+import { keepKey, useOwnAgent } from '../../components/owner-keys.ts';
+import { useToast } from '../toasts/toast-context.ts';
 
 /** The registration form with the values of an agent. Without scripts it is posted with the owner's key. */
 export function EditForm({ agent }: { agent: Agent }) {
@@ -41,9 +41,9 @@ export function EditForm({ agent }: { agent: Agent }) {
   const alert = useRef<HTMLDivElement>(null);
 
   const formik = useFormik<RegisterFormValues & { key?: string }>({
-    initialValues: refused?.values ?? toFormValues(agent),
+    initialValues: { ...(refused?.values ?? toFormValues(agent)), key: '' },
     initialErrors: refused?.errors ?? {},
-    validate,
+    validate: (values) => validateEdit(base.current.agent, values),
     validateOnBlur: false,
     onSubmit: async (values) => {
       const key = own?.key ?? readManagementKey(values.key ?? '');
@@ -79,9 +79,9 @@ export function EditForm({ agent }: { agent: Agent }) {
     const onHeaders = (headers: Headers) => void (etag = headers.get('ETag') ?? undefined);
     const context: RestContext = { onHeaders };
     const current = await client.agents.get.query({ id: agent.id }, { context });
-    const merged = mergeValues(toFormValues(base.current.agent), formik.values, toFormValues(current));
+    const earlier = toFormValues(base.current.agent);
     base.current = { agent: current, etag };
-    await setValues(merged, false);
+    await setValues((typed) => mergeValues(earlier, typed, toFormValues(current)), false);
     setFailure(undefined);
   };
 
@@ -98,64 +98,55 @@ export function EditForm({ agent }: { agent: Agent }) {
   }, [submitCount, isSubmitting]);
 
   return (
-    <div className={classes.columns}>
-      <form
-        method="post"
-        action={toManagePath(agent.id, 'edit')}
-        aria-labelledby="manage-title"
-        noValidate={isHydrated}
-        onSubmit={(event) => {
-          setRefused(undefined);
-          setFailure(undefined);
-          formik.handleSubmit(event);
-        }}
-      >
-        <Stack gap="md">
-          {refused && <ErrorSummary title={refused.message} errors={errors} />}
-          <input type="hidden" name={VERSION_FIELD} value={agent.updatedAt ?? ''} />
-          <AgentFields formik={formik} errors={errors} />
-          {!own && <KeyField {...formik.getFieldProps('key')} />}
-          {!refused && hasErrors && (
-            <ErrorSummary ref={summary} title="Some fields are not right yet:" errors={errors} />
+    <AgentForm
+      action={toManagePath(agent.id, 'edit')}
+      aria-labelledby="manage-title"
+      {...{ values, refused, errors, isHydrated }}
+      onSubmit={(event) => {
+        setRefused(undefined);
+        setFailure(undefined);
+        formik.handleSubmit(event);
+      }}
+    >
+      <input type="hidden" name={VERSION_FIELD} value={agent.updatedAt ?? ''} />
+      <AgentFields formik={formik} errors={errors} />
+      {!own && <KeyField {...formik.getFieldProps('key')} />}
+      {!refused && hasErrors && <ErrorSummary ref={summary} title="Some fields are not right yet:" errors={errors} />}
+      {failure && (
+        <Alert
+          ref={alert}
+          tabIndex={-1}
+          role="alert"
+          className={classes.alert}
+          title="Not saved"
+          icon={<IconAlertCircle aria-hidden />}
+        >
+          {failure.message}
+          {failure.hasChanged && (
+            <>
+              {' '}
+              What you have typed is kept; the other fields get their new values.
+              <Button
+                mt="sm"
+                display="block"
+                variant="default"
+                size="md"
+                onClick={() => void load().catch(() => setFailure({ message: describeNetworkError() }))}
+              >
+                Load the new values
+              </Button>
+            </>
           )}
-          {failure && (
-            <Alert
-              ref={alert}
-              tabIndex={-1}
-              role="alert"
-              className={classes.alert}
-              title="Not saved"
-              icon={<IconAlertCircle aria-hidden />}
-            >
-              {failure.message}
-              {failure.hasChanged && (
-                <>
-                  {' '}
-                  What you have typed is kept; the other fields get their new values.
-                  <Button
-                    mt="sm"
-                    display="block"
-                    variant="default"
-                    size="md"
-                    onClick={() => void load().catch(() => setFailure({ message: describeNetworkError() }))}
-                  >
-                    Load the new values
-                  </Button>
-                </>
-              )}
-            </Alert>
-          )}
-          <Group gap="sm" className={classes.buttons}>
-            <Button type="submit" size="md" disabled={isSubmitting} className={classes.submit}>
-              {isSubmitting ? 'Saving...' : 'Save Changes'}
-            </Button>
-            <Button component={Link} to={toAgentPath(agent.id)} size="md" variant="default">
-              Cancel
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-      {isHydrated && <AgentPreview values={values} />}
-    </div>
+        </Alert>
+      )}
+      <Group gap="sm" className={classes.buttons}>
+        <Button type="submit" size="md" disabled={isSubmitting} className={classes.submit}>
+          {isSubmitting ? 'Saving...' : 'Save Changes'}
+        </Button>
+        <Button component={Link} to={toAgentPath(agent.id)} size="md" variant="default">
+          Cancel
+        </Button>
+      </Group>
+    </AgentForm>
   );
 }

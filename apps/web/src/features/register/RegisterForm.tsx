@@ -1,13 +1,12 @@
 import { HONEYPOT_FIELD } from '@agent-registry/contracts';
-import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useFormik } from 'formik';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { SLOW_REQUEST, useSlowRequest } from '../../api/use-slow-request.ts';
-import { useToast } from '../toasts/toast-context.ts';
+import classes from '../../components/agent-form/AgentForm.module.css';
 import { AgentFields, noAutofill } from '../../components/agent-form/AgentFields.tsx';
-import { AgentPreview } from '../../components/agent-form/AgentPreview.tsx';
-import { readDraft, saveDraft } from './draft.ts';
+import { AgentForm } from '../../components/agent-form/AgentForm.tsx';
 import { ErrorSummary } from '../../components/agent-form/ErrorSummary.tsx';
 import {
   initialValues,
@@ -18,8 +17,9 @@ import {
   validate,
 } from '../../components/agent-form/form-values.ts';
 import { useRefusedForm } from '../../components/agent-form/refused-form.ts';
+import { useToast } from '../toasts/toast-context.ts';
+import { readDraft, saveDraft } from './draft.ts';
 import { RegisteredPanel } from './RegisteredPanel.tsx';
-import classes from '../../components/agent-form/AgentForm.module.css';
 import { useRegister } from './use-register.ts';
 
 /** The registration form, and the panel that replaces it after a success. */
@@ -106,80 +106,66 @@ function Form({ isSubmitting, failure, register, result, submitButton }: FormPro
     );
 
   return (
-    <div className={classes.columns}>
-      <form
-        ref={form}
-        method="post"
-        action="/#register"
-        aria-labelledby="register-title"
-        // Without scripts the browser validates.
-        noValidate={isHydrated}
-        onSubmit={(event) => {
-          setRefused(undefined);
-          setIsSubmitted(true);
-          formik.handleSubmit(event);
-        }}
-      >
-        <Stack gap="md">
-          {refused && <ErrorSummary title={refused.message} errors={errors} />}
-          <AgentFields formik={formik} errors={errors} isNew />
-          <Checkbox
-            ref={terms}
-            id="register-terms"
-            name={TERMS_FIELD}
-            required
-            size="md"
-            // The browser must not restore consent.
-            autoComplete="off"
-            classNames={{ body: classes.terms }}
-            label="I agree to the terms: I may list this agent, what I say of it is true, and all of it will be public."
-          />
-          <div aria-hidden className={classes.honeypot}>
-            <label htmlFor="register-honeypot">Leave this empty</label>
-            <input ref={honeypot} id="register-honeypot" name={HONEYPOT_FIELD} tabIndex={-1} {...noAutofill} />
-          </div>
-          {!refused && errorCount > 0 && (
-            <ErrorSummary
-              ref={summary}
-              title={errorCount === 1 ? 'One field is not right yet:' : `${errorCount} fields are not right yet:`}
-              errors={errors}
-            />
-          )}
-          {failure !== undefined && (
-            // The toast has announced it.
-            <Alert
-              ref={result}
-              tabIndex={-1}
-              role="group"
-              className={classes.alert}
-              title="Error"
-              icon={<IconAlertCircle aria-hidden />}
-            >
-              {failure}
-            </Alert>
-          )}
-          {isSlow && (
-            <Text role="alert" size="sm">
-              {SLOW_REQUEST} What you have typed is kept.
-            </Text>
-          )}
-          <Group gap="sm" className={classes.buttons}>
-            <Button ref={submitButton} type="submit" size="md" disabled={isSubmitting} className={classes.submit}>
-              {isSubmitting ? 'Registering...' : 'Register Agent'}
-            </Button>
-            <Button
-              className="needs-scripts"
-              size="md"
-              variant="default"
-              disabled={!isHydrated}
-              onClick={handleSaveDraft}
-            >
-              Save Draft
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-      {isHydrated && <AgentPreview values={values} />}
-    </div>
+    <AgentForm
+      ref={form}
+      action="/#register"
+      aria-labelledby="register-title"
+      {...{ values, refused, errors, isHydrated }}
+      onSubmit={(event) => {
+        setRefused(undefined);
+        setIsSubmitted(true);
+        formik.handleSubmit(event);
+      }}
+    >
+      <AgentFields formik={formik} errors={errors} isNew />
+      <Checkbox
+        ref={terms}
+        id="register-terms"
+        name={TERMS_FIELD}
+        required
+        size="md"
+        // The browser must not restore consent.
+        autoComplete="off"
+        classNames={{ body: classes.terms }}
+        label="I agree to the terms: I may list this agent, what I say of it is true, and all of it will be public."
+      />
+      <div aria-hidden className={classes.honeypot}>
+        <label htmlFor="register-honeypot">Leave this empty</label>
+        <input ref={honeypot} id="register-honeypot" name={HONEYPOT_FIELD} tabIndex={-1} {...noAutofill} />
+      </div>
+      {!refused && errorCount > 0 && (
+        <ErrorSummary
+          ref={summary}
+          title={errorCount === 1 ? 'One field is not right yet:' : `${errorCount} fields are not right yet:`}
+          errors={errors}
+        />
+      )}
+      {failure !== undefined && (
+        // The toast has announced it.
+        <Alert
+          ref={result}
+          tabIndex={-1}
+          role="group"
+          className={classes.alert}
+          title="Error"
+          icon={<IconAlertCircle aria-hidden />}
+        >
+          {failure}
+        </Alert>
+      )}
+      {isSlow && (
+        <Text role="alert" size="sm">
+          {SLOW_REQUEST} What you have typed is kept.
+        </Text>
+      )}
+      <Group gap="sm" className={classes.buttons}>
+        <Button ref={submitButton} type="submit" size="md" disabled={isSubmitting} className={classes.submit}>
+          {isSubmitting ? 'Registering...' : 'Register Agent'}
+        </Button>
+        <Button className="needs-scripts" size="md" variant="default" disabled={!isHydrated} onClick={handleSaveDraft}>
+          Save Draft
+        </Button>
+      </Group>
+    </AgentForm>
   );
 }

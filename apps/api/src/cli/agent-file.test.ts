@@ -8,9 +8,12 @@ import { formatOf, type Entry } from './agent-file.ts';
 import { CommandError } from './command.ts';
 import { MAX_LINE_LENGTH } from './lines.ts';
 
+const lineEnds = '-1\n"quoted", with\r\nall\rline ends\tand \u2028 those';
+const asLineFeeds = '-1\n"quoted", with\nall\nline ends\tand \u2028 those';
+
 const nasty = [
   makeAgent({ name: '=HYPERLINK("https://example.com")', description: "'=1+1", capabilities: ['a, b', '"c"', '[d]'] }),
-  makeAgent({ name: "''+1", description: '-1\n"quoted", with\r\nall\rline ends\tand \u2028 those', website: null }),
+  makeAgent({ name: "''+1", description: lineEnds, website: null }),
   makeAgent({ name: '@sum 名前 🤖', description: 'Ends with a break in it:\n.', capabilities: ['=cmd', '-x'] }),
   makeAgent({ name: "O'Neill", rating: 4.5, reviewCount: 2_000_000, website: 'https://example.com/?a=1,2&b=";"' }),
   makeAgent({ name: '42', description: 'null', capabilities: [] }),
@@ -51,9 +54,14 @@ async function readText(name: string, text: string | Buffer): Promise<Entry[]> {
 }
 
 describe.each(['a.ndjson', 'a.json', 'a.CSV'])('the format of %s', (name) => {
-  test('agents are read as they were written', async () => {
+  test('agents are read as they were written, and imported with line feeds', async () => {
     const entries = await read(await write(name, nasty));
-    expect(entries.map(({ value }) => importedAgentSchema.parse(value))).toEqual(nasty);
+    expect(entries.map(({ value }) => (value as Agent).description)).toEqual(
+      nasty.map(({ description }) => description),
+    );
+    expect(entries.map(({ value }) => importedAgentSchema.parse(value))).toEqual(
+      nasty.map((agent) => (agent.description === lineEnds ? { ...agent, description: asLineFeeds } : agent)),
+    );
   });
 
   test('a file can have no agents', async () => {
@@ -148,7 +156,7 @@ describe('CSV', () => {
     const entries = await readText('a.csv', `\uFEFF${text}`);
     expect(entries.map(({ number }) => number)).toEqual([2, 5]);
     expect(entries.map(({ value }) => importedAgentSchema.parse(value))).toMatchObject([
-      { name, capabilities: ['PDF', 'OCR'], description: 'Two\r\nlines', rating: 0, website: null },
+      { name, capabilities: ['PDF', 'OCR'], description: 'Two\nlines', rating: 0, website: null },
       { name, capabilities: ['a, b'], description, rating: 4.5 },
     ]);
     expect(entries[1]?.text).toBe(text.split('\r\n').at(-1));

@@ -2,18 +2,22 @@ import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import { assertFree } from './atomic-file.ts';
 import { describeBackup, writeBackup } from './backup-file.ts';
-import { say, withDatabase } from './command.ts';
+import { say, withDatabase, type CommandContext } from './command.ts';
 import { withProgress } from './progress.ts';
 
 /** Writes everything that the registry stores, as of one moment, to a file and verifies the file. */
-export async function backup(path: string, { overwrite }: { overwrite?: boolean | undefined }): Promise<void> {
+export async function backup(
+  context: CommandContext,
+  path: string,
+  { overwrite }: { overwrite?: boolean | undefined },
+): Promise<void> {
   await assertFree(path, { overwrite });
-  await withDatabase(async ({ engine }) => {
+  await withDatabase(context, async ({ engine }) => {
     const agents = await createKyselyAgentStore(engine).count();
     const store = createKyselyOperatorStore(engine);
-    const counts = await withProgress('Writing', agents + (await store.countUnlisted()), (advance) =>
+    const counts = await withProgress(context, 'Writing', agents + (await store.countUnlisted()), (advance) =>
       writeBackup(path, store.read(), { overwrite, onRecord: () => advance(1) }),
     );
-    say(`Backed up ${describeBackup(counts)} to ${path} and verified the file.`);
+    say(context, `Backed up ${describeBackup(counts)} to ${path} and verified the file.`);
   });
 }

@@ -1,5 +1,5 @@
 import { agentIdSchema, configureSite, escapeInJson, formatCount, replaceHidden } from '@agent-registry/contracts';
-import { loadConfig, toPostgresSettings, type Config } from '../config.ts';
+import { toPostgresSettings, type Config } from '../config.ts';
 import { openDatabase, type OpenDatabase, type OpenOptions } from '../db/open-database.ts';
 import { toDatabaseError } from '../db/statement-error.ts';
 import { readSiteConfig } from '../site-config.ts';
@@ -7,12 +7,26 @@ import { readSiteConfig } from '../site-config.ts';
 /** A command that failed as expected; the message is shown to the operator without a stack trace. */
 export class CommandError extends Error {}
 
+/** The surroundings of a command. */
+export type CommandContext = {
+  /** Receives the results. */
+  stdout: NodeJS.WritableStream;
+  /** Receives errors, and progress if it is a terminal. */
+  stderr: NodeJS.WritableStream & { isTTY?: boolean };
+  /**
+   * Reads the settings; called by commands that open the database.
+   * @throws {ConfigError} when a setting is invalid.
+   */
+  loadConfig: () => Config;
+};
+
 /**
  * Opens the configured database for a command and closes it afterwards.
  * @param migrate which databases are migrated first; none by default, since a server of an earlier version may be
  *   running
  */
 export async function withDatabase<Result>(
+  { loadConfig }: CommandContext,
   use: (database: OpenDatabase, config: Config) => Promise<Result>,
   migrate: OpenOptions['migrate'] = 'none',
 ): Promise<Result> {
@@ -33,18 +47,18 @@ export async function withDatabase<Result>(
 }
 
 /** Writes a line to the standard output. */
-export function say(line: string): void {
-  process.stdout.write(`${line}\n`);
+export function say({ stdout }: CommandContext, line: string): void {
+  stdout.write(`${line}\n`);
 }
 
 /** Writes fields to the standard output as a line with tabs between them. */
-export function sayRow(...fields: readonly (string | number)[]): void {
-  say(fields.map((field) => toTerminalText(String(field))).join('\t'));
+export function sayRow(context: CommandContext, ...fields: readonly (string | number)[]): void {
+  say(context, fields.map((field) => toTerminalText(String(field))).join('\t'));
 }
 
 /** Writes a value to the standard output as a line of JSON, in which characters that a terminal obeys are escaped. */
-export function sayJson(value: unknown): void {
-  say(replaceHidden(JSON.stringify(value), escapeInJson));
+export function sayJson(context: CommandContext, value: unknown): void {
+  say(context, replaceHidden(JSON.stringify(value), escapeInJson));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import { withDatabase } from './command.ts';
+import { withDatabase, type CommandContext } from './command.ts';
 import { readRequiredSelection, refuseWithoutYes, reportChange, type SelectionOptions } from './selection-options.ts';
 
 /** What the command cannot do. */
@@ -8,15 +8,21 @@ const REMINDER =
 
 /** Removes the selected agents for ever, with all that the database stores about them. */
 export async function erase(
+  context: CommandContext,
   ids: readonly string[],
   { yes, ...options }: SelectionOptions & { yes?: boolean },
 ): Promise<void> {
   const selection = await readRequiredSelection(ids, options);
-  await withDatabase(async ({ engine }) => {
+  await withDatabase(context, async ({ engine }) => {
     const store = createKyselyOperatorStore(engine);
     if (!yes)
-      return refuseWithoutYes('erased for ever', store.streamVisible(selection), store.streamUnlisted(selection));
+      return refuseWithoutYes(
+        context,
+        'erased for ever',
+        store.streamVisible(selection),
+        store.streamUnlisted(selection),
+      );
     const agents = await store.erase(selection);
-    reportChange('Erased', agents, selection, REMINDER);
+    reportChange(context, 'Erased', agents, selection, REMINDER);
   });
 }

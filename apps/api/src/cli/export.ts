@@ -6,7 +6,7 @@ import { withoutContacts } from '../agents/public-contact.ts';
 import type { OperatorStore } from '../agents/operator-store.ts';
 import { formatOf } from './agent-file.ts';
 import { assertFree, writeFileAtomically } from './atomic-file.ts';
-import { CommandError, countOf, say, withDatabase } from './command.ts';
+import { CommandError, countOf, say, withDatabase, type CommandContext } from './command.ts';
 import { withProgress } from './progress.ts';
 
 /** Agents per batch. */
@@ -24,17 +24,18 @@ export type ExportOptions = Partial<Record<keyof ListRequest, string>> & {
 
 /** Writes all visible agents to a file, in the order in which they were stored, or the agents of a list. */
 export async function exportAgents(
+  context: CommandContext,
   path: string,
   { overwrite, contacts = false, ...options }: ExportOptions,
 ): Promise<void> {
   const format = formatOf(path);
   const list = parseList(options);
   await assertFree(path, { overwrite });
-  await withDatabase(async ({ engine }, { PUBLIC_CONTACT }) => {
+  await withDatabase(context, async ({ engine }, { PUBLIC_CONTACT }) => {
     const hasContacts = contacts || PUBLIC_CONTACT === 'everywhere';
     const agents = createKyselyAgentStore(engine);
     let exported = 0;
-    await withProgress('Exporting', await agents.count(list), (advance) => {
+    await withProgress(context, 'Exporting', await agents.count(list), (advance) => {
       const batches = list ? agents.stream(list) : readVisible(createKyselyOperatorStore(engine));
       const counted = onEach(batches, ({ length }) => {
         exported += length;
@@ -45,7 +46,7 @@ export async function exportAgents(
     const left = hasContacts
       ? ''
       : ' Contact emails were left out, because PUBLIC_CONTACT is page; --contacts adds them.';
-    say(`Exported ${countOf(exported, 'agent')} to ${path}.${left}`);
+    say(context, `Exported ${countOf(exported, 'agent')} to ${path}.${left}`);
   });
 }
 

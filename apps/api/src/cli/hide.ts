@@ -1,6 +1,6 @@
 import { findTextFault } from '@agent-registry/contracts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import { CommandError, toTerminalText, withDatabase } from './command.ts';
+import { CommandError, toTerminalText, withDatabase, type CommandContext } from './command.ts';
 import {
   hasOptions,
   readRequiredSelection,
@@ -14,6 +14,7 @@ const MAX_REASON_LENGTH = 500;
 
 /** Hides the selected agents from visitors. */
 export async function hide(
+  context: CommandContext,
   ids: readonly string[],
   { reason: reasonText, yes, ...options }: SelectionOptions & { reason: string; yes?: boolean },
 ): Promise<void> {
@@ -21,9 +22,9 @@ export async function hide(
   const reason = reasonText.trim();
   const fault = findTextFault(reason, { max: MAX_REASON_LENGTH, isLine: true });
   if (fault !== undefined) throw new CommandError(`The reason ${fault}.`);
-  await withDatabase(async ({ engine }) => {
+  await withDatabase(context, async ({ engine }) => {
     const store = createKyselyOperatorStore(engine);
-    if (hasOptions(options) && !yes) return refuseWithoutYes('hidden', store.streamVisible(selection));
+    if (hasOptions(options) && !yes) return refuseWithoutYes(context, 'hidden', store.streamVisible(selection));
     const { agents, hiddenAt } = await store.hide(selection, reason);
     if (agents.length === 0 && ids.length === 1) {
       const { value: earlier } = await store.streamUnlisted(selection, 'hidden').next();
@@ -34,6 +35,6 @@ export async function hide(
       }
     }
     const hint = `To show them again: registry show --yes --hidden-at ${hiddenAt}`;
-    reportChange('Hidden', agents, selection, agents.length > 1 ? hint : undefined);
+    reportChange(context, 'Hidden', agents, selection, agents.length > 1 ? hint : undefined);
   });
 }

@@ -5,7 +5,7 @@ import { importedAgentSchema, type Agent } from '@agent-registry/contracts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import type { Addition, OperatorStore } from '../agents/operator-store.ts';
 import { formatOf, type Entry, type FileFormat } from './agent-file.ts';
-import { CommandError, countOf, say, withDatabase } from './command.ts';
+import { CommandError, countOf, say, withDatabase, type CommandContext } from './command.ts';
 import { withProgress } from './progress.ts';
 
 /** Agents per transaction; a transaction delays other writers. */
@@ -32,16 +32,17 @@ type ImportCounts = { added: number; repeated: number };
  * @throws {CommandError} when entries were refused, after adding the others, or none with `allOrNothing`.
  */
 export async function importAgents(
+  context: CommandContext,
   path: string,
   { allOrNothing = false }: { allOrNothing?: boolean | undefined },
 ): Promise<void> {
   const format = formatOf(path);
   const { size } = await stat(path);
-  const rejected = createRejectedFile(path, format);
+  const rejected = createRejectedFile(context, path, format);
   let counts: ImportCounts = { added: 0, repeated: 0 };
   try {
     // The whole file is checked first, so that a file that cannot be read to its end changes nothing.
-    await withProgress('Checking', size, async (advance) => {
+    await withProgress(context, 'Checking', size, async (advance) => {
       for await (const entry of format.read(path, advance)) {
         const { reason } = readEntry(entry);
         if (reason !== undefined) await rejected.add(entry, reason);
@@ -49,8 +50,9 @@ export async function importAgents(
     });
     if (!allOrNothing || rejected.count === 0) {
       counts = await withDatabase(
+        context,
         ({ engine }) =>
-          withProgress('Importing', size, async (advance) => {
+          withProgress(context, 'Importing', size, async (advance) => {
             const batches = readBatches(format.read(path, advance));
             return addAgents(createKyselyOperatorStore(engine), batches, { allOrNothing, rejected });
           }),
@@ -62,7 +64,7 @@ export async function importAgents(
   }
   const { added, repeated } = counts;
   const others = repeated === 0 ? '' : ` ${countOf(repeated, 'agent was', 'agents were')} imported before.`;
-  say(`Imported ${countOf(added, 'agent')} from ${path}.${others}`);
+  say(context, `Imported ${countOf(added, 'agent')} from ${path}.${others}`);
   if (rejected.count === 0) return;
   const refused =
     format.unit === 'line'
@@ -147,7 +149,7 @@ type RejectedFile = {
   close(): Promise<void>;
 };
 
-function createRejectedFile(importPath: string, { unit }: FileFormat): RejectedFile {
+function createRejectedFile({ stderr }: CommandContext, importPath: string, { unit }: FileFormat): RejectedFile {
   let path = `${importPath}.rejected.ndjson`;
   let file: FileHandle | undefined;
   let count = 0;
@@ -160,8 +162,8 @@ function createRejectedFile(importPath: string, { unit }: FileFormat): RejectedF
     },
     async add({ number, text }, reason) {
       count += 1;
-      if (count <= MAX_PRINTED) process.stderr.write(`${unit === 'line' ? 'Line' : 'Entry'} ${number}: ${reason}.\n`);
-      else if (count === MAX_PRINTED + 1) process.stderr.write(`More are in ${path}.\n`);
+      if (count <= MAX_PRINTED) stderr.write(`${unit === 'line' ? 'Line' : 'Entry'} ${number}: ${reason}.\n`);
+      else if (count === MAX_PRINTED + 1) stderr.write(`More are in ${path}.\n`);
       try {
         file ??= await create();
         await file.appendFile(`${JSON.stringify({ [unit]: number, reason, text })}\n`);

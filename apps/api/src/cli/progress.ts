@@ -1,3 +1,5 @@
+import type { CommandContext } from './command.ts';
+
 const WIDTH = 30;
 /** Shortest time between two drawings, in milliseconds. */
 const INTERVAL = 100;
@@ -8,11 +10,11 @@ const INTERVAL = 100;
  * @param work reports the amounts done to `advance`
  */
 export async function withProgress<Result>(
+  { stderr }: CommandContext,
   label: string,
   total: number,
   work: (advance: (amount: number) => void) => Promise<Result>,
 ): Promise<Result> {
-  const { stderr } = process;
   let done = 0;
   let drawnAt = -Infinity;
   const advance = (amount: number) => {

@@ -1,24 +1,42 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { readConfig } from '../config.ts';
 import { engines, type TestDatabase, type TestEngine } from '../testing/engines.ts';
-import { postJson } from '../testing/test-app.ts';
-import { runCommand, startServerProcess, type ServerProcess } from '../testing/processes.ts';
+import { runCommand } from '../testing/processes.ts';
+import { postJson, startTestApp, type TestApp } from '../testing/test-app.ts';
+import { runRegistry } from './run-registry.ts';
 
+const start = process.cwd();
 let folder: string;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'agent-registry-'));
+  process.chdir(folder);
 });
 
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(async () => {
+  process.chdir(start);
+  await rm(folder, { recursive: true });
+});
 
-const registry = (url: string, ...args: string[]) => runCommand(folder, { DATABASE_URL: url }, args);
+/** Runs a command in this process, with this environment only. */
+async function run(env: Record<string, string>, args: readonly string[]) {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const code = await runRegistry(args, { stdout, stderr, loadConfig: () => readConfig(env) });
+  stdout.end();
+  stderr.end();
+  return { code, stdout: await text(stdout), stderr: await text(stderr) };
+}
+
+const registry = (url: string, ...args: string[]) => run({ DATABASE_URL: url }, args);
 
 async function openDatabase({ open }: TestEngine): Promise<TestDatabase> {
   const database = await open();
@@ -26,18 +44,17 @@ async function openDatabase({ open }: TestEngine): Promise<TestDatabase> {
   return database;
 }
 
-async function serve(url: string): Promise<ServerProcess> {
-  const environment = { PORT: '0', SHUTDOWN_DELAY: '0', DATABASE_URL: url, WEB_DIR: join(folder, 'no-web') };
-  const server = await startServerProcess(folder, environment);
-  onTestFinished(async () => void (await server.stop('SIGKILL')));
+async function serve(database: TestDatabase): Promise<TestApp> {
+  const server = await startTestApp({ database });
+  onTestFinished(() => server.close());
   return server;
 }
 
-async function getJson<Answer>({ url }: ServerProcess, path: string): Promise<Answer> {
+async function getJson<Answer>({ url }: TestApp, path: string): Promise<Answer> {
   return (await (await fetch(`${url}${path}`)).json()) as Answer;
 }
 
-async function register({ url }: ServerProcess, name: string): Promise<Agent> {
+async function register({ url }: TestApp, name: string): Promise<Agent> {
   const response = await postJson(`${url}/api/agents`, makeNewAgent({ name }));
   expect(response.status).toBe(201);
   return (await response.json()) as Agent;
@@ -47,14 +64,16 @@ describe.each(engines)('the command line on $name', (engine) => {
   const otherEngine = engines.find(({ name }) => name !== engine.name) as TestEngine;
 
   test('backs up a registry during writes, and restores it on both engines', async () => {
-    const { url } = await openDatabase(engine);
-    const server = await serve(url);
+    const database = await openDatabase(engine);
+    const { url } = database;
+    const server = await serve(database);
     const registered = [await register(server, 'Agent 0')];
     const before = [...registered];
     const hidden = await register(server, 'To be hidden');
     expect(await registry(url, 'hide', hidden.id, '--reason', 'Spam')).toMatchObject({ code: 0 });
 
-    const backingUp = registry(url, 'backup', 'registry.backup');
+    // A process of its own, so that server and backup run at the same time.
+    const backingUp = runCommand(folder, { DATABASE_URL: url }, ['backup', 'registry.backup']);
     const backup = { isDone: false };
     void backingUp.finally(() => (backup.isDone = true));
     while (!backup.isDone) registered.push(await register(server, `Agent ${registered.length}`));
@@ -87,8 +106,9 @@ describe.each(engines)('the command line on $name', (engine) => {
   });
 
   test('hides an agent of a running server at once, and shows it again', async () => {
-    const { url } = await openDatabase(engine);
-    const server = await serve(url);
+    const database = await openDatabase(engine);
+    const { url } = database;
+    const server = await serve(database);
     const [spam, other] = [await register(server, 'Parrot'), await register(server, 'Lighthouse')];
     const look = async () => ({
       status: (await fetch(`${server.url}/api/agents/${spam.id}`)).status,
@@ -121,12 +141,13 @@ describe.each(engines)('the command line on $name', (engine) => {
   });
 
   test('hides many agents of running servers at once, shows them again together, and erases some', async () => {
-    const { url } = await openDatabase(engine);
-    const servers = [await serve(url), await serve(url)] as const;
+    const database = await openDatabase(engine);
+    const { url } = database;
+    const servers = [await serve(database), await serve(database)] as const;
     const spam: Agent[] = [];
     for (let index = 0; index < 3; index += 1) spam.push(await register(servers[0], `Casino ${index}`));
     const honest = await register(servers[1], 'Lighthouse');
-    const look = (server: ServerProcess) =>
+    const look = (server: TestApp) =>
       Promise.all([
         getJson<Agent[]>(server, '/api/agents'),
         getJson<Agent[]>(server, '/api/search?q=casino'),
@@ -237,8 +258,9 @@ describe('withdrawn, held and reported agents, whose stores are tested on both e
   const [sqlite, postgres] = engines;
 
   test('withdraws and restores agents, resets a key, and deletes for good', async () => {
-    const { url } = await openDatabase(sqlite);
-    const server = await serve(url);
+    const database = await openDatabase(sqlite);
+    const { url } = database;
+    const server = await serve(database);
     const agent = await register(server, 'Otter');
     const look = async () => (await fetch(`${server.url}/api/agents/${agent.id}`)).status;
     const withdrawing = await registry(url, 'withdraw', agent.id);
@@ -258,7 +280,7 @@ describe('withdrawn, held and reported agents, whose stores are tested on both e
     expect(await registry(url, 'backup', 'registry.backup')).toMatchObject({ code: 0 });
     const other = await openDatabase(postgres);
     expect(await registry(other.url, 'restore', 'registry.backup')).toMatchObject({ code: 0 });
-    const restored = await serve(other.url);
+    const restored = await serve(other);
     const withKey = { method: 'DELETE', headers: { authorization: `Bearer ${key}` } };
     for (const { url: base } of [server, restored]) {
       expect((await fetch(`${base}/api/agents/${agent.id}`, withKey)).status).toBe(200);
@@ -415,19 +437,21 @@ describe('files of the command line, which are the same on every engine', () => 
     const [{ engine: from, url }, to] = [await openDatabase(engine), await openDatabase(engine)];
     const agent = makeAgent({ contactEmail: 'otter@example.com' });
     await createKyselyAgentStore(from).load([agent]);
-    const run = (...args: string[]) => runCommand(folder, { DATABASE_URL: url, PUBLIC_CONTACT: 'page' }, args);
-    expect(await run('export', 'public.json')).toMatchObject({
+    const withPolicy = (...args: string[]) => run({ DATABASE_URL: url, PUBLIC_CONTACT: 'page' }, args);
+    expect(await withPolicy('export', 'public.json')).toMatchObject({
       code: 0,
       stdout:
         'Exported 1 agent to public.json. Contact emails were left out, because PUBLIC_CONTACT is page; --contacts adds them.\n',
     });
     expect(JSON.parse(await readFile(join(folder, 'public.json'), 'utf8'))).toEqual([{ ...agent, contactEmail: null }]);
-    expect((await run('export', 'list.csv', '--sort', 'name')).code).toBe(0);
+    expect((await withPolicy('export', 'list.csv', '--sort', 'name')).code).toBe(0);
     expect(await readFile(join(folder, 'list.csv'), 'utf8')).not.toContain('@');
     expect((await registry(to.url, 'import', 'public.json')).stderr).toContain(
       'Entry 1: Contact email is required; an export has it with --contacts.\n',
     );
-    expect(await run('export', 'all.json', '--contacts')).toMatchObject({ stdout: 'Exported 1 agent to all.json.\n' });
+    expect(await withPolicy('export', 'all.json', '--contacts')).toMatchObject({
+      stdout: 'Exported 1 agent to all.json.\n',
+    });
     expect(JSON.parse(await readFile(join(folder, 'all.json'), 'utf8'))).toEqual([agent]);
   });
 
@@ -514,6 +538,11 @@ describe('commands', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^Line 1: [^\n]+\nagents\.ndjson\.rejected\.ndjson cannot be written: EFBIG[^\n]+\.\n$/);
     expect(await readdir(folder)).not.toContain('registry.db');
+  });
+
+  test('a command whose output nobody reads to its end exits with 0 and says nothing', async () => {
+    const intoPipe = ['sh', '-c', '{ "$@"; echo "exit code $?" >&2; } | true', 'sh'];
+    expect(await runCommand(folder, {}, ['--help'], intoPipe)).toMatchObject({ stderr: 'exit code 0\n' });
   });
 
   test('an import of a file with a syntax error at its end changes nothing', async () => {

@@ -1,129 +1,13 @@
 // The operator's command line. It works while servers are running.
-import { sortValues } from '@agent-registry/contracts';
-import { Command, CommanderError } from 'commander';
-import { ConfigError } from '../config.ts';
-import { DatabaseError, DatabaseUnavailableError } from '../db/engine.ts';
-import { backup } from './backup.ts';
-import { CommandError } from './command.ts';
-import { dismissReports } from './dismiss-reports.ts';
-import { erase } from './erase.ts';
-import { exportAgents } from './export.ts';
-import { hide } from './hide.ts';
-import { importAgents } from './import.ts';
-import { list } from './list.ts';
-import { migrate } from './migrate.ts';
-import { release } from './release.ts';
-import { resetKey } from './reset-key.ts';
-import { restore } from './restore.ts';
-import { addHiddenAtOption, addSelectionOptions } from './selection-options.ts';
-import { show } from './show.ts';
-import { stats } from './stats.ts';
-import { restoreAgent, withdraw } from './withdraw.ts';
+import { loadConfig } from '../config.ts';
+import { runRegistry } from './run-registry.ts';
 
-const CONFIRMED = 'do it; without it the agents are only listed and counted';
-
-const program = new Command('registry')
-  .description('Manages the registry in the database of DATABASE_URL or .env, also while servers are running.')
-  .exitOverride()
-  .showHelpAfterError('Run registry --help for a list of commands.')
-  .addHelpText(
-    'after',
-    `
-Exit codes: 0 success, 1 failure or partial success, 2 unknown command or invalid arguments.
-Results go to the standard output, errors and progress to the standard error.`,
-  );
-
-program
-  .command('backup <file>')
-  .description('write everything to a compressed file and verify it')
-  .option('--overwrite', 'replace an existing file')
-  .action(backup);
-program
-  .command('restore <file>')
-  .description('replace the content of the database with a backup')
-  .option('--overwrite', 'also if the database has agents')
-  .action(restore);
-program
-  .command('import <file>')
-  .description(
-    'add the agents of a file (.ndjson, .json, .csv); refused entries go to <file>.rejected.ndjson. Can be repeated',
-  )
-  .option('--all-or-nothing', 'add no agent if one is refused')
-  .action(importAgents);
-program
-  .command('export <file>')
-  .description('write all visible agents, or those of a list, to a file (.ndjson, .json, .csv)')
-  .option('--overwrite', 'replace an existing file')
-  .option('--category <id>', 'only agents of this category')
-  .option('--pricing <values>', 'only agents with one of these pricing models, separated by commas')
-  .option('--api-access <values>', 'only agents with one of these kinds of API access, separated by commas')
-  .option('--sort <order>', `the order: ${sortValues.join(', ')}`)
-  .option('--contacts', 'with contact emails, also if PUBLIC_CONTACT is page')
-  .action(exportAgents);
-addSelectionOptions(program.command('hide [id...]'))
-  .description('hide the agents that meet all conditions from visitors; with options it needs --yes')
-  .requiredOption('--reason <text>', 'why, for operators only')
-  .option('--yes', CONFIRMED)
-  .action(hide);
-addHiddenAtOption(addSelectionOptions(program.command('show [id...]')))
-  .description('show the hidden agents that meet all conditions again; with options it needs --yes')
-  .option('--yes', CONFIRMED)
-  .action(show);
-addSelectionOptions(program.command('release [id...]'))
-  .description('list the held agents that meet all conditions; with options it needs --yes')
-  .option('--yes', CONFIRMED)
-  .action(release);
-program
-  .command('withdraw <id...>')
-  .description('withdraw agents as their owners can; they can be restored for 30 days')
-  .action(withdraw);
-program.command('restore-agent <id...>').description('list withdrawn agents again').action(restoreAgent);
-program
-  .command('reset-key <id>')
-  .description('give an agent a new management key and print it, the only time')
-  .action(resetKey);
-addSelectionOptions(program.command('delete [id...]').alias('erase'))
-  .description('remove agents, visible or not, and everything stored about them for ever; needs --yes')
-  .option('--yes', CONFIRMED)
-  .action(erase);
-addHiddenAtOption(addSelectionOptions(program.command('list')))
-  .description('list visible agents in the order in which they were stored: id, date, name')
-  .option('--hidden', 'list hidden agents: id, time of hiding, name, reason')
-  .option('--held', 'list held agents: id, time of the registration, name')
-  .option('--withdrawn', 'list withdrawn agents: id, time of the withdrawal, name')
-  .option('--reported', 'list reported agents: id, number of reports, reasons, name, latest text')
-  .option('--json', 'print a JSON object per line')
-  .action(list);
-program.command('dismiss-reports <id...>').description('delete the reports of agents').action(dismissReports);
-program
-  .command('stats')
-  .description('print statistics of the database')
-  .option('--json', 'print a JSON object')
-  .action(stats);
-program.command('migrate').description('migrate the database, as the start of a server does').action(migrate);
+const { stdout, stderr } = process;
 
 // The reader of a pipe may stop early, such as head.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();
 });
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  if (error instanceof CommanderError) {
-    process.exitCode = error.exitCode === 0 ? 0 : 2;
-  } else if (isExpected(error)) {
-    process.stderr.write(`${error.message.replace(/\.?$/, '.')}\n`);
-    process.exitCode = 1;
-  } else {
-    throw error;
-  }
-}
-
-function isExpected(error: unknown): error is Error {
-  const kinds = [CommandError, ConfigError, DatabaseError, DatabaseUnavailableError];
-  if (kinds.some((kind) => error instanceof kind)) return true;
-  // A system error of a file: its message names the file.
-  return error instanceof Error && 'syscall' in error && 'code' in error;
-}
+process.exitCode = await runRegistry(process.argv.slice(2), { stdout, stderr, loadConfig });

@@ -1,15 +1,15 @@
 import { createManagementKey } from '@agent-registry/contracts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import { hashKey } from '../agents/management-keys.ts';
-import { CommandError, parseId, say, withDatabase } from './command.ts';
+import { CommandError, parseId, say, withDatabase, type CommandContext } from './command.ts';
 
 /** Gives a visible agent a new management key and prints it, the only time. */
-export async function resetKey(idText: string): Promise<void> {
+export async function resetKey(context: CommandContext, idText: string): Promise<void> {
   const id = parseId(idText);
-  await withDatabase(async ({ engine }) => {
+  await withDatabase(context, async ({ engine }) => {
     const key = createManagementKey();
     const isReset = await createKyselyOperatorStore(engine).setKeyHash(id, hashKey(key));
     if (!isReset) throw new CommandError('No agent matches.');
-    say(key);
+    say(context, key);
   });
 }

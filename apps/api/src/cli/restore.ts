@@ -3,19 +3,27 @@ import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import type { OpenDatabase } from '../db/open-database.ts';
 import { countBackup, describeBackup, readBackup } from './backup-file.ts';
-import { CommandError, countOf, say, withDatabase } from './command.ts';
+import { CommandError, countOf, say, withDatabase, type CommandContext } from './command.ts';
 import { withProgress } from './progress.ts';
 
 /** Replaces the content of the database with a backup, after verifying the backup. */
-export async function restore(path: string, { overwrite = false }: { overwrite?: boolean | undefined }): Promise<void> {
+export async function restore(
+  context: CommandContext,
+  path: string,
+  { overwrite = false }: { overwrite?: boolean | undefined },
+): Promise<void> {
   const counts = await countBackup(path);
-  await withDatabase(async (database) => {
-    if (!overwrite) await assertEmpty(database);
-    await withProgress('Restoring', totalOf(counts), (advance) =>
-      createKyselyOperatorStore(database.engine).replace(advancing(readBackup(path), advance)),
-    );
-    say(`Restored ${describeBackup(counts)} from ${path}.`);
-  }, 'new');
+  await withDatabase(
+    context,
+    async (database) => {
+      if (!overwrite) await assertEmpty(database);
+      await withProgress(context, 'Restoring', totalOf(counts), (advance) =>
+        createKyselyOperatorStore(database.engine).replace(advancing(readBackup(path), advance)),
+      );
+      say(context, `Restored ${describeBackup(counts)} from ${path}.`);
+    },
+    'new',
+  );
 }
 
 async function* advancing<Item>(items: AsyncIterable<Item>, advance: (amount: number) => void): AsyncGenerator<Item> {

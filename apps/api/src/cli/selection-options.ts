@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { AgentSelection } from '../agents/agent-selection.ts';
 import type { NamedAgent } from '../agents/operator-store.ts';
 import type { UnlistedAgent } from '../agents/unlisted-agents.ts';
-import { CommandError, countOf, parseId, say, sayRow, toTerminalText } from './command.ts';
+import { CommandError, countOf, parseId, say, sayRow, toTerminalText, type CommandContext } from './command.ts';
 import { readLines } from './lines.ts';
 
 /** The options of a command that selects agents, as typed. */
@@ -81,6 +81,7 @@ export async function readRequiredSelection(
  * @throws {CommandError} always: the command has to be repeated with `--yes`.
  */
 export async function refuseWithoutYes(
+  context: CommandContext,
   change: string,
   ...sources: readonly AsyncIterable<Agent | UnlistedAgent>[]
 ): Promise<never> {
@@ -89,10 +90,10 @@ export async function refuseWithoutYes(
     for await (const found of source) {
       const { id, createdAt, name } = 'agent' in found ? found.agent : found;
       count += 1;
-      if (count <= MAX_LISTED) sayRow(id, createdAt, name);
+      if (count <= MAX_LISTED) sayRow(context, id, createdAt, name);
     }
   }
-  if (count > MAX_LISTED) say(`… and ${formatCount(count - MAX_LISTED)} more`);
+  if (count > MAX_LISTED) say(context, `… and ${formatCount(count - MAX_LISTED)} more`);
   if (count === 0) throw new CommandError(NO_MATCH);
   throw new CommandError(`${countOf(count, 'agent')} would be ${change}. Repeat the command with --yes to do it.`);
 }
@@ -105,6 +106,7 @@ export async function refuseWithoutYes(
  *   selected no agent.
  */
 export function reportChange(
+  context: CommandContext,
   change: string,
   agents: readonly NamedAgent[],
   { ids, ...conditions }: AgentSelection,
@@ -113,11 +115,12 @@ export function reportChange(
   const [first] = agents;
   if (!first) throw new CommandError(NO_MATCH);
   say(
+    context,
     agents.length === 1
       ? `${change}: ${toTerminalText(first.name)} (${first.id}).`
       : `${change}: ${countOf(agents.length, 'agent')}.`,
   );
-  if (hint !== undefined) say(hint);
+  if (hint !== undefined) say(context, hint);
   const hasConditions = Object.values(conditions).some((condition) => condition !== undefined);
   const others = ids && !hasConditions ? ids.size - agents.length : 0;
   if (others > 0) throw new CommandError(`${countOf(others, 'other id')} selected no agent.`);

@@ -1,5 +1,5 @@
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import { CommandError, withDatabase } from './command.ts';
+import { CommandError, withDatabase, type CommandContext } from './command.ts';
 import {
   hasOptions,
   readRequiredSelection,
@@ -10,18 +10,20 @@ import {
 
 /** Shows the selected hidden agents again. */
 export async function show(
+  context: CommandContext,
   ids: readonly string[],
   { yes, ...options }: SelectionOptions & { yes?: boolean },
 ): Promise<void> {
   const selection = await readRequiredSelection(ids, options);
-  await withDatabase(async ({ engine }) => {
+  await withDatabase(context, async ({ engine }) => {
     const store = createKyselyOperatorStore(engine);
-    if (hasOptions(options) && !yes) return refuseWithoutYes('shown again', store.streamUnlisted(selection, 'hidden'));
+    if (hasOptions(options) && !yes)
+      return refuseWithoutYes(context, 'shown again', store.streamUnlisted(selection, 'hidden'));
     const agents = await store.show(selection);
     if (agents.length === 0 && ids.length === 1) {
       const { value: visible } = await store.streamVisible(selection).next();
       if (visible) throw new CommandError(`The agent ${visible.id} is not hidden.`);
     }
-    reportChange('Shown again', agents, selection);
+    reportChange(context, 'Shown again', agents, selection);
   });
 }

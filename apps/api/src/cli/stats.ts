@@ -5,11 +5,11 @@ import type { Engine } from '../db/engine.ts';
 import { listMigrations } from '../db/open-database.ts';
 import { createKyselyViewStore } from '../stats/kysely-view-store.ts';
 import { createViewCounter } from '../stats/view-counter.ts';
-import { say, sayJson, toTerminalText, withDatabase } from './command.ts';
+import { say, sayJson, toTerminalText, withDatabase, type CommandContext } from './command.ts';
 
 /** Prints statistics of the database, for people or as JSON. */
-export async function stats({ json = false }: { json?: boolean }): Promise<void> {
-  await withDatabase(async ({ engine }) => {
+export async function stats(context: CommandContext, { json = false }: { json?: boolean }): Promise<void> {
+  await withDatabase(context, async ({ engine }) => {
     const agents = createKyselyAgentStore(engine);
     const operator = createKyselyOperatorStore(engine);
     const viewStore = createKyselyViewStore(engine);
@@ -25,7 +25,7 @@ export async function stats({ json = false }: { json?: boolean }): Promise<void>
       migrations: await listMigrations(engine),
     };
     await views.close();
-    if (json) return sayJson(figures);
+    if (json) return sayJson(context, figures);
     const lines: [string, string | number][] = [
       ['Agents', figures.agents],
       ...Object.entries(figures.byCategory).map(([id, count]): [string, number] => [`  ${toTerminalText(id)}`, count]),
@@ -36,7 +36,7 @@ export async function stats({ json = false }: { json?: boolean }): Promise<void>
       ['Database', `${(figures.databaseBytes / 1_000_000).toFixed(1)} MB`],
       ['Migrations', figures.migrations.join(', ')],
     ];
-    for (const [label, value] of lines) say(`${label.padEnd(18)}${value.toLocaleString('en-US')}`);
+    for (const [label, value] of lines) say(context, `${label.padEnd(18)}${value.toLocaleString('en-US')}`);
   });
 }
 

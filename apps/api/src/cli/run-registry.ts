@@ -1,0 +1,163 @@
+import { sortValues } from '@agent-registry/contracts';
+import { Command, CommanderError } from 'commander';
+import { ConfigError } from '../config.ts';
+import { DatabaseError, DatabaseUnavailableError } from '../db/engine.ts';
+import { backup } from './backup.ts';
+import { CommandError, type CommandContext } from './command.ts';
+import { dismissReports } from './dismiss-reports.ts';
+import { erase } from './erase.ts';
+import { exportAgents } from './export.ts';
+import { hide } from './hide.ts';
+import { importAgents } from './import.ts';
+import { list } from './list.ts';
+import { migrate } from './migrate.ts';
+import { release } from './release.ts';
+import { resetKey } from './reset-key.ts';
+import { restore } from './restore.ts';
+import { addHiddenAtOption, addSelectionOptions } from './selection-options.ts';
+import { show } from './show.ts';
+import { stats } from './stats.ts';
+import { restoreAgent, withdraw } from './withdraw.ts';
+
+const CONFIRMED = 'do it; without it the agents are only listed and counted';
+
+/**
+ * Runs the operator's command line. An error of the operator's is written to the standard error as one sentence.
+ * @param args the command and its arguments
+ * @returns the exit code: 0 success, 1 failure or partial success, 2 unknown command or invalid arguments
+ */
+export async function runRegistry(args: readonly string[], context: CommandContext): Promise<number> {
+  try {
+    await createProgram(context).parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (!isExpected(error)) throw error;
+    context.stderr.write(`${error.message.replace(/\.?$/, '.')}\n`);
+    return 1;
+  }
+}
+
+function createProgram(context: CommandContext): Command {
+  const program = new Command('registry')
+    .description('Manages the registry in the database of DATABASE_URL or .env, also while servers are running.')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void context.stdout.write(text),
+      writeErr: (text) => void context.stderr.write(text),
+    })
+    .showHelpAfterError('Run registry --help for a list of commands.')
+    .addHelpText(
+      'after',
+      `
+Exit codes: 0 success, 1 failure or partial success, 2 unknown command or invalid arguments.
+Results go to the standard output, errors and progress to the standard error.`,
+    );
+  addFileCommands(program, context);
+  addAgentCommands(program, context);
+  addDatabaseCommands(program, context);
+  return program;
+}
+
+/** Adds the commands that write or read files. */
+function addFileCommands(program: Command, context: CommandContext): void {
+  program
+    .command('backup <file>')
+    .description('write everything to a compressed file and verify it')
+    .option('--overwrite', 'replace an existing file')
+    .action(bind(context, backup));
+  program
+    .command('restore <file>')
+    .description('replace the content of the database with a backup')
+    .option('--overwrite', 'also if the database has agents')
+    .action(bind(context, restore));
+  program
+    .command('import <file>')
+    .description(
+      'add the agents of a file (.ndjson, .json, .csv); refused entries go to <file>.rejected.ndjson. Can be repeated',
+    )
+    .option('--all-or-nothing', 'add no agent if one is refused')
+    .action(bind(context, importAgents));
+  program
+    .command('export <file>')
+    .description('write all visible agents, or those of a list, to a file (.ndjson, .json, .csv)')
+    .option('--overwrite', 'replace an existing file')
+    .option('--category <id>', 'only agents of this category')
+    .option('--pricing <values>', 'only agents with one of these pricing models, separated by commas')
+    .option('--api-access <values>', 'only agents with one of these kinds of API access, separated by commas')
+    .option('--sort <order>', `the order: ${sortValues.join(', ')}`)
+    .option('--contacts', 'with contact emails, also if PUBLIC_CONTACT is page')
+    .action(bind(context, exportAgents));
+}
+/** Adds the commands that list or change agents. */
+function addAgentCommands(program: Command, context: CommandContext): void {
+  addSelectionOptions(program.command('hide [id...]'))
+    .description('hide the agents that meet all conditions from visitors; with options it needs --yes')
+    .requiredOption('--reason <text>', 'why, for operators only')
+    .option('--yes', CONFIRMED)
+    .action(bind(context, hide));
+  addHiddenAtOption(addSelectionOptions(program.command('show [id...]')))
+    .description('show the hidden agents that meet all conditions again; with options it needs --yes')
+    .option('--yes', CONFIRMED)
+    .action(bind(context, show));
+  addSelectionOptions(program.command('release [id...]'))
+    .description('list the held agents that meet all conditions; with options it needs --yes')
+    .option('--yes', CONFIRMED)
+    .action(bind(context, release));
+  program
+    .command('withdraw <id...>')
+    .description('withdraw agents as their owners can; they can be restored for 30 days')
+    .action(bind(context, withdraw));
+  program
+    .command('restore-agent <id...>')
+    .description('list withdrawn agents again')
+    .action(bind(context, restoreAgent));
+  program
+    .command('reset-key <id>')
+    .description('give an agent a new management key and print it, the only time')
+    .action(bind(context, resetKey));
+  addSelectionOptions(program.command('delete [id...]').alias('erase'))
+    .description('remove agents, visible or not, and everything stored about them for ever; needs --yes')
+    .option('--yes', CONFIRMED)
+    .action(bind(context, erase));
+  addHiddenAtOption(addSelectionOptions(program.command('list')))
+    .description('list visible agents in the order in which they were stored: id, date, name')
+    .option('--hidden', 'list hidden agents: id, time of hiding, name, reason')
+    .option('--held', 'list held agents: id, time of the registration, name')
+    .option('--withdrawn', 'list withdrawn agents: id, time of the withdrawal, name')
+    .option('--reported', 'list reported agents: id, number of reports, reasons, name, latest text')
+    .option('--json', 'print a JSON object per line')
+    .action(bind(context, list));
+  program
+    .command('dismiss-reports <id...>')
+    .description('delete the reports of agents')
+    .action(bind(context, dismissReports));
+}
+
+/** Adds the commands for the database as a whole. */
+function addDatabaseCommands(program: Command, context: CommandContext): void {
+  program
+    .command('stats')
+    .description('print statistics of the database')
+    .option('--json', 'print a JSON object')
+    .action(bind(context, stats));
+  program
+    .command('migrate')
+    .description('migrate the database, as the start of a server does')
+    .action(bind(context, migrate));
+}
+
+/** Gives a command the context in which it runs. */
+function bind<Args extends unknown[]>(
+  context: CommandContext,
+  command: (context: CommandContext, ...args: Args) => Promise<void>,
+) {
+  return (...args: Args) => command(context, ...args);
+}
+
+function isExpected(error: unknown): error is Error {
+  const kinds = [CommandError, ConfigError, DatabaseError, DatabaseUnavailableError];
+  if (kinds.some((kind) => error instanceof kind)) return true;
+  // A system error of a file: its message names the file.
+  return error instanceof Error && 'syscall' in error && 'code' in error;
+}

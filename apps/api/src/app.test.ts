@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { engines, type TestDatabase } from './testing/engines.ts';
 import { send, startTestApp, type TestApp } from './testing/test-app.ts';
 
@@ -12,16 +12,22 @@ describe.each(engines)('views of agents over HTTP on $name', ({ open }) => {
   let database: TestDatabase;
   let app: TestApp;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await open();
-    app = await startTestApp({ database, withSite: true });
+  });
+
+  beforeEach(() => database.empty());
+
+  beforeEach(async () => {
+    app = await startTestApp({ database });
     await app.agents.load([agent]);
   });
 
   afterEach(async () => {
     await app.close();
-    await database.remove();
   });
+
+  afterAll(() => database.remove());
 
   async function monthlyViews(): Promise<unknown> {
     const stats = (await (await fetch(`${app.url}/api/stats`)).json()) as { monthlyViews: unknown };

@@ -1,5 +1,5 @@
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { startExpiry } from './expiry.ts';
 import { createKyselyAgentStore } from './kysely-agent-store.ts';
@@ -12,11 +12,13 @@ const DAY = 86_400_000;
 describe.each(engines)('expiry on $name', ({ open }) => {
   let database: TestDatabase;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await open();
   });
 
-  afterEach(() => database.remove());
+  beforeEach(() => database.empty());
+
+  afterAll(() => database.remove());
 
   const readUnlisted = () => database.engine.db.selectFrom('unlisted_agents').selectAll().orderBy('since').execute();
 

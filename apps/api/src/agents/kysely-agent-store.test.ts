@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { agentSchema, categoryIds, type Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import type { AgentStore } from './agent-store.ts';
 import { BATCH_SIZE, CHUNK_SIZE } from './kysely-agent-lists.ts';
@@ -26,12 +26,17 @@ describe.each(engines)('the agent store on $name', ({ open }) => {
   let database: TestDatabase;
   let store: AgentStore;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await open();
+  });
+
+  beforeEach(() => database.empty());
+
+  beforeEach(() => {
     store = createKyselyAgentStore(database.engine);
   });
 
-  afterEach(() => database.remove());
+  afterAll(() => database.remove());
 
   describe('lists', () => {
     test('a new store has an empty list', async () => {

@@ -1,7 +1,7 @@
 import type { Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { readFile } from 'node:fs/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../db/open-database.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { createKyselyViewStore } from '../stats/kysely-view-store.ts';
@@ -20,13 +20,18 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
   let agents: AgentStore;
   let operator: OperatorStore;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await open();
+  });
+
+  beforeEach(() => database.empty());
+
+  beforeEach(() => {
     agents = createKyselyAgentStore(database.engine);
     operator = createKyselyOperatorStore(database.engine);
   });
 
-  afterEach(() => database.remove());
+  afterAll(() => database.remove());
 
   async function read(): Promise<RegistryRecord[]> {
     return collect(operator.read());

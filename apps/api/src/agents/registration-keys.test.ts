@@ -1,5 +1,5 @@
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { deleteExpiredKeys } from './registration-keys.ts';
 
@@ -8,11 +8,13 @@ const DAY = 86_400_000;
 describe.each(engines)('idempotency keys on $name', ({ open }) => {
   let database: TestDatabase;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await open();
   });
 
-  afterEach(() => database.remove());
+  beforeEach(() => database.empty());
+
+  afterAll(() => database.remove());
 
   const addKeys = (keys: readonly string[], time: number) => {
     const { id, ...agent } = makeAgent();

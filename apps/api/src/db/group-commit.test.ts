@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DatabaseUnavailableError } from './engine.ts';
 import { groupCommits } from './group-commit.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
@@ -14,8 +14,13 @@ describe.each(engines)('group commit on $name', ({ open }) => {
   /** Resolves while the first group is being written. */
   let firstGroup: PromiseWithResolvers<void>;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await open();
+  });
+
+  beforeEach(() => database.empty());
+
+  beforeEach(() => {
     commit = groupCommits(database.engine.db, async (transaction, items: readonly Item[]) => {
       groups.push(items.map(({ day }) => day));
       firstGroup.resolve();
@@ -30,7 +35,7 @@ describe.each(engines)('group commit on $name', ({ open }) => {
     firstGroup = Promise.withResolvers();
   });
 
-  afterEach(() => database.remove());
+  afterAll(() => database.remove());
 
   const commitAll = (items: Item[]) => Promise.allSettled(items.map((item) => commit(item)));
   const written = async () => {

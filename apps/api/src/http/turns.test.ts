@@ -1,21 +1,27 @@
 import { setImmediate } from 'node:timers/promises';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import type { AgentStore } from '../agents/agent-store.ts';
 import { MAX_WAITING_PER_CLIENT } from '../rate-limit/task-queue.ts';
-import { engines } from '../testing/engines.ts';
+import { engines, type TestDatabase } from '../testing/engines.ts';
 import { startTestApp } from '../testing/test-app.ts';
 
 type Client = 'one' | 'other';
 const addresses: Record<Client, string> = { one: '192.0.2.1', other: '192.0.2.2' };
 const agent = makeAgent({ name: 'Otter' });
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await engines[0].open();
+  await createKyselyAgentStore(database.engine).load([agent]);
+});
+
+afterAll(() => database.remove());
 
 /** Starts an application with one agent, whose pages are rendered once `finishRenderings` is called. */
 async function start(override: (store: AgentStore) => Partial<AgentStore> = () => ({})) {
-  const database = await engines[0].open();
   const store = createKyselyAgentStore(database.engine);
-  await store.load([agent]);
   const agents = { ...store, ...override(store) };
   const rendering = Promise.withResolvers<void>();
   const rendered: string[] = [];
@@ -33,7 +39,6 @@ async function start(override: (store: AgentStore) => Partial<AgentStore> = () =
   onTestFinished(async () => {
     rendering.resolve();
     await app.close();
-    await database.remove();
   });
   return {
     url: app.url,

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../db/open-database.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { createKyselyRateLimitStore } from './kysely-rate-limit-store.ts';
@@ -12,13 +12,18 @@ describe.each(engines)('rate limits on $name', ({ open }) => {
   let store: RateLimitStore;
   let now: number;
 
-  beforeEach(async () => {
-    now = Date.parse('2026-03-31T12:00:00.000Z');
+  beforeAll(async () => {
     database = await open();
+  });
+
+  beforeEach(() => database.empty());
+
+  beforeEach(() => {
+    now = Date.parse('2026-03-31T12:00:00.000Z');
     store = createKyselyRateLimitStore(database.engine, () => now);
   });
 
-  afterEach(() => database.remove());
+  afterAll(() => database.remove());
 
   const countRows = async () => (await database.engine.db.selectFrom('rate_limits').select('id').execute()).length;
 

@@ -1,6 +1,6 @@
 import { REGISTRATION_CLOSED } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../db/open-database.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { postJson, send, startTestApp, type TestApp, type TestAppOptions } from '../testing/test-app.ts';
@@ -8,12 +8,27 @@ import { createKyselyRateLimitStore } from './kysely-rate-limit-store.ts';
 import { createMemoryRateLimitStore } from './memory-rate-limit-store.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 
+let databases: Record<(typeof engines)[number]['name'], TestDatabase>;
 let database: TestDatabase;
 let apps: TestApp[];
 
+beforeAll(async () => {
+  const [sqlite, postgres] = engines;
+  databases = { sqlite: await sqlite.open(), postgres: await postgres.open() };
+});
+
+beforeEach(async () => {
+  apps = [];
+  database = databases.sqlite;
+  for (const each of Object.values(databases)) await each.empty();
+});
+
 afterEach(async () => {
   for (const app of apps) await app.close();
-  await database.remove();
+});
+
+afterAll(async () => {
+  for (const each of Object.values(databases)) await each.remove();
 });
 
 async function start(options: TestAppOptions): Promise<TestApp> {
@@ -26,10 +41,9 @@ const register = (app: TestApp, headers?: Record<string, string>) =>
   postJson(`${app.url}/api/agents`, makeNewAgent(), headers);
 const statuses = (responses: readonly { status: number }[]) => responses.map(({ status }) => status);
 
-describe.each(engines)('rate limits of registrations on $name', ({ open }) => {
-  beforeEach(async () => {
-    apps = [];
-    database = await open();
+describe.each(engines)('rate limits of registrations on $name', ({ name }) => {
+  beforeEach(() => {
+    database = databases[name];
   });
 
   test('are reported in headers, and refuse with 429 once they are used up', async () => {
@@ -98,11 +112,6 @@ describe.each(engines)('rate limits of registrations on $name', ({ open }) => {
 });
 
 describe('rate limits', () => {
-  beforeEach(async () => {
-    apps = [];
-    database = await engines[0].open();
-  });
-
   test('count every registration with a JSON body, invalid ones too, and no other request', async () => {
     const app = await start({ limits: { register: 2 } });
     const url = `${app.url}/api/agents`;
@@ -167,11 +176,6 @@ describe('rate limits', () => {
 });
 
 describe('an IPv6 /48', () => {
-  beforeEach(async () => {
-    apps = [];
-    database = await engines[0].open();
-  });
-
   test('may register as often as four clients, with any addresses', async () => {
     const app = await start({ limits: { register: 2 }, trustProxy: 1 });
     const from = (address: string) => register(app, { 'x-forwarded-for': address });
@@ -208,8 +212,6 @@ describe('when registration is closed', () => {
   const sentence = `${REGISTRATION_CLOSED}.`;
 
   test('every registration is refused with 503 over both protocols, not counted and not logged', async () => {
-    apps = [];
-    database = await engines[0].open();
     const log: string[] = [];
     const app = await start({
       registration: 'closed',

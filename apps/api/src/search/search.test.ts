@@ -1,6 +1,6 @@
 import { defaultCategories as categories, type Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AgentStore } from '../agents/agent-store.ts';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
@@ -14,11 +14,11 @@ describe.each(engines)('search on $name', ({ open }) => {
     database = await open();
   });
 
+  beforeEach(() => database.empty());
+
   beforeEach(() => {
     store = createKyselyAgentStore(database.engine);
   });
-
-  afterEach(() => database.empty());
 
   afterAll(() => database.remove());
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TokenQuery, TokenReader } from './token-index.ts';
 import { openDatabase } from '../db/open-database.ts';
 import type { Tables } from '../db/tables.ts';
@@ -13,12 +13,11 @@ describe.each(engines)('the token index on $name', ({ open }) => {
   let database: TestDatabase;
   let index: TokenReader;
 
-  beforeEach(async () => {
+  // Each test knows the numbers of its agents from 1 on.
+  async function openIndex() {
     database = await open();
     index = database.openTokenReader();
-  });
-
-  afterEach(() => database.remove());
+  }
 
   /** Stores agents with these tokens, numbered from 1 on, together. */
   const add = (...agents: string[][]) =>
@@ -52,105 +51,119 @@ describe.each(engines)('the token index on $name', ({ open }) => {
 
   const match = (query: TokenQuery) => index.match(query, { limit: 99 });
 
-  test.each<[TokenQuery, number[]]>([
-    [token('a'), [3, 2, 1]],
-    [token('b'), [2]],
-    [token('ab'), [3]],
-    [token('c++'), [1]],
-    [token('c'), []],
-    [prefix('c'), [1]],
-    [prefix('b'), [3, 2]],
-    [prefix('ba'), [3]],
-    [prefix('bar_ba'), [3]],
-    [token('^x_y$'), [2]],
-    [prefix('^x'), [2]],
-    [token('@東京'), [3]],
-    [prefix('@東'), [3]],
-    [{ all: [token('a'), token('b')] }, [2]],
-    [{ any: [token('b'), token('c++')] }, [2, 1]],
-    [{ find: token('a'), without: { any: [token('b'), token('ab')] } }, [1]],
-    [{ all: [{ any: [token('b'), token('ab')] }, prefix('ba')] }, [3]],
-    [{ all: [token('AND'), token('NOT')] }, []],
-  ])('%j finds %j, latest first', async (query, found) => {
-    await add(['a', 'c++'], ['a', 'b', '^x_y$'], ['a', 'ab', 'bar_baz', '@東京']);
-    expect(await match(query)).toEqual(found);
-    expect(await index.match(query, { limit: 9 })).toEqual(found);
-    expect(await index.find(query, 99)).toEqual({ seqs: found, total: found.length });
-    expect(await index.find(query, 1)).toEqual({ seqs: found.slice(0, 1), total: found.length });
-    for (const seq of [1, 2, 3]) expect(await index.includes(query, seq)).toBe(found.includes(seq));
+  describe('a query', () => {
+    beforeAll(async () => {
+      await openIndex();
+      await add(['a', 'c++'], ['a', 'b', '^x_y$'], ['a', 'ab', 'bar_baz', '@東京']);
+    });
+
+    afterAll(() => database.remove());
+
+    test.each<[TokenQuery, number[]]>([
+      [token('a'), [3, 2, 1]],
+      [token('b'), [2]],
+      [token('ab'), [3]],
+      [token('c++'), [1]],
+      [token('c'), []],
+      [prefix('c'), [1]],
+      [prefix('b'), [3, 2]],
+      [prefix('ba'), [3]],
+      [prefix('bar_ba'), [3]],
+      [token('^x_y$'), [2]],
+      [prefix('^x'), [2]],
+      [token('@東京'), [3]],
+      [prefix('@東'), [3]],
+      [{ all: [token('a'), token('b')] }, [2]],
+      [{ any: [token('b'), token('c++')] }, [2, 1]],
+      [{ find: token('a'), without: { any: [token('b'), token('ab')] } }, [1]],
+      [{ all: [{ any: [token('b'), token('ab')] }, prefix('ba')] }, [3]],
+      [{ all: [token('AND'), token('NOT')] }, []],
+    ])('%j finds %j, latest first', async (query, found) => {
+      expect(await match(query)).toEqual(found);
+      expect(await index.match(query, { limit: 9 })).toEqual(found);
+      expect(await index.find(query, 99)).toEqual({ seqs: found, total: found.length });
+      expect(await index.find(query, 1)).toEqual({ seqs: found.slice(0, 1), total: found.length });
+      for (const seq of [1, 2, 3]) expect(await index.includes(query, seq)).toBe(found.includes(seq));
+    });
   });
 
-  test('pages continue before an agent', async () => {
-    await add(['a'], ['a'], ['b'], ['a']);
-    expect(await index.match(token('a'), { limit: 2 })).toEqual([4, 2]);
-    expect(await index.match(token('a'), { limit: 2, before: 2 })).toEqual([1]);
-    expect(await index.match(token('a'), { limit: 2, before: 1 })).toEqual([]);
-  });
+  describe('agents', () => {
+    beforeEach(openIndex);
 
-  test('a rare token is found far behind the latest agents', async () => {
-    await add(['rare', 'a'], ...Array.from({ length: 50 }, () => ['a']));
-    for (const limit of [1, 2, 99]) expect(await index.match(token('rare'), { limit })).toEqual([1]);
-    expect(await index.match({ all: [token('rare'), token('a')] }, { limit: 1 })).toEqual([1]);
-    expect(await index.match(token('a'), { limit: 2 })).toEqual([51, 50]);
-  });
+    afterEach(() => database.remove());
 
-  test('an agent is found from the end of its transaction on', async () => {
-    await database.engine.db.transaction().execute(async (transaction) => {
-      await addAgent(transaction, ['a']);
+    test('pages continue before an agent', async () => {
+      await add(['a'], ['a'], ['b'], ['a']);
+      expect(await index.match(token('a'), { limit: 2 })).toEqual([4, 2]);
+      expect(await index.match(token('a'), { limit: 2, before: 2 })).toEqual([1]);
+      expect(await index.match(token('a'), { limit: 2, before: 1 })).toEqual([]);
+    });
+
+    test('a rare token is found far behind the latest agents', async () => {
+      await add(['rare', 'a'], ...Array.from({ length: 50 }, () => ['a']));
+      for (const limit of [1, 2, 99]) expect(await index.match(token('rare'), { limit })).toEqual([1]);
+      expect(await index.match({ all: [token('rare'), token('a')] }, { limit: 1 })).toEqual([1]);
+      expect(await index.match(token('a'), { limit: 2 })).toEqual([51, 50]);
+    });
+
+    test('an agent is found from the end of its transaction on', async () => {
+      await database.engine.db.transaction().execute(async (transaction) => {
+        await addAgent(transaction, ['a']);
+        expect(await match(token('a'))).toEqual([]);
+      });
+      expect(await match(token('a'))).toEqual([1]);
+    });
+
+    /** The terms of all agents after an id, in the order of their ids. */
+    const readTerms = async (after = 0, limit = 99) =>
+      (await index.readTerms({ after, limit })).map(({ terms }) => terms);
+
+    test('the terms of agents are read in the order in which they were added, also from an agent on', async () => {
+      const { db } = database.engine;
+      await addAgent(db, ['a'], ['otter', 'beaver']);
+      await addAgent(db, ['a'], ['badger', 'otter']);
+      await addAgent(db, ['a'], ['heron']);
+      expect(await readTerms()).toEqual(['otter beaver', 'badger otter', 'heron']);
+      const [first] = await index.readTerms({ after: 0, limit: 1 });
+      expect(await readTerms(first?.id)).toEqual(['badger otter', 'heron']);
+      expect(await readTerms(first?.id, 1)).toEqual(['badger otter']);
+    });
+
+    test('the terms of an agent go with its row, and have a higher id when they come back', async () => {
+      const { db, tokens } = database.engine;
+      const first = await addAgent(db, ['a'], ['otter']);
+      await addAgent(db, ['a'], ['heron']);
+      const ids = (await index.readTerms({ after: 0, limit: 99 })).map(({ id }) => id);
+      await db.deleteFrom('agents').where('seq', '=', first).execute();
+      await tokens.remove(db, [first]);
+      expect(await readTerms()).toEqual(['heron']);
+      expect(await match(token('a'))).toEqual([2]);
+      await addAgent(db, ['a'], ['otter']);
+      expect(await readTerms(Math.max(...ids))).toEqual(['otter']);
+    });
+
+    test('terms of a transaction that is rolled back are not read', async () => {
+      const undone = database.engine.db.transaction().execute(async (transaction) => {
+        await addAgent(transaction, ['a'], ['otter']);
+        throw new Error('undone');
+      });
+      await expect(undone).rejects.toThrow('undone');
+      expect(await readTerms()).toEqual([]);
       expect(await match(token('a'))).toEqual([]);
     });
-    expect(await match(token('a'))).toEqual([1]);
-  });
 
-  /** The terms of all agents after an id, in the order of their ids. */
-  const readTerms = async (after = 0, limit = 99) =>
-    (await index.readTerms({ after, limit })).map(({ terms }) => terms);
-
-  test('the terms of agents are read in the order in which they were added, also from an agent on', async () => {
-    const { db } = database.engine;
-    await addAgent(db, ['a'], ['otter', 'beaver']);
-    await addAgent(db, ['a'], ['badger', 'otter']);
-    await addAgent(db, ['a'], ['heron']);
-    expect(await readTerms()).toEqual(['otter beaver', 'badger otter', 'heron']);
-    const [first] = await index.readTerms({ after: 0, limit: 1 });
-    expect(await readTerms(first?.id)).toEqual(['badger otter', 'heron']);
-    expect(await readTerms(first?.id, 1)).toEqual(['badger otter']);
-  });
-
-  test('the terms of an agent go with its row, and have a higher id when they come back', async () => {
-    const { db, tokens } = database.engine;
-    const first = await addAgent(db, ['a'], ['otter']);
-    await addAgent(db, ['a'], ['heron']);
-    const ids = (await index.readTerms({ after: 0, limit: 99 })).map(({ id }) => id);
-    await db.deleteFrom('agents').where('seq', '=', first).execute();
-    await tokens.remove(db, [first]);
-    expect(await readTerms()).toEqual(['heron']);
-    expect(await match(token('a'))).toEqual([2]);
-    await addAgent(db, ['a'], ['otter']);
-    expect(await readTerms(Math.max(...ids))).toEqual(['otter']);
-  });
-
-  test('terms of a transaction that is rolled back are not read', async () => {
-    const undone = database.engine.db.transaction().execute(async (transaction) => {
-      await addAgent(transaction, ['a'], ['otter']);
-      throw new Error('undone');
+    test('agents of concurrent transactions are read in the order of their commits', async () => {
+      const { engine: other } = await openDatabase(database.url);
+      const words = ['otter', 'beaver', 'badger', 'heron'];
+      await Promise.all(
+        [database.engine, other].map(({ db }) =>
+          db.transaction().execute(async (transaction) => {
+            for (const word of words) await addAgent(transaction, ['a'], [word]);
+          }),
+        ),
+      );
+      await other.close();
+      expect(await readTerms()).toEqual([...words, ...words]);
     });
-    await expect(undone).rejects.toThrow('undone');
-    expect(await readTerms()).toEqual([]);
-    expect(await match(token('a'))).toEqual([]);
-  });
-
-  test('agents of concurrent transactions are read in the order of their commits', async () => {
-    const { engine: other } = await openDatabase(database.url);
-    const words = ['otter', 'beaver', 'badger', 'heron'];
-    await Promise.all(
-      [database.engine, other].map(({ db }) =>
-        db.transaction().execute(async (transaction) => {
-          for (const word of words) await addAgent(transaction, ['a'], [word]);
-        }),
-      ),
-    );
-    await other.close();
-    expect(await readTerms()).toEqual([...words, ...words]);
   });
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { createKyselyViewStore } from './kysely-view-store.ts';
 import type { ViewStore } from './view-store.ts';
@@ -7,12 +7,14 @@ describe.each(engines)('views on $name', ({ open }) => {
   let database: TestDatabase;
   let views: ViewStore;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await open();
     views = createKyselyViewStore(database.engine);
   });
 
-  afterEach(() => database.remove());
+  beforeEach(() => database.empty());
+
+  afterAll(() => database.remove());
 
   test('are 0 at first', async () => {
     expect(await views.sum('2026-01-01')).toBe(0);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { createKyselyViewStore } from './kysely-view-store.ts';
 import type { ViewStore } from './view-store.ts';
@@ -13,12 +13,17 @@ describe.each(engines)('views on $name', ({ open }) => {
   /** Runs while views are being written. */
   let whileWriting: () => void;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
+    database = await open();
+  });
+
+  beforeEach(() => database.empty());
+
+  beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     now = Date.parse('2026-03-31T12:00:00.000Z');
     errors = [];
     whileWriting = () => {};
-    database = await open();
     viewStore = createKyselyViewStore(database.engine);
     const store: ViewStore = {
       ...viewStore,
@@ -32,9 +37,10 @@ describe.each(engines)('views on $name', ({ open }) => {
 
   afterEach(async () => {
     await views.close();
-    await database.remove();
     vi.useRealTimers();
   });
+
+  afterAll(() => database.remove());
 
   const written = () => viewStore.sum('2000-01-01');
 

@@ -11,6 +11,7 @@ import { openDatabase } from '../db/open-database.ts';
 import { createPostgresTokenReader } from '../db/postgres/token-index.ts';
 import { beginVersions } from '../db/registry-version.ts';
 import { createSqliteTokenReader } from '../db/sqlite/token-index.ts';
+import type { Tables } from '../db/tables.ts';
 import type { TokenReader } from '../search/token-index.ts';
 import { TEMPLATE_DATABASE } from './postgres.ts';
 
@@ -21,7 +22,7 @@ declare module 'vitest' {
   }
 }
 
-/** A migrated, empty database for one test. */
+/** A migrated, empty database for the tests of a file. */
 export type TestDatabase = {
   /** The value of `DATABASE_URL`. */
   url: string;
@@ -31,7 +32,10 @@ export type TestDatabase = {
   openTokenReader(): TokenReader;
   /** Closes and opens the database, like a restart of the process. */
   reopen(): Promise<void>;
-  /** Removes all agents, for the next test. */
+  /**
+   * Removes everything that tests stored, for the next test. Row numbers continue, and a vocabulary that a search has
+   * read keeps its words; `reopen` makes it forget them.
+   */
   empty(): Promise<void>;
   /** Closes the database and removes its content, tables included. */
   clear(): Promise<void>;
@@ -47,6 +51,27 @@ export const engines = [
   { name: 'sqlite', open: openSqliteFile },
   { name: 'postgres', open: openPostgresDatabase },
 ] as const satisfies readonly TestEngine[];
+
+/** The tables that tests fill, dependent ones first. Without the secret, which is as old as the database. */
+const filledTables = Object.keys({
+  agent_terms: true,
+  agents: true,
+  agent_counts: true,
+  daily_views: true,
+  rate_limits: true,
+  registration_keys: true,
+  reports: true,
+  unlisted_agents: true,
+} satisfies Record<Exclude<keyof Tables, 'secrets'>, true>) as (keyof Tables)[];
+
+async function emptyDatabase({ db, tokens }: Engine): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await tokens.clear(transaction);
+    for (const table of filledTables) await transaction.deleteFrom(table).execute();
+    // Above every earlier version, so that no cached response is valid.
+    await beginVersions(transaction);
+  });
+}
 
 async function openSqliteFile(): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-registry-'));
@@ -64,10 +89,7 @@ async function openSqliteFile(): Promise<TestDatabase> {
       await engine.close();
       ({ engine } = await openDatabase(url));
     },
-    async empty() {
-      await sql`DELETE FROM agents`.execute(engine.db);
-      await engine.tokens.clear(engine.db);
-    },
+    empty: () => emptyDatabase(engine),
     async clear() {
       await engine.close();
       for (const name of await readdir(folder)) await rm(join(folder, name));
@@ -96,10 +118,7 @@ async function openPostgresDatabase(): Promise<TestDatabase> {
       await engine.close();
       ({ engine } = await openDatabase(url.href));
     },
-    async empty() {
-      await sql`TRUNCATE agents, agent_tokens, agent_counts, agent_terms`.execute(engine.db);
-      await beginVersions(engine.db);
-    },
+    empty: () => emptyDatabase(engine),
     async clear() {
       await sql`DROP SCHEMA public CASCADE`.execute(engine.db);
       await sql`CREATE SCHEMA public`.execute(engine.db);

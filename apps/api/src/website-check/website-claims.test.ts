@@ -1,6 +1,6 @@
 import { createManagementKey, type Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import { hashKey } from '../agents/management-keys.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
@@ -19,6 +19,12 @@ describe.each(engines)('claims by way of a website on $name', ({ open }) => {
   let files: Record<string, string>;
   let userAgents: Set<string | undefined>;
 
+  beforeAll(async () => {
+    database = await open();
+  });
+
+  beforeEach(() => database.empty());
+
   beforeEach(async () => {
     files = {};
     userAgents = new Set();
@@ -26,7 +32,6 @@ describe.each(engines)('claims by way of a website on $name', ({ open }) => {
       userAgents.add(headers['user-agent']);
       response.writeHead(url in files ? 200 : 404, { 'content-type': 'text/html' }).end(files[url]);
     });
-    database = await open();
     app = await startTestApp({ database, websites: await openWebsiteChecks(database.engine, website.fetch) });
     await app.agents.load([agent, makeAgent({ ...agent, id: '11111111-1111-4111-8111-111111111111', website: null })]);
   });
@@ -34,8 +39,9 @@ describe.each(engines)('claims by way of a website on $name', ({ open }) => {
   afterEach(async () => {
     website.close();
     await app.close();
-    await database.remove();
   });
+
+  afterAll(() => database.remove());
 
   async function post(step: string, newKey: string, { id = agent.id, url = app.url } = {}) {
     const headers = { 'management-key': newKey, accept: 'application/json' };

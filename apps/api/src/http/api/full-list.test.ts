@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { MAX_PAGE_SIZE, type Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { AgentStore } from '../../agents/agent-store.ts';
 import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
@@ -13,7 +13,7 @@ describe.each(engines)('a list of several pages on $name', ({ open }) => {
   let database: TestDatabase;
   let store: AgentStore;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await open();
     store = createKyselyAgentStore(database.engine);
     const agents = Array.from({ length: 5 * MAX_PAGE_SIZE }, (_, index) =>
@@ -22,7 +22,7 @@ describe.each(engines)('a list of several pages on $name', ({ open }) => {
     await store.load(agents);
   });
 
-  afterEach(() => database.remove());
+  afterAll(() => database.remove());
 
   async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     const app = await startTestApp({ database, agents: store, ...options });

@@ -1,6 +1,6 @@
 import { createManagementKey, type Agent } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
 import type { OperatorStore, RegistryRecord } from '../../agents/operator-store.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
@@ -13,14 +13,16 @@ describe.each(engines)('held registrations on $name', ({ open }) => {
   let other: TestApp;
   let operator: OperatorStore;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await open();
     app = await startTestApp({ database, withSite: true, registration: 'held' });
     other = await startTestApp({ database, withSite: true });
     operator = createKyselyOperatorStore(database.engine);
   });
 
-  afterEach(async () => {
+  beforeEach(() => database.empty());
+
+  afterAll(async () => {
     await app.close();
     await other.close();
     await database.remove();

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { createManagementKey, WRONG_KEY, type Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
 import { hashKey } from '../../agents/management-keys.ts';
 import type { RegistryRecord } from '../../agents/operator-store.ts';
@@ -14,25 +14,28 @@ type Sent = { key?: string; ifMatch?: string; body?: unknown; headers?: Record<s
 
 describe.each(engines)('management keys on $name', ({ open }) => {
   let database: TestDatabase;
-  let apps: TestApp[];
   let app: TestApp;
   let key: string;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await open();
-    apps = [];
-    app = await start();
+    app = await startTestApp({ database, withSite: true });
+  });
+
+  beforeEach(() => database.empty());
+
+  beforeEach(() => {
     key = createManagementKey();
   });
 
-  afterEach(async () => {
-    for (const started of apps) await started.close();
+  afterAll(async () => {
+    await app.close();
     await database.remove();
   });
 
   async function start(options: TestAppOptions = {}): Promise<TestApp> {
     const started = await startTestApp({ database, withSite: true, ...options });
-    apps.push(started);
+    onTestFinished(() => started.close());
     return started;
   }
 

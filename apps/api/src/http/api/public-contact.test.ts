@@ -1,7 +1,7 @@
 import { createManagementKey, type Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { engines } from '../../testing/engines.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { engines, type TestDatabase } from '../../testing/engines.ts';
 import { postJson, startTestApp, type TestAppOptions } from '../../testing/test-app.ts';
 import { createOpenApiDocument } from './openapi-document.ts';
 
@@ -30,13 +30,19 @@ const machineSurfaces = [
 ];
 
 describe.each(engines)('with PUBLIC_CONTACT=page on $name', ({ open }) => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await open();
+  });
+
+  beforeEach(() => database.empty());
+
+  afterAll(() => database.remove());
+
   async function start(options: TestAppOptions = { publicContact: 'page' }) {
-    const database = await open();
     const app = await startTestApp({ database, withSite: true, ...options });
-    onTestFinished(async () => {
-      await app.close();
-      await database.remove();
-    });
+    onTestFinished(() => app.close());
     const agent = makeAgent({ name: 'Otter', category: 'vision', contactEmail: ADDRESS, website: WEBSITE });
     await app.agents.load([agent]);
     return { ...app, agent, read: async (path: string) => (await fetch(app.url + path)).text() };

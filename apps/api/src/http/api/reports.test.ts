@@ -1,6 +1,6 @@
 import { MAX_REPORT_LENGTH, type Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
 import type { OperatorStore, RegistryRecord, ReportedAgent } from '../../agents/operator-store.ts';
@@ -18,24 +18,25 @@ describe.each(engines)('reports on $name', ({ open }) => {
   let database: TestDatabase;
   let operator: OperatorStore;
   let app: TestApp;
-  let apps: TestApp[];
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await open();
     operator = createKyselyOperatorStore(database.engine);
-    apps = [];
-    app = await start();
-    await app.agents.load([agent, other]);
+    app = await startTestApp({ database });
   });
 
-  afterEach(async () => {
-    for (const started of apps) await started.close();
+  beforeEach(() => database.empty());
+
+  beforeEach(() => app.agents.load([agent, other]));
+
+  afterAll(async () => {
+    await app.close();
     await database.remove();
   });
 
   async function start(options: TestAppOptions = {}): Promise<TestApp> {
     const started = await startTestApp({ database, ...options });
-    apps.push(started);
+    onTestFinished(() => started.close());
     return started;
   }
 

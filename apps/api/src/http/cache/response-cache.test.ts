@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AgentStore } from '../../agents/agent-store.ts';
 import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
@@ -34,9 +34,14 @@ describe.each(engines)('the response cache on $name', ({ open }) => {
   let old: Agent;
   let apps: TestApp[];
 
+  beforeAll(async () => {
+    database = await open();
+  });
+
+  beforeEach(() => database.empty());
+
   beforeEach(async () => {
     apps = [];
-    database = await open();
     elsewhere = createKyselyAgentStore(database.engine);
     agents = countingCalls(elsewhere);
     old = makeAgent({ category: 'vision', description: 'Watches the river. '.repeat(80) });
@@ -45,8 +50,9 @@ describe.each(engines)('the response cache on $name', ({ open }) => {
 
   afterEach(async () => {
     for (const app of apps) await app.close();
-    await database.remove();
   });
+
+  afterAll(() => database.remove());
 
   async function start(options: TestAppOptions = {}): Promise<TestApp> {
     const app = await startTestApp({ database, agents, withSite: true, ...options });

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createManagementKey } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { DatabaseUnavailableError } from '../../db/engine.ts';
+import { engines, type TestDatabase } from '../../testing/engines.ts';
 import {
   makeFailingStore,
   send,
@@ -14,6 +15,17 @@ import {
 
 const agent = makeAgent();
 let app: TestApp;
+
+/** The database of applications that a test starts for itself. */
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await engines[0].open();
+});
+
+beforeEach(() => database.empty());
+
+afterAll(() => database.remove());
 
 describe('the built web app', () => {
   beforeAll(async () => {
@@ -322,7 +334,7 @@ describe('the registration form without scripts', () => {
 });
 
 async function start(options: TestAppOptions = {}): Promise<TestApp> {
-  const own = await startTestApp({ withSite: true, ...options });
+  const own = await startTestApp({ database, withSite: true, ...options });
   onTestFinished(() => own.close());
   return own;
 }

@@ -3,26 +3,40 @@ import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-
 import Fastify from 'fastify';
 import { sql } from 'kysely';
 import { SaxesParser } from 'saxes';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { engines } from '../../testing/engines.ts';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { engines, type TestDatabase } from '../../testing/engines.ts';
 import { registerResponseCache } from '../cache/response-cache.ts';
 import { trackConnections } from '../plugins/connection.ts';
 import { registerErrorHandler } from '../plugins/error-handler.ts';
 import { registerSeo } from './seo.ts';
-import { send, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { send, startTestApp, type TestApp, type TestAppOptions } from '../../testing/test-app.ts';
 
 const agents = ['2026-01-01', '2026-02-02', '2026-03-03'].map((day) =>
   makeAgent({ category: 'vision', createdAt: `${day}T00:00:00.000Z` }),
 );
 const [oldest, middle, newest] = agents;
 let app: TestApp;
+/** The database of applications that a test starts for itself. */
+let database: TestDatabase;
 
 beforeAll(async () => {
   app = await startTestApp({ withSite: true, publicUrl: 'https://registry.example' });
   await app.agents.load(agents);
+  database = await engines[0].open();
 });
 
-afterAll(() => app.close());
+beforeEach(() => database.empty());
+
+afterAll(async () => {
+  await app.close();
+  await database.remove();
+});
+
+async function start(options: TestAppOptions = {}): Promise<TestApp> {
+  const own = await startTestApp({ database, withSite: true, ...options });
+  onTestFinished(() => own.close());
+  return own;
+}
 
 /** The URLs in a sitemap, each with the day of its last change. */
 const readEntries = (xml: string) =>
@@ -42,8 +56,7 @@ test('robots.txt and the OpenSearch description contain the public URL', async (
 
 test('the feed has the latest agents first, and their texts are no markup', async () => {
   const hostile = makeAgent({ name: '<b>"&', createdAt: '2026-02-01T00:00:00.000Z' });
-  const other = await startTestApp({ withSite: true, publicUrl: 'https://registry.example' });
-  onTestFinished(() => other.close());
+  const other = await start({ publicUrl: 'https://registry.example' });
   await other.agents.load([...agents, hostile]);
   const response = await fetch(`${other.url}/feed.xml`);
   expect(response.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
@@ -57,8 +70,7 @@ test('the feed has the latest agents first, and their texts are no markup', asyn
 });
 
 test('an edited agent is the first of the feed, with both times, and its sitemap entry has the time of the edit', async () => {
-  const other = await startTestApp({ withSite: true, publicUrl: 'https://registry.example' });
-  onTestFinished(() => other.close());
+  const other = await start({ publicUrl: 'https://registry.example' });
   const key = createManagementKey();
   const { agent } = await other.agents.register(makeNewAgent(), { key });
   await other.agents.register(makeNewAgent());
@@ -74,8 +86,7 @@ test('an edited agent is the first of the feed, with both times, and its sitemap
 });
 
 test('every document is well-formed XML, and texts that were stored earlier lose only what XML forbids', async () => {
-  const own = await startTestApp({ withSite: true, publicUrl: 'https://registry.example' });
-  onTestFinished(() => own.close());
+  const own = await start({ publicUrl: 'https://registry.example' });
   const texts: [stored: string, read: string][] = [
     ['a\uFFFEb', 'ab'],
     ['a\uFFFFb', 'ab'],
@@ -183,28 +194,21 @@ test('an agent and the registry each have an Open Graph image', async () => {
 });
 
 test('an agent with any name has an Open Graph image', async () => {
-  const own = await startTestApp({ withSite: true });
-  onTestFinished(() => own.close());
+  const own = await start();
   const named = ['A\uFFFF', '\uFFFE', '<&>"', '\u{10FFFF}'].map((name) => makeAgent({ name }));
   await own.agents.load(named);
   for (const { id } of named) expect((await fetch(`${own.url}/agent/${id}/picture.png`)).status).toBe(200);
 });
 
 test.each(['a"b', 'a&b', "a'b"])('documents refuse the invalid host %s with 400', async (host) => {
-  const own = await startTestApp({ withSite: true });
-  onTestFinished(() => own.close());
+  const own = await start();
   for (const path of ['/opensearch.xml', '/sitemap.xml', '/robots.txt']) {
     expect(await send(own.url + path, { headers: { host } })).toMatchObject({ status: 400 });
   }
 });
 
 test('the Open Graph image of a corrected agent has another URL', async () => {
-  const database = await engines[0].open();
-  const own = await startTestApp({ database, withSite: true });
-  onTestFinished(async () => {
-    await own.close();
-    await database.remove();
-  });
+  const own = await start();
   const agent = makeAgent();
   await own.agents.load([agent]);
   const read = async () =>

@@ -6,7 +6,7 @@ import { withoutListedContacts, type PublicContact } from './agents/public-conta
 import { defaultConfig, MEBIBYTE, toTimeouts, type TrustProxy } from './config.ts';
 import { createContexts } from './http/api/context.ts';
 import { registerOpenApi } from './http/api/openapi.ts';
-import { registerRest, sendNotFound } from './http/api/rest.ts';
+import { refuseUnknownPath, registerRest } from './http/api/rest.ts';
 import { registerTrpc } from './http/api/trpc.ts';
 import { registerResponseCache } from './http/cache/response-cache.ts';
 import { registerBodyParsers } from './http/plugins/body-parsers.ts';
@@ -190,7 +190,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     });
   } else {
     app.log.warn(`There is no built web app in ${webDir}; only the API is served.`);
-    app.setNotFoundHandler(sendNotFound);
+    app.setNotFoundHandler(refuseUnknownPath);
   }
   return app;
 }

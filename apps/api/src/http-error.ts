@@ -59,6 +59,16 @@ const refusals: Record<string, string> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be JSON, sent with Content-Type: application/json',
 };
 
+/** A request that is refused with a given response. */
+export class RefusalError extends Error {
+  readonly response: HttpError;
+
+  constructor(response: HttpError) {
+    super(response.detail);
+    this.response = response;
+  }
+}
+
 /** A request that is refused because the process has too much to do. */
 export class OverloadError extends Error {}
 
@@ -77,6 +87,7 @@ const statuses: Record<RefusalKind, number> = {
 
 /** Converts an error for the client: input errors in full, internal errors without any detail. */
 export function toHttpError(error: Error & { code?: string; statusCode?: number }): HttpError {
+  if (error instanceof RefusalError) return error.response;
   const reason = error instanceof TRPCError ? error.cause : error;
   if (reason instanceof DatabaseBusyError || reason instanceof OverloadError) return BUSY;
   if (reason instanceof DatabaseUnwritableError) return UNWRITABLE;

@@ -9,7 +9,8 @@ import {
   type ListedAgent,
   type ReadName,
 } from '@agent-registry/contracts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { createPathNotFoundError, RefusalError } from '../../http-error.ts';
 import type { RateLimitKind } from '../../rate-limit/rate-limiter.ts';
 import { isPage } from '../../agents/describe-page.ts';
 import { RegistryError } from '../../registry-error.ts';
@@ -17,7 +18,7 @@ import type { RunProcedure } from '../../router.ts';
 import { NO_STORE, type Context } from '../../trpc.ts';
 import type { ProducedResponse, ReadVersion, ResponseCache } from '../cache/response-cache.ts';
 import { addEmptyBodyParsers, addJsonParser } from '../plugins/body-parsers.ts';
-import { earlyRoute, sendError } from '../plugins/error-handler.ts';
+import { refusingRoute } from '../plugins/error-handler.ts';
 import type { CreateContext } from './context.ts';
 import { writeFullList, type ReadPage } from './full-list.ts';
 
@@ -74,7 +75,8 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
     }
   }
   refuseOtherMethods(app);
-  for (const url of ['/api', '/api/*']) app.route({ method: app.supportedMethods, url, ...earlyRoute(sendNotFound) });
+  for (const url of ['/api', '/api/*'])
+    app.route({ method: app.supportedMethods, url, ...refusingRoute(createPathNotFoundError) });
 
   async function read(name: ReadName, context: Context, value: unknown): Promise<ProducedResponse> {
     const type = { 'content-type': JSON_TYPE };
@@ -134,20 +136,17 @@ function toInput({ body, params, query, method }: FastifyRequest): unknown {
   return { ...fields, ...Object.fromEntries(inPath) };
 }
 
-/** Sends 404: nothing is at the path of a request. */
-export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendError(request, reply, { status: 404, detail: 'There is nothing at this address' });
+/** Refuses every request: nothing is at its path. */
+export async function refuseUnknownPath(): Promise<never> {
+  throw createPathNotFoundError();
 }
 
-/** Sends 405 with the methods that are allowed at the path of a request. */
-export function sendMethodNotAllowed(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  allowed: readonly string[],
-): FastifyReply {
-  return sendError(request, reply.header('Allow', allowed.join(', ')), {
-    status: 405,
-    detail: `${request.method} is not allowed here, only ${allowed.join(', ')}`,
+/** Refuses other methods at a path than those that are allowed, with 405 and `Allow`. */
+export function refuseMethods(allowed: readonly string[]) {
+  return refusingRoute((request, reply) => {
+    reply.header('Allow', allowed.join(', '));
+    const detail = `${request.method} is not allowed here, only ${allowed.join(', ')}`;
+    return new RefusalError({ status: 405, detail });
   });
 }
 
@@ -161,7 +160,7 @@ function refuseOtherMethods(app: FastifyInstance): void {
     app.route({
       method: app.supportedMethods.filter((method) => !allowed.includes(method)),
       url: toRoute(path),
-      ...earlyRoute((request, reply) => sendMethodNotAllowed(request, reply, allowed)),
+      ...refuseMethods(allowed),
     });
   }
 }

@@ -8,9 +8,8 @@ import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
 import type { AppRouter } from '../../router.ts';
 import { toTrpcError } from '../../trpc.ts';
 import { addJsonTextParser } from '../plugins/body-parsers.ts';
-import { earlyRoute } from '../plugins/error-handler.ts';
 import type { CreateContext } from './context.ts';
-import { rateLimitOf, sendMethodNotAllowed } from './rest.ts';
+import { rateLimitOf, refuseMethods } from './rest.ts';
 
 const PATH = '/trpc/:path';
 /** The methods that the tRPC adapter handles; it fails at others. */
@@ -84,6 +83,6 @@ export async function registerTrpc(
   app.route({
     method: app.supportedMethods.filter((method) => !METHODS.includes(method)),
     url: PATH,
-    ...earlyRoute((request, reply) => sendMethodNotAllowed(request, reply, METHODS)),
+    ...refuseMethods(METHODS),
   });
 }

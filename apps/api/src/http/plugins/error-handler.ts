@@ -5,17 +5,14 @@ import { Readable } from 'node:stream';
 import { PROBLEM_MEDIA_TYPE, type Problem } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
-import { toHttpError, type HttpError } from '../../http-error.ts';
+import { RefusalError, toHttpError, type HttpError } from '../../http-error.ts';
 import { logError } from '../../observability/log-error.ts';
 import type { Connections } from './connection.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
 
 const JSON_MEDIA_TYPES = [PROBLEM_MEDIA_TYPE, 'application/json', 'application/json; charset=utf-8'];
 
-/** The detail of a 431. */
-export const HEADERS_TOO_LARGE = 'The address and the headers are too long';
-
-/** Sends every error of the application through `sendError`. */
+/** Sends every error of the application in one format. */
 export function registerErrorHandler(app: FastifyInstance, { refused }: Pick<Connections, 'refused'>): void {
   app.setErrorHandler((error: Error, request, reply) => {
     logError(error, request);
@@ -25,10 +22,9 @@ export function registerErrorHandler(app: FastifyInstance, { refused }: Pick<Con
     refused.set(request, { status: 417, detail: 'What the Expect header asks for cannot be met' });
     refuse(app, request, response);
   });
-  app.addHook('onRequest', (request, reply, done) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const error = refused.get(request.raw);
-    if (error) sendError(request, reply, error);
-    else done();
+    done(error && new RefusalError(error));
   });
 }
 
@@ -42,7 +38,7 @@ export function refuse(app: FastifyInstance, request: IncomingMessage, response:
  * Sends an error: one sentence as plain text, or problem details if the client names a JSON type. Caches never store
  * it.
  */
-export function sendError(request: FastifyRequest, reply: FastifyReply, error: HttpError): FastifyReply {
+function sendError(request: FastifyRequest, reply: FastifyReply, error: HttpError): FastifyReply {
   const { status, errors, retryAfter, headers = {} } = error;
   const detail = `${error.detail}.`;
   reply.code(status).headers(headers).header('Cache-Control', 'no-store').header('Vary', 'Accept');
@@ -76,9 +72,11 @@ function sendText(request: FastifyRequest, reply: FastifyReply, text: string): F
   }
 }
 
-/** A route that responds before the body is read, so that an invalid body does not change the response. */
-export function earlyRoute(answer: (request: FastifyRequest, reply: FastifyReply) => FastifyReply) {
-  const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => answer(request, reply);
+/** A route that refuses a request before its body is read, so that an invalid body does not change the response. */
+export function refusingRoute(toError: (request: FastifyRequest, reply: FastifyReply) => Error) {
+  const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<never> => {
+    throw toError(request, reply);
+  };
   return { onRequest: handler, handler };
 }
 

@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AgentStore } from '../../agents/agent-store.ts';
-import { sendError } from './error-handler.ts';
+import { RefusalError } from '../../http-error.ts';
 
-/** The path of the liveness check. */
-export const ALIVE_PATH = '/healthz';
-/** The path of the readiness check. */
-export const READY_PATH = '/readyz';
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Set on health checks, which are neither shed nor counted. */
+    isHealthCheck?: boolean;
+  }
+}
 
 /** Options of `registerHealth`. */
 export type HealthOptions = {
@@ -19,10 +21,12 @@ export type HealthOptions = {
  * database does not respond or lacks migrations.
  */
 export function registerHealth(app: FastifyInstance, { agents, shuttingDown }: HealthOptions): void {
-  app.get(ALIVE_PATH, { config: { rateLimit: false } }, (_request, reply) => say(reply, 'alive'));
-  app.get(READY_PATH, { config: { rateLimit: false } }, async (request, reply) => {
+  const config = { rateLimit: false, isHealthCheck: true } as const;
+  app.get('/healthz', { config }, (_request, reply) => say(reply, 'alive'));
+  app.get('/readyz', { config }, async (_request, reply) => {
     if (shuttingDown.aborted) {
-      return sendError(request, reply, { status: 503, detail: 'The process is shutting down', retryAfter: 1 });
+      const detail = 'The process is shutting down';
+      throw new RefusalError({ status: 503, detail, retryAfter: 1, isIntended: true });
     }
     await agents.version();
     return say(reply, 'ready');

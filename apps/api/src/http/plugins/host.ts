@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { sendError } from './error-handler.ts';
+import { RefusalError } from '../../http-error.ts';
 import { isHost } from './origin.ts';
 
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)(.*)$/i;
@@ -14,10 +14,9 @@ export function registerHost(app: FastifyInstance): void {
     request.headers.host = host;
     request.url = path.startsWith('/') ? path : `/${path}`;
   });
-  app.addHook('onRequest', (request, reply, done) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const detail = findHostError(request.raw);
-    if (detail) sendError(request, reply, { status: 400, detail });
-    else done();
+    done(detail ? new RefusalError({ status: 400, detail }) : undefined);
   });
 }
 

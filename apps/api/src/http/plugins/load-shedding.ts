@@ -1,16 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
-import { BUSY } from '../../http-error.ts';
-import { sendError } from './error-handler.ts';
-import { ALIVE_PATH, READY_PATH } from './health.ts';
+import { OverloadError } from '../../http-error.ts';
 
 /** How often the delay is sampled, in milliseconds; the histogram counts this waiting time as delay. */
 const RESOLUTION = 10;
 /** Over how long the mean is taken, in milliseconds. */
 const INTERVAL = 1_000;
-
-// A supervisor would take a refusal for a broken process, and restart it under load.
-const EXEMPT_ROUTES = new Set<string | undefined>([ALIVE_PATH, READY_PATH]);
 
 /**
  * Sheds load: refuses requests with 503 while the event loop is late, so that requests under way complete.
@@ -30,8 +25,9 @@ export function registerLoadShedding(app: FastifyInstance, maxEventLoopDelay: nu
     histogram.disable();
     done();
   });
-  app.addHook('onRequest', (request, reply, done) => {
-    if (isOverloaded && !EXEMPT_ROUTES.has(request.routeOptions.url)) sendError(request, reply, BUSY);
-    else done();
+  app.addHook('onRequest', (request, _reply, done) => {
+    // A supervisor would take a refusal for a broken process, and restart it under load.
+    const isRefused = isOverloaded && !request.routeOptions.config.isHealthCheck;
+    done(isRefused ? new OverloadError('The event loop is late') : undefined);
   });
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { HEADERS_TOO_LARGE, sendError } from './error-handler.ts';
+import { RefusalError } from '../../http-error.ts';
 
 /** The largest request body, in bytes; the largest valid registration takes about 30 kB. */
 const BODY_LIMIT = 65_536;
@@ -55,11 +55,12 @@ export function registerServerLimits(app: FastifyInstance, maxConnections: numbe
   app.server.once('listening', () => app.server.on('error', (error) => app.log.error(error)));
   // Clients may close their side of the connection once the request is sent, and still get the response.
   Object.assign(app.server, { httpAllowHalfOpen: true });
-  app.addHook('onRequest', (request, reply, done) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const { url, raw } = request;
-    if (url.length > MAX_URL_LENGTH) sendError(request, reply, { status: 414, detail: 'The address is too long' });
-    else if (raw.rawHeaders.reduce((size, text) => size + text.length, url.length) > MAX_HEADERS_SIZE) {
-      sendError(request, reply, { status: 431, detail: HEADERS_TOO_LARGE });
+    const size = raw.rawHeaders.reduce((sum, text) => sum + text.length, url.length);
+    if (url.length > MAX_URL_LENGTH) done(new RefusalError({ status: 414, detail: 'The address is too long' }));
+    else if (size > MAX_HEADERS_SIZE) {
+      done(new RefusalError({ status: 431, detail: 'The address and the headers are too long' }));
     } else done();
   });
 }

@@ -11,9 +11,9 @@ import {
   type PostedAction,
 } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { RefusalError } from '../../http-error.ts';
 import type { Context } from '../../trpc.ts';
 import { addFormParser } from '../plugins/body-parsers.ts';
-import { sendError } from '../plugins/error-handler.ts';
 import type { PageRenderer, RenderedPage, RenderRequest } from './page-renderer.ts';
 import { toAgentPagePath, toHomePath } from './page-urls.ts';
 
@@ -44,9 +44,9 @@ export function registerForms(scope: FastifyInstance, options: FormsOptions): vo
   );
 
   const rateLimit = (request: FastifyRequest) => (readAction(request) === 'report' ? 'report' : 'edit');
-  scope.post<{ Params: { id: string } }>(AGENT_PAGE_PATH, { config: { rateLimit } }, (request, reply) => {
+  scope.post<{ Params: { id: string } }>(AGENT_PAGE_PATH, { config: { rateLimit } }, async (request, reply) => {
     const action = readAction(request);
-    if (action === undefined) return sendError(request, reply, { status: 400, detail: UNKNOWN_ACTION });
+    if (action === undefined) throw new RefusalError({ status: 400, detail: UNKNOWN_ACTION });
     return answerForm(request, reply, (fields) => {
       const key = readManagementKey(fields.get(KEY_FIELD) ?? '');
       const version = fields.get(VERSION_FIELD);
@@ -64,15 +64,15 @@ export function registerForms(scope: FastifyInstance, options: FormsOptions): vo
   ): Promise<FastifyReply> {
     const { body: fields } = request;
     if (!isSameOrigin(request)) {
-      return sendError(request, reply, { status: 403, detail: 'This form was sent by the page of another site' });
+      throw new RefusalError({ status: 403, detail: 'This form was sent by the page of another site' });
     }
     if (!(fields instanceof URLSearchParams)) {
-      return sendError(request, reply, { status: 415, detail: 'The body must be that of the form' });
+      throw new RefusalError({ status: 415, detail: 'The body must be that of the form' });
     }
     const repeated = findRepeated(fields);
     if (repeated !== undefined) {
       const detail = `The form has more than one value for ${nameUnknownField(repeated)}`;
-      return sendError(request, reply, { status: 400, detail });
+      throw new RefusalError({ status: 400, detail });
     }
     const result = await handle(fields);
     return 'location' in result ? reply.redirect(result.location, 303) : sendPage(reply, result);

@@ -3,9 +3,8 @@ import { AGENT_PAGE_PATH, agentIdSchema, getCategory, siteConfig, toAgentMark } 
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { AgentStore } from '../../agents/agent-store.ts';
-import { BUSY, createPathNotFoundError } from '../../http-error.ts';
+import { createPathNotFoundError, OverloadError } from '../../http-error.ts';
 import type { CachedRoute, ProducedResponse, ReadVersion, ResponseCache } from '../cache/response-cache.ts';
-import { sendError } from '../plugins/error-handler.ts';
 import type { OgImageContent } from './render-og-image.ts';
 import type { Logo } from '../../site-config.ts';
 import { createTaskQueue } from '../../rate-limit/task-queue.ts';
@@ -72,10 +71,9 @@ export function registerOgImages(
   function toRoute<Value>(route: CachedRoute<Value>): RouteShorthandOptionsWithHandler {
     return {
       ...cache.route(route),
-      errorHandler(error, request, reply) {
+      errorHandler(error, request) {
         // A client that disconnected reads no response; this one only ends the request.
-        if (!request.raw.destroyed) throw error;
-        sendError(request, reply, BUSY);
+        throw request.raw.destroyed ? new OverloadError('The client has disconnected', { cause: error }) : error;
       },
     };
   }

@@ -10,7 +10,7 @@ import { createTaskQueue } from '../../rate-limit/task-queue.ts';
 import type { RunProcedure } from '../../router.ts';
 import { NO_STORE, type Context } from '../../trpc.ts';
 import type { CreateContext } from '../api/context.ts';
-import { sendNotFound } from '../api/rest.ts';
+import { refuseUnknownPath } from '../api/rest.ts';
 import type { ProducedResponse, ReadVersion, ResponseCache } from '../cache/response-cache.ts';
 import { brandTemplate } from './branding.ts';
 import { registerForms } from './forms.ts';
@@ -108,7 +108,7 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
       },
     }),
   );
-  app.setNotFoundHandler(sendNotFound);
+  app.setNotFoundHandler(refuseUnknownPath);
   app.register(async (scope) => {
     registerForms(scope, {
       renderer,

@@ -150,7 +150,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerLoadShedding(app, options.maxEventLoopDelay ?? defaultConfig.MAX_EVENT_LOOP_DELAY);
   registerServerLimits(app, options.maxConnections ?? defaultConfig.MAX_CONNECTIONS);
   registerCors(app, corsOrigins);
-  registerErrorHandler(app, connections);
+  registerErrorHandler(app, connections, rateLimiter);
   registerHost(app);
   registerBodyParsers(app);
   registerHealth(app, { agents, shuttingDown });

@@ -1,9 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { REGISTRATION_CLOSED } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../db/open-database.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
-import { postJson, send, startTestApp, type TestApp, type TestAppOptions } from '../testing/test-app.ts';
+import {
+  postJson,
+  send,
+  startTestApp,
+  type RawRequest,
+  type TestApp,
+  type TestAppOptions,
+} from '../testing/test-app.ts';
 import { createKyselyRateLimitStore } from './kysely-rate-limit-store.ts';
 import { createMemoryRateLimitStore } from './memory-rate-limit-store.ts';
 import { createRateLimiter } from './rate-limiter.ts';
@@ -151,6 +159,48 @@ describe('rate limits', () => {
     expect(await refused.text()).toMatch(
       /^Your address has sent more than 5 reads within a minute\. Try again in \d+ seconds\.$/,
     );
+  });
+
+  test('count each error of a client as one read, unless another limit has counted it', async () => {
+    const app = await start({ withSite: true, limits: { read: 100, register: 20 } });
+    const json = { 'content-type': 'application/json' };
+    const rejected: [path: string, status: number, request?: RawRequest][] = [
+      ['/api/nothing', 404],
+      [`/api/agents/${randomUUID()}`, 404],
+      ['/api/search?q=', 400],
+      ['/api/agents', 405, { method: 'PUT' }],
+      ['/api/agents', 400, { method: 'POST', headers: json, body: '{' }],
+      ['/api/agents', 415, { method: 'POST', body: 'x' }],
+      ['/api/agents', 400, { headers: { host: 'a/b' } }],
+      ['/api/agents', 417, { headers: { expect: 'everything' } }],
+      [`/${'x'.repeat(9_000)}`, 414],
+      ['/trpc/agents.list', 405, { method: 'PUT' }],
+      [`/trpc/${'stats.get,'.repeat(11)}?batch=1`, 400],
+      ['/trpc/nothing', 404],
+    ];
+    for (const [index, [path, status, request]] of rejected.entries()) {
+      const answer = await send(app.url + path, request);
+      expect([path, answer.status]).toEqual([path, status]);
+      const left = await send(`${app.url}/api/nothing`);
+      expect([path, left.headers.ratelimit]).toEqual([path, expect.stringMatching(`^"read";r=${98 - 2 * index};`)]);
+    }
+    expect((await postJson(`${app.url}/api/agents`, {})).headers.get('ratelimit')).toMatch(/^"register";r=19;/);
+    await send(`${app.url}/healthz`, { headers: { host: 'a/b' } });
+    expect((await send(`${app.url}/api/nothing`)).headers.ratelimit).toMatch(/^"read";r=75;/);
+  });
+
+  test('refuse errors with 429 once the reads are used up, but neither health checks nor cache hits', async () => {
+    const app = await start({ limits: { read: 2 } });
+    expect((await send(`${app.url}/api/agents`)).status).toBe(200);
+    expect((await send(`${app.url}/api/nothing`)).status).toBe(404);
+    const refused = await send(`${app.url}/api/agents`, { method: 'PUT' });
+    expect(refused).toMatchObject({
+      status: 429,
+      body: expect.stringMatching(/^Your address has sent more than 2 reads/),
+    });
+    expect(refused.headers).toMatchObject({ 'retry-after': expect.stringMatching(/^\d+$/) });
+    expect(refused.headers).not.toHaveProperty('allow');
+    for (const path of ['/api/agents', '/healthz', '/readyz']) expect((await send(app.url + path)).status).toBe(200);
   });
 
   test.each<[string, TestAppOptions['trustProxy'], string, string, boolean]>([

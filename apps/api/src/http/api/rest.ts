@@ -143,10 +143,10 @@ export async function refuseUnknownPath(): Promise<never> {
 
 /** Refuses other methods at a path than those that are allowed, with 405 and `Allow`. */
 export function refuseMethods(allowed: readonly string[]) {
-  return refusingRoute((request, reply) => {
-    reply.header('Allow', allowed.join(', '));
-    const detail = `${request.method} is not allowed here, only ${allowed.join(', ')}`;
-    return new RefusalError({ status: 405, detail });
+  const methods = allowed.join(', ');
+  return refusingRoute(({ method }) => {
+    const detail = `${method} is not allowed here, only ${methods}`;
+    return new RefusalError({ status: 405, detail, headers: { Allow: methods } });
   });
 }
 

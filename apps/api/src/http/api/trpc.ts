@@ -8,6 +8,7 @@ import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
 import type { AppRouter } from '../../router.ts';
 import { toTrpcError } from '../../trpc.ts';
 import { addJsonTextParser } from '../plugins/body-parsers.ts';
+import { countError } from '../plugins/rate-limits.ts';
 import type { CreateContext } from './context.ts';
 import { rateLimitOf, refuseMethods } from './rest.ts';
 
@@ -54,6 +55,7 @@ export async function registerTrpc(
           res,
           maxBatchSize: MAX_BATCH_SIZE,
           createContext: async ({ info }) => {
+            req.isCounted = true;
             for (const { path } of info.calls) {
               const kind = isEndpoint(path) ? rateLimitOf(path) : info.type === 'mutation' ? 'register' : 'read';
               const headers = await rateLimiter.consume(kind, req.ip).catch((error: unknown) => {
@@ -65,7 +67,11 @@ export async function registerTrpc(
             let turn = Promise.resolve();
             return { ...createContext(req), waitForTurn: () => (turn = turn.then(() => setImmediate())) };
           },
-          onError: ({ error }) => logError(error, req),
+          onError: ({ error }) => {
+            logError(error, req);
+            // Errors that come before the calls are counted, such as that of too large a batch.
+            void countError(toHttpError(error), req, rateLimiter);
+          },
           // A batch has one status for all its calls.
           responseMeta: ({ ctx, errors }) => {
             for (let views = ctx?.response.views ?? 0; views > 0; views -= 1) countView(req);

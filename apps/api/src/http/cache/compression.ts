@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import Negotiator from 'negotiator';
+import { negotiate } from '../plugins/negotiation.ts';
 
 /** An encoding of a response body, as `Content-Encoding` names it. */
 export type Encoding = 'br' | 'gzip' | 'identity';
@@ -22,10 +22,8 @@ export function preferredEncoding(
   request: IncomingMessage,
   available: Pick<ReadonlySet<Encoding>, 'has'> = ALL,
 ): Encoding {
-  const header = request.headers['accept-encoding'];
-  if (header === undefined) return 'identity';
-  const negotiator = new Negotiator(request);
-  return COMPRESSED.find((name) => available.has(name) && negotiator.encoding([name]) === name) ?? 'identity';
+  const negotiator = negotiate(request, 'accept-encoding');
+  return COMPRESSED.find((name) => available.has(name) && negotiator?.encoding([name]) === name) ?? 'identity';
 }
 
 /** Whether a body gains from compression: text of some size. */

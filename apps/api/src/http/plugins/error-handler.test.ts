@@ -324,6 +324,8 @@ describe('an invalid request', () => {
     'application/*, text/plain;q=0.5',
     'text/plain, application/json;q=0.9',
     'nonsense',
+    // Over 500 characters are not parsed.
+    `application/json, ${'a/b, '.repeat(97)}`,
   ])('gets plain text for Accept: %s', async (accept) => {
     const { headers, body } = await send(`${app.url}/api/nothing`, { headers: accept ? { accept } : {} });
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
@@ -339,6 +341,7 @@ describe('an invalid request', () => {
     'application/json, text/plain, */*',
     'application/problem+json, application/json;q=0.9',
     '*/*;q=0.1, application/json',
+    `application/json, ${'a/b, '.repeat(96)}`,
   ])('gets problem details for Accept: %s', async (accept) => {
     const { headers, body } = await send(`${app.url}/api/nothing`, { headers: { accept } });
     expect(headers['content-type']).toBe('application/problem+json; charset=utf-8');

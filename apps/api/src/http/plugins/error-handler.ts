@@ -4,19 +4,25 @@ import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { PROBLEM_MEDIA_TYPE, type Problem } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import Negotiator from 'negotiator';
 import { RefusalError, toHttpError, type HttpError } from '../../http-error.ts';
 import { logError } from '../../observability/log-error.ts';
+import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
 import type { Connections } from './connection.ts';
+import { negotiate } from './negotiation.ts';
+import { countError } from './rate-limits.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
 
 const JSON_MEDIA_TYPES = [PROBLEM_MEDIA_TYPE, 'application/json', 'application/json; charset=utf-8'];
 
-/** Sends every error of the application in one format. */
-export function registerErrorHandler(app: FastifyInstance, { refused }: Pick<Connections, 'refused'>): void {
-  app.setErrorHandler((error: Error, request, reply) => {
+/** Sends every error of the application in one format; those of clients count against their rate limits. */
+export function registerErrorHandler(
+  app: FastifyInstance,
+  { refused }: Pick<Connections, 'refused'>,
+  rateLimiter: RateLimiter,
+): void {
+  app.setErrorHandler(async (error: Error, request, reply) => {
     logError(error, request);
-    return sendError(request, reply, toHttpError(error));
+    return sendError(request, reply, await countError(toHttpError(error), request, rateLimiter));
   });
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     refused.set(request, { status: 417, detail: 'What the Expect header asks for cannot be met' });
@@ -43,16 +49,21 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: HttpErro
   const detail = `${error.detail}.`;
   reply.code(status).headers(headers).header('Cache-Control', 'no-store').header('Vary', 'Accept');
   if (retryAfter !== undefined) reply.header('Retry-After', retryAfter);
-  const negotiator = new Negotiator(request.raw);
-  const type = negotiator.mediaType(['text/plain', ...JSON_MEDIA_TYPES]);
-  // Wildcards such as application/* get the sentence.
-  const isNamed = negotiator.mediaTypes().some((name) => JSON_MEDIA_TYPES.includes(name.toLowerCase()));
-  if (isNamed && type !== undefined && JSON_MEDIA_TYPES.includes(type)) {
+  if (prefersJson(request.raw)) {
     const title = STATUS_CODES[status] ?? 'Error';
     const problem: Problem = { type: 'about:blank', title, status, detail, ...(errors && { errors }) };
     return sendText(request, reply.type(`${PROBLEM_MEDIA_TYPE}; charset=utf-8`), JSON.stringify(problem));
   }
   return sendText(request, reply.type('text/plain; charset=utf-8'), detail);
+}
+
+function prefersJson(request: IncomingMessage): boolean {
+  const negotiator = negotiate(request, 'accept');
+  if (!negotiator) return false;
+  const type = negotiator.mediaType(['text/plain', ...JSON_MEDIA_TYPES]);
+  // Wildcards such as application/* get the sentence.
+  const isNamed = negotiator.mediaTypes().some((name) => JSON_MEDIA_TYPES.includes(name.toLowerCase()));
+  return isNamed && type !== undefined && JSON_MEDIA_TYPES.includes(type);
 }
 
 /** Sends a text immediately, but ends the response only after the request body, which the client is still sending. */
@@ -73,9 +84,9 @@ function sendText(request: FastifyRequest, reply: FastifyReply, text: string): F
 }
 
 /** A route that refuses a request before its body is read, so that an invalid body does not change the response. */
-export function refusingRoute(toError: (request: FastifyRequest, reply: FastifyReply) => Error) {
-  const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<never> => {
-    throw toError(request, reply);
+export function refusingRoute(toError: (request: FastifyRequest) => Error) {
+  const handler = async (request: FastifyRequest): Promise<never> => {
+    throw toError(request);
   };
   return { onRequest: handler, handler };
 }

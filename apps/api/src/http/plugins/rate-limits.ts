@@ -1,10 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { toHttpError, type HttpError } from '../../http-error.ts';
 import type { RateLimiter, RateLimitKind } from '../../rate-limit/rate-limiter.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The rate limit of a route: `read` for GET by default, none for other methods; `false` for none. */
     rateLimit?: RateLimitKind | false | ((request: FastifyRequest) => RateLimitKind);
+  }
+  interface FastifyRequest {
+    /** Whether a rate limit has counted the request. */
+    isCounted: boolean;
   }
 }
 
@@ -13,10 +18,32 @@ declare module 'fastify' {
  * everything that renders, searches or validates is counted first.
  */
 export function registerRateLimits(app: FastifyInstance, rateLimiter: RateLimiter): void {
+  app.decorateRequest('isCounted', false);
   app.addHook('preHandler', async (request, reply) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const { rateLimit = isRead && 'read' } = request.routeOptions.config;
     const kind = typeof rateLimit === 'function' ? rateLimit(request) : rateLimit;
-    if (kind) reply.headers(await rateLimiter.consume(kind, request.ip));
+    if (!kind) return;
+    request.isCounted = true;
+    reply.headers(await rateLimiter.consume(kind, request.ip));
   });
+}
+
+/**
+ * Counts an error of the client as a read, unless the request is a health check or has been counted. Returns the error
+ * to send: with `RateLimit` headers, and 429 in place of it once the limit is used up.
+ */
+export async function countError(
+  error: HttpError,
+  request: FastifyRequest,
+  rateLimiter: RateLimiter,
+): Promise<HttpError> {
+  if (error.status >= 500 || request.isCounted || request.routeOptions.config.isHealthCheck) return error;
+  request.isCounted = true;
+  try {
+    const headers = await rateLimiter.consume('read', request.ip);
+    return { ...error, headers: { ...error.headers, ...headers } };
+  } catch (refusal) {
+    return toHttpError(refusal as Error);
+  }
 }

@@ -23,7 +23,7 @@ async function startApp() {
     await app.close();
   });
   const rendered: OgImageContent[] = [];
-  registerErrorHandler(app, trackConnections(app.server));
+  registerErrorHandler(app, trackConnections(app.server), { consume: async () => ({}) });
   registerOgImages(app, {
     agents: { find: async (id) => agents.find((agent) => agent.id === id) },
     cache: registerResponseCache(app, { maxSize: 1_000_000, onView: () => {} }),

@@ -159,7 +159,7 @@ test('the sitemap lists home, the categories and every agent, with the day of th
 test('a sitemap that would be too long is an index of sitemaps that list every URL once', async () => {
   const small = Fastify();
   onTestFinished(() => small.close());
-  registerErrorHandler(small, trackConnections(small.server));
+  registerErrorHandler(small, trackConnections(small.server), { consume: async () => ({}) });
   registerSeo(small, {
     agents: app.agents,
     toOrigin: () => 'https://registry.example',

@@ -18,7 +18,7 @@ test('tasks whose worker thread cannot start are 503, with one logged error, and
     await app.close();
     await rm(folder, { recursive: true });
   });
-  registerErrorHandler(app, trackConnections(app.server));
+  registerErrorHandler(app, trackConnections(app.server), { consume: async () => ({}) });
   const run = createWorkerPool<string, string>(app, { filename: pathToFileURL(file).href, maxThreads: 1 });
   app.get('/', () => run('task'));
 

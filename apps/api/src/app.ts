@@ -148,7 +148,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   registerSecurityHeaders(app, site?.template ?? '');
   registerLoadShedding(app, options.maxEventLoopDelay ?? defaultConfig.MAX_EVENT_LOOP_DELAY);
-  registerServerLimits(app, options.maxConnections ?? defaultConfig.MAX_CONNECTIONS);
+  registerServerLimits(app, connections, options.maxConnections ?? defaultConfig.MAX_CONNECTIONS);
   registerCors(app, corsOrigins);
   registerErrorHandler(app, connections, rateLimiter);
   registerHost(app);

@@ -230,7 +230,7 @@ describe('more connections than the process may have descriptors', () => {
   const DESCRIPTORS = 200;
 
   test.skipIf(spawnSync('prlimit', ['--version']).status !== 0)(
-    'are refused; open connections keep working, and new ones work once there is room (needs prlimit)',
+    'close the longest idle ones; new ones work meanwhile and afterwards (needs prlimit)',
     async () => {
       const wrapper = ['prlimit', `--nofile=${DESCRIPTORS}`];
       const env = { METRICS_PORT: '0', SAMPLE_DATA: 'off', HEADERS_TIMEOUT: '2000' };

@@ -12,6 +12,8 @@ export const CLIENT_SHARE = 1 / 4;
 
 /** All connections from one IPv4 address or IPv6 /64. */
 export type Client = {
+  /** Its rate limit key. */
+  key: string;
   /** Whether others may connect through it. */
   mayBeProxy: boolean;
   connections: number;
@@ -47,6 +49,8 @@ export type Connections = {
   all(): Iterable<Connection>;
   /** The connection of a socket; undefined once it is closed, and for an injected request. */
   find(socket: Socket): Connection | undefined;
+  /** Closes a connection; it counts no longer. */
+  close(connection: Connection): void;
   /** Replaces what waits of an unfinished response. */
   setPending(connection: Connection, response: ServerResponse, pending: Pending): void;
 };
@@ -64,20 +68,14 @@ export function trackConnections(server: Server, mayBeProxy: (address: string) =
   server.prependListener('connection', (socket: Socket) => {
     const { remoteAddress = '' } = socket;
     const { client: key } = clientKeys(remoteAddress);
-    const client = clients.get(key) ?? createClient(mayBeProxy(remoteAddress));
+    const client = clients.get(key) ?? createClient(key, mayBeProxy(remoteAddress));
     clients.set(key, client);
     client.connections += 1;
     const lastDrained = { at: performance.now(), bytesWritten: 0 };
     const connection: Connection = { socket, client, latest: undefined, unfinished: new Map(), lastDrained };
     connections.set(socket, connection);
     setIdle(connection, true);
-    socket.once('close', () => {
-      connections.delete(socket);
-      for (const response of connection.unfinished.keys()) end(connection, response);
-      setIdle(connection, false);
-      client.connections -= 1;
-      if (client.connections === 0) clients.delete(key);
-    });
+    socket.once('close', () => remove(connection));
   });
 
   // Node emits the second event for a request whose Expect header it does not know.
@@ -101,6 +99,11 @@ export function trackConnections(server: Server, mayBeProxy: (address: string) =
     refused: new WeakMap(),
     all: () => connections.values(),
     find: (socket) => connections.get(socket),
+    close(connection) {
+      // Before the event, which comes later than further connections.
+      remove(connection);
+      connection.socket.destroy();
+    },
     setPending(connection, response, next) {
       const { client, unfinished } = connection;
       const before = unfinished.get(response);
@@ -127,6 +130,15 @@ export function trackConnections(server: Server, mayBeProxy: (address: string) =
     if (unfinished.size === 0 && connections.has(socket)) setIdle(connection, true);
   }
 
+  function remove(connection: Connection): void {
+    const { client, socket, unfinished } = connection;
+    if (!connections.delete(socket)) return;
+    for (const response of unfinished.keys()) end(connection, response);
+    setIdle(connection, false);
+    client.connections -= 1;
+    if (client.connections === 0) clients.delete(client.key);
+  }
+
   function setIdle(connection: Connection, isIdle: boolean): void {
     for (const set of [idle, connection.client.idle]) {
       if (isIdle) set.add(connection);
@@ -135,6 +147,6 @@ export function trackConnections(server: Server, mayBeProxy: (address: string) =
   }
 }
 
-function createClient(mayBeProxy: boolean): Client {
-  return { mayBeProxy, connections: 0, idle: new Set(), pending: createByteCount() };
+function createClient(key: string, mayBeProxy: boolean): Client {
+  return { key, mayBeProxy, connections: 0, idle: new Set(), pending: createByteCount() };
 }

@@ -4,8 +4,11 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { MAX_PAGE_SIZE } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import Fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { makeFailingStore, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { trackConnections } from './connection.ts';
+import { registerServerLimits } from './server-limits.ts';
 
 const log: string[] = [];
 const timeouts = { headers: 300, request: 600, connection: 1_700, keepAlive: 100 };
@@ -108,4 +111,92 @@ test('a connection that cannot be accepted is a logged error', () => {
   log.length = 0;
   app.app.server.emit('error', new Error('accept EMFILE'));
   expect(log).toEqual([expect.stringContaining('accept EMFILE')]);
+});
+
+describe('of eight connections', () => {
+  const PROXY = '127.0.0.1';
+
+  /** Starts a server whose responses to `/never` have no end. */
+  async function start() {
+    const warnings: string[] = [];
+    const server = Fastify({
+      forceCloseConnections: true,
+      logger: { level: 'warn', stream: { write: (line: string) => void warnings.push(line) } },
+    });
+    onTestFinished(() => server.close());
+    registerServerLimits(
+      server,
+      trackConnections(server.server, (address) => address === PROXY),
+      8,
+    );
+    const asked: number[] = [];
+    server.get('/', () => 'done');
+    server.get('/never', ({ socket }) => {
+      asked.push(socket.remotePort ?? 0);
+      return new Promise(() => {});
+    });
+    const { port } = new URL(await server.listen({ host: '127.0.0.1', port: 0 }));
+    const open = async (localAddress: string, count = 1) => {
+      const sockets: Socket[] = [];
+      while (sockets.length < count) {
+        const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress }).on('error', () => {});
+        onTestFinished(() => void socket.destroy());
+        await once(socket, 'connect');
+        sockets.push(socket.resume());
+      }
+      return sockets;
+    };
+    /** Sends a request on each connection, so that it is not idle. */
+    const occupy = async (sockets: readonly Socket[]) => {
+      for (const socket of sockets) {
+        socket.write('GET /never HTTP/1.1\r\nHost: x\r\n\r\n');
+        await expect.poll(() => asked).toContain(socket.localPort);
+      }
+    };
+    return { open, occupy, warnings };
+  }
+
+  async function expectOpen(sockets: readonly Socket[]): Promise<void> {
+    for (const socket of sockets) {
+      socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+      expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1.1 200/);
+    }
+  }
+
+  const expectClosed = (socket: Socket) => expect.poll(() => socket.closed).toBe(true);
+
+  test('a client keeps two, the latest used; others keep theirs', async () => {
+    const { open } = await start();
+    const [others, [first, second]] = [await open('127.0.0.3', 2), (await open('127.0.0.2', 2)) as [Socket, Socket]];
+    await expectOpen([first]);
+    const third = await open('127.0.0.2');
+    await expectClosed(second);
+    await expectOpen([...others, first, ...third]);
+  });
+
+  test('a client that uses two gets no third', async () => {
+    const { open, occupy } = await start();
+    const used = await open('127.0.0.2', 2);
+    await occupy(used);
+    const [third] = (await open('127.0.0.2')) as [Socket];
+    await expectClosed(third);
+    expect(used.map(({ closed }) => closed)).toEqual([false, false]);
+    await expectOpen(await open('127.0.0.3'));
+  });
+
+  test('an address that may be a proxy has all, and a new client gets the longest idle of them', async () => {
+    const { open, occupy, warnings } = await start();
+    const [busy, idle] = [await open(PROXY, 3), await open(PROXY, 5)];
+    await occupy(busy);
+    await expectOpen(idle);
+    const latest = await open('127.0.0.2', 2);
+    await expectClosed(idle[0]!);
+    await expectClosed(idle[1]!);
+    await expectOpen([...idle.slice(2), ...latest]);
+    await occupy([...idle.slice(2), ...latest]);
+    const [refused] = (await open('127.0.0.3')) as [Socket];
+    await expectClosed(refused);
+    expect(busy.map(({ closed }) => closed)).toEqual([false, false, false]);
+    expect(warnings).toEqual([expect.stringContaining('MAX_CONNECTIONS are open')]);
+  });
 });

@@ -1,5 +1,7 @@
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { RefusalError } from '../../http-error.ts';
+import { CLIENT_SHARE, type Connection, type Connections } from './connection.ts';
 
 /** The largest request body, in bytes; the largest valid registration takes about 30 kB. */
 const BODY_LIMIT = 65_536;
@@ -9,7 +11,7 @@ const MAX_URL_LENGTH = 8_192;
 const MAX_HEADERS_SIZE = 16_384;
 /** How often request timeouts are checked, in milliseconds. */
 const CHECK_INTERVAL = 1_000;
-/** The shortest time between two warnings of refused connections, in milliseconds. */
+/** The shortest time between two warnings of too many connections, in milliseconds. */
 const WARNING_INTERVAL = 60_000;
 
 /** How long a client may take, in milliseconds. */
@@ -42,15 +44,9 @@ export function serverOptions({ headers, request, connection, keepAlive }: Timeo
   };
 }
 
-/** Refuses connections beyond `maxConnections`, addresses longer than any valid one (414) and larger headers (431). */
-export function registerServerLimits(app: FastifyInstance, maxConnections: number): void {
-  app.server.maxConnections = maxConnections;
-  let nextWarning = 0;
-  app.server.on('drop', () => {
-    if (performance.now() < nextWarning) return;
-    nextWarning = performance.now() + WARNING_INTERVAL;
-    app.log.warn({ maxConnections }, 'New connections are refused: MAX_CONNECTIONS are open.');
-  });
+/** Bounds the open connections; refuses addresses longer than any valid one (414) and larger headers (431). */
+export function registerServerLimits(app: FastifyInstance, connections: Connections, maxConnections: number): void {
+  limitConnections(app, connections, maxConnections);
   // Without a listener, a connection that cannot be accepted for lack of file descriptors would end the process.
   app.server.once('listening', () => app.server.on('error', (error) => app.log.error(error)));
   // Clients may close their side of the connection once the request is sent, and still get the response.
@@ -63,4 +59,34 @@ export function registerServerLimits(app: FastifyInstance, maxConnections: numbe
       done(new RefusalError({ status: 431, detail: 'The address and the headers are too long' }));
     } else done();
   });
+}
+
+/**
+ * Closes the longest idle connection for each new one beyond `maxConnections`: that of the same client if the client has
+ * more than its share. Where no other connection is idle, the new one is closed.
+ */
+function limitConnections(app: FastifyInstance, connections: Connections, maxConnections: number): void {
+  const share = Math.ceil(maxConnections * CLIENT_SHARE);
+  let nextWarning = 0;
+  app.server.on('connection', (socket: Socket) => {
+    const connection = connections.find(socket);
+    if (!connection) return;
+    const longestIdle = findSurplus(connection);
+    if (!longestIdle) return;
+    connections.close(longestIdle);
+    if (performance.now() < nextWarning) return;
+    nextWarning = performance.now() + WARNING_INTERVAL;
+    app.log.warn(
+      { maxConnections, share },
+      'Connections are closed: MAX_CONNECTIONS are open, or a quarter of them by one client.',
+    );
+  });
+
+  function findSurplus({ client }: Connection): Connection | undefined {
+    const isBeyondShare = !client.mayBeProxy && client.connections > share;
+    if (!isBeyondShare && connections.size <= maxConnections) return undefined;
+    // The new connection is the last of them.
+    const [longestIdle] = isBeyondShare ? client.idle : connections.idle;
+    return longestIdle;
+  }
 }

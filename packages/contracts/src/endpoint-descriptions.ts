@@ -50,7 +50,8 @@ export const endpointDescriptions: Record<EndpointName, { description: string; r
     response: 'The agent',
   },
   'agents.report': {
-    description: 'Only the operator reads it, and it changes nothing by itself.',
+    description:
+      'Only the operator reads it, and it changes nothing by itself. A client may send three a day for an agent.',
     response: 'The report',
   },
   'stats.get': { description: 'Views are counted with a delay of some seconds.', response: 'The figures' },

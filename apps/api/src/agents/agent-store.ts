@@ -171,7 +171,7 @@ export type AgentStore<Listed extends ListedAgent = Agent> = AgentLists<Listed> 
    */
   claim(id: string, website: string, newKey: string): Promise<Agent | undefined>;
   /**
-   * Stores a report of a listed agent for the operator, of which the latest are kept; undefined if the agent is not
+   * Stores a report of a listed agent for the operator, of which the first and the latest are kept; undefined if the agent is not
    * listed.
    */
   report(id: string, report: Pick<Report, 'reason' | 'text'>): Promise<Report | undefined>;

@@ -2,8 +2,11 @@ import type { Report } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 
-/** How many reports of an agent are kept; the oldest leave, so that nobody fills the database. */
-export const MAX_REPORTS = 20;
+/**
+ * How many of the first reports of an agent are kept, and how many of the latest. Others leave, so that nobody fills the
+ * database or pushes out an early report.
+ */
+export const KEPT_REPORTS = 10;
 
 /** The reports of an agent, oldest first. */
 export type AgentReports = { agentId: string; reports: Report[] };
@@ -17,13 +20,10 @@ export async function addReports(transaction: Kysely<Tables>, { agentId, reports
     created_at: createdAt,
   }));
   await transaction.insertInto('reports').values(rows).execute();
-  const kept = transaction
-    .selectFrom('reports')
-    .select('number')
-    .where('agent_id', '=', agentId)
-    .orderBy('number', 'desc')
-    .limit(MAX_REPORTS);
-  await transaction.deleteFrom('reports').where('agent_id', '=', agentId).where('number', 'not in', kept).execute();
+  const ofAgent = transaction.selectFrom('reports').select('number').where('agent_id', '=', agentId);
+  const numbers = (await ofAgent.orderBy('number').execute()).map(({ number }) => number);
+  const surplus = numbers.slice(KEPT_REPORTS, -KEPT_REPORTS);
+  if (surplus.length > 0) await transaction.deleteFrom('reports').where('number', 'in', surplus).execute();
 }
 
 /** Reads the reports of agents with these ids, of each agent together, in the order of the ids. */

@@ -1,7 +1,8 @@
 import { RegistryError } from '../registry-error.ts';
 import { clientKeys, type ClientKeys } from './client-keys.ts';
+import { describeWait } from './describe-wait.ts';
 import { createMemoryRateLimitStore } from './memory-rate-limit-store.ts';
-import { RATE_LIMIT_WINDOW, type RateLimitStore } from './rate-limit-store.ts';
+import { MAX_RATE_LIMIT_WINDOW, RATE_LIMIT_WINDOW, type RateLimitStore } from './rate-limit-store.ts';
 
 /** Calls allowed within a minute; 0 for any number. */
 export type RateLimits = {
@@ -25,8 +26,11 @@ export type RateLimiter = {
   consume(kind: RateLimitKind, address: string | undefined, id?: string): Promise<Record<string, string>>;
 };
 
-/** A kind of calls with a rate limit. Calls with a wrong management key are counted for each agent. */
-export type RateLimitKind = 'read' | 'register' | 'report' | 'edit' | 'wrongKey';
+/** A kind of calls with a rate limit. Reports of an agent, and calls with a wrong key, are counted for each agent. */
+export type RateLimitKind = 'read' | 'register' | 'report' | 'agentReport' | 'edit' | 'wrongKey';
+
+/** Reports of one agent that one client may send within a day. */
+const AGENT_REPORT_LIMIT = 3;
 
 /** Calls with a wrong management key that one client may send for one agent. */
 const WRONG_KEY_LIMIT = 10;
@@ -35,6 +39,7 @@ const callNames: Record<RateLimitKind, string> = {
   read: 'reads',
   register: 'registrations',
   report: 'reports',
+  agentReport: 'reports of this agent',
   edit: 'changes',
   wrongKey: 'wrong management keys for this agent',
 };
@@ -49,6 +54,8 @@ type RateLimit = {
   /** The name of the policy in the headers. */
   policy: string;
   limit: number;
+  /** In milliseconds: a minute or a day. */
+  window: number;
   store: RateLimitStore;
   /** Returns the rate limit key of a call; undefined if the limit does not apply to it. */
   toKey: (keys: ClientKeys) => string | undefined;
@@ -62,11 +69,17 @@ export function createRateLimiter(
   store: RateLimitStore,
   { isRegistrationClosed = false } = {},
 ): RateLimiter {
-  const toLimits = (name: string, limit: number, toStore: () => RateLimitStore): RateLimit[] => [
-    { policy: name, limit, store: toStore(), toKey: ({ client }) => client, sender: 'Your address has' },
+  const toLimits = (
+    name: string,
+    limit: number,
+    toStore: () => RateLimitStore,
+    window = RATE_LIMIT_WINDOW,
+  ): RateLimit[] => [
+    { policy: name, limit, window, store: toStore(), toKey: ({ client }) => client, sender: 'Your address has' },
     {
       policy: `${name}-network`,
       limit: NETWORK_FACTOR * limit,
+      window,
       store: toStore(),
       toKey: ({ network }) => network,
       sender: 'Your network (an IPv6 /48) has',
@@ -77,6 +90,7 @@ export function createRateLimiter(
     {
       policy: `${name}-all`,
       limit: limits.registerGlobal,
+      window: RATE_LIMIT_WINDOW,
       store,
       toKey: () => 'all',
       sender: 'All clients together have',
@@ -89,6 +103,7 @@ export function createRateLimiter(
     // Nobody registers while registration is closed.
     register: isRegistrationClosed ? [] : toShared('register'),
     report: toShared('report'),
+    agentReport: toLimits('agent-report', AGENT_REPORT_LIMIT, () => store, MAX_RATE_LIMIT_WINDOW),
     edit: toLimits('edit', limits.edit, () => store),
     wrongKey: toLimits('wrong-key', WRONG_KEY_LIMIT, () => store),
   };
@@ -99,21 +114,22 @@ export function createRateLimiter(
       const headers: Record<string, string> = {};
       const policies: string[] = [];
       const states: string[] = [];
-      for (const { policy, limit, store, toKey, sender } of rateLimits[kind]) {
+      for (const { policy, limit, window, store, toKey, sender } of rateLimits[kind]) {
         const key = toKey(keys);
         if (limit === 0 || key === undefined) continue;
-        const { used, resetsIn } = await store.increment([policy, key, id].filter(Boolean).join(' '), limit);
+        const { used, resetsIn } = await store.increment([policy, key, id].filter(Boolean).join(' '), limit, window);
         const seconds = Math.max(1, Math.ceil(resetsIn / 1_000));
         // The format of draft-ietf-httpapi-ratelimit-headers-11.
-        policies.push(`"${policy}";q=${limit};w=${RATE_LIMIT_WINDOW / 1_000}`);
+        policies.push(`"${policy}";q=${limit};w=${window / 1_000}`);
         states.push(`"${policy}";r=${Math.max(0, limit - used)};t=${seconds}`);
         headers['RateLimit-Policy'] = policies.join(', ');
         headers['RateLimit'] = states.join(', ');
         if (used <= limit) continue;
         headers['Retry-After'] = String(seconds);
+        const period = window === RATE_LIMIT_WINDOW ? 'a minute' : 'a day';
         throw new RegistryError(
           'too-many',
-          `${sender} sent more than ${limit} ${callNames[kind]} within a minute. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
+          `${sender} sent more than ${limit} ${callNames[kind]} within ${period}. Try again in ${describeWait(seconds)}`,
           { headers },
         );
       }

@@ -1,3 +1,4 @@
+import { describeWait } from '../rate-limit/describe-wait.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { RegistryError } from '../registry-error.ts';
 
@@ -51,15 +52,7 @@ export function createCheckCounter(store: RateLimitStore): CountCheck {
  */
 export function tooManyChecks(counted: string, wait: number): RegistryError {
   const seconds = Math.max(1, Math.ceil(wait / 1_000));
-  return new RegistryError('too-many', `${counted}. Try again in ${describeSeconds(seconds)}`, {
+  return new RegistryError('too-many', `${counted}. Try again in ${describeWait(seconds)}`, {
     headers: { 'Retry-After': String(seconds) },
   });
-}
-
-/** @example describeSeconds(5_400) // '2 hours' */
-function describeSeconds(seconds: number): string {
-  const [amount, unit] =
-    seconds <= 60 ? [seconds, 'second'] : seconds <= 3_600 ? [seconds / 60, 'minute'] : [seconds / 3_600, 'hour'];
-  const whole = Math.ceil(amount);
-  return `${whole} ${unit}${whole === 1 ? '' : 's'}`;
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
 import type { OperatorStore, RegistryRecord, ReportedAgent } from '../../agents/operator-store.ts';
-import { MAX_REPORTS } from '../../agents/reports.ts';
+import { KEPT_REPORTS } from '../../agents/reports.ts';
 import { forgetWithdrawn, WITHDRAWAL_PERIOD } from '../../agents/unlisted-agents.ts';
 import { createMetrics } from '../../observability/metrics.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
@@ -100,19 +100,36 @@ describe.each(engines)('reports on $name', ({ open }) => {
     expect(await readReported()).toEqual([]);
   });
 
-  test('of each agent the latest reports are kept, also of concurrent ones', async () => {
-    for (let index = 0; index < MAX_REPORTS - 1; index += 1) {
-      await app.agents.report(agent.id, { reason: 'spam', text: `Report ${index}` });
-    }
+  test('of each agent the first ten reports and the latest ten are kept, also of concurrent ones', async () => {
+    const add = (text: string) => app.agents.report(agent.id, { reason: 'spam', text });
+    const early = Array.from({ length: KEPT_REPORTS }, (_, index) => `Report ${index}`);
+    for (const text of [...early, ...early]) await add(text);
     await report({ reason: 'other' }, other);
-    const texts = ['One', 'Two', 'Three', 'Four'];
-    await Promise.all(texts.map((text) => report({ reason: 'broken', text })));
+    const late = Array.from({ length: KEPT_REPORTS }, (_, index) => `Late ${index}`);
+    await Promise.all(late.map(add));
     const reported = new Map((await readReported()).map(({ agent: { id }, reports }) => [id, reports]));
     expect(reported.get(other.id)).toHaveLength(1);
     const kept = reported.get(agent.id)?.map(({ text }) => text) ?? [];
-    expect(kept).toHaveLength(MAX_REPORTS);
-    expect(kept[0]).toBe('Report 3');
-    expect(new Set(kept.slice(-4))).toEqual(new Set(texts));
+    expect(kept.slice(0, KEPT_REPORTS)).toEqual(early);
+    expect(new Set(kept.slice(KEPT_REPORTS))).toEqual(new Set(late));
+  });
+
+  test('a client has three reports of an agent a day, and an IPv6 /48 four times as many', async () => {
+    const proxied = await start({ trustProxy: 1 });
+    const from = (address: string, { id } = agent) =>
+      postJson(`${proxied.url}/api/agents/${id}/reports`, { reason: 'spam' }, { 'x-forwarded-for': address });
+    for (const status of [201, 201, 201, 429]) expect((await from('192.0.2.1')).status).toBe(status);
+    const refused = await from('192.0.2.1');
+    expect(await refused.text()).toBe(
+      'Your address has sent more than 3 reports of this agent within a day. Try again in 24 hours.',
+    );
+    expect(refused.headers.get('ratelimit-policy')).toBe('"agent-report";q=3;w=86400');
+    expect((await from('192.0.2.1', other)).status).toBe(201);
+    expect((await from('192.0.2.2')).status).toBe(201);
+    const statuses = [];
+    for (let network = 0; network < 5; network += 1)
+      for (let count = 0; count < 3; count += 1) statuses.push((await from(`2001:db8:1:${network}::1`)).status);
+    expect(statuses).toEqual([...Array<number>(12).fill(201), 429, 429, 429]);
   });
 
   test('reports are limited like registrations, and counted apart, also while registration is closed', async () => {

@@ -96,6 +96,8 @@ describe('a search', () => {
     [{ q: ' \t\u00A0' }, 'q: q must not be blank: it is the text to search for'],
     [{ q: ['a', 'b'] }, 'q: q must be one text'],
     [{ q: 5 }, 'q: q must be one text'],
+    [{ q: 'gardenng \uD800' }, 'q: q must be valid Unicode'],
+    [{ q: 'a', sort: 'name', from: 'a\uDC00' }, 'from: from must be valid Unicode'],
   ])('is refused as %j', (request, refusal) => {
     expect(refusals(searchRequestSchema, request)).toEqual([refusal]);
   });

@@ -31,6 +31,11 @@ function booleanSchema(name: string) {
   );
 }
 
+/** Whether a text can be written into an address and a header: a lone surrogate has no UTF-8. */
+function isUnicode(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text);
+}
+
 const FROM_LENGTH = `from can have at most ${MAX_NAME_LENGTH} characters`;
 
 const filtersShape = {
@@ -75,6 +80,7 @@ const listRequestShape = {
     .min(1, 'from must not be blank: it is a letter, or the beginning of a name')
     .max(toMaxUnits(MAX_NAME_LENGTH), { error: FROM_LENGTH, abort: true })
     .refine((from) => countCharacters(from) <= MAX_NAME_LENGTH, FROM_LENGTH)
+    .refine(isUnicode, 'from must be valid Unicode')
     .meta({
       description: `With sort=name, the page starts with the first name that is this text or comes after it. At most ${MAX_NAME_LENGTH} characters.`,
       examples: ['m'],
@@ -137,6 +143,7 @@ const searchTextSchema = z
   .trim()
   .min(1, 'q must not be blank: it is the text to search for')
   .max(MAX_SEARCH_LENGTH, `q can have at most ${MAX_SEARCH_LENGTH} characters`)
+  .refine(isUnicode, 'q must be valid Unicode')
   .meta({ description: 'The text to search for.', examples: ['translate'] });
 
 const correctSchema = booleanSchema('correct')

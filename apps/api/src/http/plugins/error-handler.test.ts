@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { problemSchema, type FieldError } from '@agent-registry/contracts';
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { DatabaseBusyError, DatabaseUnavailableError, DatabaseUnwritableError } from '../../db/engine.ts';
 import { makeFailingStore, postJson, send, sendBytes, startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -535,6 +536,22 @@ test('a tRPC path that cannot be decoded a second time is 404', async () => {
   onTestFinished(() => app.close());
   for (const path of ['agents.%25ff', '%2525', 'agents.list%25']) {
     expect({ path, status: (await fetch(`${app.url}/trpc/${path}`)).status }).toEqual({ path, status: 404 });
+  }
+});
+
+test('a lone surrogate over the tRPC protocol is 400, also where the text would be corrected', async () => {
+  const app = await startTestApp();
+  onTestFinished(() => app.close());
+  await app.agents.load([makeAgent({ name: 'Gardening' })]);
+  for (const [path, input] of [
+    ['agents.search', { q: 'gardenng \uD800' }],
+    ['agents.facets', { q: 'gardenng \uD800' }],
+    ['agents.list', { sort: 'name', limit: 1, from: '\uD800' }],
+    ['agents.list', { website: 'https://a.example/\uD800' }],
+    ['agents.get', { id: '\uD800' }],
+  ] as const) {
+    const { status } = await fetch(`${app.url}/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`);
+    expect({ path, status }).toEqual({ path, status: 400 });
   }
 });
 

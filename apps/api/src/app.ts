@@ -167,7 +167,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     versionOf: (name) => (name === 'stats.get' ? createStatsVersion(agents, views) : readVersion),
   });
   registerOpenApi(app, { cache, toOrigin, publicContact });
-  await registerTrpc(app, { router: procedures, createContext, rateLimiter, countView });
+  registerTrpc(app, { router: procedures, createContext, rateLimiter, countView });
   if (site) {
     if (options.trustProxy !== undefined && publicUrl === undefined) {
       app.log.warn(

@@ -53,9 +53,7 @@ export function createPathNotFoundError(): RegistryError {
 const refusals: Record<string, string> = {
   FST_ERR_BAD_URL: 'The address is not a valid URL',
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty; it must be a JSON object',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as Content-Length says',
-  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be JSON, sent with Content-Type: application/json',
 };
 

@@ -17,7 +17,7 @@ import { RegistryError } from '../../registry-error.ts';
 import type { RunProcedure } from '../../router.ts';
 import { NO_STORE, type Context } from '../../trpc.ts';
 import type { ProducedResponse, ReadVersion, ResponseCache } from '../cache/response-cache.ts';
-import { addEmptyBodyParsers, addJsonParser } from '../plugins/body-parsers.ts';
+import { addEmptyBodyParsers, addTextParser, parseJson } from '../plugins/body-parsers.ts';
 import { refusingRoute } from '../plugins/error-handler.ts';
 import type { CreateContext } from './context.ts';
 import { writeFullList, type ReadPage } from './full-list.ts';
@@ -58,13 +58,17 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
       // A scope of its own, since each call accepts other bodies.
       app.register(async (scope) => {
         if (!endpoint.hasBody) addEmptyBodyParsers(scope);
-        if (endpoint.method === 'PATCH') addJsonParser(scope, MERGE_PATCH_MEDIA_TYPE);
+        if (endpoint.method === 'PATCH') addTextParser(scope, MERGE_PATCH_MEDIA_TYPE);
         scope.route({
           method: endpoint.method,
           url,
           config: { rateLimit: rateLimitOf(name) },
           handler: async (request, reply) => {
-            const { body, headers, status } = await runProcedure(name, createContext(request), toInput(request));
+            const { body, headers, status } = await runProcedure(
+              name,
+              createContext(request),
+              toInput(request, endpoint),
+            );
             return reply
               .code(status ?? endpoint.status)
               .headers(headers)
@@ -119,7 +123,9 @@ export function rateLimitOf(name: EndpointName): RateLimitKind {
 }
 
 /** The input of a call that writes: the body, with the parameters of the path. */
-function toInput({ body, params, query, method }: FastifyRequest): unknown {
+function toInput({ body: text, params, query }: FastifyRequest, { hasBody, method }: Endpoint): unknown {
+  const isNone = typeof text !== 'string' || (text === '' && hasBody !== true);
+  const body = isNone ? undefined : parseJson(text);
   const inPath = Object.entries(params as object);
   if (inPath.length === 0) return body;
   // A key in an address would be stored in logs.

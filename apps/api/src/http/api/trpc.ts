@@ -7,7 +7,6 @@ import { logError } from '../../observability/log-error.ts';
 import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
 import type { AppRouter } from '../../router.ts';
 import { toTrpcError } from '../../trpc.ts';
-import { addJsonTextParser } from '../plugins/body-parsers.ts';
 import { countError } from '../plugins/rate-limits.ts';
 import type { CreateContext } from './context.ts';
 import { rateLimitOf, refuseMethods } from './rest.ts';
@@ -35,56 +34,53 @@ function isEndpoint(path: string): path is EndpointName {
  * Serves the procedures over the tRPC protocol. tRPC's own Fastify plugin is not used: it parses form bodies of any
  * size and JSON bodies that are not UTF-8.
  */
-export async function registerTrpc(
+export function registerTrpc(
   app: FastifyInstance,
   { router, createContext, rateLimiter, countView }: TrpcOptions,
-): Promise<void> {
-  await app.register(async (scope) => {
-    addJsonTextParser(scope);
-    scope.route<{ Params: { path: string } }>({
-      method: METHODS,
-      url: PATH,
-      // The calls of a batch are counted one by one, below.
-      config: { rateLimit: false },
-      handler: (req, res) =>
-        fastifyRequestHandler({
-          router,
-          // Fastify has decoded the path, and tRPC decodes it again.
-          path: encodeURIComponent(req.params.path),
-          req,
-          res,
-          maxBatchSize: MAX_BATCH_SIZE,
-          createContext: async ({ info }) => {
-            req.isCounted = true;
-            for (const { path } of info.calls) {
-              const kind = isEndpoint(path) ? rateLimitOf(path) : info.type === 'mutation' ? 'register' : 'read';
-              const headers = await rateLimiter.consume(kind, req.ip).catch((error: unknown) => {
-                throw toTrpcError(error);
-              });
-              res.headers(headers);
-            }
-            // tRPC starts all calls at once; with a turn of the event loop for each, others are served in between.
-            let turn = Promise.resolve();
-            return { ...createContext(req), waitForTurn: () => (turn = turn.then(() => setImmediate())) };
-          },
-          onError: ({ error }) => {
-            logError(error, req);
-            // Errors that come before the calls are counted, such as that of too large a batch.
-            void countError(toHttpError(error), req, rateLimiter);
-          },
-          // A batch has one status for all its calls.
-          responseMeta: ({ ctx, errors }) => {
-            for (let views = ctx?.response.views ?? 0; views > 0; views -= 1) countView(req);
-            const headers = new Headers(ctx?.response.headers);
-            for (const error of errors) {
-              const { headers: more = {}, retryAfter } = toHttpError(error);
-              for (const [name, value] of Object.entries(more)) headers.set(name, value);
-              if (retryAfter !== undefined) headers.set('Retry-After', String(retryAfter));
-            }
-            return { headers };
-          },
-        }),
-    });
+): void {
+  app.route<{ Params: { path: string } }>({
+    method: METHODS,
+    url: PATH,
+    // The calls of a batch are counted one by one, below.
+    config: { rateLimit: false },
+    handler: (req, res) =>
+      fastifyRequestHandler({
+        router,
+        // Fastify has decoded the path, and tRPC decodes it again.
+        path: encodeURIComponent(req.params.path),
+        req,
+        res,
+        maxBatchSize: MAX_BATCH_SIZE,
+        createContext: async ({ info }) => {
+          req.isCounted = true;
+          for (const { path } of info.calls) {
+            const kind = isEndpoint(path) ? rateLimitOf(path) : info.type === 'mutation' ? 'register' : 'read';
+            const headers = await rateLimiter.consume(kind, req.ip).catch((error: unknown) => {
+              throw toTrpcError(error);
+            });
+            res.headers(headers);
+          }
+          // tRPC starts all calls at once; with a turn of the event loop for each, others are served in between.
+          let turn = Promise.resolve();
+          return { ...createContext(req), waitForTurn: () => (turn = turn.then(() => setImmediate())) };
+        },
+        onError: ({ error }) => {
+          logError(error, req);
+          // Errors that come before the calls are counted, such as that of too large a batch.
+          void countError(toHttpError(error), req, rateLimiter);
+        },
+        // A batch has one status for all its calls.
+        responseMeta: ({ ctx, errors }) => {
+          for (let views = ctx?.response.views ?? 0; views > 0; views -= 1) countView(req);
+          const headers = new Headers(ctx?.response.headers);
+          for (const error of errors) {
+            const { headers: more = {}, retryAfter } = toHttpError(error);
+            for (const [name, value] of Object.entries(more)) headers.set(name, value);
+            if (retryAfter !== undefined) headers.set('Retry-After', String(retryAfter));
+          }
+          return { headers };
+        },
+      }),
   });
   app.route({
     method: app.supportedMethods.filter((method) => !METHODS.includes(method)),

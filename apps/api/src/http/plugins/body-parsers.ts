@@ -1,37 +1,48 @@
 import { isUtf8 } from 'node:buffer';
-import { TRPCError } from '@trpc/server';
-import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { errorCodes, type FastifyInstance } from 'fastify';
+import { RefusalError } from '../../http-error.ts';
 
+const NOT_A_FORM = 'The body must be that of the form';
+const NOT_UTF_8 = 'The body is not valid UTF-8';
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
 
-/** Accepts JSON bodies, and no others. */
+/** Accepts JSON bodies, and no others. Every body stays text, so that rate limits count a request before it is parsed. */
 export function registerBodyParsers(app: FastifyInstance): void {
   app.removeContentTypeParser(['application/json', 'text/plain']);
-  addJsonParser(app, 'application/json');
+  addTextParser(app, 'application/json');
 }
 
-/** Makes a scope accept JSON bodies of a media type. */
-export function addJsonParser(scope: FastifyInstance, type: string): void {
-  // A field named __proto__ is refused by the schema, as any other unknown field.
-  addBodyParser(scope, type, scope.getDefaultJsonParser('ignore', 'ignore'));
-}
-
-/** Makes a scope accept JSON bodies as unparsed text. */
-export function addJsonTextParser(scope: FastifyInstance): void {
-  scope.removeContentTypeParser('application/json');
-  addBodyParser(scope, 'application/json', (_request, text, done) => done(null, text));
-}
-
-/** Makes a scope accept HTML form bodies, as `URLSearchParams`. */
+/** Makes a scope accept HTML form bodies, and no others, as text. */
 export function addFormParser(scope: FastifyInstance): void {
-  addBodyParser(scope, 'application/x-www-form-urlencoded', (_request, text, done) => {
-    const escapes = text.match(/(?:%[\da-f]{2})+/gi) ?? [];
-    if (escapes.every((escape) => isUtf8(Buffer.from(escape.replaceAll('%', ''), 'hex')))) {
-      done(null, new URLSearchParams(text));
-    } else {
-      done(notUtf8());
-    }
-  });
+  scope.removeAllContentTypeParsers();
+  addTextParser(scope, 'application/x-www-form-urlencoded');
+  scope.addContentTypeParser('*', (_request, _body, done) => done(unsupported(NOT_A_FORM)));
+}
+
+/**
+ * Parses a JSON body.
+ * @throws {RefusalError} if it is empty or not JSON
+ */
+export function parseJson(text: string): unknown {
+  if (text === '') throw invalid('The body is empty; it must be a JSON object');
+  try {
+    // Without a byte order mark. A field named __proto__ is refused by the schema, as any other unknown field.
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    throw invalid('The body is not valid JSON');
+  }
+}
+
+/**
+ * Parses the body of a form.
+ * @throws {RefusalError} if it is none, or not UTF-8
+ */
+export function parseForm(body: unknown): URLSearchParams {
+  if (typeof body !== 'string') throw unsupported(NOT_A_FORM);
+  const escapes = body.match(/(?:%[\da-f]{2})+/gi) ?? [];
+  const isValid = escapes.every((escape) => isUtf8(Buffer.from(escape.replaceAll('%', ''), 'hex')));
+  if (!isValid) throw invalid(NOT_UTF_8);
+  return new URLSearchParams(body);
 }
 
 /**
@@ -39,11 +50,6 @@ export function addFormParser(scope: FastifyInstance): void {
  * with every request.
  */
 export function addEmptyBodyParsers(scope: FastifyInstance): void {
-  const parseJson = scope.getDefaultJsonParser('ignore', 'ignore');
-  scope.removeContentTypeParser('application/json');
-  addBodyParser(scope, 'application/json', (request, text, done) =>
-    text === '' ? done(null) : parseJson(request, text, done),
-  );
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body: Buffer, done) =>
     body.length === 0 ? done(null) : done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE()),
   );
@@ -54,39 +60,33 @@ export function addEmptyBodyParsers(scope: FastifyInstance): void {
   });
 }
 
-type Done = (error: Error | null, body?: unknown) => void;
-
 /**
- * Adds a parser for uncompressed UTF-8 bodies; others are refused, so that no byte is stored otherwise than it was
- * sent.
+ * Makes a scope accept uncompressed UTF-8 bodies of a media type, as text; others are refused, so that no byte is stored
+ * otherwise than it was sent.
  */
-function addBodyParser(
-  scope: FastifyInstance,
-  type: string,
-  parse: (request: FastifyRequest, text: string, done: Done) => unknown,
-): void {
+export function addTextParser(scope: FastifyInstance, type: string): void {
   scope.addContentTypeParser(type, { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     const { 'content-encoding': encoding = 'identity', 'content-type': contentType = '' } = request.headers;
     const charset = CHARSET.exec(contentType)?.[1] ?? 'utf-8';
     if (body.length === 0) {
-      void parse(request, '', done);
+      done(null, '');
     } else if (encoding.toLowerCase() !== 'identity') {
       done(unsupported('The body must be sent without Content-Encoding'));
     } else if (charset.toLowerCase() !== 'utf-8') {
       done(unsupported('The body must be sent in UTF-8'));
     } else if (isUtf8(body)) {
-      void parse(request, body.toString(), done);
+      done(null, body.toString());
     } else {
-      done(notUtf8());
+      // toString() would replace each invalid byte by U+FFFD.
+      done(invalid(NOT_UTF_8));
     }
   });
 }
 
-function unsupported(message: string): TRPCError {
-  return new TRPCError({ code: 'UNSUPPORTED_MEDIA_TYPE', message });
+function unsupported(detail: string): RefusalError {
+  return new RefusalError({ status: 415, detail });
 }
 
-// toString() would replace each invalid byte by U+FFFD.
-function notUtf8(): TRPCError {
-  return new TRPCError({ code: 'BAD_REQUEST', message: 'The body is not valid UTF-8' });
+function invalid(detail: string): RefusalError {
+  return new RefusalError({ status: 400, detail });
 }

@@ -13,7 +13,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RefusalError } from '../../http-error.ts';
 import type { Context } from '../../trpc.ts';
-import { addFormParser } from '../plugins/body-parsers.ts';
+import { addFormParser, parseForm } from '../plugins/body-parsers.ts';
 import type { PageRenderer, RenderedPage, RenderRequest } from './page-renderer.ts';
 import { toAgentPagePath, toHomePath } from './page-urls.ts';
 
@@ -34,6 +34,10 @@ const UNKNOWN_ACTION = `${MANAGE_PARAMETER} must be one of ${postedActions.join(
 export function registerForms(scope: FastifyInstance, options: FormsOptions): void {
   const { renderer, toOrigin, toRenderRequest, sendPage } = options;
   addFormParser(scope);
+  scope.addHook('onRequest', (request, _reply, done) => {
+    const detail = 'This form was sent by the page of another site';
+    done(isSameOrigin(request) ? undefined : new RefusalError({ status: 403, detail }));
+  });
 
   scope.post('/', { config: { rateLimit: 'register' } }, (request, reply) =>
     answerForm(request, reply, (fields) => {
@@ -56,19 +60,13 @@ export function registerForms(scope: FastifyInstance, options: FormsOptions): vo
     });
   });
 
-  /** Handles a form unless another site has sent it: redirects, or sends the page with its errors. */
+  /** Handles a form: redirects, or sends the page with its errors. */
   async function answerForm(
     request: FastifyRequest,
     reply: FastifyReply,
     handle: (fields: URLSearchParams) => ReturnType<PageRenderer['registerByForm']>,
   ): Promise<FastifyReply> {
-    const { body: fields } = request;
-    if (!isSameOrigin(request)) {
-      throw new RefusalError({ status: 403, detail: 'This form was sent by the page of another site' });
-    }
-    if (!(fields instanceof URLSearchParams)) {
-      throw new RefusalError({ status: 415, detail: 'The body must be that of the form' });
-    }
+    const fields = parseForm(request.body);
     const repeated = findRepeated(fields);
     if (repeated !== undefined) {
       const detail = `The form has more than one value for ${nameUnknownField(repeated)}`;

@@ -1,7 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useEffect, useState, type ReactNode } from 'react';
+import { randomId, useTimeout } from '@mantine/hooks';
+import { useCallback, useReducer, useState, type ReactNode } from 'react';
 import { LazyBoundary } from '../../lazy/LazyBoundary.tsx';
 import { lazyToaster } from './lazy-toaster.ts';
+import { noToasts, reduceToasts } from './reduce-toasts.ts';
 import { ToastContext, type Toast } from './toast-context.ts';
 import classes from './ToastProvider.module.css';
 
@@ -10,38 +12,29 @@ const ANNOUNCEMENT_DURATION = 1_000;
 
 /** Provides `useToast`, announces toasts to screen readers, and loads the toaster with the first toast. */
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const [latest, setLatest] = useState<Toast & { number: number }>();
-  // Numbered, so that the same toast is shown and announced again.
-  const [show] = useState(
-    () => (toast: Toast) => setLatest((before) => ({ ...toast, number: (before?.number ?? 0) + 1 })),
-  );
-  const [lastAnnounced, setLastAnnounced] = useState(0);
-  const number = latest?.number ?? 0;
-  useEffect(() => {
-    const timer = window.setTimeout(() => setLastAnnounced(number), ANNOUNCEMENT_DURATION);
-    return () => window.clearTimeout(timer);
-  }, [number]);
+  const [toasts, dispatch] = useReducer(reduceToasts, noToasts);
+  const show = useCallback((toast: Toast) => dispatch({ type: 'show', toast: { ...toast, id: randomId() } }), []);
+  const { latest } = toasts;
+  const text = latest && `${latest.title} ${latest.message}`;
   return (
     <ToastContext value={show}>
       {children}
       {/* Rendered before the first toast, or a screen reader would miss it. An alert is announced without that. */}
       <VisuallyHidden aria-live="polite">
-        {latest?.variant === 'default' && number !== lastAnnounced && (
-          <span key={number}>
-            {latest.title} {latest.message}
-          </span>
-        )}
+        {latest?.variant === 'default' && <Announcement key={latest.id}>{text}</Announcement>}
       </VisuallyHidden>
       {latest && (
-        <LazyBoundary
-          load={lazyToaster.load}
-          fallback={null}
-          failure={`${latest.title} ${latest.message}`}
-          failureClass={classes.failure}
-        >
-          <lazyToaster.Component latest={latest} />
+        <LazyBoundary load={lazyToaster.load} fallback={null} failure={text} failureClass={classes.failure}>
+          <lazyToaster.Component toasts={toasts} dispatch={dispatch} />
         </LazyBoundary>
       )}
     </ToastContext>
   );
+}
+
+/** A text in a live region until it was announced. */
+function Announcement({ children }: { children: ReactNode }) {
+  const [isAnnounced, setIsAnnounced] = useState(false);
+  useTimeout(() => setIsAnnounced(true), ANNOUNCEMENT_DURATION, { autoInvoke: true });
+  return isAnnounced ? null : <span>{children}</span>;
 }

@@ -13,7 +13,11 @@ const MAX_LINES = 12;
 
 const TEXT_ID = 'tooltip-text';
 
-/** The one tooltip of the page, shown at the hovered or focused control. */
+/**
+ * The one tooltip of the page, shown at the hovered or focused control. Mantine's `Tooltip` around each control exceeds the
+ * size budget of the first view, and with a lazy `target` it neither opens on focus nor has a skip delay: `watchControls`
+ * opens it.
+ */
 export function TooltipLayer() {
   // Kept after closing, for the fade-out.
   const [tooltip, setTooltip] = useState<OpenTooltip>();

@@ -7,8 +7,8 @@ import { ApiContext, createApi, createQueryClient } from './api/trpc.ts';
 import { createRefusedForm, RefusedFormContext } from './components/agent-form/refused-form.ts';
 import { ToastProvider } from './features/toasts/ToastProvider.tsx';
 import { Tooltips } from './features/tooltips/Tooltips.tsx';
-import type { PageState } from './ssr/page-state.ts';
-import { SiteContext } from './ssr/site.ts';
+import type { PageState } from './pages/page-state.ts';
+import { SiteContext } from './lib/site.ts';
 import { cssVariablesResolver, toTheme } from './theme.ts';
 
 type AppProps = {

@@ -13,13 +13,13 @@ import { lazyRegisterForm } from './features/register/lazy-register-form.ts';
 import { lazyToaster } from './features/toasts/lazy-toaster.ts';
 import { lazyTooltipLayer } from './features/tooltips/lazy-tooltip-layer.ts';
 import { lazyNavDrawer } from './layout/lazy-nav-drawer.ts';
-import { whenIdle } from './lazy/when-idle.ts';
+import { whenIdle } from './lib/when-idle.ts';
 import { initHistoryEntry } from './navigation/location-state.ts';
 import { lazyAgentPage } from './pages/lazy-agent-page.ts';
 import { lazyManageAgent } from './pages/lazy-manage-agent.ts';
 import { lazyReportAgent } from './pages/lazy-report-agent.ts';
 import { Pages } from './routes.tsx';
-import { readPageState } from './ssr/page-state.ts';
+import { readPageState } from './pages/page-state.ts';
 
 initHistoryEntry();
 const state = readPageState();

@@ -3,7 +3,7 @@ import { Container } from '@mantine/core';
 import { useRoutes, type RouteObject } from 'react-router-dom';
 import { AgentSkeleton } from './features/agent/AgentSkeleton.tsx';
 import { Layout } from './layout/Layout.tsx';
-import { LazyBoundary } from './lazy/LazyBoundary.tsx';
+import { LazyBoundary } from './components/LazyBoundary.tsx';
 import { HomePage } from './pages/HomePage.tsx';
 import { lazyAgentPage } from './pages/lazy-agent-page.ts';
 import { NotFoundPage } from './pages/NotFoundPage.tsx';

@@ -2,7 +2,7 @@ import type { AppRouter } from '@agent-registry/client/rest-link';
 import { QueryClient, type QueryKey } from '@tanstack/react-query';
 import { createTRPCClient, type TRPCClient, type TRPCLink } from '@trpc/client';
 import { createTRPCQueryUtils } from '@trpc/react-query';
-import { createRequiredContext } from '../components/required-context.ts';
+import { createRequiredContext } from '../lib/required-context.ts';
 
 /** The registry's procedures. */
 export type Api = {

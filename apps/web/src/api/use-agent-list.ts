@@ -12,7 +12,7 @@ import {
   type ListStart,
 } from '@agent-registry/contracts';
 import { useInfiniteQuery, useQueryClient, type InfiniteData, type QueryKey } from '@tanstack/react-query';
-import { useSite } from '../ssr/site.ts';
+import { useSite } from '../lib/site.ts';
 import { readStatus } from './request-errors.ts';
 import { useApi, type Api, type CacheEntry } from './trpc.ts';
 

@@ -1,8 +1,8 @@
 import { Button, type MantineSize } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { useSite } from '../ssr/site.ts';
-import { useToast } from '../features/toasts/toast-context.ts';
+import { useSite } from '../lib/site.ts';
+import { useToast } from '../lib/toast-context.ts';
 import classes from './CopyLink.module.css';
 
 /** Copies the URL of a page; if the browser does not allow that, shows the URL in a selected field. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useRef } from 'react';
-import { useToast } from '../features/toasts/toast-context.ts';
-import { useSite } from '../ssr/site.ts';
+import { useToast } from '../lib/toast-context.ts';
+import { useSite } from '../lib/site.ts';
 import classes from './CurlCommand.module.css';
 
 /** A command that reads a path of the API, and a button that copies it. */

@@ -1,7 +1,7 @@
 import { toManageLink } from '@agent-registry/contracts';
 import { Button, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useSite } from '../ssr/site.ts';
+import { useSite } from '../lib/site.ts';
 import { CopyField } from './CopyField.tsx';
 import classes from './KeepLink.module.css';
 import type { OwnAgent } from './owner-keys.ts';

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { useSite } from '../ssr/site.ts';
+import { useSite } from '../lib/site.ts';
 
 /** Returns the day in UTC, such as `2026-11-23`. */
 export function readToday(): string {

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { startTransition, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { SearchField } from '../components/SearchField.tsx';
-import { LazyBoundary } from '../lazy/LazyBoundary.tsx';
+import { LazyBoundary } from '../components/LazyBoundary.tsx';
 import { SectionButton } from '../navigation/SectionButton.tsx';
 import { SectionLink } from '../navigation/SectionLink.tsx';
 import { HEADER_SEARCH_ID, sectionLinks } from '../navigation/section-links.ts';

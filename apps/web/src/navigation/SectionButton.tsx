@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { linkAsButton } from '../components/link-as-button.ts';
+import { linkAsButton } from '../lib/link-as-button.ts';
 import { SectionLink } from './SectionLink.tsx';
 import type { SectionId } from './section-links.ts';
 

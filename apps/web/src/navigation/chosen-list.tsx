@@ -1,7 +1,7 @@
 import { toBrowsePath, toFirstPage, type BrowseParams } from '@agent-registry/contracts';
 import { startTransition, useOptimistic, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { createRequiredContext } from '../components/required-context.ts';
+import { createRequiredContext } from '../lib/required-context.ts';
 import { readList } from './read-list.ts';
 import { toResults } from './location-state.ts';
 

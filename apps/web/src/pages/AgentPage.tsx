@@ -18,7 +18,7 @@ import { useManageLink } from '../features/owner/use-manage-link.ts';
 import { useOwnAgent } from '../components/owner-keys.ts';
 import { AsyncState } from '../components/AsyncState.tsx';
 import { Notice, REGISTERED_HASH, REPORTED_HASH } from '../components/Notice.tsx';
-import { LazyBoundary } from '../lazy/LazyBoundary.tsx';
+import { LazyBoundary } from '../components/LazyBoundary.tsx';
 import { RetryButton } from '../components/RetryButton.tsx';
 import { MessageCard } from '../layout/MessageCard.tsx';
 import { BackToList } from '../navigation/BackToList.tsx';

@@ -1,4 +1,4 @@
-import { createLazyComponent } from '../lazy/lazy-component.tsx';
+import { createLazyComponent } from '../lib/lazy-component.tsx';
 
 /** The forms of the owner of an agent. */
 export const lazyManageAgent = createLazyComponent(async () => (await import('./ManageAgent.tsx')).ManageAgent);

@@ -8,7 +8,7 @@ import {
   type Agent,
   type BrowseParams,
 } from '@agent-registry/contracts';
-import { useSite } from '../ssr/site.ts';
+import { useSite } from '../lib/site.ts';
 
 /** The title and description of a page. */
 export type PageDescription = {

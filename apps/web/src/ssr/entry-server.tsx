@@ -38,7 +38,7 @@ import {
 } from '../components/agent-form/form-values.ts';
 import { Pages } from '../routes.tsx';
 import { loadPageData, withTimeout } from './page-data.ts';
-import { PAGE_STATE_ID, type PageState } from './page-state.ts';
+import { PAGE_STATE_ID, type PageState } from '../pages/page-state.ts';
 import { toDataElement, toSocialMetaTags } from './social-meta.ts';
 import { renderSymbols } from './symbols.tsx';
 

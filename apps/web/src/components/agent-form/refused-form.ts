@@ -1,4 +1,4 @@
-import { createRequiredContext } from '../required-context.ts';
+import { createRequiredContext } from '../../lib/required-context.ts';
 import type { RegisterFormErrors, RegisterFormValues } from './form-values.ts';
 
 /** A registration that was posted without scripts and refused. */

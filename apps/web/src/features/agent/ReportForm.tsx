@@ -15,8 +15,8 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { describeNetworkError, readStatus } from '../../api/request-errors.ts';
 import { useApi } from '../../api/trpc.ts';
-import { useSite } from '../../ssr/site.ts';
-import { useToast } from '../toasts/toast-context.ts';
+import { useSite } from '../../lib/site.ts';
+import { useToast } from '../../lib/toast-context.ts';
 
 const reasons = [{ value: '', label: 'Choose a reason' }, ...reportReasonOptions];
 

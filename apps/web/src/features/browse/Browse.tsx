@@ -2,7 +2,7 @@ import { toFirstPage } from '@agent-registry/contracts';
 import { Anchor, Container, Text, Title } from '@mantine/core';
 import { focusContainer } from '../../components/focus-container.ts';
 import { HighlightContext } from '../../components/HighlightedText.tsx';
-import { linkAsButton } from '../../components/link-as-button.ts';
+import { linkAsButton } from '../../lib/link-as-button.ts';
 import { ListLink } from '../../navigation/ListLink.tsx';
 import classes from './Browse.module.css';
 import { CategoryFilter } from './CategoryFilter.tsx';

@@ -1,6 +1,6 @@
 import { siteConfig, toFirstPage } from '@agent-registry/contracts';
 import { CategoryIcon } from '../../components/CategoryIcon.tsx';
-import { linkAsButton } from '../../components/link-as-button.ts';
+import { linkAsButton } from '../../lib/link-as-button.ts';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
 import { ListLink } from '../../navigation/ListLink.tsx';
 import classes from './CategoryFilter.module.css';

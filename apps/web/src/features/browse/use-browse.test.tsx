@@ -1,7 +1,7 @@
 import { act, waitFor } from '@testing-library/react';
 import { useLocation } from 'react-router-dom';
 import { expect, test } from 'vitest';
-import type { Site } from '../../ssr/site.ts';
+import type { Site } from '../../lib/site.ts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
 import { renderHook, respondWith } from '../../testing/render.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAgentList } from '../../api/use-agent-list.ts';
-import { useSite } from '../../ssr/site.ts';
+import { useSite } from '../../lib/site.ts';
 import { useApi } from '../../api/trpc.ts';
 import { countByCategory } from './count-by-category.ts';
 

@@ -9,6 +9,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { describeNetworkError, readStatus } from '../../api/request-errors.ts';
 import { useApi } from '../../api/trpc.ts';
 import classes from '../../components/agent-form/AgentForm.module.css';
+import { useToast } from '../../lib/toast-context.ts';
 import { AgentFields } from '../../components/agent-form/AgentFields.tsx';
 import { AgentForm } from '../../components/agent-form/AgentForm.tsx';
 import { ErrorSummary } from '../../components/agent-form/ErrorSummary.tsx';

@@ -8,7 +8,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { describeNetworkError, readStatus } from '../../api/request-errors.ts';
 import { useApi } from '../../api/trpc.ts';
 import { withdrawnKey } from '../../api/withdrawn.ts';
-import { useSite } from '../../ssr/site.ts';
+import { useSite } from '../../lib/site.ts';
 import { KeyField } from '../../components/KeyField.tsx';
 import { forgetKey, useOwnAgent } from '../../components/owner-keys.ts';
 

@@ -1,8 +1,8 @@
 import { REGISTRATION_CLOSED, REGISTRATION_HELD } from '@agent-registry/contracts';
 import { Container, Skeleton, Text, Title } from '@mantine/core';
 import { Notice, REGISTERED_HASH } from '../../components/Notice.tsx';
-import { LazyBoundary } from '../../lazy/LazyBoundary.tsx';
-import { useSite } from '../../ssr/site.ts';
+import { LazyBoundary } from '../../components/LazyBoundary.tsx';
+import { useSite } from '../../lib/site.ts';
 import { lazyRegisterForm } from './lazy-register-form.ts';
 import classes from './Register.module.css';
 

@@ -5,6 +5,7 @@ import { useFormik } from 'formik';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { SLOW_REQUEST, useSlowRequest } from '../../api/use-slow-request.ts';
 import classes from '../../components/agent-form/AgentForm.module.css';
+import { useToast } from '../../lib/toast-context.ts';
 import { AgentFields, noAutofill } from '../../components/agent-form/AgentFields.tsx';
 import { AgentForm } from '../../components/agent-form/AgentForm.tsx';
 import { ErrorSummary } from '../../components/agent-form/ErrorSummary.tsx';

@@ -1,5 +1,5 @@
-import { createLazyComponent } from '../../lazy/lazy-component.tsx';
-import { whenIdle } from '../../lazy/when-idle.ts';
+import { createLazyComponent } from '../../lib/lazy-component.tsx';
+import { whenIdle } from '../../lib/when-idle.ts';
 
 /** The registration form. It is below the fold and rendered on the server, so it is hydrated when the browser is idle. */
 export const lazyRegisterForm = createLazyComponent(async () => {

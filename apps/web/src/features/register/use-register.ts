@@ -4,7 +4,7 @@ import { useMutation, useMutationState, useQueryClient, type MutationState } fro
 import { isOffline } from '../../api/request-errors.ts';
 import { useApi } from '../../api/trpc.ts';
 import { keepKey, type OwnAgent } from '../../components/owner-keys.ts';
-import { useToast } from '../toasts/toast-context.ts';
+import { useToast } from '../../lib/toast-context.ts';
 import { removeDraft } from './draft.ts';
 
 /** A registration, its idempotency key and the management key that the agent gets. */

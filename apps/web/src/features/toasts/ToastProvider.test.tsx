@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { render } from '../../testing/render.tsx';
-import { useToast, type Toast } from './toast-context.ts';
+import { useToast, type Toast } from '../../lib/toast-context.ts';
 
 const first: Toast = { title: 'Draft saved', message: 'Your draft is kept.', variant: 'default' };
 const second: Toast = { title: 'Error', message: '400: Name is required.', variant: 'destructive' };

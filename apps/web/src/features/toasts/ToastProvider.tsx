@@ -1,10 +1,10 @@
 import { VisuallyHidden } from '@mantine/core';
 import { randomId, useTimeout } from '@mantine/hooks';
 import { useCallback, useReducer, useState, type ReactNode } from 'react';
-import { LazyBoundary } from '../../lazy/LazyBoundary.tsx';
+import { LazyBoundary } from '../../components/LazyBoundary.tsx';
 import { lazyToaster } from './lazy-toaster.ts';
 import { noToasts, reduceToasts } from './reduce-toasts.ts';
-import { ToastContext, type Toast } from './toast-context.ts';
+import { ToastContext, type Toast } from '../../lib/toast-context.ts';
 import classes from './ToastProvider.module.css';
 
 /** How long the announced text stays in the document, in milliseconds. */

@@ -1,4 +1,4 @@
-import type { Toast } from './toast-context.ts';
+import type { Toast } from '../../lib/toast-context.ts';
 
 /** A toast that was shown; two with the same text differ in the id. */
 export type ShownToast = Toast & { id: string };

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { Component, Suspense, type ReactNode } from 'react';
-import { RetryButton } from '../components/RetryButton.tsx';
+import { RetryButton } from './RetryButton.tsx';
 
 type LazyBoundaryProps = {
   /** Loads the code of the lazy component among the children. */

@@ -1,5 +1,5 @@
 import type { RegistrationMode } from '@agent-registry/contracts';
-import { createRequiredContext } from '../components/required-context.ts';
+import { createRequiredContext } from './required-context.ts';
 
 /** What the server tells the pages about the registry. */
 export type Site = {

@@ -1,4 +1,4 @@
-import { createRequiredContext } from '../../components/required-context.ts';
+import { createRequiredContext } from './required-context.ts';
 
 /** A message to the visitor. */
 export type Toast = { title: string; message: string; variant: 'default' | 'destructive' };

@@ -12,7 +12,7 @@ import { App } from './App.tsx';
 import { lazyRegisterForm } from './features/register/lazy-register-form.ts';
 import { lazyToaster } from './features/toasts/lazy-toaster.ts';
 import { lazyTooltipLayer } from './features/tooltips/lazy-tooltip-layer.ts';
-import { lazyNavDrawer } from './layout/lazy-nav-drawer.ts';
+import { lazyNavDrawer } from './pages/layout/lazy-nav-drawer.ts';
 import { whenIdle } from './lib/when-idle.ts';
 import { initHistoryEntry } from './navigation/location-state.ts';
 import { lazyAgentPage } from './pages/lazy-agent-page.ts';

@@ -2,7 +2,7 @@ import { AGENT_PAGE_PATH, siteConfig } from '@agent-registry/contracts';
 import { Container } from '@mantine/core';
 import { useRoutes, type RouteObject } from 'react-router-dom';
 import { AgentSkeleton } from './features/agent/AgentSkeleton.tsx';
-import { Layout } from './layout/Layout.tsx';
+import { Layout } from './pages/layout/Layout.tsx';
 import { LazyBoundary } from './components/LazyBoundary.tsx';
 import { HomePage } from './pages/HomePage.tsx';
 import { lazyAgentPage } from './pages/lazy-agent-page.ts';

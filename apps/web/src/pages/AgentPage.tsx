@@ -20,7 +20,7 @@ import { AsyncState } from '../components/AsyncState.tsx';
 import { Notice, REGISTERED_HASH, REPORTED_HASH } from '../components/Notice.tsx';
 import { LazyBoundary } from '../components/LazyBoundary.tsx';
 import { RetryButton } from '../components/RetryButton.tsx';
-import { MessageCard } from '../layout/MessageCard.tsx';
+import { MessageCard } from './MessageCard.tsx';
 import { BackToList } from '../navigation/BackToList.tsx';
 import { readStatus } from '../api/request-errors.ts';
 import { lazyManageAgent } from './lazy-manage-agent.ts';

@@ -1,4 +1,4 @@
-import { MessageCard } from '../layout/MessageCard.tsx';
+import { MessageCard } from './MessageCard.tsx';
 import { describeInvalidList, PageHead } from './page-head.tsx';
 
 /** The page at an address with a list that cannot be, such as an unknown order. */

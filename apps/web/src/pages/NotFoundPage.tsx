@@ -1,4 +1,4 @@
-import { MessageCard } from '../layout/MessageCard.tsx';
+import { MessageCard } from './MessageCard.tsx';
 import { describePageNotFound, PageHead } from './page-head.tsx';
 
 /** The page at an unknown path. */

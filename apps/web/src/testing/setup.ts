@@ -2,7 +2,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
 import { lazyRegisterForm } from '../features/register/lazy-register-form.ts';
 import { lazyToaster } from '../features/toasts/lazy-toaster.ts';
-import { lazyNavDrawer } from '../layout/lazy-nav-drawer.ts';
+import { lazyNavDrawer } from '../pages/layout/lazy-nav-drawer.ts';
 
 // Mantine needs these; jsdom does not have them.
 window.matchMedia = (media) =>

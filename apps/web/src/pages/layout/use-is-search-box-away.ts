@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { SEARCH_BOX_ID } from '../navigation/section-links.ts';
+import { SEARCH_BOX_ID } from '../../navigation/section-links.ts';
 
 /** Whether the search box of the browse section is off the screen; true on pages without one. */
 export function useIsSearchBoxAway(isHome: boolean): boolean {

@@ -1,10 +1,10 @@
 import { API_REFERENCE_PATH, endpoints, FEED_PATH, OPENAPI_PATH, siteConfig } from '@agent-registry/contracts';
 import { Anchor, Container, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { CurlCommand } from '../components/CurlCommand.tsx';
+import { CurlCommand } from '../../components/CurlCommand.tsx';
 import { Brand } from './Brand.tsx';
 import classes from './Footer.module.css';
-import { SectionLink } from '../navigation/SectionLink.tsx';
+import { SectionLink } from '../../navigation/SectionLink.tsx';
 
 /** The footer of every page: a paragraph about the registry, and links. */
 export function Footer() {

@@ -1,8 +1,8 @@
 import { useRef, type MouseEvent } from 'react';
 import { Outlet } from 'react-router-dom';
-import { Keys } from '../features/keys/Keys.tsx';
-import { ChosenListProvider } from '../navigation/chosen-list.tsx';
-import { useScrollRestoration } from '../navigation/use-scroll-restoration.ts';
+import { Keys } from '../../features/keys/Keys.tsx';
+import { ChosenListProvider } from '../../navigation/chosen-list.tsx';
+import { useScrollRestoration } from '../../navigation/use-scroll-restoration.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import classes from './Layout.module.css';

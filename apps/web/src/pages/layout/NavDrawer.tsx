@@ -5,11 +5,11 @@ import '@mantine/core/styles/Drawer.css';
 import { Drawer, Group, Stack } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { useState } from 'react';
-import { SearchField } from '../components/SearchField.tsx';
+import { SearchField } from '../../components/SearchField.tsx';
 import classes from './NavDrawer.module.css';
-import { SectionButton } from '../navigation/SectionButton.tsx';
-import { SectionLink } from '../navigation/SectionLink.tsx';
-import { sectionLinks } from '../navigation/section-links.ts';
+import { SectionButton } from '../../navigation/SectionButton.tsx';
+import { SectionLink } from '../../navigation/SectionLink.tsx';
+import { sectionLinks } from '../../navigation/section-links.ts';
 
 /** The navigation on small screens: a drawer from the right that closes on a choice. */
 export function NavDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {

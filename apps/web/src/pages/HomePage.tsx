@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { Browse } from '../features/browse/Browse.tsx';
 import { Categories } from '../features/categories/Categories.tsx';
 import { Hero } from '../features/hero/Hero.tsx';
+import { KeysHint } from '../features/keys/KeysHint.tsx';
 import { OwnAgents } from '../features/owner/OwnAgents.tsx';
 import { Register } from '../features/register/Register.tsx';
 import { InvalidListPage } from './InvalidListPage.tsx';
@@ -20,7 +21,7 @@ export function HomePage() {
     <>
       <PageHead {...describeHome(params)} />
       <Hero isCompact={isNarrowed(params)} />
-      <Browse />
+      <Browse searchHint={<KeysHint />} />
       <Register />
       <OwnAgents />
       <Categories />

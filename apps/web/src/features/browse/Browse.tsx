@@ -1,5 +1,6 @@
 import { toFirstPage } from '@agent-registry/contracts';
 import { Anchor, Container, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { focusContainer } from '../../components/focus-container.ts';
 import { HighlightContext } from '../../components/HighlightedText.tsx';
 import { linkAsButton } from '../../lib/link-as-button.ts';
@@ -12,8 +13,13 @@ import { Results } from './Results.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { useBrowse } from './use-browse.ts';
 
+type BrowseProps = {
+  /** Shown at the end of the empty search box. */
+  searchHint?: ReactNode;
+};
+
 /** The browse section of the home page: search box, filters and results. */
-export function Browse() {
+export function Browse({ searchHint }: BrowseProps) {
   const { params, list } = useBrowse();
   const { category, text } = params;
   const firstPage = toFirstPage(params);
@@ -29,7 +35,7 @@ export function Browse() {
             {agents ? describeList(list.total, params) : '…'}
           </p>
         </div>
-        <SearchBox />
+        <SearchBox hint={searchHint} />
       </Container>
       <div className={classes.bar}>
         <Container size="lg" className={classes.controls}>

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { SearchField } from '../../components/SearchField.tsx';
 import { SEARCH_BOX_ID } from '../../navigation/section-links.ts';
-import { KeysHint } from '../keys/KeysHint.tsx';
 
-/** The search box of the browse section. */
-export function SearchBox() {
+/** The search box of the browse section; the hint is shown at its end while it is empty. */
+export function SearchBox({ hint }: { hint: ReactNode }) {
   return (
     <SearchField
       id={SEARCH_BOX_ID}
       size="md"
       placeholder="Search agents by name, description, or capabilities..."
-      hint={<KeysHint />}
+      hint={hint}
     >
       <Button type="submit" size="md">
         Search

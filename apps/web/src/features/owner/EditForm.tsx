@@ -9,7 +9,6 @@ import { Link, useNavigate } from 'react-router-dom';
 import { describeNetworkError, readStatus } from '../../api/request-errors.ts';
 import { useApi } from '../../api/trpc.ts';
 import classes from '../../components/agent-form/AgentForm.module.css';
-import { useToast } from '../../lib/toast-context.ts';
 import { AgentFields } from '../../components/agent-form/AgentFields.tsx';
 import { AgentForm } from '../../components/agent-form/AgentForm.tsx';
 import { ErrorSummary } from '../../components/agent-form/ErrorSummary.tsx';
@@ -23,7 +22,7 @@ import {
 import { useRefusedForm } from '../../components/agent-form/refused-form.ts';
 import { KeyField } from '../../components/KeyField.tsx';
 import { keepKey, useOwnAgent } from '../../components/owner-keys.ts';
-import { useToast } from '../toasts/toast-context.ts';
+import { useToast } from '../../lib/toast-context.ts';
 
 /** The registration form with the values of an agent. Without scripts it is posted with the owner's key. */
 export function EditForm({ agent }: { agent: Agent }) {

@@ -1,6 +1,9 @@
-import './fonts.css';
-import './mantine.css';
-import './styles.css';
+import './styles/fonts.css';
+import './styles/mantine.css';
+import './styles/tokens.css';
+import './styles/document.css';
+import './styles/shared.css';
+import './styles/mantine-overrides.css';
 // oxlint-disable-next-line import/no-unassigned-import -- it imports styles
 import './lazy-styles.ts';
 import { restLink } from '@agent-registry/client/rest-link';

@@ -39,7 +39,7 @@ const dark: MantineColorsTuple = [
 
 const font = "'Inter Variable', 'Inter Fallback', system-ui, sans-serif";
 
-/** Heights of controls in styles.css: larger where the pointer is a finger. */
+/** Heights of controls in styles/tokens.css: larger where the pointer is a finger. */
 const controlHeights: Record<string, string> = { sm: 'var(--control-height)', md: 'var(--control-height-large)' };
 
 /** The tokens of the design: colours, type, spacing, radii, and the sizes of controls and containers. */
@@ -67,7 +67,7 @@ const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // styles.css draws the focus ring.
+  // styles/document.css draws the focus ring.
   focusRing: 'never',
   components: {
     Button: Button.extend({
@@ -96,7 +96,7 @@ export function toTheme() {
   return shades ? { ...theme, colors: { brand: shades, dark } } : theme;
 }
 
-// The variables in styles.css follow `color-scheme`, which follows the system where scripts do not run.
+// The variables in styles/tokens.css follow `color-scheme`, which follows the system where scripts do not run.
 const schemeColours = {
   '--mantine-color-text': 'var(--text)',
   '--mantine-color-body': 'var(--page-background)',
@@ -110,7 +110,7 @@ const schemeColours = {
   '--mantine-color-default-border': 'var(--control-border)',
 };
 
-/** Replaces Mantine's colours of text, surfaces and borders by the tokens in styles.css. */
+/** Replaces Mantine's colours of text, surfaces and borders by the tokens in styles/tokens.css. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: schemeColours,

@@ -5,7 +5,6 @@ import { useFormik } from 'formik';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { SLOW_REQUEST, useSlowRequest } from '../../api/use-slow-request.ts';
 import classes from '../../components/agent-form/AgentForm.module.css';
-import { useToast } from '../../lib/toast-context.ts';
 import { AgentFields, noAutofill } from '../../components/agent-form/AgentFields.tsx';
 import { AgentForm } from '../../components/agent-form/AgentForm.tsx';
 import { ErrorSummary } from '../../components/agent-form/ErrorSummary.tsx';
@@ -18,7 +17,7 @@ import {
   validate,
 } from '../../components/agent-form/form-values.ts';
 import { useRefusedForm } from '../../components/agent-form/refused-form.ts';
-import { useToast } from '../toasts/toast-context.ts';
+import { useToast } from '../../lib/toast-context.ts';
 import { readDraft, saveDraft } from './draft.ts';
 import { RegisteredPanel } from './RegisteredPanel.tsx';
 import { useRegister } from './use-register.ts';

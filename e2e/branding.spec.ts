@@ -37,7 +37,7 @@ brandedTest(
   async ({ page, client }) => {
     await page.goto('/');
     await expect(page).toHaveTitle('Robot Yard: Find a robot for the job');
-    await expect(page.locator('html')).toHaveAttribute('lang', 'en-GB');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
     await expect(page.locator('#categories').getByRole('listitem')).toHaveCount(3);
     await expect(page.getByRole('contentinfo')).toContainText('© 2026 Robot Yard Ltd.');
     await expect(page.getByRole('article').filter({ hasText: 'Old Hand' })).toContainText('chatbot');

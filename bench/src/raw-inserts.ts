@@ -1,7 +1,7 @@
 // Inserts agents with their tokens into a SQLite file as fast as SQLite alone can, ten per transaction; each
 // transaction is synced to disk before the next one starts. Prints the agents per second.
 import { randomUUID } from 'node:crypto';
-import { fold } from '@agent-registry/contracts';
+import { defaultCategories, fold } from '@agent-registry/contracts';
 import SQLite from 'better-sqlite3';
 import { toTokens } from '../../apps/api/src/search/agent-tokens.ts';
 import { makeCorpus } from '../../apps/api/src/testing/corpora.ts';
@@ -34,7 +34,7 @@ const prepared = Array.from(makeCorpus(PREPARED, Number(seed)), (agent) => ({
     agent.pricingModel,
     agent.apiAccess,
   ],
-  tokens: toTokens(agent).tokens.join(' '),
+  tokens: toTokens(agent, defaultCategories).tokens.join(' '),
 }));
 let inserted = 0;
 const insertBatch = database.transaction(() => {

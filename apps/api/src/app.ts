@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify';
-import type { ListedAgent, RegistrationMode } from '@agent-registry/contracts';
+import { defaultSiteConfig, type ListedAgent, type RegistrationMode, type SiteConfig } from '@agent-registry/contracts';
 import type { AgentStore } from './agents/agent-store.ts';
 import { withoutListedContacts, type PublicContact } from './agents/public-contact.ts';
 import { defaultConfig, MEBIBYTE, toTimeouts, type TrustProxy } from './config.ts';
@@ -23,7 +23,7 @@ import { registerSecurityHeaders } from './http/plugins/security-headers.ts';
 import { registerServerLimits, serverOptions, type Timeouts } from './http/plugins/server-limits.ts';
 import { defaultSlowClientLimits, registerSlowClients, type SlowClientLimits } from './http/plugins/slow-clients.ts';
 import { mayBeProxy, toTrustFunction } from './http/plugins/trust-proxy.ts';
-import { registerBranding } from './http/site/branding.ts';
+import { brandedFiles, registerBranding } from './http/site/branding.ts';
 import { registerOgImages } from './http/site/og-images.ts';
 import type { PageRenderer } from './http/site/page-renderer.ts';
 import { openSite, registerPages } from './http/site/pages.ts';
@@ -36,7 +36,7 @@ import { registerOnResponse } from './observability/on-response.ts';
 import { countResponse } from './observability/serve-metrics.ts';
 import type { RateLimitStore } from './rate-limit/rate-limit-store.ts';
 import { createRateLimiter, type RateLimits } from './rate-limit/rate-limiter.ts';
-import { appRouter, createRunProcedure, type AppRouter } from './router.ts';
+import { createAppRouter, createRunProcedure, type AppRouter } from './router.ts';
 import type { Logo } from './site-config.ts';
 import { isCrawler } from './stats/crawlers.ts';
 import { createStatsVersion } from './stats/stats-version.ts';
@@ -67,7 +67,9 @@ export type AppOptions = {
   publicUrl?: string | undefined;
   /** The folder of the built web app; without one only the API is served. */
   webDir: string;
-  /** The logo of the operator. The other branding is that of `configureSite`. */
+  /** The branding, and the categories of the agents; those of the product by default. */
+  siteConfig?: SiteConfig;
+  /** The logo of the operator. */
   logo?: Logo | undefined;
   /** Aborted when graceful shutdown begins. */
   shuttingDown?: AbortSignal;
@@ -89,6 +91,7 @@ export type AppOptions = {
 /** Builds the HTTP application. Plugins are registered in the order in which they run. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { views, webDir, publicUrl, corsOrigins = [], registration = 'open', metrics } = options;
+  const { siteConfig = defaultSiteConfig } = options;
   const { publicContact = 'everywhere', trustForwardedHost = false } = options;
   const agents: AgentStore<ListedAgent> =
     publicContact === 'page' ? withoutListedContacts(options.agents) : options.agents;
@@ -119,7 +122,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const countView = (request: FastifyRequest) => {
     if (request.method === 'GET' && !isCrawler(request.headers['user-agent'])) views.count();
   };
-  const procedures = options.router ?? appRouter;
+  const procedures = options.router ?? createAppRouter(siteConfig.categories);
   const runProcedure = createRunProcedure(procedures);
   const isRegistrationClosed = registration === 'closed';
   const rateLimiter = createRateLimiter(options.limits, options.rateLimitStore, { isRegistrationClosed });
@@ -138,7 +141,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     });
   const services = { agents, views, registration, rateLimiter, websiteClaims };
   const createContext = createContexts(services, toOrigin);
-  const site = await openSite(webDir);
+  const site = await openSite(webDir, siteConfig);
 
   registerRequestIds(app);
   registerSlowClients(app, connections, { ...defaultSlowClientLimits, ...options.slowClients });
@@ -161,12 +164,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   registerRateLimits(app, rateLimiter);
   registerRest(app, {
+    categories: siteConfig.categories,
     createContext,
     runProcedure,
     cache,
     versionOf: (name) => (name === 'stats.get' ? createStatsVersion(agents, views) : readVersion),
   });
-  registerOpenApi(app, { cache, toOrigin, publicContact });
+  registerOpenApi(app, { siteConfig, cache, toOrigin, publicContact });
   registerTrpc(app, { router: procedures, createContext, rateLimiter, countView });
   if (site) {
     if (options.trustProxy !== undefined && publicUrl === undefined) {
@@ -174,11 +178,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         "TRUST_PROXY is set without PUBLIC_URL, so pages and sitemaps name the host that each request names; set PUBLIC_URL to the registry's public address.",
       );
     }
-    registerStaticFiles(app, site.webDir);
-    registerBranding(app, options.logo);
-    registerSeo(app, { agents, cache, readVersion, toOrigin });
-    registerOgImages(app, { agents, cache, readVersion, logo: options.logo });
+    registerStaticFiles(app, site.webDir, brandedFiles(siteConfig));
+    registerBranding(app, siteConfig, options.logo);
+    registerSeo(app, { siteConfig, agents, cache, readVersion, toOrigin });
+    registerOgImages(app, { siteConfig, agents, cache, readVersion, logo: options.logo });
     registerPages(app, site, {
+      siteConfig,
       agents,
       createContext,
       runProcedure,

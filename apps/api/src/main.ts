@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
-import { configureSite } from '@agent-registry/contracts';
 import { startExpiry } from './agents/expiry.ts';
 import { createKyselyAgentStore } from './agents/kysely-agent-store.ts';
 import { loadSampleAgents } from './agents/load-sample-agents.ts';
@@ -33,9 +32,9 @@ try {
 /** Starts the server: database, application, graceful shutdown, ports. */
 async function start(config: Config): Promise<void> {
   const { config: siteConfig, logo } = readSiteConfig(config.SITE_CONFIG);
-  configureSite(siteConfig);
   const metrics = config.METRICS_PORT === undefined ? undefined : createMetrics();
   const { engine, isNew } = await openDatabase(config.DATABASE_URL, {
+    categories: siteConfig.categories,
     postgres: toPostgresSettings(config),
     onQuery: metrics && ((duration) => metrics.queryDuration.observe(duration / 1_000)),
   });
@@ -45,7 +44,7 @@ async function start(config: Config): Promise<void> {
   });
   const sampleData = config.SAMPLE_DATA ?? (isFileUrl(config.DATABASE_URL) ? 'on' : 'off');
   const hasSampleData = isNew && sampleData === 'on';
-  if (hasSampleData) await loadSampleAgents(agents);
+  if (hasSampleData) await loadSampleAgents(agents, siteConfig.categories);
 
   const views = createViewCounter({ store: createKyselyViewStore(engine), onError: (error) => app.log.error(error) });
   const shuttingDown = new AbortController();
@@ -67,6 +66,7 @@ async function start(config: Config): Promise<void> {
     corsOrigins: config.CORS_ORIGINS,
     publicUrl: config.PUBLIC_URL,
     webDir: config.WEB_DIR,
+    siteConfig,
     logo,
     shuttingDown: shuttingDown.signal,
     timeouts: toTimeouts(config),

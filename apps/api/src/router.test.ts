@@ -1,19 +1,25 @@
-import { agentRequestSchema, agentSchema, MAX_FULL_LIST } from '@agent-registry/contracts';
+import {
+  agentRequestSchema,
+  agentSchema,
+  createReadRequests,
+  defaultCategories,
+  MAX_FULL_LIST,
+} from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { browseRouter } from './agents/browse-router.ts';
-import { ownerRouter } from './agents/owner-router.ts';
+import { createBrowseRouter } from './agents/browse-router.ts';
+import { createOwnerRouter } from './agents/owner-router.ts';
 import { reportRouter } from './agents/report-router.ts';
-import { statsRouter } from './stats/stats-router.ts';
+import { createStatsRouter } from './stats/stats-router.ts';
 import { postJson, send, startTestApp, type TestApp } from './testing/test-app.ts';
 import { procedureFor, router } from './trpc.ts';
 
 test('a middleware of a procedure runs for REST, for the tRPC protocol and for a rendered page', async () => {
   const callers: string[] = [];
-  const { list, byCategory, search, facets } = browseRouter;
-  const { register, update, withdraw, replaceKey, challenge, claim } = ownerRouter;
+  const { list, byCategory, search, facets } = createBrowseRouter(createReadRequests(defaultCategories));
+  const { register, update, withdraw, replaceKey, challenge, claim } = createOwnerRouter(defaultCategories);
   const withMiddleware = router({
-    stats: statsRouter,
+    stats: createStatsRouter(defaultCategories),
     agents: router({
       list,
       byCategory,

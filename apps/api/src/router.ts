@@ -1,16 +1,22 @@
-import { endpoints, type EndpointName } from '@agent-registry/contracts';
+import { createReadRequests, endpoints, type Category, type EndpointName } from '@agent-registry/contracts';
 import { callTRPCProcedure } from '@trpc/server';
-import { browseRouter } from './agents/browse-router.ts';
-import { ownerRouter } from './agents/owner-router.ts';
+import { createBrowseRouter } from './agents/browse-router.ts';
+import { createOwnerRouter } from './agents/owner-router.ts';
 import { reportRouter } from './agents/report-router.ts';
-import { statsRouter } from './stats/stats-router.ts';
+import { createStatsRouter } from './stats/stats-router.ts';
 import { createResponseMeta, mergeRouters, router, type Context, type ResponseMeta } from './trpc.ts';
 
-/** The procedures of the registry. */
-export const appRouter = router({ agents: mergeRouters(browseRouter, ownerRouter, reportRouter), stats: statsRouter });
+/** Creates the procedures of a registry with these categories. */
+export function createAppRouter(categories: readonly Category[]) {
+  const browseRouter = createBrowseRouter(createReadRequests(categories));
+  return router({
+    agents: mergeRouters(browseRouter, createOwnerRouter(categories), reportRouter),
+    stats: createStatsRouter(categories),
+  });
+}
 
 /** The type of the router, which types the client. */
-export type AppRouter = typeof appRouter;
+export type AppRouter = ReturnType<typeof createAppRouter>;
 
 /**
  * Runs a procedure by its endpoint's name; rejects with a `TRPCError`. REST routes and rendered pages use it, so

@@ -2,9 +2,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { categoryIcons, configureSite, defaultSiteConfig, type Agent } from '@agent-registry/contracts';
+import { categoryIcons, categoryIds, defaultSiteConfig, type Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createOpenApiDocument } from './http/api/openapi-document.ts';
 import { contrastOf, toTextColours } from './site-colours.ts';
 import { readSiteConfig } from './site-config.ts';
@@ -13,7 +13,6 @@ import { postJson, startTestApp } from './testing/test-app.ts';
 const folder = mkdtempSync(join(tmpdir(), 'site-'));
 const path = join(folder, 'site.json');
 afterAll(() => rm(folder, { recursive: true }));
-afterEach(() => configureSite());
 
 /** Reads a site file with this content. */
 function read(content: unknown) {
@@ -46,7 +45,6 @@ test.each<[unknown, string]>([
   [{ footerLinks: [{ label: 'x', url: 'javascript:alert(1)' }] }, 'footerLinks.0.url must be an http or https address'],
   [{ imprint: '//evil.example' }, 'imprint must be an http or https address, or a path that starts with one slash.'],
   [{ contact: 'me' }, 'contact must be an address such as name@example.com.'],
-  [{ language: 'english!' }, 'language must be a language tag such as en or de-CH.'],
   [{ categories: [] }, 'categories must be a list of 1 to 24 categories.'],
   [{ categories: Array.from({ length: 25 }, () => category) }, 'categories must be a list of 1 to 24 categories.'],
   [{ categories: [category, category] }, 'categories must have categories of different ids.'],
@@ -87,11 +85,46 @@ test('the logo is an image under the name of its hash', () => {
   expect(logo).toMatchObject({ path: config.logo, type: 'image/svg+xml' });
 });
 
+test('two registries of one process each have their own branding and categories', async () => {
+  const { config, logo } = readSiteConfig(example);
+  const apps = await Promise.all([
+    startTestApp({ withSite: true, siteConfig: config, logo }),
+    startTestApp({ withSite: true }),
+  ]);
+  try {
+    const described = await Promise.all(
+      apps.map(async ({ url }) => {
+        const read = async (path: string) => (await fetch(url + path)).text();
+        const refused = await postJson(`${url}/api/agents`, makeNewAgent({ category: 'none' }));
+        return {
+          document: JSON.parse(await read('/api/openapi.json')) as unknown,
+          stats: JSON.parse(await read('/api/stats')) as unknown,
+          refusals: [await refused.text(), await read('/api/agents/category/none')],
+          feed: await read('/feed.xml'),
+        };
+      }),
+    );
+    for (const [index, [name, ids]] of [
+      ['Robot Yard', ['garden', 'workshop', 'vision']] as const,
+      ['Agent Registry', categoryIds] as const,
+    ].entries()) {
+      const message = `Category must be one of ${ids.join(', ')}.`;
+      expect(described[index]).toMatchObject({
+        document: { info: { title: name } },
+        stats: { categories: ids.length, agentsPerCategory: Object.fromEntries(ids.map((id) => [id, 0])) },
+        refusals: [message, message],
+        feed: expect.stringContaining(`<title>${name}: new and changed agents</title>`),
+      });
+    }
+  } finally {
+    await Promise.all(apps.map((app) => app.close()));
+  }
+});
+
 describe('a branded registry', () => {
   async function start() {
     const { config, logo } = readSiteConfig(example);
-    configureSite({ ...config, name: 'Yard & <Co>' });
-    return startTestApp({ withSite: true, logo });
+    return startTestApp({ withSite: true, siteConfig: { ...config, name: 'Yard & <Co>' }, logo });
   }
 
   test('has its name, texts and categories on every surface', async () => {
@@ -124,8 +157,8 @@ describe('a branded registry', () => {
   });
 
   test('describes its categories in the OpenAPI document', async () => {
-    configureSite(readSiteConfig(example).config);
-    const { info, components } = createOpenApiDocument();
+    const siteConfig = readSiteConfig(example).config;
+    const { info, components } = createOpenApiDocument({ siteConfig, publicContact: 'everywhere' });
     expect(info.title).toBe('Robot Yard');
     expect(components?.schemas).toMatchObject({
       Agent: { properties: { category: { enum: ['garden', 'workshop', 'vision'] } } },

@@ -68,10 +68,6 @@ const fileSchema = strict({
   report: emailSchema.optional(),
   imprint: linkSchema.optional(),
   privacy: linkSchema.optional(),
-  language: z
-    .string('must be a language tag such as en or de-CH')
-    .refine(isLanguage, 'must be a language tag such as en or de-CH')
-    .default(defaultSiteConfig.language),
   categories: z
     .array(
       strict({
@@ -122,7 +118,6 @@ export function readSiteConfig(path: string | undefined): { config: SiteConfig; 
     }),
     isCustom: true,
     name: data.name,
-    language: data.language,
     copyright: copyright ?? null,
     logo: logo?.path ?? null,
     footerLinks: [...data.footerLinks, ...toLegalLinks(data)],
@@ -185,12 +180,4 @@ function toLegalLinks({ contact, report, imprint, privacy }: z.infer<typeof file
 function isLink(text: string): boolean {
   if (/[\s\p{Cc}\\]/u.test(text)) return false;
   return /^\/(?!\/)/.test(text) || (/^https?:\/\//.test(text) && URL.canParse(text));
-}
-
-function isLanguage(tag: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(tag)[0] === tag;
-  } catch {
-    return false;
-  }
 }

@@ -1,4 +1,5 @@
 import type { AppRouter } from '@agent-registry/client/rest-link';
+import { defaultSiteConfig } from '@agent-registry/contracts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { TRPCLink } from '@trpc/client';
@@ -8,6 +9,7 @@ import { createRefusedForm, RefusedFormContext } from './components/agent-form/r
 import { ToastProvider } from './features/toasts/ToastProvider.tsx';
 import { Tooltips } from './features/tooltips/Tooltips.tsx';
 import type { PageState } from './pages/page-state.ts';
+import { SiteConfigContext } from './lib/site-config.ts';
 import { SiteContext } from './lib/site.ts';
 import { cssVariablesResolver, toTheme } from './theme.ts';
 
@@ -21,7 +23,8 @@ type AppProps = {
 /** The providers around the pages, the same in the browser and on the server. */
 export function App({ state, link, children }: AppProps) {
   const [queryClient] = useState(() => createQueryClient(state.entries));
-  const [theme] = useState(toTheme);
+  const siteConfig = state.config ?? defaultSiteConfig;
+  const [theme] = useState(() => toTheme(siteConfig));
   const [api] = useState(() => createApi(link, queryClient));
   const [refusedForm] = useState(() => createRefusedForm(state.refusedForm));
   return (
@@ -31,7 +34,9 @@ export function App({ state, link, children }: AppProps) {
           <QueryClientProvider client={queryClient}>
             <ToastProvider>
               <SiteContext value={state.site}>
-                <RefusedFormContext value={refusedForm}>{children}</RefusedFormContext>
+                <SiteConfigContext value={siteConfig}>
+                  <RefusedFormContext value={refusedForm}>{children}</RefusedFormContext>
+                </SiteConfigContext>
               </SiteContext>
             </ToastProvider>
             <Tooltips />

@@ -7,7 +7,6 @@ import './styles/mantine-overrides.css';
 // oxlint-disable-next-line import/no-unassigned-import -- it imports styles
 import './lazy-styles.ts';
 import { restLink } from '@agent-registry/client/rest-link';
-import { configureSite } from '@agent-registry/contracts';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
@@ -26,7 +25,6 @@ import { readPageState } from './pages/page-state.ts';
 
 initHistoryEntry();
 const state = readPageState();
-configureSite(state.config);
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no element with the id root.');
 const app = (

@@ -1,9 +1,10 @@
-import { AGENT_PAGE_PATH, siteConfig } from '@agent-registry/contracts';
+import { AGENT_PAGE_PATH } from '@agent-registry/contracts';
 import { Container } from '@mantine/core';
 import { useRoutes, type RouteObject } from 'react-router-dom';
 import { AgentSkeleton } from './features/agent/AgentSkeleton.tsx';
 import { Layout } from './pages/layout/Layout.tsx';
 import { LazyBoundary } from './components/LazyBoundary.tsx';
+import { useSiteConfig } from './lib/site-config.ts';
 import { HomePage } from './pages/HomePage.tsx';
 import { lazyAgentPage } from './pages/lazy-agent-page.ts';
 import { NotFoundPage } from './pages/NotFoundPage.tsx';
@@ -26,7 +27,8 @@ export function Pages() {
 }
 
 function AgentRoute() {
-  const title = <title>{siteConfig.name}</title>;
+  const { name } = useSiteConfig();
+  const title = <title>{name}</title>;
   return (
     <LazyBoundary
       load={lazyAgentPage.load}

@@ -1,4 +1,4 @@
-import { BRAND_COLOUR, siteConfig } from '@agent-registry/contracts';
+import { BRAND_COLOUR, type SiteConfig } from '@agent-registry/contracts';
 import {
   Button,
   Container,
@@ -91,8 +91,8 @@ const theme = createTheme({
 });
 
 /** The theme in the brand colour of the registry. */
-export function toTheme() {
-  const shades = siteConfig.palette?.shades as MantineColorsTuple | undefined;
+export function toTheme({ palette }: SiteConfig) {
+  const shades = palette?.shades as MantineColorsTuple | undefined;
   return shades ? { ...theme, colors: { brand: shades, dark } } : theme;
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { toAgentMark } from './agent-mark.ts';
-import { categoryIds } from './category.ts';
+import { defaultCategories, type Category } from './category.ts';
 
+const [chatbot] = defaultCategories as [Category];
 const id = '3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f';
 
 test.each([
@@ -20,11 +21,11 @@ test.each([
   ['🇪🇪 Eesti', '🇪🇪'],
   ['???', '?'],
 ])('the initials of %j are %j', (name, initials) => {
-  expect(toAgentMark({ id, name, category: 'vision' }).initials).toBe(initials);
+  expect(toAgentMark({ id, name }, chatbot).initials).toBe(initials);
 });
 
-describe.each(categoryIds)('in the category %s', (category) => {
-  const marks = Array.from({ length: 400 }, (_, index) => toAgentMark({ id: String(index), name: 'Otter', category }));
+describe.each(defaultCategories)('in the category $id', (category) => {
+  const marks = Array.from({ length: 400 }, (_, index) => toAgentMark({ id: String(index), name: 'Otter' }, category));
 
   test('white initials have a contrast of at least 4.5 to 1 on both colours', () => {
     const contrasts = marks.flatMap(({ colours }) => colours).map((colour) => 1.05 / (readLuminance(colour) + 0.05));
@@ -33,7 +34,7 @@ describe.each(categoryIds)('in the category %s', (category) => {
 
   test('agents differ, and one agent always looks the same', () => {
     expect(new Set(marks.map(({ colours }) => colours[0])).size).toBeGreaterThan(20);
-    expect(toAgentMark({ id, name: 'Otter', category })).toEqual(toAgentMark({ id, name: 'Otter', category }));
+    expect(toAgentMark({ id, name: 'Otter' }, category)).toEqual(toAgentMark({ id, name: 'Otter' }, category));
   });
 });
 

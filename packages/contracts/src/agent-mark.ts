@@ -1,6 +1,6 @@
 import type { Agent } from './agent.ts';
+import type { Category } from './category.ts';
 import { toGraphemes } from './characters.ts';
-import { getCategory } from './site-config.ts';
 
 /** The mark of an agent: one or two initials in white on a gradient of two colours. */
 export type AgentMark = {
@@ -12,9 +12,11 @@ export type AgentMark = {
 /** How far the id turns the hue of the category to either side, and half the width of the gradient, in degrees. */
 const MAX_TURN = 14;
 
-/** Returns the mark of an agent: its initials, and the hue of its category turned by a hash of its id. */
-export function toAgentMark({ id, name, category }: Pick<Agent, 'id' | 'name' | 'category'>): AgentMark {
-  const { hue, lightness } = getCategory(category);
+/** Returns the mark of an agent of a category: its initials, and the hue of the category turned by a hash of its id. */
+export function toAgentMark(
+  { id, name }: Pick<Agent, 'id' | 'name'>,
+  { hue, lightness }: Pick<Category, 'hue' | 'lightness'>,
+): AgentMark {
   const hash = hashText(id);
   const turned = hue + (hash % (2 * MAX_TURN + 1)) - MAX_TURN;
   const direction = hash & 64 ? MAX_TURN : -MAX_TURN;

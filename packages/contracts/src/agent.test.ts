@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { agentIdSchema, agentSchema, importedAgentSchema } from './agent.ts';
+import { agentIdSchema, agentSchema, createImportedAgentSchema } from './agent.ts';
 import { isAgentId } from './agent-fields.ts';
+import { defaultCategories } from './category.ts';
 import { newAgentSchema } from './new-agent.ts';
 
 test('an agent is a registration and the fields that the server sets', () => {
@@ -40,6 +41,7 @@ describe('the id of an agent', () => {
 });
 
 describe('an imported agent', () => {
+  const importedAgentSchema = createImportedAgentSchema(defaultCategories);
   const given = { name: 'Otter', description: 'Swims.', category: 'vision', contactEmail: 'owner@example.com' };
   const id = '3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f';
   const messagesOf = (fields: object) =>

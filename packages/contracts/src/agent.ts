@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import type { CategoryId } from './category.ts';
-import { toCategoryMeta } from './category-schema.ts';
+import type { Category, CategoryId } from './category.ts';
 import { formatCount } from './format-count.ts';
 import {
   apiAccessSchema,
+  createNewAgentSchema,
   describeInvalidAgent,
   newAgentFields,
-  newAgentSchema,
   pricingModelSchema,
 } from './new-agent.ts';
 
@@ -14,7 +13,7 @@ import {
 export const EXAMPLE_AGENT_ID = '3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f';
 
 // Any text: agents of a category that the operator removed stay readable.
-const categorySchema: z.ZodType<CategoryId, CategoryId> = z.string().meta(toCategoryMeta('The id of the category.'));
+const categorySchema: z.ZodType<CategoryId, CategoryId> = z.string().meta({ description: 'The id of the category.' });
 
 const MAX_REVIEW_COUNT = 2_147_483_647;
 
@@ -117,8 +116,10 @@ export const listedAgentSchema = agentSchema
 /** An agent of a list. */
 export type ListedAgent = z.infer<typeof listedAgentSchema>;
 
-/** `newAgentSchema` as a classic zod schema, which trpc-openapi requires and `extend` needs. */
-export const registrationSchema = z.strictObject(newAgentSchema.shape, { error: describeInvalidAgent });
+/** Creates `createNewAgentSchema` as a classic zod schema, which trpc-openapi requires and `extend` needs. */
+export function createRegistrationSchema(categories: readonly Category[]) {
+  return z.strictObject(createNewAgentSchema(categories).shape, { error: describeInvalidAgent });
+}
 
 const RATING = 'Rating must be a number from 0 to 5 with at most one decimal';
 const REVIEW_COUNT = `Review count must be a whole number from 0 to ${formatCount(MAX_REVIEW_COUNT)}`;
@@ -136,24 +137,26 @@ function timeSchema(label: string) {
     .optional();
 }
 
-/** An agent of an import file: a registration and, optionally, the fields that a registry sets. */
-export const importedAgentSchema = registrationSchema.extend({
-  id: agentIdSchema.optional(),
-  contactEmail: z
-    .unknown()
-    .refine((value) => value !== undefined && value !== null, {
-      error: 'Contact email is required; an export has it with --contacts',
-      abort: true,
-    })
-    .pipe(newAgentFields.contactEmail),
-  rating: z
-    .number(RATING)
-    .min(0, RATING)
-    .max(5, RATING)
-    .refine((value) => Math.round(value * 10) / 10 === value, RATING)
-    .default(0),
-  reviewCount: z.int(REVIEW_COUNT).min(0, REVIEW_COUNT).max(MAX_REVIEW_COUNT, REVIEW_COUNT).default(0),
-  createdAt: timeSchema('Created at'),
-  updatedAt: timeSchema('Updated at'),
-  websiteCheckedAt: timeSchema('Website checked at'),
-});
+/** Creates the schema of an agent of an import file: a registration and, optionally, the fields that a registry sets. */
+export function createImportedAgentSchema(categories: readonly Category[]) {
+  return createRegistrationSchema(categories).extend({
+    id: agentIdSchema.optional(),
+    contactEmail: z
+      .unknown()
+      .refine((value) => value !== undefined && value !== null, {
+        error: 'Contact email is required; an export has it with --contacts',
+        abort: true,
+      })
+      .pipe(newAgentFields.contactEmail),
+    rating: z
+      .number(RATING)
+      .min(0, RATING)
+      .max(5, RATING)
+      .refine((value) => Math.round(value * 10) / 10 === value, RATING)
+      .default(0),
+    reviewCount: z.int(REVIEW_COUNT).min(0, REVIEW_COUNT).max(MAX_REVIEW_COUNT, REVIEW_COUNT).default(0),
+    createdAt: timeSchema('Created at'),
+    updatedAt: timeSchema('Updated at'),
+    websiteCheckedAt: timeSchema('Website checked at'),
+  });
+}

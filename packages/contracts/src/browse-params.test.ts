@@ -1,18 +1,21 @@
 import { expect, test } from 'vitest';
 import { parseBrowseParams, toBrowsePath } from './browse-params.ts';
+import { defaultCategories } from './category.ts';
 import { toCursor } from './cursor.ts';
 import { MAX_SEARCH_LENGTH } from './request-limits.ts';
 import { makeAgent } from './testing/make-agent.ts';
 
+const parse = (query: string | URLSearchParams) => parseBrowseParams(new URLSearchParams(query), defaultCategories);
+
 test('only a search is asked for as typed', () => {
   const path = toBrowsePath({ text: 'emial', correct: false });
-  expect(parseBrowseParams(new URL(path, 'http://localhost').searchParams)).toMatchObject({ correct: false });
+  expect(parse(new URL(path, 'http://localhost').searchParams)).toMatchObject({ correct: false });
   expect(toBrowsePath({ text: '', correct: false })).toBe('/');
 });
 
 test.each(['a', '😀', '日'])('a text of %s is cut where the registry takes no more characters', (character) => {
   const typed = character.repeat(MAX_SEARCH_LENGTH + 1);
-  const list = parseBrowseParams(new URL(toBrowsePath({ text: typed }), 'http://localhost').searchParams);
+  const list = parse(new URL(toBrowsePath({ text: typed }), 'http://localhost').searchParams);
   expect(list?.text).toBe(character.repeat(MAX_SEARCH_LENGTH));
 });
 
@@ -31,15 +34,15 @@ test.each([
   'from=m',
   `from=m&sort=name&after=${cursor}`,
 ])('no list has the query %s', (query) => {
-  expect(parseBrowseParams(new URLSearchParams(query))).toBeUndefined();
+  expect(parse(query)).toBeUndefined();
 });
 
 test('empty parameters, as forms send them, and unknown ones are ignored', () => {
-  const list = parseBrowseParams(new URLSearchParams('q=&category=&sort=&pricing=&after=&utm_source=mail'));
+  const list = parse('q=&category=&sort=&pricing=&after=&utm_source=mail');
   expect(toBrowsePath(list ?? { text: 'none' })).toBe('/');
 });
 
 test('the path of a list leads to that list', () => {
   const path = `/?category=vision&pricing=free,paid&apiAccess=yes&sort=rating&after=${cursor}`;
-  expect(toBrowsePath(parseBrowseParams(new URL(path, 'http://localhost').searchParams) ?? {})).toBe(path);
+  expect(toBrowsePath(parse(new URL(path, 'http://localhost').searchParams) ?? {})).toBe(path);
 });

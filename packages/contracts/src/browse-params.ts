@@ -5,11 +5,10 @@ import {
   type ApiAccess,
   type PricingModel,
 } from './agent-fields.ts';
-import type { CategoryId } from './category.ts';
+import { isCategoryId, type Category, type CategoryId } from './category.ts';
 import { parseCursor, toCursor, type CursorAgent } from './cursor.ts';
 import { sortValues, splitFilter, type SortOrder } from './list-options.ts';
 import { MAX_SEARCH_LENGTH } from './request-limits.ts';
-import { isCategoryId } from './site-config.ts';
 
 /** The list on the home page, from the URL. A category wins over search text; filters and order apply to both. */
 export type BrowseParams = {
@@ -38,12 +37,13 @@ export type ListStart = {
  * parameters, as forms send them, count as absent, and unknown ones are ignored. Without zod, which the first view does
  * not load; the server parses pages with it, too.
  */
-export function parseBrowseParams(params: URLSearchParams): BrowseParams | undefined {
+export function parseBrowseParams(params: URLSearchParams, categories: readonly Category[]): BrowseParams | undefined {
   // A parameter that is repeated becomes a text with a blank, which is no value.
   const read = (name: string) => params.getAll(name).join(' ').trim() || undefined;
+  const category = read('category');
   const correct = read('correct') ?? 'true';
   const list = {
-    category: read('category'),
+    category,
     text: shorten(read('q'), MAX_SEARCH_LENGTH),
     correct: correct === 'false' ? (false as const) : undefined,
     pricing: readFilter(params.getAll('pricing'), pricingModelValues),
@@ -53,13 +53,13 @@ export function parseBrowseParams(params: URLSearchParams): BrowseParams | undef
     before: read('before'),
     from: shorten(read('from'), MAX_NAME_LENGTH) || undefined,
   };
-  return ['true', 'false'].includes(correct) && isPossible(list) ? (list as BrowseParams) : undefined;
+  const isKnown = category === undefined || isCategoryId(categories, category);
+  return isKnown && ['true', 'false'].includes(correct) && isPossible(list) ? (list as BrowseParams) : undefined;
 }
 
-function isPossible(list: Partial<Record<keyof BrowseParams, unknown>> & ListStart & { category: string | undefined }) {
-  const { category, pricing, apiAccess, sort, after, before, from } = list;
+function isPossible(list: Partial<Record<keyof BrowseParams, unknown>> & ListStart) {
+  const { pricing, apiAccess, sort, after, before, from } = list;
   return (
-    (category === undefined || isCategoryId(category)) &&
     (sort === undefined || sortValues.some((value) => value === sort)) &&
     pricing !== null &&
     apiAccess !== null &&

@@ -1,29 +1,25 @@
 import * as z from 'zod/mini';
-import type { CategoryId } from './category.ts';
-import { isCategoryId, listCategoryIds } from './site-config.ts';
+import { isCategoryId, listCategoryIds, type Category, type CategoryId } from './category.ts';
 
 /** The message for an unknown category. */
-export const describeUnknownCategory = () => `Category must be one of ${listCategoryIds().join(', ')}`;
+export function describeUnknownCategory(categories: readonly Category[]): string {
+  return `Category must be one of ${listCategoryIds(categories).join(', ')}`;
+}
 
-/** The JSON schema of a category id, with the categories of the moment at which it is generated. */
-export const toCategoryMeta = (description?: string) => ({
-  get enum() {
-    return listCategoryIds();
-  },
-  description,
-  get examples() {
-    return description === undefined ? undefined : listCategoryIds().slice(0, 1);
-  },
-});
+/** The JSON schema of a category id. */
+export function toCategoryMeta(categories: readonly Category[], description?: string) {
+  const ids = listCategoryIds(categories);
+  return { enum: ids, description, examples: description === undefined ? undefined : ids.slice(0, 1) };
+}
 
-/** The category of a registration, with a message of its own for a missing one. */
-export const chosenCategorySchema: z.ZodMiniType<CategoryId, CategoryId> = z
-  .string({
-    error: ({ input }) => (input === undefined ? 'Category is required' : describeUnknownCategory()),
-  })
-  .check(
-    z.refine(isCategoryId, {
-      error: ({ input }) => (input === '' ? 'Category is required' : describeUnknownCategory()),
+/** Creates the schema of the category of a registration, with a message of its own for a missing one. */
+export function createChosenCategorySchema(categories: readonly Category[]): z.ZodMiniType<CategoryId, CategoryId> {
+  const unknown = describeUnknownCategory(categories);
+  const schema = z.string({ error: ({ input }) => (input === undefined ? 'Category is required' : unknown) }).check(
+    z.refine((text) => isCategoryId(categories, text), {
+      error: ({ input }) => (input === '' ? 'Category is required' : unknown),
     }),
   );
-chosenCategorySchema.register(z.globalRegistry, toCategoryMeta());
+  schema.register(z.globalRegistry, toCategoryMeta(categories));
+  return schema;
+}

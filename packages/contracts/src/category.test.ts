@@ -1,43 +1,39 @@
-import { afterEach, expect, test } from 'vitest';
-import { categoryIds, defaultCategories } from './category.ts';
-import { newAgentSchema } from './new-agent.ts';
-import { categoryRequestSchema } from './requests.ts';
-import { configureSite, defaultSiteConfig, getCategory, isCategoryId } from './site-config.ts';
+import { expect, test } from 'vitest';
+import { categoryIds, defaultCategories, getCategory, isCategoryId, type Category } from './category.ts';
+import { createNewAgentSchema } from './new-agent.ts';
+import { createReadRequests } from './requests.ts';
 import { makeNewAgent } from './testing/make-agent.ts';
-
-afterEach(() => configureSite());
 
 test('the first words of the names, which label the filter, all differ', () => {
   expect(new Set(defaultCategories.map(({ name }) => name.split(' ')[0])).size).toBe(6);
 });
 
 test('a category id is one of the six, in lower case', () => {
-  for (const id of categoryIds) expect(isCategoryId(id)).toBe(true);
+  for (const id of categoryIds) expect(isCategoryId(defaultCategories, id)).toBe(true);
   for (const id of ['Chatbot', 'Computer Vision', ' vision', 'all', 'constructor']) {
-    expect(isCategoryId(id)).toBe(false);
+    expect(isCategoryId(defaultCategories, id)).toBe(false);
   }
 });
 
 test('a category is found by its id', () => {
-  expect(categoryIds.map(getCategory)).toEqual(defaultCategories);
+  expect(categoryIds.map((id) => getCategory(defaultCategories, id))).toEqual(defaultCategories);
 });
 
 test.each(['nothing', 'toString', '__proto__'])(
   'the removed category %s has its id as name, and a neutral icon',
   (id) => {
-    expect(getCategory(id)).toMatchObject({ id, name: id, icon: 'box' });
+    expect(getCategory(defaultCategories, id)).toMatchObject({ id, name: id, icon: 'box' });
   },
 );
 
-test('registrations and requests accept the categories that the operator set, and no others', () => {
-  const [chatbot] = defaultCategories;
-  configureSite({
-    ...defaultSiteConfig,
-    categories: [
-      { ...chatbot!, id: 'garden' },
-      { ...chatbot!, id: 'kitchen' },
-    ],
-  });
+test('registrations and requests accept the categories of their registry, and no others', () => {
+  const [chatbot] = defaultCategories as [Category];
+  const categories = [
+    { ...chatbot, id: 'garden' },
+    { ...chatbot, id: 'kitchen' },
+  ];
+  const newAgentSchema = createNewAgentSchema(categories);
+  const categoryRequestSchema = createReadRequests(categories)['agents.byCategory'];
   expect(newAgentSchema.safeParse(makeNewAgent({ category: 'garden' })).success).toBe(true);
   expect(categoryRequestSchema.parse({ category: 'kitchen' })).toEqual({ category: 'kitchen' });
   for (const schema of [newAgentSchema, categoryRequestSchema]) {

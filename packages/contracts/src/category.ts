@@ -119,3 +119,29 @@ export const defaultCategories: readonly Category[] = [
     description: 'Work on text and speech: translation, summaries, extraction and search.',
   },
 ];
+
+/** The ids of categories, in their order. */
+export function listCategoryIds(categories: readonly Category[]): CategoryId[] {
+  return categories.map(({ id }) => id);
+}
+
+/** Whether a text is the id of one of the categories. */
+export function isCategoryId(categories: readonly Category[], text: string | null): text is CategoryId {
+  return categories.some(({ id }) => id === text);
+}
+
+/** Returns the category with this id; a neutral one if the operator removed it. */
+export function getCategory(categories: readonly Category[], id: CategoryId): Category {
+  return (
+    categories.find((category) => category.id === id) ?? {
+      id,
+      name: id,
+      icon: 'box',
+      hue: 210,
+      lightness: 30,
+      colour: 'var(--muted-text)',
+      pictureColour: '#55616e',
+      description: '',
+    }
+  );
+}

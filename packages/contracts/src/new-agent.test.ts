@@ -2,7 +2,10 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { apiAccessOptions, pricingModels } from './agent-fields.ts';
-import { newAgentSchema } from './new-agent.ts';
+import { defaultCategories } from './category.ts';
+import { createNewAgentSchema } from './new-agent.ts';
+
+const newAgentSchema = createNewAgentSchema(defaultCategories);
 
 const required = {
   name: 'Front Desk',

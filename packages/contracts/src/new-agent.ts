@@ -13,7 +13,8 @@ import {
   MAX_WEBSITE_LENGTH,
   pricingModelValues,
 } from './agent-fields.ts';
-import { chosenCategorySchema } from './category-schema.ts';
+import type { Category, CategoryId } from './category.ts';
+import { createChosenCategorySchema } from './category-schema.ts';
 import { cutText, MAX_UNITS, toMaxUnits } from './characters.ts';
 import { formatCount } from './format-count.ts';
 import { normalizeLineEndings } from './line-endings.ts';
@@ -133,11 +134,16 @@ const websiteSchema = z.nullable(
   ),
 );
 
+/** Any category: those of the registry are known to `createNewAgentSchema`. */
+const anyCategorySchema: z.ZodMiniType<CategoryId, CategoryId> = z
+  .string('Category is required')
+  .check(z.minLength(1, 'Category is required'));
+
 /** The fields of a registration, without their defaults. */
 export const newAgentFields = {
   name: text('Name', { max: MAX_NAME_LENGTH, isLine: true }),
   description: text('Description', { max: MAX_DESCRIPTION_LENGTH }),
-  category: chosenCategorySchema,
+  category: anyCategorySchema,
   capabilities: capabilitiesSchema,
   contactEmail: contactEmailSchema,
   website: websiteSchema,
@@ -145,7 +151,7 @@ export const newAgentFields = {
   apiAccess: apiAccessSchema,
 };
 
-/** A registration. Unknown fields are refused by name. */
+/** A registration with any category. Unknown fields are refused by name. */
 export const newAgentSchema = z.strictObject(
   {
     ...newAgentFields,
@@ -156,6 +162,11 @@ export const newAgentSchema = z.strictObject(
   },
   { error: describeInvalidAgent },
 );
+
+/** Creates the schema of a registration with one of these categories. */
+export function createNewAgentSchema(categories: readonly Category[]) {
+  return z.extend(newAgentSchema, { category: createChosenCategorySchema(categories) });
+}
 
 /** How many unknown fields an error message names. */
 export const MAX_NAMED_FIELDS = 10;

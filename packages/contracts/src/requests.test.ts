@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { categoryIds } from './category.ts';
+import { categoryIds, defaultCategories } from './category.ts';
 import {
   agentRequestSchema,
-  categoryRequestSchema,
+  createReadRequests,
   idempotencyKeySchema,
   allAgentsRequestSchema,
   searchRequestSchema,
 } from './requests.ts';
 import { MAX_PAGE_SIZE, MAX_SEARCH_LENGTH } from './request-limits.ts';
+
+const categoryRequestSchema = createReadRequests(defaultCategories)['agents.byCategory'];
 
 type Schema = { safeParse(value: unknown): { error?: { issues: { path: PropertyKey[]; message: string }[] } } };
 

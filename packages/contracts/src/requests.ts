@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { apiAccessValues, isAgentId, MAX_NAME_LENGTH, MAX_WEBSITE_LENGTH, pricingModelValues } from './agent-fields.ts';
 import { agentIdSchema, EXAMPLE_AGENT_ID, type Agent } from './agent.ts';
-import type { CategoryId } from './category.ts';
-import { describeUnknownCategory, toCategoryMeta } from './category-schema.ts';
+import { isCategoryId, type Category, type CategoryId } from './category.ts';
+import { createChosenCategorySchema, describeUnknownCategory, toCategoryMeta } from './category-schema.ts';
 import { countCharacters, toMaxUnits } from './characters.ts';
 import { parseCursor } from './cursor.ts';
 import { formatCount } from './format-count.ts';
@@ -10,7 +10,6 @@ import type { EndpointName } from './endpoints.ts';
 import { sortValues, splitFilter } from './list-options.ts';
 import { isManagementKey, MANAGEMENT_KEY_HEADER } from './management-key.ts';
 import { describeInvalidAgent, isWebAddress, newAgentFields, newAgentSchema, type NewAgent } from './new-agent.ts';
-import { isCategoryId } from './site-config.ts';
 import { IDEMPOTENCY_KEY_HEADER, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH } from './request-limits.ts';
 
 const LIMIT = `limit must be a whole number from 1 to ${MAX_PAGE_SIZE}`;
@@ -126,15 +125,13 @@ export const allAgentsRequestSchema = z
   .superRefine(checkStart);
 
 // Not the schema of zod/mini, which has no `optional` and no `meta`.
-const categorySchema: z.ZodType<CategoryId, CategoryId> = z
-  .string({ error: describeUnknownCategory })
-  .refine(isCategoryId, { error: describeUnknownCategory })
-  .meta(toCategoryMeta('The id of a category.'));
-
-/** A category, and the part of its list. */
-export const categoryRequestSchema = z
-  .object({ ...listRequestShape, category: categorySchema })
-  .superRefine(checkStart);
+function createCategorySchema(categories: readonly Category[]): z.ZodType<CategoryId, CategoryId> {
+  const error = describeUnknownCategory(categories);
+  return z
+    .string(error)
+    .refine((text) => isCategoryId(categories, text), error)
+    .meta(toCategoryMeta(categories, 'The id of a category.'));
+}
 
 const searchTextSchema = z
   .string({
@@ -155,13 +152,15 @@ export const searchRequestSchema = z
   .object({ ...listRequestShape, q: searchTextSchema, correct: correctSchema })
   .superRefine(checkStart);
 
-/** The list whose facets are counted: the agents of a category, else those that a text finds, else all. */
-export const facetsRequestSchema = z.object({
-  category: categorySchema.optional(),
-  q: searchTextSchema.optional(),
-  correct: correctSchema,
-  ...filtersShape,
-});
+/** Creates the schema of the list whose facets are counted: that of a category, else of a text, else of all agents. */
+export function createFacetsRequestSchema(categories: readonly Category[]) {
+  return z.object({
+    category: createCategorySchema(categories).optional(),
+    q: searchTextSchema.optional(),
+    correct: correctSchema,
+    ...filtersShape,
+  });
+}
 
 /** An `Idempotency-Key`: 1 to 255 visible ASCII characters; quotes are part of the key. */
 export const idempotencyKeySchema = z
@@ -187,24 +186,26 @@ export const agentRequestSchema = z.object({
 /** The id of an agent that is withdrawn or gets another key; nothing else is accepted. */
 export const ownAgentRequestSchema = z.strictObject(agentRequestSchema.shape, { error: describeInvalidAgent });
 
-/** Changes of an agent (JSON Merge Patch, RFC 7396): new values of fields; null stands for the default. */
-export const agentUpdateSchema = z.strictObject(
-  {
-    ...agentRequestSchema.shape,
-    name: z.optional(newAgentFields.name),
-    description: z.optional(newAgentFields.description),
-    category: z.optional(newAgentFields.category),
-    capabilities: z.nullish(newAgentFields.capabilities),
-    contactEmail: z.optional(newAgentFields.contactEmail),
-    website: z.nullish(newAgentFields.website),
-    pricingModel: z.nullish(newAgentFields.pricingModel),
-    apiAccess: z.nullish(newAgentFields.apiAccess),
-  },
-  { error: describeInvalidAgent },
-);
+/** Creates the schema of changes of an agent (JSON Merge Patch, RFC 7396): new values; null stands for the default. */
+export function createAgentUpdateSchema(categories: readonly Category[]) {
+  return z.strictObject(
+    {
+      ...agentRequestSchema.shape,
+      name: z.optional(newAgentFields.name),
+      description: z.optional(newAgentFields.description),
+      category: z.optional(createChosenCategorySchema(categories)),
+      capabilities: z.nullish(newAgentFields.capabilities),
+      contactEmail: z.optional(newAgentFields.contactEmail),
+      website: z.nullish(newAgentFields.website),
+      pricingModel: z.nullish(newAgentFields.pricingModel),
+      apiAccess: z.nullish(newAgentFields.apiAccess),
+    },
+    { error: describeInvalidAgent },
+  );
+}
 
 /** The changes of an agent. */
-export type AgentPatch = Omit<z.output<typeof agentUpdateSchema>, 'id'>;
+export type AgentPatch = Omit<z.output<ReturnType<typeof createAgentUpdateSchema>>, 'id'>;
 
 /**
  * Applies validated changes to the fields of an agent. The other fields stay as they are, also where an earlier version
@@ -233,18 +234,25 @@ function isTexts(value: unknown): value is string | readonly string[] {
   return [value].flat().every((item) => typeof item === 'string');
 }
 
-/** The request of each read: its query parameters, with those of its path. The statistics have none. */
-export const readRequests = {
-  'agents.list': allAgentsRequestSchema,
-  'agents.byCategory': categoryRequestSchema,
-  'agents.search': searchRequestSchema,
-  'agents.facets': facetsRequestSchema,
-  'agents.get': agentRequestSchema,
-  'stats.get': z.object({}),
-} satisfies Partial<Record<EndpointName, z.ZodObject>>;
+/** Creates the schema of each read's request: its query parameters, with those of its path. The statistics have none. */
+export function createReadRequests(categories: readonly Category[]) {
+  return {
+    'agents.list': allAgentsRequestSchema,
+    'agents.byCategory': z
+      .object({ ...listRequestShape, category: createCategorySchema(categories) })
+      .superRefine(checkStart),
+    'agents.search': searchRequestSchema,
+    'agents.facets': createFacetsRequestSchema(categories),
+    'agents.get': agentRequestSchema,
+    'stats.get': z.object({}),
+  } satisfies Partial<Record<EndpointName, z.ZodObject>>;
+}
+
+/** The schemas of the requests of reads. */
+export type ReadRequests = ReturnType<typeof createReadRequests>;
 
 /** The name of a procedure that reads. */
-export type ReadName = keyof typeof readRequests;
+export type ReadName = keyof ReadRequests;
 
 /** A list of all agents, parsed. */
 export type AgentListRequest = z.output<typeof allAgentsRequestSchema>;

@@ -28,8 +28,6 @@ export type SiteConfig = {
   footerLinks: readonly FooterLink[];
   /** The last line of the footer; null for that of the product. */
   copyright: string | null;
-  /** The language tag of the pages. */
-  language: string;
   /** The categories, in display order. */
   categories: readonly Category[];
 };
@@ -48,40 +46,5 @@ export const defaultSiteConfig: SiteConfig = {
   logo: null,
   footerLinks: [],
   copyright: null,
-  language: 'en',
   categories: defaultCategories,
 };
-
-/** The branding of this process or page: the product's until `configureSite` sets another. Read it when it is used. */
-export const siteConfig: SiteConfig = { ...defaultSiteConfig };
-
-/** Sets the branding. A process calls it at its start, a page before it renders. */
-export function configureSite(config: SiteConfig = defaultSiteConfig): void {
-  Object.assign(siteConfig, config);
-}
-
-/** The ids of the categories, in display order. */
-export function listCategoryIds(): string[] {
-  return siteConfig.categories.map(({ id }) => id);
-}
-
-/** Whether a text is the id of a category. */
-export function isCategoryId(text: string | null): text is string {
-  return siteConfig.categories.some(({ id }) => id === text);
-}
-
-/** Returns the category with this id; a neutral one if the operator removed it. */
-export function getCategory(id: string): Category {
-  return (
-    siteConfig.categories.find((category) => category.id === id) ?? {
-      id,
-      name: id,
-      icon: 'box',
-      hue: 210,
-      lightness: 30,
-      colour: 'var(--muted-text)',
-      pictureColour: '#55616e',
-      description: '',
-    }
-  );
-}

@@ -70,7 +70,7 @@ export async function writeAgents(
   // Tokenized first: on SQLite the first insert takes the write lock.
   const indexed: ({ id: string } & AgentTokens)[] = [];
   for (const { agent } of agents) {
-    indexed.push({ id: agent.id, ...toTokens(agent) });
+    indexed.push({ id: agent.id, ...toTokens(agent, engine.categories) });
     // The longest agents take milliseconds each, so the event loop gets its turn between groups.
     if (indexed.length % TOKENISED_PER_TURN === 0) await setImmediate();
   }
@@ -107,7 +107,7 @@ export async function rewriteAgent(
   await transaction.updateTable('agents').set(toRow(owned)).where('seq', '=', seq).execute();
   await engine.tokens.remove(transaction, [seq]);
   await transaction.deleteFrom('agent_terms').where('seq', '=', seq).execute();
-  await engine.tokens.add(transaction, [{ seq, ...toTokens(owned.agent) }]);
+  await engine.tokens.add(transaction, [{ seq, ...toTokens(owned.agent, engine.categories) }]);
 }
 
 /**
@@ -127,6 +127,6 @@ export async function writeAgentsAgain(
     .execute();
   await engine.tokens.add(
     transaction,
-    agents.map(({ seq, agent }) => ({ seq, ...toTokens(agent) })),
+    agents.map(({ seq, agent }) => ({ seq, ...toTokens(agent, engine.categories) })),
   );
 }

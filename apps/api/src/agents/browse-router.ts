@@ -11,10 +11,10 @@ import {
   MAX_MATCHED_WORDS_LENGTH,
   MAX_PAGE_SIZE,
   MAX_SEARCH_RESULTS,
-  readRequests,
   type Agent,
   type Facets,
   type ListedAgent,
+  type ReadRequests,
 } from '@agent-registry/contracts';
 import type { z } from 'zod';
 import { RegistryError } from '../registry-error.ts';
@@ -25,39 +25,41 @@ import { getAgent } from './get-agent.ts';
 import { toFacets } from './to-facets.ts';
 
 /** The requests of the reads, parsed. */
-type Requests = { [Name in keyof typeof readRequests]: z.output<(typeof readRequests)[Name]> };
+type Requests = { [Name in keyof ReadRequests]: z.output<ReadRequests[Name]> };
 
 const agentListSchema = listedAgentSchema.array();
 
-/** The procedures that list, find and search agents. */
-export const browseRouter = router({
-  list: procedureFor('agents.list')
-    .input(readRequests['agents.list'].optional())
-    .output(agentListSchema)
-    .query(async ({ ctx, input }) => send(ctx, await list(ctx, endpoints['agents.list'].path, input))),
+/** Creates the procedures that list, find and search agents. */
+export function createBrowseRouter(readRequests: ReadRequests) {
+  return router({
+    list: procedureFor('agents.list')
+      .input(readRequests['agents.list'].optional())
+      .output(agentListSchema)
+      .query(async ({ ctx, input }) => send(ctx, await list(ctx, endpoints['agents.list'].path, input))),
 
-  byCategory: procedureFor('agents.byCategory')
-    .input(readRequests['agents.byCategory'])
-    .output(agentListSchema)
-    .query(async ({ ctx, input }) =>
-      send(ctx, await list(ctx, endpoints['agents.byCategory'].path.replace('{category}', input.category), input)),
-    ),
+    byCategory: procedureFor('agents.byCategory')
+      .input(readRequests['agents.byCategory'])
+      .output(agentListSchema)
+      .query(async ({ ctx, input }) =>
+        send(ctx, await list(ctx, endpoints['agents.byCategory'].path.replace('{category}', input.category), input)),
+      ),
 
-  search: procedureFor('agents.search')
-    .input(readRequests['agents.search'])
-    .output(agentListSchema)
-    .query(async ({ ctx, input }) => send(ctx, await search(ctx, input))),
+    search: procedureFor('agents.search')
+      .input(readRequests['agents.search'])
+      .output(agentListSchema)
+      .query(async ({ ctx, input }) => send(ctx, await search(ctx, input))),
 
-  facets: procedureFor('agents.facets')
-    .input(readRequests['agents.facets'].optional())
-    .output(facetsSchema)
-    .query(async ({ ctx, input }) => send(ctx, await countFacets(ctx, input))),
+    facets: procedureFor('agents.facets')
+      .input(readRequests['agents.facets'].optional())
+      .output(facetsSchema)
+      .query(async ({ ctx, input }) => send(ctx, await countFacets(ctx, input))),
 
-  get: procedureFor('agents.get')
-    .input(readRequests['agents.get'])
-    .output(agentSchema)
-    .query(async ({ ctx, input }) => send(ctx, await get(ctx, input))),
-});
+    get: procedureFor('agents.get')
+      .input(readRequests['agents.get'])
+      .output(agentSchema)
+      .query(async ({ ctx, input }) => send(ctx, await get(ctx, input))),
+  });
+}
 
 /** The full list, or the requested page with its headers. */
 async function list(

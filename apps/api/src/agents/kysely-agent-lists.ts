@@ -106,7 +106,7 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
         .having((having) => having.fn.sum('agents'), '>', 0)
         .execute();
       const counts = [
-        ...listCategoryIds().map((id) => [id, 0]),
+        ...listCategoryIds(engine.categories).map((id) => [id, 0]),
         ...rows.map(({ category, agents }) => [category, agents]),
       ];
       return Object.fromEntries(counts) as Record<string, number>;

@@ -1,3 +1,4 @@
+import { defaultCategories } from '@agent-registry/contracts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { createKyselyAgentStore } from './kysely-agent-store.ts';
@@ -16,7 +17,7 @@ describe.each(engines)('loading the sample agents on $name', ({ open }) => {
   test('stores all sample agents unchanged, in the same order, dated back from now', async () => {
     const store = createKyselyAgentStore(database.engine);
     const now = Date.now();
-    await loadSampleAgents(store);
+    await loadSampleAgents(store, defaultCategories);
     const loaded = await store.list();
     expect(loaded).toHaveLength(sampleAgents.length);
     for (const [index, { addedDaysAgo, ...agent }] of sampleAgents.entries()) {

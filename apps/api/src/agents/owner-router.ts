@@ -1,6 +1,7 @@
 import {
   agentSchema,
-  agentUpdateSchema,
+  createAgentUpdateSchema,
+  createRegistrationSchema,
   endpoints,
   HELD_STATUS,
   IDEMPOTENCY_KEY_HEADER,
@@ -9,9 +10,9 @@ import {
   NO_WEBSITE_CHECKS,
   ownAgentRequestSchema,
   REGISTRATION_CLOSED,
-  registrationSchema,
   websiteChallengeSchema,
   type Agent,
+  type Category,
   type NewAgent,
 } from '@agent-registry/contracts';
 import type { ZodType } from 'zod';
@@ -22,61 +23,63 @@ import { etagOfAgent } from './expected-version.ts';
 import { getAgent, toRefusalError } from './get-agent.ts';
 import { hashKey } from './management-keys.ts';
 
-/** The procedures with which owners register an agent and keep it right. */
-export const ownerRouter = router({
-  register: procedureFor('agents.register')
-    // Before the input is parsed.
-    .use(({ ctx, next }) => {
-      if (ctx.registration !== 'closed') return next();
-      throw new RegistryError('unavailable', REGISTRATION_CLOSED);
-    })
-    .input(registrationSchema)
-    .output(agentSchema)
-    .mutation(async ({ ctx, input }) => send(ctx, toRegistrationReply(await register(ctx, input)))),
+/** Creates the procedures with which owners register an agent and keep it right. */
+export function createOwnerRouter(categories: readonly Category[]) {
+  return router({
+    register: procedureFor('agents.register')
+      // Before the input is parsed.
+      .use(({ ctx, next }) => {
+        if (ctx.registration !== 'closed') return next();
+        throw new RegistryError('unavailable', REGISTRATION_CLOSED);
+      })
+      .input(createRegistrationSchema(categories))
+      .output(agentSchema)
+      .mutation(async ({ ctx, input }) => send(ctx, toRegistrationReply(await register(ctx, input)))),
 
-  update: procedureFor('agents.update')
-    .input(agentUpdateSchema)
-    .output(agentSchema)
-    .mutation(async ({ ctx, input: { id, ...patch } }) =>
-      send(ctx, await change(ctx, id, (authority) => ctx.agents.update(id, authority, patch))),
-    ),
+    update: procedureFor('agents.update')
+      .input(createAgentUpdateSchema(categories))
+      .output(agentSchema)
+      .mutation(async ({ ctx, input: { id, ...patch } }) =>
+        send(ctx, await change(ctx, id, (authority) => ctx.agents.update(id, authority, patch))),
+      ),
 
-  withdraw: procedureFor('agents.withdraw')
-    .input(ownAgentRequestSchema)
-    .output(agentSchema)
-    .mutation(async ({ ctx, input: { id } }) =>
-      send(ctx, await change(ctx, id, (authority) => ctx.agents.withdraw(id, authority))),
-    ),
+    withdraw: procedureFor('agents.withdraw')
+      .input(ownAgentRequestSchema)
+      .output(agentSchema)
+      .mutation(async ({ ctx, input: { id } }) =>
+        send(ctx, await change(ctx, id, (authority) => ctx.agents.withdraw(id, authority))),
+      ),
 
-  replaceKey: procedureFor('agents.replaceKey')
-    .input(ownAgentRequestSchema)
-    .output(agentSchema)
-    .mutation(async ({ ctx, input: { id } }) => {
-      const newKey = parseHeader(managementKeySchema, ctx.newKey ?? '');
-      return send(ctx, await change(ctx, id, (authority) => ctx.agents.replaceKey(id, authority, newKey)));
-    }),
+    replaceKey: procedureFor('agents.replaceKey')
+      .input(ownAgentRequestSchema)
+      .output(agentSchema)
+      .mutation(async ({ ctx, input: { id } }) => {
+        const newKey = parseHeader(managementKeySchema, ctx.newKey ?? '');
+        return send(ctx, await change(ctx, id, (authority) => ctx.agents.replaceKey(id, authority, newKey)));
+      }),
 
-  challenge: procedureFor('agents.challenge')
-    .input(ownAgentRequestSchema)
-    .output(websiteChallengeSchema)
-    .mutation(async ({ ctx, input: { id } }) => {
-      const { claims, newKey, agent } = await beginClaim(ctx, id);
-      return send(ctx, { body: claims.createChallenge(agent, hashKey(newKey)) });
-    }),
+    challenge: procedureFor('agents.challenge')
+      .input(ownAgentRequestSchema)
+      .output(websiteChallengeSchema)
+      .mutation(async ({ ctx, input: { id } }) => {
+        const { claims, newKey, agent } = await beginClaim(ctx, id);
+        return send(ctx, { body: claims.createChallenge(agent, hashKey(newKey)) });
+      }),
 
-  claim: procedureFor('agents.claim')
-    .input(ownAgentRequestSchema)
-    .output(agentSchema)
-    .mutation(async ({ ctx, input: { id } }) => {
-      const { claims, newKey, agent } = await beginClaim(ctx, id);
-      const { address, origin, key } = ctx;
-      const isOwner = key !== undefined && (await ctx.agents.hasKey(id, key));
-      const website = await claims.check(agent, { keyHash: hashKey(newKey), address, isOwner, origin });
-      const claimed = await ctx.agents.claim(id, website, newKey);
-      if (!claimed) throw toRefusalError('unexpected');
-      return send(ctx, { body: claimed });
-    }),
-});
+    claim: procedureFor('agents.claim')
+      .input(ownAgentRequestSchema)
+      .output(agentSchema)
+      .mutation(async ({ ctx, input: { id } }) => {
+        const { claims, newKey, agent } = await beginClaim(ctx, id);
+        const { address, origin, key } = ctx;
+        const isOwner = key !== undefined && (await ctx.agents.hasKey(id, key));
+        const website = await claims.check(agent, { keyHash: hashKey(newKey), address, isOwner, origin });
+        const claimed = await ctx.agents.claim(id, website, newKey);
+        if (!claimed) throw toRefusalError('unexpected');
+        return send(ctx, { body: claimed });
+      }),
+  });
+}
 
 async function register(ctx: Context, newAgent: NewAgent): Promise<Registered> {
   const { agents, idempotencyKey, newKey } = ctx;

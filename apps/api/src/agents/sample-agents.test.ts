@@ -1,6 +1,8 @@
-import { categoryIds, importedAgentSchema } from '@agent-registry/contracts';
+import { categoryIds, createImportedAgentSchema, defaultCategories } from '@agent-registry/contracts';
 import { expect, test } from 'vitest';
 import { sampleAgents } from './sample-agents.ts';
+
+const importedAgentSchema = createImportedAgentSchema(defaultCategories);
 
 test('there are 42 sample agents of all categories, newest first, with unique names', () => {
   expect(new Set(sampleAgents.map(({ name }) => name)).size).toBe(42);

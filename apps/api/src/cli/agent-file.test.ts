@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { importedAgentSchema, type Agent } from '@agent-registry/contracts';
+import { createImportedAgentSchema, defaultCategories, type Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { formatOf, type Entry } from './agent-file.ts';
@@ -10,6 +10,7 @@ import { MAX_LINE_LENGTH } from './lines.ts';
 
 const lineEnds = '-1\n"quoted", with\r\nall\rline ends\tand \u2028 those';
 const asLineFeeds = '-1\n"quoted", with\nall\nline ends\tand \u2028 those';
+const importedAgentSchema = createImportedAgentSchema(defaultCategories);
 
 const nasty = [
   makeAgent({ name: '=HYPERLINK("https://example.com")', description: "'=1+1", capabilities: ['a, b', '"c"', '[d]'] }),

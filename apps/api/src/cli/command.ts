@@ -1,4 +1,4 @@
-import { agentIdSchema, configureSite, escapeInJson, formatCount, replaceHidden } from '@agent-registry/contracts';
+import { agentIdSchema, escapeInJson, formatCount, replaceHidden, type Category } from '@agent-registry/contracts';
 import { toPostgresSettings, type Config } from '../config.ts';
 import { openDatabase, type OpenDatabase, type OpenOptions } from '../db/open-database.ts';
 import { toDatabaseError } from '../db/statement-error.ts';
@@ -31,8 +31,8 @@ export async function withDatabase<Result>(
   migrate: OpenOptions['migrate'] = 'none',
 ): Promise<Result> {
   const config = loadConfig();
-  configureSite(readSiteConfig(config.SITE_CONFIG).config);
   const database = await openDatabase(config.DATABASE_URL, {
+    categories: readCategories(config),
     // Commands show their progress, so their statements have no timeout.
     postgres: { ...toPostgresSettings(config), poolSize: 2, statementTimeout: 0 },
     migrate,
@@ -44,6 +44,11 @@ export async function withDatabase<Result>(
   } finally {
     await database.engine.close();
   }
+}
+
+/** The categories of the configured registry. */
+export function readCategories({ SITE_CONFIG }: Config): readonly Category[] {
+  return readSiteConfig(SITE_CONFIG).config.categories;
 }
 
 /** Writes a line to the standard output. */

@@ -1,4 +1,10 @@
-import { allAgentsRequestSchema, facetsRequestSchema, type Agent, type ListedAgent } from '@agent-registry/contracts';
+import {
+  allAgentsRequestSchema,
+  createFacetsRequestSchema,
+  type Agent,
+  type Category,
+  type ListedAgent,
+} from '@agent-registry/contracts';
 import type { ListRequest } from '../agents/agent-store.ts';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
@@ -6,14 +12,11 @@ import { withoutContacts } from '../agents/public-contact.ts';
 import type { OperatorStore } from '../agents/operator-store.ts';
 import { formatOf } from './agent-file.ts';
 import { assertFree, writeFileAtomically } from './atomic-file.ts';
-import { CommandError, countOf, say, withDatabase, type CommandContext } from './command.ts';
+import { CommandError, countOf, readCategories, say, withDatabase, type CommandContext } from './command.ts';
 import { withProgress } from './progress.ts';
 
 /** Agents per batch. */
 const BATCH = 200;
-
-const { sort } = allAgentsRequestSchema.shape;
-const listSchema = facetsRequestSchema.pick({ category: true, pricing: true, apiAccess: true }).extend({ sort });
 
 /** The options of an export: with those of a list, the agents of that list in its order. */
 export type ExportOptions = Partial<Record<keyof ListRequest, string>> & {
@@ -29,7 +32,7 @@ export async function exportAgents(
   { overwrite, contacts = false, ...options }: ExportOptions,
 ): Promise<void> {
   const format = formatOf(path);
-  const list = parseList(options);
+  const list = parseList(options, readCategories(context.loadConfig()));
   await assertFree(path, { overwrite });
   await withDatabase(context, async ({ engine }, { PUBLIC_CONTACT }) => {
     const hasContacts = contacts || PUBLIC_CONTACT === 'everywhere';
@@ -50,9 +53,12 @@ export async function exportAgents(
   });
 }
 
-function parseList(options: object): ListRequest | undefined {
+function parseList(options: object, categories: readonly Category[]): ListRequest | undefined {
   if (Object.keys(options).length === 0) return undefined;
-  const { data, error } = listSchema.safeParse(options);
+  const { data, error } = createFacetsRequestSchema(categories)
+    .pick({ category: true, pricing: true, apiAccess: true })
+    .extend({ sort: allAgentsRequestSchema.shape.sort })
+    .safeParse(options);
   if (data === undefined) throw new CommandError(`${error.issues[0]?.message}.`);
   return data;
 }

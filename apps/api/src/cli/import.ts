@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { importedAgentSchema, type Agent } from '@agent-registry/contracts';
+import { createImportedAgentSchema, type Agent } from '@agent-registry/contracts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import type { Addition, OperatorStore } from '../agents/operator-store.ts';
 import { formatOf, type Entry, type FileFormat } from './agent-file.ts';
-import { CommandError, countOf, say, withDatabase, type CommandContext } from './command.ts';
+import { CommandError, countOf, readCategories, say, withDatabase, type CommandContext } from './command.ts';
 import { withProgress } from './progress.ts';
 
 /** Agents per transaction; a transaction delays other writers. */
@@ -37,6 +37,7 @@ export async function importAgents(
   { allOrNothing = false }: { allOrNothing?: boolean | undefined },
 ): Promise<void> {
   const format = formatOf(path);
+  const schema = createImportedAgentSchema(readCategories(context.loadConfig()));
   const { size } = await stat(path);
   const rejected = createRejectedFile(context, path, format);
   let counts: ImportCounts = { added: 0, repeated: 0 };
@@ -44,7 +45,7 @@ export async function importAgents(
     // The whole file is checked first, so that a file that cannot be read to its end changes nothing.
     await withProgress(context, 'Checking', size, async (advance) => {
       for await (const entry of format.read(path, advance)) {
-        const { reason } = readEntry(entry);
+        const { reason } = readEntry(entry, schema);
         if (reason !== undefined) await rejected.add(entry, reason);
       }
     });
@@ -53,7 +54,7 @@ export async function importAgents(
         context,
         ({ engine }) =>
           withProgress(context, 'Importing', size, async (advance) => {
-            const batches = readBatches(format.read(path, advance));
+            const batches = readBatches(format.read(path, advance), schema);
             return addAgents(createKyselyOperatorStore(engine), batches, { allOrNothing, rejected });
           }),
         'new',
@@ -104,10 +105,13 @@ const reasons: Record<Exclude<Addition, 'added'>, string> = {
   withdrawn: 'A withdrawn agent has this id',
 };
 
-async function* readBatches(entries: AsyncIterable<Entry>): AsyncGenerator<Candidate[], void, undefined> {
+async function* readBatches(
+  entries: AsyncIterable<Entry>,
+  schema: ImportedAgentSchema,
+): AsyncGenerator<Candidate[], void, undefined> {
   let batch: Candidate[] = [];
   for await (const entry of entries) {
-    const { agent, hasContentId } = readEntry(entry);
+    const { agent, hasContentId } = readEntry(entry, schema);
     if (!agent) continue;
     batch.push({ entry, agent, hasContentId });
     if (batch.length < BATCH) continue;
@@ -117,13 +121,15 @@ async function* readBatches(entries: AsyncIterable<Entry>): AsyncGenerator<Candi
   if (batch.length > 0) yield batch;
 }
 
+type ImportedAgentSchema = ReturnType<typeof createImportedAgentSchema>;
+
 type ReadEntry =
   | { agent: Agent; hasContentId: boolean; reason?: never }
   | { agent?: never; hasContentId?: never; reason: string };
 
-function readEntry({ value, fault }: Entry): ReadEntry {
+function readEntry({ value, fault }: Entry, schema: ImportedAgentSchema): ReadEntry {
   if (fault !== undefined) return { reason: fault };
-  const { data, error } = importedAgentSchema.safeParse(value);
+  const { data, error } = schema.safeParse(value);
   if (!data) return { reason: [...new Set(error.issues.map(({ message }) => message))].join('; ') };
   const { id = toContentId(data), createdAt = new Date().toISOString(), ...rest } = data;
   return { agent: { id, ...rest, createdAt }, hasContentId: data.id === undefined };

@@ -1,3 +1,4 @@
+import type { Category } from '@agent-registry/contracts';
 import {
   HandleEmptyInListsPlugin,
   replaceWithNoncontingentExpression,
@@ -14,6 +15,8 @@ import type { Tables } from './tables.ts';
 export type Engine = {
   name: 'sqlite' | 'postgres';
   db: Kysely<Tables>;
+  /** The categories of the registry, whose names are searched. */
+  categories: readonly Category[];
   tokens: TokenWriter;
   search: AgentSearch;
   /** The subquery that selects the `seq` of all agents that match. */
@@ -41,6 +44,13 @@ export type TokenWriter = {
   remove(db: Kysely<Tables>, seqs: readonly number[]): Promise<void>;
   /** Removes the tokens of all agents. */
   clear(db: Kysely<Tables>): Promise<void>;
+};
+
+/** Options of every engine. */
+export type EngineOptions = {
+  /** The categories of the registry; those of the product by default. */
+  categories?: readonly Category[] | undefined;
+  onQuery?: QueryListener | undefined;
 };
 
 /** Called with the duration of each statement, in milliseconds. */

@@ -2,16 +2,15 @@ import { existsSync } from 'node:fs';
 import type { Kysely } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { defaultConfig, toPostgresSettings } from '../config.ts';
-import { DatabaseError, type Engine, type QueryListener } from './engine.ts';
+import { DatabaseError, type Engine, type EngineOptions } from './engine.ts';
 import { createInitialSchema } from './migrations/0001-first-release.ts';
 import { assertEncoding, openPostgres } from './postgres/engine.ts';
 import type { PostgresSettings } from './postgres/pool.ts';
 import { openSqlite } from './sqlite/engine.ts';
 
 /** Options of `openDatabase`. */
-export type OpenOptions = {
+export type OpenOptions = EngineOptions & {
   postgres?: PostgresSettings;
-  onQuery?: QueryListener | undefined;
   /**
    * Which databases are migrated: `any`, only `new` ones, or `none`. A database that lacks migrations after that is
    * refused. With `none`, a missing file is refused too.
@@ -48,13 +47,13 @@ const unreleasedMigrations = new Set(['0001-agents', '0001-initial']);
  */
 export async function openDatabase(
   url: string,
-  { postgres = toPostgresSettings(defaultConfig), onQuery, migrate = 'any' }: OpenOptions = {},
+  { postgres = toPostgresSettings(defaultConfig), migrate = 'any', ...options }: OpenOptions = {},
 ): Promise<OpenDatabase> {
   const path = databasePath(url);
   if (path !== undefined && migrate === 'none' && !existsSync(path)) {
     throw new DatabaseError(`The database ${path} cannot be opened`, new Error('there is no such file'));
   }
-  const engine = path === undefined ? openPostgres(url, postgres, onQuery) : openSqlite(path, onQuery);
+  const engine = path === undefined ? openPostgres(url, postgres, options) : openSqlite(path, options);
   try {
     if (engine.name === 'postgres') await assertEncoding(engine);
     return { engine, ...(await migrateDatabase(engine, migrate)) };

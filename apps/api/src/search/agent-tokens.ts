@@ -1,4 +1,4 @@
-import { getCategory, type Agent, type AgentFilters } from '@agent-registry/contracts';
+import { getCategory, type Agent, type AgentFilters, type Category } from '@agent-registry/contracts';
 import { analyze, cut, type Chunk } from './analyze.ts';
 
 /**
@@ -39,7 +39,7 @@ export type SearchedText = Pick<
 >;
 
 /** Makes the tokens and terms of an agent. */
-export function toTokens(agent: SearchedText): AgentTokens {
+export function toTokens(agent: SearchedText, categories: readonly Category[]): AgentTokens {
   const tokens = new Set<string>();
   const terms: string[] = [];
   const words = new Set<string>();
@@ -47,7 +47,7 @@ export function toTokens(agent: SearchedText): AgentTokens {
   add(levels.name, name);
   for (const word of joinNeighbours(name)) addToken(levels.name, word);
   for (const capability of agent.capabilities) add(levels.capabilities, analyze(capability));
-  add(levels.category, analyze(`${agent.category} ${getCategory(agent.category).name}`));
+  add(levels.category, analyze(`${agent.category} ${getCategory(categories, agent.category).name}`));
   add(levels.description, analyze(agent.description));
   if (name.length > 0) for (const token of toNameTokens(name)) tokens.add(token);
   tokens.add(toFilterToken('pricing', agent.pricingModel));

@@ -1,4 +1,4 @@
-import { getCategory, type Agent } from '@agent-registry/contracts';
+import { defaultCategories, getCategory, type Agent } from '@agent-registry/contracts';
 
 /** Whether a search must find an agent when nothing is misspelled; `open` if both are right. */
 export type Verdict = 'yes' | 'no' | 'open';
@@ -77,7 +77,7 @@ const functionWords = new Set('a an the and or of for to in on at by with from'.
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 function toText({ name, capabilities, category, description }: Agent): Chunk[] {
-  return [name, ...capabilities, category, getCategory(category).name, description]
+  return [name, ...capabilities, category, getCategory(defaultCategories, category).name, description]
     .flatMap((text) => fold(text).split(/\s+/u))
     .map(toTerm)
     .filter(({ joined }) => joined !== '');

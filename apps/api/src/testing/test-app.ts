@@ -80,6 +80,7 @@ export type TestAppOptions = {
     | 'corsOrigins'
     | 'publicUrl'
     | 'renderMarkup'
+    | 'siteConfig'
     | 'logo'
   >
 >;

@@ -1,5 +1,6 @@
 import { toAgentMark, type Agent } from '@agent-registry/contracts';
 import classes from './AgentMark.module.css';
+import { useCategory } from './use-category.ts';
 
 type AgentMarkProps = {
   agent: Pick<Agent, 'id' | 'name' | 'category'>;
@@ -9,7 +10,7 @@ type AgentMarkProps = {
 
 /** The face of an agent: its initials on a gradient of its category's hue. */
 export function AgentMark({ agent, size = 44 }: AgentMarkProps) {
-  const { initials, colours } = toAgentMark(agent);
+  const { initials, colours } = toAgentMark(agent, useCategory(agent.category));
   const style = { '--mark-size': `${size / 16}rem`, backgroundImage: `linear-gradient(135deg, ${colours.join(', ')})` };
   // Browsers know newer emoji sequences than the server, or older ones.
   return (

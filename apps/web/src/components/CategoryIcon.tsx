@@ -1,4 +1,4 @@
-import { getCategory, type CategoryIconName, type CategoryId } from '@agent-registry/contracts';
+import type { Category, CategoryIconName } from '@agent-registry/contracts';
 import {
   IconBox,
   IconChartHistogram,
@@ -25,7 +25,7 @@ const icons: Partial<Record<CategoryIconName, Icon>> = {
 };
 
 type CategoryIconProps = {
-  category: CategoryId;
+  category: Category;
   /** In pixels. */
   size?: number;
   /** Without the tile behind it. */
@@ -34,7 +34,7 @@ type CategoryIconProps = {
 
 /** The icon of a category in its colour, on a tile or plain. */
 export function CategoryIcon({ category, size = 44, isPlain = false }: CategoryIconProps) {
-  const { icon } = getCategory(category);
+  const { icon } = category;
   const Icon = icons[icon];
   const colours = toCategoryColours(category);
   const plain = { style: colours, className: classes.plain, 'aria-hidden': true } as const;

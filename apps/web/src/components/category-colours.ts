@@ -1,9 +1,8 @@
-import { getCategory, type CategoryId } from '@agent-registry/contracts';
+import type { Category } from '@agent-registry/contracts';
 import type { CSSProperties } from 'react';
 
 /** The colours of a category as CSS variables: `--category-background` and `--category-text`. */
-export function toCategoryColours(category: CategoryId): CSSProperties {
-  const { colour } = getCategory(category);
+export function toCategoryColours({ colour }: Category): CSSProperties {
   return {
     '--category-background': `color-mix(in srgb, ${colour} 11%, transparent)`,
     '--category-text': colour,

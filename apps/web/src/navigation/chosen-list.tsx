@@ -2,6 +2,7 @@ import { toBrowsePath, toFirstPage, type BrowseParams } from '@agent-registry/co
 import { startTransition, useOptimistic, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { createRequiredContext } from '../lib/required-context.ts';
+import { useSiteConfig } from '../lib/site-config.ts';
 import { readList } from './read-list.ts';
 import { toResults } from './location-state.ts';
 
@@ -19,7 +20,8 @@ const [ChosenListContext, useChosenListContext] = createRequiredContext<ChosenLi
  */
 export function ChosenListProvider({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation();
-  const list = readList(pathname === '/' ? search : '');
+  const { categories } = useSiteConfig();
+  const list = readList(pathname === '/' ? search : '', categories);
   const [chosen, setOptimistic] = useOptimistic(list);
   const setChosen = (next: BrowseParams) => startTransition(() => setOptimistic(next));
   return <ChosenListContext value={{ chosen, setChosen }}>{children}</ChosenListContext>;

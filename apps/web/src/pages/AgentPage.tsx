@@ -3,7 +3,6 @@ import {
   isCategoryId,
   readManageAction,
   REGISTRATION_HELD,
-  siteConfig,
   toBrowsePath,
 } from '@agent-registry/contracts';
 import { Box, Container, Text } from '@mantine/core';
@@ -20,6 +19,7 @@ import { AsyncState } from '../components/AsyncState.tsx';
 import { Notice, REGISTERED_HASH, REPORTED_HASH } from '../components/Notice.tsx';
 import { LazyBoundary } from '../components/LazyBoundary.tsx';
 import { RetryButton } from '../components/RetryButton.tsx';
+import { useSiteConfig } from '../lib/site-config.ts';
 import { MessageCard } from './MessageCard.tsx';
 import { BackToList } from '../navigation/BackToList.tsx';
 import { readStatus } from '../api/request-errors.ts';
@@ -33,6 +33,7 @@ import classes from './AgentPage.module.css';
 /** The page of one agent. */
 export function AgentPage() {
   const { id = '' } = useParams();
+  const siteConfig = useSiteConfig();
   const query = useApi().queries.agents.get.queryOptions({ id });
   const queryClient = useQueryClient();
   const {
@@ -67,7 +68,7 @@ export function AgentPage() {
     );
   }
   if (!agent && (status === 410 || queryClient.getQueryData(withdrawnKey(id)) === true)) {
-    const agentWithdrawn = describeAgentWithdrawn();
+    const agentWithdrawn = describeAgentWithdrawn(siteConfig);
     return (
       <>
         <PageHead {...agentWithdrawn} />
@@ -78,13 +79,13 @@ export function AgentPage() {
   if (!agent && status === 404 && own?.isHeld) {
     return (
       <>
-        <PageHead {...describeAgentNotFound()} />
+        <PageHead {...describeAgentNotFound(siteConfig)} />
         <MessageCard title={own.name} text={REGISTRATION_HELD} />
       </>
     );
   }
   if (!agent) {
-    const agentNotFound = describeAgentNotFound();
+    const agentNotFound = describeAgentNotFound(siteConfig);
     return (
       <>
         <PageHead {...agentNotFound} />
@@ -101,12 +102,12 @@ export function AgentPage() {
   }
   return (
     <Container size="lg" pt="sm" pb="xl">
-      <PageHead {...describeAgent(agent)} />
+      <PageHead {...describeAgent(agent, siteConfig)} />
       <nav aria-label="Breadcrumb" className={classes.breadcrumb}>
         <BackToList className={classes.step} />
         <span aria-hidden>/</span>
         <Link to={toBrowsePath({ category: agent.category })} className={classes.step}>
-          {getCategory(agent.category).name}
+          {getCategory(siteConfig.categories, agent.category).name}
         </Link>
       </nav>
       {manageAction === 'report' ? (
@@ -125,7 +126,7 @@ export function AgentPage() {
           <EntryLinks agent={agent} />
         </>
       )}
-      {isCategoryId(agent.category) && <MoreAgents agent={agent} />}
+      {isCategoryId(siteConfig.categories, agent.category) && <MoreAgents agent={agent} />}
     </Container>
   );
 }

@@ -6,6 +6,7 @@ import { Hero } from '../features/hero/Hero.tsx';
 import { KeysHint } from '../features/keys/KeysHint.tsx';
 import { OwnAgents } from '../features/owner/OwnAgents.tsx';
 import { Register } from '../features/register/Register.tsx';
+import { useSiteConfig } from '../lib/site-config.ts';
 import { InvalidListPage } from './InvalidListPage.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { describeHome, PageHead } from './page-head.tsx';
@@ -13,13 +14,14 @@ import { describeHome, PageHead } from './page-head.tsx';
 /** The home page: hero, browse, registration, categories. */
 export function HomePage() {
   const { pathname, search } = useLocation();
-  const params = parseBrowseParams(new URLSearchParams(search));
+  const siteConfig = useSiteConfig();
+  const params = parseBrowseParams(new URLSearchParams(search), siteConfig.categories);
   // The router takes `//` for `/`, the server does not.
   if (pathname !== '/') return <NotFoundPage />;
   if (!params) return <InvalidListPage />;
   return (
     <>
-      <PageHead {...describeHome(params)} />
+      <PageHead {...describeHome(params, siteConfig)} />
       <Hero isCompact={isNarrowed(params)} />
       <Browse searchHint={<KeysHint />} />
       <Register />

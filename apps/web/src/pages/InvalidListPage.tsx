@@ -1,9 +1,10 @@
+import { useSiteConfig } from '../lib/site-config.ts';
 import { MessageCard } from './MessageCard.tsx';
 import { describeInvalidList, PageHead } from './page-head.tsx';
 
 /** The page at an address with a list that cannot be, such as an unknown order. */
 export function InvalidListPage() {
-  const head = describeInvalidList();
+  const head = describeInvalidList(useSiteConfig());
   return (
     <>
       <PageHead {...head} />

@@ -1,9 +1,10 @@
-import { siteConfig, toBrowsePath } from '@agent-registry/contracts';
+import { toBrowsePath } from '@agent-registry/contracts';
 import { Button, Container, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { CategoryLine } from '../components/CategoryLine.tsx';
 import { SearchField } from '../components/SearchField.tsx';
+import { useSiteConfig } from '../lib/site-config.ts';
 import classes from './MessageCard.module.css';
 
 type MessageCardProps = {
@@ -15,6 +16,7 @@ type MessageCardProps = {
 
 /** A page with a message and ways on: the home page, a search, the categories. */
 export function MessageCard({ title, text, children }: MessageCardProps) {
+  const { categories } = useSiteConfig();
   return (
     <Container size="sm" py="xl">
       <div className={classes.card}>
@@ -31,7 +33,7 @@ export function MessageCard({ title, text, children }: MessageCardProps) {
           </Button>
         </SearchField>
         <ul className={classes.categories}>
-          {siteConfig.categories.map(({ id }) => (
+          {categories.map(({ id }) => (
             <li key={id}>
               <Link to={toBrowsePath({ category: id })} className={classes.category}>
                 <CategoryLine category={id} />

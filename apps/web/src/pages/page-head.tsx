@@ -2,11 +2,11 @@ import {
   AGENT_WITHDRAWN,
   cutText,
   getCategory,
-  siteConfig,
   toAgentPath,
   toBrowsePath,
   type Agent,
   type BrowseParams,
+  type SiteConfig,
 } from '@agent-registry/contracts';
 import { useSite } from '../lib/site.ts';
 
@@ -22,11 +22,11 @@ export type PageDescription = {
 const MAX_LENGTH = 160;
 
 /** Describes the home page with a list. */
-export function describeHome(params: BrowseParams): PageDescription {
+export function describeHome(params: BrowseParams, siteConfig: SiteConfig): PageDescription {
   const { category, text } = params;
   const path = toBrowsePath({ ...params, text: category ? '' : text });
   if (category) {
-    const { name, description } = getCategory(category);
+    const { name, description } = getCategory(siteConfig.categories, category);
     return {
       title: `${name} – ${siteConfig.name}`,
       description: `AI agents in ${name}. ${description}`.trimEnd(),
@@ -45,31 +45,31 @@ export function describeHome(params: BrowseParams): PageDescription {
 }
 
 /** Describes the page of an agent. */
-export function describeAgent({ id, name, description }: Agent): PageDescription {
+export function describeAgent({ id, name, description }: Agent, siteConfig: SiteConfig): PageDescription {
   return { title: `${name} – ${siteConfig.name}`, description: shorten(description), path: toAgentPath(id) };
 }
 
 /** Describes the page of an agent that does not exist. */
-export const describeAgentNotFound = (): PageDescription => ({
-  title: `Agent Not Found – ${siteConfig.name}`,
+export const describeAgentNotFound = ({ name }: SiteConfig): PageDescription => ({
+  title: `Agent Not Found – ${name}`,
   description: 'The requested agent could not be found.',
 });
 
 /** Describes the page of an agent that was withdrawn. */
-export const describeAgentWithdrawn = (): PageDescription => ({
-  title: `Agent Withdrawn – ${siteConfig.name}`,
+export const describeAgentWithdrawn = ({ name }: SiteConfig): PageDescription => ({
+  title: `Agent Withdrawn – ${name}`,
   description: `${AGENT_WITHDRAWN}.`,
 });
 
 /** Describes the page at an unknown path. */
-export const describePageNotFound = (): PageDescription => ({
-  title: `404 Page Not Found – ${siteConfig.name}`,
+export const describePageNotFound = ({ name }: SiteConfig): PageDescription => ({
+  title: `404 Page Not Found – ${name}`,
   description: 'There is no page at this address.',
 });
 
 /** Describes the page at an address with a list that cannot be. */
-export const describeInvalidList = (): PageDescription => ({
-  title: `No Such List – ${siteConfig.name}`,
+export const describeInvalidList = ({ name }: SiteConfig): PageDescription => ({
+  title: `No Such List – ${name}`,
   description: 'This address asks for a list that does not exist.',
 });
 

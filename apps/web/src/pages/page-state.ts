@@ -7,7 +7,7 @@ import type { Site } from '../lib/site.ts';
 /** The state that the server embeds in a page for hydration. */
 export type PageState = {
   site: Site;
-  /** The branding that the operator set. */
+  /** The branding that the operator set; undefined for that of the product. */
   config?: SiteConfig | undefined;
   /** The query cache that the page was rendered with. */
   entries: readonly CacheEntry[];

@@ -1,5 +1,5 @@
 import type { RenderRequest } from '@agent-registry/api/page-renderer';
-import type { Agent } from '@agent-registry/contracts';
+import { defaultSiteConfig, type Agent, type SiteConfig } from '@agent-registry/contracts';
 import { describe, expect, test } from 'vitest';
 import { registerByForm, renderMarkup, renderPage } from './entry-server.tsx';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
@@ -19,6 +19,7 @@ function makeRequest(url: string, given: Partial<RenderRequest> = {}): RenderReq
     url,
     origin: 'https://registry.example',
     template: '<head><!--head--></head><div id="root"><!--page--></div><!--state-->',
+    siteConfig: defaultSiteConfig,
     registration: 'open',
     countAgents: async () => 1,
     renderMarkup,
@@ -43,6 +44,33 @@ test('a page contains its data, and the same data gives the same page', async ()
   expect(page.html).toContain('<article');
   expect(page.html).not.toContain('skeleton-card');
   expect(await renderPage(makeRequest('/'))).toEqual(page);
+});
+
+test('two registries are rendered at once, each with its own branding and categories', async () => {
+  const [chatbot] = defaultSiteConfig.categories;
+  const yard: SiteConfig = {
+    ...defaultSiteConfig,
+    isCustom: true,
+    name: 'Robot Yard',
+    categories: [{ ...chatbot!, id: 'garden', name: 'Garden & Field' }],
+    palette: { shades: Array.from({ length: 10 }, () => '#7a2e8e'), link: { light: '#7a2e8e', dark: '#d8a0e6' } },
+  };
+  const configs = [yard, defaultSiteConfig, yard];
+  const pages = await Promise.all(configs.map((siteConfig) => renderPage(makeRequest('/', { siteConfig }))));
+  for (const [index, { html }] of pages.entries()) {
+    const isYard = configs[index] === yard;
+    expect(/<title>(.*?)[:<]/.exec(html)?.[1]).toBe(isYard ? 'Robot Yard' : 'Agent Registry');
+    expect([...html.matchAll(/<h3 id="category-(\w+)"/g)].map(([, id]) => id)).toEqual(
+      configs[index]!.categories.map(({ id }) => id),
+    );
+    expect(html.includes('#7a2e8e')).toBe(isYard);
+    expect(html.includes('Robot Yard')).toBe(isYard);
+  }
+  const statuses = [yard, defaultSiteConfig].map(async (siteConfig) => {
+    const { status } = await renderPage(makeRequest('/?category=garden', { siteConfig }));
+    return status;
+  });
+  expect(await Promise.all(statuses)).toEqual([200, 400]);
 });
 
 test.each(['/agent/%2e%2e', '/agent/%2E.', '/agent/..', '/agent/./', `/no/%2e%2e/agent/${agent.id}`])(

@@ -10,7 +10,6 @@ import type {
 import { RestError } from '@agent-registry/client';
 import type { AppRouter } from '@agent-registry/client/rest-link';
 import {
-  configureSite,
   HELD_STATUS,
   HONEYPOT_FIELD,
   MAX_FULL_LIST,
@@ -47,7 +46,6 @@ export const renderPage: PageRenderer['renderPage'] = (request) => render(reques
 
 /** Renders the markup of a page, from which nothing is requested: what its state lacks, the browser loads. */
 export const renderMarkup = async ({ location, state }: MarkupInput): Promise<string> => {
-  configureSite((state as PageState).config);
   const { prelude } = await prerenderToNodeStream(
     <App state={state as PageState} link={noRequests}>
       <StaticRouter location={location}>
@@ -136,11 +134,10 @@ type Refused = { status: number; message: string } & Partial<RefusedForm>;
 
 async function render(request: RenderRequest, refused?: Refused): Promise<RenderedPage> {
   const { origin, registration, template, siteConfig } = request;
-  configureSite(siteConfig);
   const url = toUrl(request);
   const link = createProcedureLink(request.call);
   const [data, total] = await Promise.all([
-    loadPageData(url, createApi(link, createQueryClient())),
+    loadPageData(url, createApi(link, createQueryClient()), siteConfig),
     withTimeout(request.countAgents()),
   ]);
   const { status = data.status, ...refusedForm } = refused ?? {};
@@ -153,18 +150,20 @@ async function render(request: RenderRequest, refused?: Refused): Promise<Render
       today: readToday(),
       ...(refused && { refusal: refused.message }),
     },
-    ...(siteConfig && { config: siteConfig }),
+    ...(siteConfig.isCustom && { config: siteConfig }),
     entries: data.entries,
     ...(refused?.values && { refusedForm: refusedForm as RefusedForm }),
   };
   const location = { pathname: url.pathname, search: url.search };
   const { head, body } = splitHead(await request.renderMarkup({ location, state }));
   const html = template
-    .replace('<!--head-->', () => head + toSocialMetaTags(data, origin))
+    .replace('<!--head-->', () => head + toSocialMetaTags(data, { origin, siteConfig }))
     .replace('<!--page-->', () => body)
     .replace(
       '<!--state-->',
-      () => (siteConfig ? renderSymbols(siteConfig) : '') + toDataElement('application/json', state, PAGE_STATE_ID),
+      () =>
+        (siteConfig.isCustom ? renderSymbols(siteConfig) : '') +
+        toDataElement('application/json', state, PAGE_STATE_ID),
     );
   return { status, html, isComplete: data.isComplete && total !== undefined };
 }

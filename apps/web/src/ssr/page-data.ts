@@ -1,4 +1,4 @@
-import { AGENT_PAGE_PATH, isCategoryId, parseBrowseParams } from '@agent-registry/contracts';
+import { AGENT_PAGE_PATH, isCategoryId, parseBrowseParams, type SiteConfig } from '@agent-registry/contracts';
 import { matchRoutes } from 'react-router-dom';
 import { readStatus } from '../api/request-errors.ts';
 import type { Api, CacheEntry } from '../api/trpc.ts';
@@ -29,17 +29,17 @@ export type PageData = SocialMeta & {
 };
 
 /** Loads the data of the page at a URL. */
-export async function loadPageData(url: URL, api: Api): Promise<PageData> {
+export async function loadPageData(url: URL, api: Api, siteConfig: SiteConfig): Promise<PageData> {
   const match = matchRoutes(routes, url)?.at(-1);
-  if (match?.route.path === '/') return loadHome(url, api);
-  if (match?.route.path === AGENT_PAGE_PATH) return loadAgent(match.params.id ?? '', api);
-  return { status: 404, entries: [], isComplete: true, description: describePageNotFound(), agents: [] };
+  if (match?.route.path === '/') return loadHome(url, api, siteConfig);
+  if (match?.route.path === AGENT_PAGE_PATH) return loadAgent(match.params.id ?? '', api, siteConfig);
+  return { status: 404, entries: [], isComplete: true, description: describePageNotFound(siteConfig), agents: [] };
 }
 
-async function loadHome({ searchParams }: URL, api: Api): Promise<PageData> {
-  const browseParams = parseBrowseParams(searchParams);
+async function loadHome({ searchParams }: URL, api: Api, siteConfig: SiteConfig): Promise<PageData> {
+  const browseParams = parseBrowseParams(searchParams, siteConfig.categories);
   if (!browseParams)
-    return { status: 400, entries: [], isComplete: true, description: describeInvalidList(), agents: [] };
+    return { status: 400, entries: [], isComplete: true, description: describeInvalidList(siteConfig), agents: [] };
   const facetsInput = toFacetsInput(browseParams);
   const [stats, list, facets] = await Promise.all([
     withTimeout(api.client.stats.get.query()),
@@ -54,13 +54,13 @@ async function loadHome({ searchParams }: URL, api: Api): Promise<PageData> {
       ...(facets ? [[api.queries.agents.facets.queryOptions(facetsInput).queryKey, facets] as const] : []),
     ],
     isComplete: stats !== undefined && list !== undefined && facets !== undefined,
-    description: describeHome(browseParams),
+    description: describeHome(browseParams, siteConfig),
     browseParams,
     agents: list?.agents ?? [],
   };
 }
 
-async function loadAgent(id: string, { client, queries }: Api): Promise<PageData> {
+async function loadAgent(id: string, { client, queries }: Api, siteConfig: SiteConfig): Promise<PageData> {
   let status = 200 as PageData['status'];
   const agent = await withTimeout(
     client.agents.get.query({ id }).catch((error: unknown) => {
@@ -69,7 +69,8 @@ async function loadAgent(id: string, { client, queries }: Api): Promise<PageData
     }),
   );
   // A removed category has no list.
-  const moreRequest = agent && isCategoryId(agent.category) ? toMoreRequest(agent.category) : undefined;
+  const moreRequest =
+    agent && isCategoryId(siteConfig.categories, agent.category) ? toMoreRequest(agent.category) : undefined;
   const more = moreRequest && (await withTimeout(client.agents.byCategory.query(moreRequest)));
   return {
     status,
@@ -80,7 +81,11 @@ async function loadAgent(id: string, { client, queries }: Api): Promise<PageData
       ...(more ? [[queries.agents.byCategory.queryOptions(moreRequest).queryKey, more] as const] : []),
     ],
     isComplete: agent !== undefined && (more !== undefined || !moreRequest),
-    description: agent ? describeAgent(agent) : status === 410 ? describeAgentWithdrawn() : describeAgentNotFound(),
+    description: agent
+      ? describeAgent(agent, siteConfig)
+      : status === 410
+        ? describeAgentWithdrawn(siteConfig)
+        : describeAgentNotFound(siteConfig),
     agents: agent ? [agent] : [],
   };
 }

@@ -1,16 +1,20 @@
 import type { RenderRequest } from '@agent-registry/api/page-renderer';
 import {
-  agentUpdateSchema,
   applyPatch,
+  createAgentUpdateSchema,
+  createRegistrationSchema,
+  defaultSiteConfig,
   KEY_FIELD,
   newReportSchema,
-  registrationSchema,
   toManagePath,
   type Agent,
 } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { describe, expect, test } from 'vitest';
 import { manageByForm, registerByForm, renderMarkup, renderPage } from './entry-server.tsx';
+
+const agentUpdateSchema = createAgentUpdateSchema(defaultSiteConfig.categories);
+const registrationSchema = createRegistrationSchema(defaultSiteConfig.categories);
 
 /** The fields of an agent as a script sends them, and the texts that a person types for them. */
 type Case = [name: string, sent: Record<string, unknown>, typed: Record<string, string>];
@@ -49,6 +53,7 @@ function makeRequest(agent: Agent, url: string): { request: RenderRequest; store
     url,
     origin: 'https://registry.example',
     template: '<!--head--><!--page--><!--state-->',
+    siteConfig: defaultSiteConfig,
     registration: 'open',
     countAgents: async () => 1,
     renderMarkup,

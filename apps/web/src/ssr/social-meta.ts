@@ -4,11 +4,11 @@ import {
   escapeXml,
   getCategory,
   OG_IMAGE_SIZE,
-  siteConfig,
   toAgentPath,
   toBrowsePath,
   type BrowseParams,
   type ListedAgent,
+  type SiteConfig,
 } from '@agent-registry/contracts';
 import type { PageDescription } from '../pages/page-head.tsx';
 
@@ -21,8 +21,13 @@ export type SocialMeta = {
   agents: readonly ListedAgent[];
 };
 
+type MetaContext = { origin: string; siteConfig: SiteConfig };
+
 /** Renders the elements of the head for search engines and link previews: Open Graph, Twitter card, structured data. */
-export function toSocialMetaTags({ description: page, browseParams, agents }: SocialMeta, origin: string): string {
+export function toSocialMetaTags(
+  { description: page, browseParams, agents }: SocialMeta,
+  { origin, siteConfig }: MetaContext,
+): string {
   if (page.path === undefined) return '<meta name="robots" content="noindex"/>';
   const image = `${origin}${browseParams ? '' : page.path}/picture.png`;
   const properties = {
@@ -43,8 +48,8 @@ export function toSocialMetaTags({ description: page, browseParams, agents }: So
     'twitter:image': image,
   };
   const data = browseParams
-    ? describeLists(browseParams, agents, page, origin)
-    : agents.flatMap((agent) => describe(agent, image, origin));
+    ? describeLists(browseParams, agents, page, { origin, siteConfig })
+    : agents.flatMap((agent) => describe(agent, image, { origin, siteConfig }));
   return [
     ...Object.entries(properties).map(
       ([name, content]) => `<meta property="${name}" content="${escapeXml(content)}"/>`,
@@ -64,8 +69,9 @@ function describeLists(
   { category }: BrowseParams,
   agents: readonly ListedAgent[],
   { title }: PageDescription,
-  origin: string,
+  context: MetaContext,
 ): object[] {
+  const { origin, siteConfig } = context;
   const site = {
     '@type': 'WebSite',
     name: siteConfig.name,
@@ -87,13 +93,14 @@ function describeLists(
     })),
   };
   const breadcrumbs = category
-    ? [describeBreadcrumbs([[getCategory(category).name, toBrowsePath({ category })]], origin)]
+    ? [describeBreadcrumbs([[getCategory(siteConfig.categories, category).name, toBrowsePath({ category })]], context)]
     : [];
   return [site, ...(agents.length > 0 ? [list] : []), ...breadcrumbs];
 }
 
-function describe(agent: ListedAgent, image: string, origin: string): object[] {
-  const { name: category } = getCategory(agent.category);
+function describe(agent: ListedAgent, image: string, context: MetaContext): object[] {
+  const { origin, siteConfig } = context;
+  const { name: category } = getCategory(siteConfig.categories, agent.category);
   const path = toAgentPath(agent.id);
   const software = {
     '@type': 'SoftwareApplication',
@@ -122,13 +129,16 @@ function describe(agent: ListedAgent, image: string, origin: string): object[] {
       [category, toBrowsePath({ category: agent.category })],
       [agent.name, path],
     ],
-    origin,
+    context,
   );
   return [software, breadcrumbs];
 }
 
 /** Breadcrumbs from home to a page. */
-function describeBreadcrumbs(steps: readonly (readonly [name: string, path: string])[], origin: string): object {
+function describeBreadcrumbs(
+  steps: readonly (readonly [name: string, path: string])[],
+  { origin, siteConfig }: MetaContext,
+): object {
   return {
     '@type': 'BreadcrumbList',
     itemListElement: [[siteConfig.name, '/'] as const, ...steps].map(([name, path], index) => ({

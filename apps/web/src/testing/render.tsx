@@ -1,4 +1,5 @@
 import { restLink } from '@agent-registry/client/rest-link';
+import { defaultSiteConfig } from '@agent-registry/contracts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import * as library from '@testing-library/react';
@@ -8,6 +9,7 @@ import { ApiContext, createApi, createQueryClient, type CacheEntry } from '../ap
 import { createRefusedForm, RefusedFormContext, type RefusedForm } from '../components/agent-form/refused-form.ts';
 import { ToastProvider } from '../features/toasts/ToastProvider.tsx';
 import { ChosenListProvider } from '../navigation/chosen-list.tsx';
+import { SiteConfigContext } from '../lib/site-config.ts';
 import { SiteContext, type Site } from '../lib/site.ts';
 import { readToday } from '../components/use-today.ts';
 import { toTheme } from '../theme.ts';
@@ -51,16 +53,18 @@ function createWrapper({ url = '/', fetch = respondWith(500), site, entries, ref
     ...site,
   };
   return ({ children }: { children: ReactNode }) => (
-    <MantineProvider theme={toTheme()} env="test">
+    <MantineProvider theme={toTheme(defaultSiteConfig)} env="test">
       <ApiContext value={api}>
         <QueryClientProvider client={queryClient}>
           <ToastProvider>
             <SiteContext value={testSite}>
-              <RefusedFormContext value={refusedForm}>
-                <MemoryRouter initialEntries={[url]}>
-                  <ChosenListProvider>{children}</ChosenListProvider>
-                </MemoryRouter>
-              </RefusedFormContext>
+              <SiteConfigContext value={defaultSiteConfig}>
+                <RefusedFormContext value={refusedForm}>
+                  <MemoryRouter initialEntries={[url]}>
+                    <ChosenListProvider>{children}</ChosenListProvider>
+                  </MemoryRouter>
+                </RefusedFormContext>
+              </SiteConfigContext>
             </SiteContext>
           </ToastProvider>
         </QueryClientProvider>

@@ -1,7 +1,8 @@
+import { defaultCategories } from '@agent-registry/contracts';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Client } from 'pg';
 import { createAgentSearch } from '../../search/search.ts';
-import { DatabaseError, kyselyOptions, type Engine, type QueryListener } from '../engine.ts';
+import { DatabaseError, kyselyOptions, type Engine, type EngineOptions } from '../engine.ts';
 import { coalesce } from './coalesce.ts';
 import { openPool, type PostgresSettings } from './pool.ts';
 import { createPostgresTokenReader, matchInPostgres, postgresTokenWriter } from './token-index.ts';
@@ -12,13 +13,18 @@ import type { Tables } from '../tables.ts';
  * Opens a PostgreSQL database; it connects with the first statement, and anew after an outage.
  * @throws {DatabaseError} when the URL is not valid.
  */
-export function openPostgres(url: string, settings: PostgresSettings, onQuery?: QueryListener): Engine {
+export function openPostgres(
+  url: string,
+  settings: PostgresSettings,
+  { categories = defaultCategories, onQuery }: EngineOptions = {},
+): Engine {
   assertUrl(url);
   const dialect = new PostgresDialect({ pool: openPool(url, settings) });
   const db = new Kysely<Tables>({ dialect, ...kyselyOptions(onQuery) });
   return {
     name: 'postgres',
     db,
+    categories,
     tokens: postgresTokenWriter,
     search: createAgentSearch(createPostgresTokenReader(db)),
     matching: matchInPostgres,

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
+import { defaultCategories } from '@agent-registry/contracts';
 import type SQLite from 'better-sqlite3';
 import { Kysely, sql, type Compilable } from 'kysely';
-import { DatabaseBusyError, kyselyOptions, type Engine, type QueryListener } from '../engine.ts';
+import { DatabaseBusyError, kyselyOptions, type Engine, type EngineOptions } from '../engine.ts';
 import { openSqliteFile } from './connection.ts';
 import { createSqliteDialect } from './dialect.ts';
 import { createFileCheck, type FileCheck } from './file-check.ts';
@@ -26,7 +27,7 @@ const FILE_CHECK_INTERVAL = 250;
  * @param path the file, absolute or relative to the working directory
  * @throws {DatabaseError} when the file cannot be created, opened or read as a database.
  */
-export function openSqlite(path: string, onQuery?: QueryListener): Engine {
+export function openSqlite(path: string, { categories = defaultCategories, onQuery }: EngineOptions = {}): Engine {
   const file = resolve(path);
   const database = openSqliteFile(file);
   const fileCheck = createFileCheck(file);
@@ -47,6 +48,7 @@ export function openSqlite(path: string, onQuery?: QueryListener): Engine {
   return {
     name: 'sqlite',
     db,
+    categories,
     tokens: sqliteTokenWriter,
     search: async (request) => (await read(request)).hits,
     matching: matchInSqlite,

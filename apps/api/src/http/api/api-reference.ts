@@ -1,4 +1,4 @@
-import { escapeXml, formatCount, OPENAPI_PATH, siteConfig } from '@agent-registry/contracts';
+import { escapeXml, formatCount, OPENAPI_PATH } from '@agent-registry/contracts';
 
 /** A reference to a component, such as `#/components/schemas/Agent`. */
 type Reference = { $ref?: string };
@@ -35,7 +35,7 @@ type Operation = {
   responses: Record<string, Response>;
 };
 type Document = {
-  info: { summary?: string; description?: string };
+  info: { title?: string; summary?: string; description?: string };
   paths: Record<string, Record<string, Operation>>;
   components: {
     schemas: Record<string, Schema>;
@@ -64,13 +64,13 @@ export function renderApiReference(openApiDocument: object, origin: string): str
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>API reference – ${escapeXml(siteConfig.name)}</title>
-<meta name="description" content="The calls of the REST API of ${escapeXml(siteConfig.name)}.">
+<title>API reference – ${escapeXml(info.title)}</title>
+<meta name="description" content="The calls of the REST API of ${escapeXml(info.title)}.">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <style>${STYLES}</style>
 </head>
 <body>
-<header><a href="/">${escapeXml(siteConfig.name)}</a></header>
+<header><a href="/">${escapeXml(info.title)}</a></header>
 <main>
 <h1>API reference</h1>
 <p>${escapeXml(info.summary)} ${escapeXml(info.description)}</p>

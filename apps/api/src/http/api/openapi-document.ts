@@ -9,15 +9,16 @@ import {
   MAX_REPORT_LENGTH,
   MAX_WEBSITE_LENGTH,
   MERGE_PATCH_MEDIA_TYPE,
+  listCategoryIds,
   problemSchema,
-  siteConfig,
   type Endpoint,
   type EndpointName,
+  type SiteConfig,
 } from '@agent-registry/contracts';
 import { generateOpenApiDocument } from 'trpc-openapi';
 import type { oas31 } from 'zod-openapi';
 import type { PublicContact } from '../../agents/public-contact.ts';
-import { appRouter } from '../../router.ts';
+import { createAppRouter } from '../../router.ts';
 import {
   commonErrors,
   referToHeaders,
@@ -34,13 +35,13 @@ type Schema = oas31.SchemaObject;
 /** The schema of an agent of a list, where it differs from that of an agent. */
 const LISTED_AGENT = 'ListedAgent';
 
-const toInfo = () => ({
-  title: siteConfig.name,
+const toInfo = ({ name, summary }: SiteConfig) => ({
+  title: name,
   version: '1.0.0',
-  summary: siteConfig.summary,
+  summary,
   description:
     'No call needs an account. An agent that was registered with a management key can be changed with that key. An error is one sentence as text/plain, or problem details (RFC 9457) if Accept names application/problem+json. Responses may get further fields.',
-  contact: { name: siteConfig.name },
+  contact: { name },
   license: { name: 'MIT', identifier: 'MIT' },
 });
 
@@ -49,13 +50,20 @@ const tags = {
   stats: { name: 'Statistics', description: 'The headline figures.' },
 };
 
+/** Options of `createOpenApiDocument`. */
+export type DocumentOptions = {
+  siteConfig: SiteConfig;
+  /** Where clients find the contact addresses of agents. */
+  publicContact: PublicContact;
+};
+
 /**
  * The OpenAPI 3.1 document. trpc-openapi makes operations and schemas from the router. It knows no success besides 200,
  * and neither our errors nor our headers, so those are put in from the endpoint table.
  */
-export function createOpenApiDocument(publicContact: PublicContact = 'everywhere'): oas31.OpenAPIObject {
-  const info = toInfo();
-  const generated = generateOpenApiDocument(appRouter, {
+export function createOpenApiDocument({ siteConfig, publicContact }: DocumentOptions): oas31.OpenAPIObject {
+  const info = toInfo(siteConfig);
+  const generated = generateOpenApiDocument(createAppRouter(siteConfig.categories), {
     ...info,
     baseUrl: '/',
     securitySchemes: {},
@@ -66,6 +74,11 @@ export function createOpenApiDocument(publicContact: PublicContact = 'everywhere
   );
 
   if (publicContact === 'everywhere') delete schemas[LISTED_AGENT];
+  // The schemas of responses allow any category: agents of a category that the operator removed stay readable.
+  const ids = listCategoryIds(siteConfig.categories);
+  for (const name of ['Agent', LISTED_AGENT]) {
+    Object.assign(schemas[name]?.properties?.category ?? {}, { enum: ids, examples: ids.slice(0, 1) });
+  }
 
   const paths: Record<string, oas31.PathItemObject> = {};
   for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][]) {

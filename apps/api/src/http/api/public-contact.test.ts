@@ -1,4 +1,4 @@
-import { createManagementKey, type Agent } from '@agent-registry/contracts';
+import { createManagementKey, defaultSiteConfig, type Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
@@ -91,7 +91,9 @@ test('the OpenAPI document says in which answers the contact address can be null
     ['/api/agents', '/api/agents/category/{category}', '/api/search'].map(
       (path) => paths?.[path]?.get?.responses?.['200'].content['application/json'].schema.items.$ref as unknown,
     );
-  const [usual, pageOnly] = [createOpenApiDocument(), createOpenApiDocument('page')];
+  const siteConfig = defaultSiteConfig;
+  const usual = createOpenApiDocument({ siteConfig, publicContact: 'everywhere' });
+  const pageOnly = createOpenApiDocument({ siteConfig, publicContact: 'page' });
   expect(new Set(itemsOf(usual))).toEqual(new Set(['#/components/schemas/Agent']));
   expect(usual.components?.schemas).not.toHaveProperty('ListedAgent');
   expect(new Set(itemsOf(pageOnly))).toEqual(new Set(['#/components/schemas/ListedAgent']));

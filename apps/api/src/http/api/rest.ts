@@ -2,12 +2,14 @@ import {
   endpoints,
   MERGE_PATCH_MEDIA_TYPE,
   OPENAPI_PATH,
-  readRequests,
+  createReadRequests,
   type AgentListRequest,
+  type Category,
   type Endpoint,
   type EndpointName,
   type ListedAgent,
   type ReadName,
+  type ReadRequests,
 } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createPathNotFoundError, RefusalError } from '../../http-error.ts';
@@ -24,6 +26,8 @@ import { writeFullList, type ReadPage } from './full-list.ts';
 
 /** Options of `registerRest`. */
 export type RestOptions = {
+  /** The categories of the agents. */
+  categories: readonly Category[];
   createContext: CreateContext;
   runProcedure: RunProcedure;
   cache: ResponseCache;
@@ -42,10 +46,11 @@ const fullLists: ReadonlySet<ReadName> = new Set(['agents.list', 'agents.byCateg
  */
 export function registerRest(app: FastifyInstance, options: RestOptions): void {
   const { createContext, runProcedure, cache, versionOf } = options;
+  const readRequests = createReadRequests(options.categories);
   for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][]) {
     const url = toRoute(endpoint.path);
     if (isRead(name)) {
-      const parse = (request: FastifyRequest) => parseRead(name, request);
+      const parse = (request: FastifyRequest) => parseRead(readRequests[name], request);
       app.get(
         url,
         cache.route({
@@ -82,6 +87,10 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
   for (const url of ['/api', '/api/*'])
     app.route({ method: app.supportedMethods, url, ...refusingRoute(createPathNotFoundError) });
 
+  function isRead(name: EndpointName): name is ReadName {
+    return Object.hasOwn(readRequests, name);
+  }
+
   async function read(name: ReadName, context: Context, value: unknown): Promise<ProducedResponse> {
     const type = { 'content-type': JSON_TYPE };
     if (fullLists.has(name) && !isPage(value as AgentListRequest)) {
@@ -101,16 +110,12 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
   }
 }
 
-function isRead(name: EndpointName): name is ReadName {
-  return Object.hasOwn(readRequests, name);
-}
-
 /**
  * Parses the query and path parameters of a read; unknown ones are ignored.
  * @throws {RegistryError} for an invalid one
  */
-function parseRead(name: ReadName, { query, params }: FastifyRequest): unknown {
-  const { data, error } = readRequests[name].safeParse({ ...(query as object), ...(params as object) });
+function parseRead(schema: ReadRequests[ReadName], { query, params }: FastifyRequest): unknown {
+  const { data, error } = schema.safeParse({ ...(query as object), ...(params as object) });
   if (error) throw new RegistryError('invalid', 'The request is invalid', { cause: error });
   return data;
 }

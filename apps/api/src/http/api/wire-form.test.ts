@@ -1,3 +1,4 @@
+import { defaultCategories } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadSampleAgents } from '../../agents/load-sample-agents.ts';
@@ -11,7 +12,7 @@ beforeAll(async () => {
   databases = await Promise.all(engines.map(({ open }) => open()));
   apps = await Promise.all(databases.map((database) => startTestApp({ database })));
   const [first, ...others] = apps;
-  await loadSampleAgents(first!.agents);
+  await loadSampleAgents(first!.agents, defaultCategories);
   // Ids whose order in a locale differs from their order by code point.
   const twins = ['aaaaaaaa-0000-4000-8000-000000000000', 'aaaaaaaa-0000-4000-8000-00000000000a'];
   await first!.agents.load(twins.map((id) => makeAgent({ id, rating: 4.9, reviewCount: 7 })));

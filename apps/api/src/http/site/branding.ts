@@ -1,19 +1,17 @@
-import { escapeXml, siteConfig } from '@agent-registry/contracts';
+import { escapeXml, type SiteConfig } from '@agent-registry/contracts';
 import type { FastifyInstance } from 'fastify';
 import type { Logo } from '../../site-config.ts';
 import { CACHE_FOR_AN_HOUR, CACHE_FOR_EVER } from '../cache/response-cache.ts';
 
-/** The files of the built web app that a branded registry serves itself. */
-export const brandedFiles = () => (siteConfig.isCustom ? ['manifest.webmanifest'] : []);
+/** The files of the built web app in whose place a branded registry serves its own. */
+export const brandedFiles = ({ isCustom }: SiteConfig) => (isCustom ? ['manifest.webmanifest'] : []);
 
 /** Puts the branding into the HTML of the built web app; without one it stays as it is. */
-export function brandTemplate(template: string): string {
-  const { isCustom, language, logo, name, palette } = siteConfig;
+export function brandTemplate(template: string, { isCustom, logo, name, palette }: SiteConfig): string {
   if (!isCustom) return template;
   const { light, dark } = palette?.link ?? {};
   const styles = `:root:root{--link-text:light-dark(${light},${dark});--focus-ring:light-dark(${light},${dark})}`;
   return template
-    .replace('<html lang="en"', () => `<html lang="${language}"`)
     .replace(/(?<=<link rel="search"[^>]* title=")[^"]*/, () => escapeXml(name))
     .replaceAll(/<link rel="(?:icon|apple-touch-icon)"[^>]*>\s*/g, (link) => (logo === null ? link : ''))
     .replace('<!--head-->', (head) =>
@@ -24,7 +22,7 @@ export function brandTemplate(template: string): string {
 }
 
 /** Serves the manifest and the logo of a branded registry. */
-export function registerBranding(app: FastifyInstance, logo: Logo | undefined): void {
+export function registerBranding(app: FastifyInstance, siteConfig: SiteConfig, logo: Logo | undefined): void {
   if (!siteConfig.isCustom) return;
   const { name, summary, colour } = siteConfig;
   const icons = logo ? [{ src: logo.path, sizes: 'any', type: logo.type }] : defaultIcons;

@@ -15,13 +15,15 @@ import { RefusalError } from '../../http-error.ts';
 import type { Context } from '../../trpc.ts';
 import { addFormParser, parseForm } from '../plugins/body-parsers.ts';
 import type { PageRenderer, RenderedPage, RenderRequest } from './page-renderer.ts';
-import { toAgentPagePath, toHomePath } from './page-urls.ts';
+import { toAgentPagePath } from './page-urls.ts';
 
 /** Options of `registerForms`. */
 export type FormsOptions = {
   renderer: Pick<PageRenderer, 'registerByForm' | 'manageByForm'>;
   /** Where visitors reach the registry, such as `https://registry.example`. */
   toOrigin: (request: FastifyRequest) => string;
+  /** The canonical path of a home page. */
+  toListPath: (request: FastifyRequest) => string;
   /** Creates the request for the page at a URL that responds to a form; its calls have a part of the context of their own. */
   toRenderRequest: (request: FastifyRequest, url: string, own: Partial<Context>) => RenderRequest;
   sendPage: (reply: FastifyReply, page: RenderedPage) => FastifyReply;
@@ -32,7 +34,7 @@ const UNKNOWN_ACTION = `${MANAGE_PARAMETER} must be one of ${postedActions.join(
 
 /** Handles the forms that a browser without scripts posts: registrations, and those of an agent's page. */
 export function registerForms(scope: FastifyInstance, options: FormsOptions): void {
-  const { renderer, toOrigin, toRenderRequest, sendPage } = options;
+  const { renderer, toOrigin, toListPath, toRenderRequest, sendPage } = options;
   addFormParser(scope);
   scope.addHook('onRequest', (request, _reply, done) => {
     const detail = 'This form was sent by the page of another site';
@@ -43,7 +45,7 @@ export function registerForms(scope: FastifyInstance, options: FormsOptions): vo
     answerForm(request, reply, (fields) => {
       // A double click posts the same form twice, and a cached page cannot hold a key of its own.
       const idempotencyKey = `form-${hash('sha256', fields.toString(), 'base64url')}`;
-      return renderer.registerByForm(toRenderRequest(request, toHomePath(request), { idempotencyKey }), fields);
+      return renderer.registerByForm(toRenderRequest(request, toListPath(request), { idempotencyKey }), fields);
     }),
   );
 

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getCategory } from '@agent-registry/contracts';
+import { defaultCategories, defaultSiteConfig, getCategory } from '@agent-registry/contracts';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
@@ -25,6 +25,7 @@ async function startApp() {
   const rendered: OgImageContent[] = [];
   registerErrorHandler(app, trackConnections(app.server), { consume: async () => ({}) });
   registerOgImages(app, {
+    siteConfig: defaultSiteConfig,
     agents: { find: async (id) => agents.find((agent) => agent.id === id) },
     cache: registerResponseCache(app, { maxSize: 1_000_000, onView: () => {} }),
     readVersion: () => '1',
@@ -65,7 +66,9 @@ test('an image shows the name of its agent and its category', async () => {
   expect(response.headers.get('content-type')).toBe('image/png');
   expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
   expect(await response.text()).toBe('Agent 0');
-  expect(rendered).toMatchObject([{ name: 'Agent 0', heading: getCategory(agents[0]!.category).name }]);
+  expect(rendered).toMatchObject([
+    { name: 'Agent 0', heading: getCategory(defaultCategories, agents[0]!.category).name },
+  ]);
 });
 
 test('requests for the same image render it once', async () => {

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { AGENT_PAGE_PATH, agentIdSchema, getCategory, siteConfig, toAgentMark } from '@agent-registry/contracts';
+import { AGENT_PAGE_PATH, agentIdSchema, getCategory, toAgentMark, type SiteConfig } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { AgentStore } from '../../agents/agent-store.ts';
@@ -12,6 +12,7 @@ import { createWorkerPool } from './worker-pool.ts';
 
 /** Options of `registerOgImages`. */
 export type OgImagesOptions = {
+  siteConfig: SiteConfig;
   agents: Pick<AgentStore, 'find'>;
   cache: ResponseCache;
   readVersion: ReadVersion;
@@ -31,7 +32,7 @@ const WORKER_HEAP = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 }
 /** Serves the Open Graph images of the agents and of the registry. */
 export function registerOgImages(
   app: FastifyInstance,
-  { agents, cache, readVersion, logo, render = createWorkerRenderer(app) }: OgImagesOptions,
+  { siteConfig, agents, cache, readVersion, logo, render = createWorkerRenderer(app) }: OgImagesOptions,
 ): void {
   // A new version of the registry changes few images, so they are also cached by content.
   const images = new LRUCache<string, Buffer>({ max: MAX_CACHED_IMAGES });
@@ -62,8 +63,9 @@ export function registerOgImages(
       async produce(request, id) {
         const agent = await agents.find(id);
         if (!agent) throw createPathNotFoundError();
-        const { name: heading, pictureColour: colour } = getCategory(agent.category);
-        return toResponse(request, { name: agent.name, heading, colour, mark: toAgentMark(agent) });
+        const category = getCategory(siteConfig.categories, agent.category);
+        const { name: heading, pictureColour: colour } = category;
+        return toResponse(request, { name: agent.name, heading, colour, mark: toAgentMark(agent, category) });
       },
     }),
   );

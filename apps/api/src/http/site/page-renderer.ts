@@ -30,8 +30,8 @@ export type RenderRequest = {
   origin: string;
   /** The HTML of the built web app into which the page is rendered. */
   template: string;
-  /** The branding that the operator set; undefined for that of the product. */
-  siteConfig?: SiteConfig | undefined;
+  /** The branding, and the categories of the agents. */
+  siteConfig: SiteConfig;
   registration: RegistrationMode;
   /** Runs a procedure; never rejects. */
   call: (procedure: EndpointName, input: unknown) => Promise<CallResult>;

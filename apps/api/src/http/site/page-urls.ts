@@ -5,6 +5,7 @@ import {
   toAgentPath,
   toBrowsePath,
   toManagePath,
+  type Category,
 } from '@agent-registry/contracts';
 import type { FastifyRequest } from 'fastify';
 
@@ -12,8 +13,8 @@ import type { FastifyRequest } from 'fastify';
 export const INVALID_LIST_PATH = '/?sort=invalid';
 
 /** The canonical path of a home page: that of its list, without unknown parameters and other spellings. */
-export function toHomePath(request: FastifyRequest): string {
-  const list = parseBrowseParams(readQuery(request));
+export function toHomePath(request: FastifyRequest, categories: readonly Category[]): string {
+  const list = parseBrowseParams(readQuery(request), categories);
   return list ? toBrowsePath(list) : INVALID_LIST_PATH;
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { AGENT_PAGE_PATH, siteConfig, type RegistrationMode } from '@agent-registry/contracts';
+import { AGENT_PAGE_PATH, type RegistrationMode, type SiteConfig } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AgentStore } from '../../agents/agent-store.ts';
 import { toHttpError } from '../../http-error.ts';
@@ -31,6 +31,7 @@ export type Site = {
 
 /** Options of `registerPages`. */
 export type PagesOptions = {
+  siteConfig: SiteConfig;
   agents: Pick<AgentStore, 'count'>;
   createContext: CreateContext;
   runProcedure: RunProcedure;
@@ -55,28 +56,29 @@ const WORKER_HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 };
 const UNKNOWN_PATH = '/404';
 
 /** Opens the built web app; undefined when it is not built. */
-export async function openSite(webDir: string): Promise<Site | undefined> {
+export async function openSite(webDir: string, siteConfig: SiteConfig): Promise<Site | undefined> {
   const page = join(webDir, 'index.html');
   const entry = join(webDir, 'server', 'entry-server.js');
   if (!existsSync(page) || !existsSync(entry)) return undefined;
   const rendererUrl = pathToFileURL(entry).href;
   const renderer = (await import(rendererUrl)) as PageRenderer;
-  return { webDir, template: brandTemplate(readFileSync(page, 'utf8')), renderer, rendererUrl };
+  return { webDir, template: brandTemplate(readFileSync(page, 'utf8'), siteConfig), renderer, rendererUrl };
 }
 
 /** Serves the pages, rendered on the server, and the registration form for browsers without scripts. */
 export function registerPages(app: FastifyInstance, site: Site, options: PagesOptions): void {
   const { template, renderer } = site;
-  const { agents, createContext, runProcedure, cache, readVersion, registration, toOrigin } = options;
+  const { agents, createContext, runProcedure, cache, readVersion, registration, toOrigin, siteConfig } = options;
   const { renderMarkup = createWorkerRenderer(app, site) } = options;
   const runInTurn = createTaskQueue(MAX_RENDERINGS);
+  const toListPath = (request: FastifyRequest) => toHomePath(request, siteConfig.categories);
 
   app.get(
     '/',
     cache.route({
       // A page is not rendered again because a view was counted.
       readVersion: async () => `${await readVersion()}.${Math.floor(Date.now() / VIEWS_LAG)}`,
-      parse: toHomePath,
+      parse: toListPath,
       originOf: toOrigin,
       async produce(request, url) {
         const page = await renderPage(request, url);
@@ -113,6 +115,7 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
     registerForms(scope, {
       renderer,
       toOrigin,
+      toListPath,
       toRenderRequest,
       sendPage(reply, page) {
         const { status = 200, headers, body } = toResponse(page);
@@ -142,7 +145,7 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
       url,
       origin: toOrigin(request),
       template,
-      siteConfig: siteConfig.isCustom ? siteConfig : undefined,
+      siteConfig,
       registration,
       call: (procedure, input) => call(procedure, input),
       countAgents: () => agents.count(),

@@ -1,4 +1,4 @@
-import { toAgentMark, type AgentMark } from '@agent-registry/contracts';
+import { defaultCategories, toAgentMark, type AgentMark } from '@agent-registry/contracts';
 import { expect, test } from 'vitest';
 import { renderOgImage } from './render-og-image.ts';
 
@@ -38,7 +38,7 @@ test('an image shows the mark of its agent, unless its name cannot be shown', as
   const content = { name: 'Front Desk', heading: 'Computer Vision', colour: '#1971c2' };
   const draw = async (name: string, mark?: AgentMark) =>
     Buffer.from(await renderOgImage({ ...content, name, ...(mark && { mark }) })).toString('base64');
-  const [one, other] = ['1', '2'].map((id) => toAgentMark({ id, name: 'Front Desk', category: 'vision' }));
+  const [one, other] = ['1', '2'].map((id) => toAgentMark({ id, name: 'Front Desk' }, defaultCategories[0]!));
   const images = await Promise.all([draw('Front Desk'), draw('Front Desk', one), draw('Front Desk', other)]);
   expect(new Set(images).size).toBe(3);
   expect(await draw('翻译', one)).toBe(await draw('翻译'));

@@ -1,4 +1,4 @@
-import { configureSite, createManagementKey, defaultSiteConfig, type Agent } from '@agent-registry/contracts';
+import { createManagementKey, defaultSiteConfig, type Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import Fastify from 'fastify';
 import { sql } from 'kysely';
@@ -86,7 +86,8 @@ test('an edited agent is the first of the feed, with both times, and its sitemap
 });
 
 test('every document is well-formed XML, and texts that were stored earlier lose only what XML forbids', async () => {
-  const own = await start({ publicUrl: 'https://registry.example' });
+  const siteConfig = { ...defaultSiteConfig, name: 'A\uFFFF & <B>', subject: '"\u0001"' };
+  const own = await start({ publicUrl: 'https://registry.example', siteConfig });
   const texts: [stored: string, read: string][] = [
     ['a\uFFFEb', 'ab'],
     ['a\uFFFFb', 'ab'],
@@ -115,8 +116,6 @@ test('every document is well-formed XML, and texts that were stored earlier lose
   expect(feed.title?.slice(1)).toEqual(texts.map(([, text]) => text));
   expect(feed.summary).toEqual(texts.map(([, text]) => `x${text}`));
   expect((await read('/sitemap.xml')).loc).toHaveLength(7 + texts.length);
-  configureSite({ ...defaultSiteConfig, name: 'A\uFFFF & <B>', subject: '"\u0001"' });
-  onTestFinished(() => configureSite());
   expect(await read('/opensearch.xml')).toMatchObject({ ShortName: ['A & <B>'], Description: ['Search ""'] });
 });
 
@@ -161,6 +160,7 @@ test('a sitemap that would be too long is an index of sitemaps that list every U
   onTestFinished(() => small.close());
   registerErrorHandler(small, trackConnections(small.server), { consume: async () => ({}) });
   registerSeo(small, {
+    siteConfig: defaultSiteConfig,
     agents: app.agents,
     toOrigin: () => 'https://registry.example',
     maxSitemapSize: 4,

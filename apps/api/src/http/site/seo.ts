@@ -4,9 +4,9 @@ import {
   FEED_PATH,
   getCategory,
   listCategoryIds,
-  siteConfig,
   toAgentPath,
   type ListedAgent,
+  type SiteConfig,
 } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AgentStore } from '../../agents/agent-store.ts';
@@ -20,13 +20,12 @@ import {
 
 /** The largest number of URLs in one sitemap, by the sitemap protocol. */
 const MAX_SITEMAP_SIZE = 50_000;
-/** The URLs besides those of agents: home and the categories. */
-const countFixedUrls = () => 1 + listCategoryIds().length;
 /** Agents in the feed. */
 const FEED_SIZE = 30;
 
 /** Options of `registerSeo`. */
 export type SeoOptions = {
+  siteConfig: SiteConfig;
   agents: Pick<AgentStore<ListedAgent>, 'count' | 'lastChange' | 'latest' | 'stream'>;
   cache: ResponseCache;
   readVersion: ReadVersion;
@@ -39,7 +38,7 @@ export type SeoOptions = {
 /** Serves robots.txt, sitemaps, the feed, and the OpenSearch description that adds the search to browsers. */
 export function registerSeo(
   app: FastifyInstance,
-  { agents, cache, readVersion, toOrigin, maxSitemapSize = MAX_SITEMAP_SIZE }: SeoOptions,
+  { siteConfig, agents, cache, readVersion, toOrigin, maxSitemapSize = MAX_SITEMAP_SIZE }: SeoOptions,
 ): void {
   app.get('/robots.txt', (request, reply) => {
     reply.header('Cache-Control', CACHE_FOR_AN_HOUR).type('text/plain; charset=utf-8');
@@ -102,14 +101,15 @@ export function registerSeo(
       async produce(request) {
         return {
           headers: { 'content-type': 'application/atom+xml; charset=utf-8' },
-          body: writeFeed(await agents.latest(FEED_SIZE), toOrigin(request)),
+          body: writeFeed(await agents.latest(FEED_SIZE), toOrigin(request), siteConfig),
         };
       },
     }),
   );
 
   async function countParts(): Promise<number> {
-    return Math.ceil(((await agents.count()) + countFixedUrls()) / maxSitemapSize);
+    // Home and the categories have URLs, too.
+    return Math.ceil(((await agents.count()) + 1 + siteConfig.categories.length) / maxSitemapSize);
   }
 
   /** Writes a part of the sitemap while the agents are read. */
@@ -119,7 +119,7 @@ export function registerSeo(
     yield `${XML}<urlset xmlns="${NAMESPACE}">\n`;
     for (const [path, category] of [
       ['/', undefined],
-      ...listCategoryIds().map((id) => [`/?category=${id}`, id] as const),
+      ...listCategoryIds(siteConfig.categories).map((id) => [`/?category=${id}`, id] as const),
     ] as const) {
       if (!isInPart()) continue;
       yield toEntry(origin + path, await agents.lastChange(category));
@@ -142,7 +142,11 @@ const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 /** Writes an Atom feed (RFC 4287). */
-function writeFeed(latest: readonly { agent: ListedAgent; changedAt: string }[], origin: string): string {
+function writeFeed(
+  latest: readonly { agent: ListedAgent; changedAt: string }[],
+  origin: string,
+  { name: registry, categories }: SiteConfig,
+): string {
   const entries = latest.map(
     ({ agent: { id, name, description, category, createdAt }, changedAt: updatedAt }) => `<entry>
 <id>urn:uuid:${id}</id>
@@ -150,15 +154,15 @@ function writeFeed(latest: readonly { agent: ListedAgent; changedAt: string }[],
 <link href="${origin}${toAgentPath(id)}"/>
 <published>${createdAt}</published>
 <updated>${updatedAt}</updated>
-<category term="${escapeXml(category)}" label="${escapeXml(getCategory(category).name)}"/>
+<category term="${escapeXml(category)}" label="${escapeXml(getCategory(categories, category).name)}"/>
 <summary>${escapeXml(description)}</summary>
 </entry>
 `,
   );
   return `${XML}<feed xmlns="http://www.w3.org/2005/Atom">
 <id>${origin}/</id>
-<title>${escapeXml(siteConfig.name)}: new and changed agents</title>
-<author><name>${escapeXml(siteConfig.name)}</name></author>
+<title>${escapeXml(registry)}: new and changed agents</title>
+<author><name>${escapeXml(registry)}</name></author>
 <link href="${origin}/"/>
 <link rel="self" href="${origin}${FEED_PATH}"/>
 <updated>${latest[0]?.changedAt ?? new Date(0).toISOString()}</updated>

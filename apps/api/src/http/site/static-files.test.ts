@@ -28,7 +28,7 @@ beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'agent-registry-web-'));
   for (const name of ['assets', '.vite', 'server']) await mkdir(join(folder, name));
   for (const [name, text] of Object.entries(FILES)) await writeFile(join(folder, name), text);
-  registerStaticFiles(app, folder);
+  registerStaticFiles(app, folder, []);
   // No file is opened for a request, so none can fail.
   await rm(folder, { recursive: true });
 });

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { brandedFiles } from './branding.ts';
 import { preferredEncoding, type Encoding } from '../cache/compression.ts';
 import { etagOf } from '../../etag.ts';
 import { matchesEtag, toEtagHeader } from '../cache/etags.ts';
@@ -38,10 +37,11 @@ type StaticFile = {
 /**
  * Serves the files of the built web app from memory, precompressed by the build: hashed assets are cached for a year,
  * other files for an hour. Requests open no file and take no memory, are not rate limited and never query the database.
+ * @param except paths that other routes serve
  */
-export function registerStaticFiles(app: FastifyInstance, webDir: string): void {
+export function registerStaticFiles(app: FastifyInstance, webDir: string, except: readonly string[]): void {
   // One route for each file, so that every other path is a page.
-  for (const path of listFiles(webDir)) {
+  for (const path of listFiles(webDir, except)) {
     const file = readFile(webDir, path);
     app.get(`/${path}`, { config: { rateLimit: false, isFile: true } }, (request, reply) =>
       sendFile(file, request, reply),
@@ -50,13 +50,13 @@ export function registerStaticFiles(app: FastifyInstance, webDir: string): void 
 }
 
 /** The paths of the files that are served, with slashes. */
-function listFiles(webDir: string): string[] {
+function listFiles(webDir: string, except: readonly string[]): string[] {
   return readdirSync(webDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(webDir, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .filter((path) => {
       const isHidden = path.split('/').some((part) => part.startsWith('.'));
-      const isRendered = path === 'index.html' || path.startsWith('server/') || brandedFiles().includes(path);
+      const isRendered = path === 'index.html' || path.startsWith('server/') || except.includes(path);
       return !isHidden && !isRendered && !COMPRESSED_SUFFIXES.some(([, suffix]) => path.endsWith(suffix));
     });
 }

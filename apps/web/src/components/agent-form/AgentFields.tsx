@@ -8,12 +8,13 @@ import {
   MAX_DESCRIPTION_LENGTH,
   MAX_NAME_LENGTH,
   pricingModels,
-  siteConfig,
+  type Category,
 } from '@agent-registry/contracts';
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import type { useFormik } from 'formik';
 import { useState, type ClipboardEvent, type ReactNode } from 'react';
+import { useSiteConfig } from '../../lib/site-config.ts';
 import { toFieldId } from './ErrorSummary.tsx';
 import {
   addScheme,
@@ -27,10 +28,12 @@ import classes from './AgentForm.module.css';
 import { SameWebsite } from './SameWebsite.tsx';
 
 /** The categories, and that of the agent if the operator has removed it: the browser would choose another. */
-const toCategoryOptions = (chosen: string) => [
+const toCategoryOptions = (categories: readonly Category[], chosen: string) => [
   { value: '', label: 'Select a category' },
-  ...siteConfig.categories.map(({ id, name }) => ({ value: id, label: name })),
-  ...(chosen === '' || isCategoryId(chosen) ? [] : [{ value: chosen, label: getCategory(chosen).name }]),
+  ...categories.map(({ id, name }) => ({ value: id, label: name })),
+  ...(chosen === '' || isCategoryId(categories, chosen)
+    ? []
+    : [{ value: chosen, label: getCategory(categories, chosen).name }]),
 ];
 /** Rows of the description field. */
 const DESCRIPTION_ROWS = 4;
@@ -55,6 +58,7 @@ type AgentFieldsProps = {
 /** The fields of an agent, in a form that registers or edits it. */
 export function AgentFields({ formik, errors, isNew = false }: AgentFieldsProps) {
   const { values } = formik;
+  const { categories } = useSiteConfig();
   /** The website when the visitor left its field. */
   const [leftWebsite, setLeftWebsite] = useState('');
 
@@ -104,7 +108,12 @@ export function AgentFields({ formik, errors, isNew = false }: AgentFieldsProps)
         }
         {...required}
       />
-      <NativeSelect {...field('category')} label="Category" data={toCategoryOptions(values.category)} {...required} />
+      <NativeSelect
+        {...field('category')}
+        label="Category"
+        data={toCategoryOptions(categories, values.category)}
+        {...required}
+      />
       <TextInput
         {...field('capabilities')}
         label="Capabilities"

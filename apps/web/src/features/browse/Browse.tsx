@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { focusContainer } from '../../components/focus-container.ts';
 import { HighlightContext } from '../../components/HighlightedText.tsx';
 import { linkAsButton } from '../../lib/link-as-button.ts';
+import { useSiteConfig } from '../../lib/site-config.ts';
 import { ListLink } from '../../navigation/ListLink.tsx';
 import classes from './Browse.module.css';
 import { CategoryFilter } from './CategoryFilter.tsx';
@@ -21,6 +22,7 @@ type BrowseProps = {
 /** The browse section of the home page: search box, filters and results. */
 export function Browse({ searchHint }: BrowseProps) {
   const { params, list } = useBrowse();
+  const { categories } = useSiteConfig();
   const { category, text } = params;
   const firstPage = toFirstPage(params);
   const { agents, correction, words } = list;
@@ -32,7 +34,7 @@ export function Browse({ searchHint }: BrowseProps) {
             Browse Agents
           </Title>
           <p className={classes.count} dir="auto">
-            {agents ? describeList(list.total, params) : '…'}
+            {agents ? describeList(list.total, params, categories) : '…'}
           </p>
         </div>
         <SearchBox hint={searchHint} />

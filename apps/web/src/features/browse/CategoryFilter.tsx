@@ -1,6 +1,7 @@
-import { siteConfig, toFirstPage } from '@agent-registry/contracts';
+import { toFirstPage } from '@agent-registry/contracts';
 import { CategoryIcon } from '../../components/CategoryIcon.tsx';
 import { linkAsButton } from '../../lib/link-as-button.ts';
+import { useSiteConfig } from '../../lib/site-config.ts';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
 import { ListLink } from '../../navigation/ListLink.tsx';
 import classes from './CategoryFilter.module.css';
@@ -11,20 +12,25 @@ import classes from './CategoryFilter.module.css';
  */
 export function CategoryFilter() {
   const { chosen } = useChosenList();
+  const { categories } = useSiteConfig();
   const first = toFirstPage(chosen);
   return (
     <div role="group" aria-label="Filters" className={classes.pills}>
-      {siteConfig.categories.map(({ id, name }) => (
+      {categories.map((category) => (
         <ListLink
-          key={id}
+          key={category.id}
           {...linkAsButton}
-          list={id === chosen.category ? { ...first, category: undefined } : { ...first, category: id, text: '' }}
+          list={
+            category.id === chosen.category
+              ? { ...first, category: undefined }
+              : { ...first, category: category.id, text: '' }
+          }
           className={classes.pill}
-          data-tooltip={name}
-          aria-pressed={id === chosen.category}
+          data-tooltip={category.name}
+          aria-pressed={category.id === chosen.category}
         >
-          <CategoryIcon category={id} size={16} isPlain />
-          {name.split(' ')[0]}
+          <CategoryIcon category={category} size={16} isPlain />
+          {category.name.split(' ')[0]}
         </ListLink>
       ))}
     </div>

@@ -1,4 +1,5 @@
-import { siteConfig, toFirstPage, type BrowseParams } from '@agent-registry/contracts';
+import { toFirstPage, type BrowseParams } from '@agent-registry/contracts';
+import { useSiteConfig } from '../../lib/site-config.ts';
 import { ListLink } from '../../navigation/ListLink.tsx';
 import { SectionLink } from '../../navigation/SectionLink.tsx';
 import classes from './Results.module.css';
@@ -10,6 +11,7 @@ const MAX_WORDS = 5;
 /** What a visitor can do where no agent was found: search for less, or go elsewhere. */
 export function EmptyState({ params }: { params: BrowseParams }) {
   const { category, text, pricing, apiAccess } = params;
+  const { categories } = useSiteConfig();
   const first = toFirstPage(params);
   const words = category ? [] : splitWords(text).slice(0, MAX_WORDS);
   return (
@@ -36,7 +38,7 @@ export function EmptyState({ params }: { params: BrowseParams }) {
         </ul>
       )}
       <ul aria-label="Agents of a category">
-        {siteConfig.categories.map(({ id, name }) => (
+        {categories.map(({ id, name }) => (
           <li key={id}>
             <ListLink list={{ category: id, text: '' }}>{name}</ListLink>
           </li>

@@ -2,6 +2,7 @@ import { formatCount, isNarrowed, toBrowsePath, type BrowseParams } from '@agent
 import { Text } from '@mantine/core';
 import { Fragment } from 'react';
 import type { AgentList } from '../../api/use-agent-list.ts';
+import { useSiteConfig } from '../../lib/site-config.ts';
 import { AgentCard } from '../../components/AgentCard.tsx';
 import { AsyncState } from '../../components/AsyncState.tsx';
 import { describeWayBack } from './describe-list.ts';
@@ -24,6 +25,7 @@ type ResultsProps = {
 /** The agents of a list as cards, and the button that shows more of them. */
 export function Results({ list, params }: ResultsProps) {
   const { agents, error, retry } = list;
+  const { categories } = useSiteConfig();
   const path = toBrowsePath(params);
   const cards = useShownCards(list, params);
   const { grid, shown, areAllShown } = cards;
@@ -31,7 +33,7 @@ export function Results({ list, params }: ResultsProps) {
   const cachedMatches = useCachedMatches(params, isOffline && agents === undefined);
   const visible = agents ? shown : cachedMatches;
   const firstPartial = agents && findFirstPartial(list, params);
-  const backTo = { path, label: describeWayBack(params) };
+  const backTo = { path, label: describeWayBack(params, categories) };
 
   return (
     <div role="group" aria-label="Agents" tabIndex={-1}>

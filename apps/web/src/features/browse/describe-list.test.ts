@@ -1,3 +1,4 @@
+import { defaultCategories } from '@agent-registry/contracts';
 import { expect, test } from 'vitest';
 import { describeList, describeWayBack } from './describe-list.ts';
 
@@ -8,7 +9,7 @@ test.each([
   [7, { text: 'logo', category: 'vision' }, '7 agents in Computer Vision · newest first'],
   [7, { text: '', sort: 'name' }, '7 agents · A to Z'],
 ] as const)('%i agents of %j are described as %s', (total, params, text) => {
-  expect(describeList(total, params)).toBe(text);
+  expect(describeList(total, params, defaultCategories)).toBe(text);
 });
 
 test.each([
@@ -17,5 +18,5 @@ test.each([
   [{ text: '', pricing: ['free'] }, 'Back to results'],
   [{ text: '' }, 'All agents'],
 ] as const)('the way back to %j reads %s', (params, label) => {
-  expect(describeWayBack(params)).toBe(label);
+  expect(describeWayBack(params, defaultCategories)).toBe(label);
 });

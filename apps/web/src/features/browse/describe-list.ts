@@ -1,4 +1,4 @@
-import { formatCount, getCategory, type BrowseParams, type SortOrder } from '@agent-registry/contracts';
+import { formatCount, getCategory, type BrowseParams, type Category, type SortOrder } from '@agent-registry/contracts';
 
 const orders: Record<SortOrder, string> = {
   newest: 'Newest',
@@ -15,19 +15,22 @@ export function describeOrder({ category, text, sort }: BrowseParams): string {
 
 /**
  * Describes a list in words.
- * @example describeList(1142, { text: 'translate' }) // '1,142 agents for ‘translate’ · best match first'
+ * @example describeList(1142, { text: 'translate' }, categories) // '1,142 agents for ‘translate’ · best match first'
  */
-export function describeList(total: number, params: BrowseParams): string {
+export function describeList(total: number, params: BrowseParams, categories: readonly Category[]): string {
   const { category, text } = params;
   const agents = `${formatCount(total)} ${total === 1 ? 'agent' : 'agents'}`;
-  const subject = category ? ` in ${getCategory(category).name}` : text ? ` for ‘${text}’` : '';
+  const subject = category ? ` in ${getCategory(categories, category).name}` : text ? ` for ‘${text}’` : '';
   const order = describeOrder(params);
   return `${agents}${subject} · ${order === orders.name ? order : `${order.toLowerCase()} first`}`;
 }
 
 /** The label of a link back to a list. */
-export function describeWayBack({ category, text, pricing, apiAccess }: BrowseParams): string {
-  if (category) return `Back to ${getCategory(category).name}`;
+export function describeWayBack(
+  { category, text, pricing, apiAccess }: BrowseParams,
+  categories: readonly Category[],
+): string {
+  if (category) return `Back to ${getCategory(categories, category).name}`;
   if (text) return `Back to results for ‘${text}’`;
   return pricing || apiAccess ? 'Back to results' : 'All agents';
 }

@@ -1,13 +1,14 @@
 import { toFirstPage } from '@agent-registry/contracts';
 import { useLocation } from 'react-router-dom';
 import { useAgentList } from '../../api/use-agent-list.ts';
+import { useSiteConfig } from '../../lib/site-config.ts';
 import { readList } from '../../navigation/read-list.ts';
 import { readLocationState } from '../../navigation/location-state.ts';
 
 /** The list in the URL and its agents. */
 export function useBrowse() {
   const location = useLocation();
-  const urlParams = readList(location.search);
+  const urlParams = readList(location.search, useSiteConfig().categories);
   const { start } = readLocationState(location);
   // While cards are added, the URL follows them, and the list starts where it has started.
   const params = start ? { ...toFirstPage(urlParams), ...start } : urlParams;

@@ -1,6 +1,7 @@
-import { fold, getCategory, type BrowseParams, type ListedAgent } from '@agent-registry/contracts';
+import { fold, getCategory, type BrowseParams, type Category, type ListedAgent } from '@agent-registry/contracts';
 import { useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { useSiteConfig } from '../../lib/site-config.ts';
 import { splitWords } from './split-words.ts';
 
 /** Whether the browser is offline. */
@@ -22,6 +23,7 @@ function subscribe(onChange: () => void): () => void {
 /** The agents in memory that belong to a list, in the order in which they were loaded. */
 export function useCachedMatches(params: BrowseParams, enabled: boolean): ListedAgent[] {
   const queryClient = useQueryClient();
+  const { categories } = useSiteConfig();
   if (!enabled) return [];
   const { category, text, pricing, apiAccess } = params;
   const words = category ? [] : splitWords(text);
@@ -34,12 +36,16 @@ export function useCachedMatches(params: BrowseParams, enabled: boolean): Listed
       (!category || agent.category === category) &&
       (pricing?.includes(agent.pricingModel) ?? true) &&
       (apiAccess?.includes(agent.apiAccess) ?? true) &&
-      hasAllWords(agent, words),
+      hasAllWords(agent, getCategory(categories, agent.category), words),
   );
 }
 
 /** Whether each word occurs in a searchable field of an agent: a simple search for when the registry is out of reach. */
-function hasAllWords({ name, capabilities, category, description }: ListedAgent, words: readonly string[]): boolean {
-  const text = fold([name, ...capabilities, category, getCategory(category).name, description].join(' '));
+function hasAllWords(
+  { name, capabilities, description }: ListedAgent,
+  category: Category,
+  words: readonly string[],
+): boolean {
+  const text = fold([name, ...capabilities, category.id, category.name, description].join(' '));
   return words.every((word) => text.includes(word));
 }

@@ -1,14 +1,16 @@
-import { formatCount, siteConfig, toBrowsePath, type Category } from '@agent-registry/contracts';
+import { formatCount, toBrowsePath, type Category } from '@agent-registry/contracts';
 import { Container, Skeleton, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { toCategoryColours } from '../../components/category-colours.ts';
 import { CategoryIcon } from '../../components/CategoryIcon.tsx';
+import { useSiteConfig } from '../../lib/site-config.ts';
 import classes from './Categories.module.css';
 import { useCategoryCounts } from './use-category-counts.ts';
 
 /** The categories, each with the number of its agents. */
 export function Categories() {
   const { counts, isPending } = useCategoryCounts();
+  const { isCustom, categories } = useSiteConfig();
   return (
     <section id="categories" tabIndex={-1} aria-labelledby="categories-title" className={classes.section}>
       <Container size="lg">
@@ -16,12 +18,10 @@ export function Categories() {
           Categories
         </Title>
         <Text c="var(--muted-text)" mt={4}>
-          {siteConfig.isCustom
-            ? 'The agents by what they do.'
-            : 'Six kinds of agents, from conversation to computer vision.'}
+          {isCustom ? 'The agents by what they do.' : 'Six kinds of agents, from conversation to computer vision.'}
         </Text>
         <ul className={classes.grid}>
-          {siteConfig.categories.map((category) => (
+          {categories.map((category) => (
             <CategoryCard key={category.id} category={category} count={counts?.[category.id]} isPending={isPending} />
           ))}
         </ul>
@@ -40,8 +40,8 @@ type CategoryCardProps = {
 function CategoryCard({ category, count, isPending }: CategoryCardProps) {
   const { id, name, description } = category;
   return (
-    <li className={classes.card} style={toCategoryColours(id)}>
-      <CategoryIcon category={id} />
+    <li className={classes.card} style={toCategoryColours(category)}>
+      <CategoryIcon category={category} />
       <h3 id={`category-${id}`} className={classes.name}>
         {name}
       </h3>

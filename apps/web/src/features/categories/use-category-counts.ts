@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAgentList } from '../../api/use-agent-list.ts';
+import { useSiteConfig } from '../../lib/site-config.ts';
 import { useSite } from '../../lib/site.ts';
 import { useApi } from '../../api/trpc.ts';
 import { countByCategory } from './count-by-category.ts';
@@ -7,11 +8,12 @@ import { countByCategory } from './count-by-category.ts';
 /** The number of agents per category: from the statistics in a large directory or if they are loaded, else from the full list. */
 export function useCategoryCounts(): { counts: Record<string, number> | undefined; isPending: boolean } {
   const { isPaged } = useSite();
+  const { categories } = useSiteConfig();
   const stats = useQuery(useApi().queries.stats.get.queryOptions());
   const list = useAgentList({}, { enabled: !isPaged && stats.data === undefined });
   const fullList = isPaged || list.isExcerpt ? undefined : list.agents;
   return {
-    counts: fullList ? countByCategory(fullList) : stats.data?.agentsPerCategory,
+    counts: fullList ? countByCategory(fullList, categories) : stats.data?.agentsPerCategory,
     isPending: stats.isPending && (isPaged || list.isPending),
   };
 }

@@ -1,12 +1,14 @@
-import { formatCount, siteConfig } from '@agent-registry/contracts';
+import { formatCount } from '@agent-registry/contracts';
 import { Container, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useSiteConfig } from '../../lib/site-config.ts';
 import { SectionButton } from '../../navigation/SectionButton.tsx';
 import { useApi } from '../../api/trpc.ts';
 import classes from './Hero.module.css';
 
 /** The hero of the home page: headline, two buttons and three statistics; in one line above a search. */
 export function Hero({ isCompact }: { isCompact: boolean }) {
+  const { tagline, lead } = useSiteConfig();
   const { data: stats } = useQuery(useApi().queries.stats.get.queryOptions());
   const figures = [
     { label: 'Registered Agents', value: stats?.totalAgents },
@@ -18,9 +20,9 @@ export function Hero({ isCompact }: { isCompact: boolean }) {
       <Container size="lg" className={classes.layout}>
         <div className={classes.words}>
           <Title order={1} id="hero-title" className={classes.title}>
-            {siteConfig.tagline}
+            {tagline}
           </Title>
-          {siteConfig.lead !== null && <p className={classes.lead}>{siteConfig.lead}</p>}
+          {lead !== null && <p className={classes.lead}>{lead}</p>}
         </div>
         <div className={classes.strip}>
           <div className={classes.buttons}>

@@ -17,6 +17,7 @@ import {
   validate,
 } from '../../components/agent-form/form-values.ts';
 import { useRefusedForm } from '../../components/agent-form/refused-form.ts';
+import { useSiteConfig } from '../../lib/site-config.ts';
 import { useToast } from '../../lib/toast-context.ts';
 import { readDraft, saveDraft } from './draft.ts';
 import { RegisteredPanel } from './RegisteredPanel.tsx';
@@ -50,6 +51,7 @@ type FormProps = Pick<ReturnType<typeof useRegister>, 'isSubmitting' | 'failure'
 /** Without scripts the form is posted to the server, which responds with the same form and its errors. */
 function Form({ isSubmitting, failure, register, result, submitButton }: FormProps) {
   const showToast = useToast();
+  const { categories } = useSiteConfig();
   const refusedForm = useRefusedForm();
   const isSlow = useSlowRequest(isSubmitting);
   const form = useRef<HTMLFormElement>(null);
@@ -84,10 +86,12 @@ function Form({ isSubmitting, failure, register, result, submitButton }: FormPro
   useEffect(() => {
     if (!form.current) return;
     refusedForm.drop();
-    const saved = [readFormData(new FormData(form.current)), readDraft()].find((found) => found && !isEmpty(found));
+    const saved = [readFormData(new FormData(form.current)), readDraft(categories)].find(
+      (found) => found && !isEmpty(found),
+    );
     if (saved) void setValues(saved, false);
     setIsHydrated(true);
-  }, [refusedForm, setValues]);
+  }, [refusedForm, setValues, categories]);
 
   useEffect(() => {
     if (isHydrated) saveDraft(values);

@@ -1,3 +1,4 @@
+import { defaultCategories } from '@agent-registry/contracts';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readDraft, removeDraft, saveDraft } from './draft.ts';
 import { initialValues, type RegisterFormValues } from '../../components/agent-form/form-values.ts';
@@ -15,23 +16,23 @@ const values: RegisterFormValues = {
 
 test('a saved draft can be read', () => {
   expect(saveDraft(values)).toBe(true);
-  expect(readDraft()).toEqual(values);
+  expect(readDraft(defaultCategories)).toEqual(values);
 });
 
 test('a later draft replaces an earlier one', () => {
   saveDraft(values);
   saveDraft({ ...values, name: 'Back Desk' });
-  expect(readDraft()).toEqual({ ...values, name: 'Back Desk' });
+  expect(readDraft(defaultCategories)).toEqual({ ...values, name: 'Back Desk' });
 });
 
 test('there is no draft before one is saved, after it is removed, and of an empty form', () => {
-  expect(readDraft()).toBeUndefined();
+  expect(readDraft(defaultCategories)).toBeUndefined();
   saveDraft(values);
   removeDraft();
-  expect(readDraft()).toBeUndefined();
+  expect(readDraft(defaultCategories)).toBeUndefined();
   saveDraft(values);
   saveDraft(initialValues);
-  expect(readDraft()).toBeUndefined();
+  expect(readDraft(defaultCategories)).toBeUndefined();
 });
 
 describe('if the storage holds something else', () => {
@@ -43,7 +44,7 @@ describe('if the storage holds something else', () => {
 
   test.each(['', '{', 'null', 'undefined'])('%j is no draft', (text) => {
     keep(text);
-    expect(readDraft()).toBeUndefined();
+    expect(readDraft(defaultCategories)).toBeUndefined();
   });
 
   test.each([
@@ -56,17 +57,20 @@ describe('if the storage holds something else', () => {
     '{"name":5,"website":null}',
   ])('%s fills in nothing', (text) => {
     keep(text);
-    expect(readDraft() ?? initialValues).toEqual(initialValues);
+    expect(readDraft(defaultCategories) ?? initialValues).toEqual(initialValues);
   });
 
   test('invalid fields are dropped, valid ones kept', () => {
     keep(JSON.stringify({ ...values, name: ['x'], rating: 5 }));
-    expect(readDraft()).toEqual({ ...values, name: '' });
+    expect(readDraft(defaultCategories)).toEqual({ ...values, name: '' });
   });
 
   test.each(['category', 'pricingModel', 'apiAccess'])('an unknown %s is ignored', (field) => {
     keep(JSON.stringify({ ...values, [field]: 'robots' }));
-    expect(readDraft()).toEqual({ ...values, [field]: initialValues[field as keyof RegisterFormValues] });
+    expect(readDraft(defaultCategories)).toEqual({
+      ...values,
+      [field]: initialValues[field as keyof RegisterFormValues],
+    });
   });
 });
 
@@ -76,6 +80,6 @@ test('without storage nothing is saved, and there is no draft', () => {
   });
   onTestFinished(() => storage.mockRestore());
   expect(saveDraft(values)).toBe(false);
-  expect(readDraft()).toBeUndefined();
+  expect(readDraft(defaultCategories)).toBeUndefined();
   expect(removeDraft).not.toThrow();
 });

@@ -1,4 +1,4 @@
-import { apiAccessValues, listCategoryIds, pricingModelValues } from '@agent-registry/contracts';
+import { apiAccessValues, listCategoryIds, pricingModelValues, type Category } from '@agent-registry/contracts';
 import { readStored, removeStored, writeStored } from '../../lib/storage.ts';
 import { initialValues, isEmpty, type RegisterFormValues } from '../../components/agent-form/form-values.ts';
 
@@ -10,8 +10,8 @@ export function saveDraft(values: RegisterFormValues): boolean {
 }
 
 /** Reads the draft; undefined if there is none. Invalid fields have their initial values. */
-export function readDraft(): RegisterFormValues | undefined {
-  return readStored(STORAGE_KEY, parseDraft);
+export function readDraft(categories: readonly Category[]): RegisterFormValues | undefined {
+  return readStored(STORAGE_KEY, (json) => parseDraft(json, categories));
 }
 
 /** Removes the draft. @returns whether the browser allowed it */
@@ -19,11 +19,11 @@ export function removeDraft(): boolean {
   return removeStored(STORAGE_KEY);
 }
 
-function parseDraft(json: unknown): RegisterFormValues | undefined {
+function parseDraft(json: unknown, categories: readonly Category[]): RegisterFormValues | undefined {
   if (typeof json !== 'object' || json === null) return undefined;
   const draft: Partial<Record<string, unknown>> = { ...json };
   const options: Partial<Record<string, readonly string[]>> = {
-    category: ['', ...listCategoryIds()],
+    category: ['', ...listCategoryIds(categories)],
     pricingModel: pricingModelValues,
     apiAccess: apiAccessValues,
   };

@@ -1,3 +1,4 @@
+import { defaultCategories } from '@agent-registry/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -75,10 +76,10 @@ test('a failure is kept until the next attempt, and the draft until a success', 
   saveDraft({ ...initialValues, name: 'Front Desk' });
   await act(() => result.current.register(newAgent));
   await waitFor(() => expect(result.current).toMatchObject({ failure: '503: Not now.', registered: undefined }));
-  expect(readDraft()?.name).toBe('Front Desk');
+  expect(readDraft(defaultCategories)?.name).toBe('Front Desk');
   await act(() => result.current.register(newAgent));
   await waitFor(() => expect(result.current).toMatchObject({ failure: undefined, registered: { name: 'Front Desk' } }));
-  expect(readDraft()).toBeUndefined();
+  expect(readDraft(defaultCategories)).toBeUndefined();
   act(() => result.current.reset());
   await waitFor(() => expect(result.current.registered).toBeUndefined());
 });

@@ -1,13 +1,15 @@
-import { API_REFERENCE_PATH, endpoints, FEED_PATH, OPENAPI_PATH, siteConfig } from '@agent-registry/contracts';
+import { API_REFERENCE_PATH, endpoints, FEED_PATH, OPENAPI_PATH } from '@agent-registry/contracts';
 import { Anchor, Container, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CurlCommand } from '../../components/CurlCommand.tsx';
+import { useSiteConfig } from '../../lib/site-config.ts';
 import { Brand } from './Brand.tsx';
 import classes from './Footer.module.css';
 import { SectionLink } from '../../navigation/SectionLink.tsx';
 
 /** The footer of every page: a paragraph about the registry, and links. */
 export function Footer() {
+  const { name, about, copyright, footerLinks } = useSiteConfig();
   return (
     <footer id="about" tabIndex={-1} className={classes.footer}>
       <Container size="lg">
@@ -17,11 +19,11 @@ export function Footer() {
               <Brand />
             </Group>
             <Text size="sm" c="var(--muted-text)">
-              {siteConfig.about ?? (
+              {about ?? (
                 <>
-                  {siteConfig.name} is a public directory of AI agents, bots and automation tools. Anyone can browse it,
-                  anyone can list an agent in a minute and without an account, and every entry can be read by programs
-                  through an open API.
+                  {name} is a public directory of AI agents, bots and automation tools. Anyone can browse it, anyone can
+                  list an agent in a minute and without an account, and every entry can be read by programs through an
+                  open API.
                 </>
               )}
             </Text>
@@ -47,9 +49,9 @@ export function Footer() {
               About
             </FooterLink>
           </LinkList>
-          {siteConfig.footerLinks.length > 0 && (
-            <LinkList title={siteConfig.name}>
-              {siteConfig.footerLinks.map(({ label, url }) => (
+          {footerLinks.length > 0 && (
+            <LinkList title={name}>
+              {footerLinks.map(({ label, url }) => (
                 <FooterLink key={label} href={url}>
                   {label}
                 </FooterLink>
@@ -58,7 +60,7 @@ export function Footer() {
           )}
         </div>
         <Text size="sm" c="var(--muted-text)" className={classes.copyright}>
-          {siteConfig.copyright ?? <>© 2024 {siteConfig.name}. All rights reserved.</>}
+          {copyright ?? <>© 2024 {name}. All rights reserved.</>}
         </Text>
       </Container>
     </footer>

@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerO
 import { defaultSiteConfig, type ListedAgent, type RegistrationMode, type SiteConfig } from '@agent-registry/contracts';
 import type { AgentStore } from './agents/agent-store.ts';
 import { withoutListedContacts, type PublicContact } from './agents/public-contact.ts';
+import type { ChangeStore } from './changes/change-store.ts';
 import { defaultConfig, MEBIBYTE, toTimeouts, type TrustProxy } from './config.ts';
 import { createContexts } from './http/api/context.ts';
 import { registerOpenApi } from './http/api/openapi.ts';
@@ -46,6 +47,7 @@ import { createWebsiteClaims, type WebsiteClaimsOptions } from './website-check/
 /** Options of `buildApp`. */
 export type AppOptions = {
   agents: AgentStore;
+  changes: ChangeStore;
   views: ViewCounter;
   rateLimitStore: RateLimitStore;
   limits: RateLimits;
@@ -139,7 +141,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         app.log.info(check, 'Checked a website.');
       },
     });
-  const services = { agents, views, registration, rateLimiter, websiteClaims };
+  const services = { agents, changes: options.changes, views, registration, rateLimiter, websiteClaims };
   const createContext = createContexts(services, toOrigin);
   const site = await openSite(webDir, siteConfig);
 

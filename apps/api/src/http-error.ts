@@ -76,7 +76,7 @@ const statuses: Record<RefusalKind, number> = {
   unauthorized: 401,
   forbidden: 403,
   'not-found': 404,
-  withdrawn: 410,
+  gone: 410,
   changed: 412,
   unprocessable: 422,
   'too-many': 429,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { startExpiry } from './agents/expiry.ts';
 import { createKyselyAgentStore } from './agents/kysely-agent-store.ts';
+import { createKyselyChangeStore } from './changes/kysely-change-store.ts';
 import { loadSampleAgents } from './agents/load-sample-agents.ts';
 import { buildApp } from './app.ts';
 import { createKyselyRateLimitStore } from './rate-limit/kysely-rate-limit-store.ts';
@@ -50,6 +51,7 @@ async function start(config: Config): Promise<void> {
   const shuttingDown = new AbortController();
   const app = await buildApp({
     agents,
+    changes: createKyselyChangeStore(engine.db),
     views,
     rateLimitStore: createKyselyRateLimitStore(engine),
     limits: {

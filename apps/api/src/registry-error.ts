@@ -4,7 +4,7 @@ export type RefusalKind =
   | 'unauthorized'
   | 'forbidden'
   | 'not-found'
-  | 'withdrawn'
+  | 'gone'
   | 'changed'
   | 'unprocessable'
   | 'too-many'

@@ -10,21 +10,24 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { createBrowseRouter } from './agents/browse-router.ts';
 import { createOwnerRouter } from './agents/owner-router.ts';
 import { reportRouter } from './agents/report-router.ts';
+import { changesRouter } from './changes/changes-router.ts';
 import { createStatsRouter } from './stats/stats-router.ts';
 import { postJson, send, startTestApp, type TestApp } from './testing/test-app.ts';
 import { procedureFor, router } from './trpc.ts';
 
 test('a middleware of a procedure runs for REST, for the tRPC protocol and for a rendered page', async () => {
   const callers: string[] = [];
-  const { list, byCategory, search, facets } = createBrowseRouter(createReadRequests(defaultCategories));
+  const { list, byCategory, search, facets, history } = createBrowseRouter(createReadRequests(defaultCategories));
   const { register, update, withdraw, replaceKey, challenge, claim } = createOwnerRouter(defaultCategories);
   const withMiddleware = router({
+    changes: changesRouter,
     stats: createStatsRouter(defaultCategories),
     agents: router({
       list,
       byCategory,
       search,
       facets,
+      history,
       register,
       update,
       withdraw,

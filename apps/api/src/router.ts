@@ -3,6 +3,7 @@ import { callTRPCProcedure } from '@trpc/server';
 import { createBrowseRouter } from './agents/browse-router.ts';
 import { createOwnerRouter } from './agents/owner-router.ts';
 import { reportRouter } from './agents/report-router.ts';
+import { changesRouter } from './changes/changes-router.ts';
 import { createStatsRouter } from './stats/stats-router.ts';
 import { createResponseMeta, mergeRouters, router, type Context, type ResponseMeta } from './trpc.ts';
 
@@ -11,6 +12,7 @@ export function createAppRouter(categories: readonly Category[]) {
   const browseRouter = createBrowseRouter(createReadRequests(categories));
   return router({
     agents: mergeRouters(browseRouter, createOwnerRouter(categories), reportRouter),
+    changes: changesRouter,
     stats: createStatsRouter(categories),
   });
 }

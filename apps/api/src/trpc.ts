@@ -8,6 +8,7 @@ import {
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { AgentStore } from './agents/agent-store.ts';
 import type { ExpectedVersion } from './agents/expected-version.ts';
+import type { ChangeStore } from './changes/change-store.ts';
 import { toHttpError } from './http-error.ts';
 import type { RateLimiter } from './rate-limit/rate-limiter.ts';
 import { RegistryError, type RefusalKind } from './registry-error.ts';
@@ -16,6 +17,7 @@ import type { WebsiteClaims } from './website-check/website-claims.ts';
 /** The context of every procedure, in terms of the contract only, so that clients can import the router's type. */
 export type Context = {
   agents: AgentStore<ListedAgent>;
+  changes: ChangeStore;
   views: { monthlyViews(): number | Promise<number> };
   registration: RegistrationMode;
   rateLimiter: RateLimiter;
@@ -103,7 +105,7 @@ const codes: Record<RefusalKind, TRPCError['code']> = {
   unauthorized: 'UNAUTHORIZED',
   forbidden: 'FORBIDDEN',
   'not-found': 'NOT_FOUND',
-  withdrawn: 'NOT_FOUND',
+  gone: 'NOT_FOUND',
   changed: 'PRECONDITION_FAILED',
   unprocessable: 'UNPROCESSABLE_CONTENT',
   'too-many': 'TOO_MANY_REQUESTS',

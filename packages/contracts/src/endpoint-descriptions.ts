@@ -54,5 +54,15 @@ export const endpointDescriptions: Record<EndpointName, { description: string; r
       'Only the operator reads it, and it changes nothing by itself. A client may send three a day for an agent.',
     response: 'The report',
   },
+  'agents.history': {
+    description:
+      'Former and new values of the name, the category, the pricing, the API access and the website; of other fields only that they changed. Changes of 400 days ago and before are forgotten, and those before the latest 200.',
+    response: 'The changes',
+  },
+  'changes.list': {
+    description:
+      'Without after it starts at the first change: a reader who applies every page and goes on from next has the same agents as the list. A cursor of another log, as after a restore, or an outdated one is a 410: start anew then.',
+    response: 'The changes, and the cursor to go on with',
+  },
   'stats.get': { description: 'Views are counted with a delay of some seconds.', response: 'The figures' },
 };

@@ -106,6 +106,20 @@ export const endpoints = {
     status: 201,
     errors: [404, 410, 413, 415],
   },
+  'agents.history': {
+    method: 'GET',
+    path: '/api/agents/{id}/history',
+    summary: 'The changes of an agent, latest first',
+    status: 200,
+    errors: [404, 410],
+  },
+  'changes.list': {
+    method: 'GET',
+    path: '/api/changes',
+    summary: 'What changed since a cursor, each agent at most once',
+    status: 200,
+    errors: [410],
+  },
   'stats.get': {
     method: 'GET',
     path: '/api/stats',

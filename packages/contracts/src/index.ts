@@ -7,6 +7,8 @@ export * from './browse-params.ts';
 export * from './category.ts';
 export * from './category-schema.ts';
 export * from './changed-at.ts';
+export * from './changes.ts';
+export * from './change-fields.ts';
 export * from './characters.ts';
 export * from './cursor.ts';
 export * from './endpoint-descriptions.ts';

@@ -1,5 +1,8 @@
 /** Most agents in one page of a list. */
 export const MAX_PAGE_SIZE = 200;
+
+/** The largest page of the change log. */
+export const MAX_CHANGES = 1_000;
 /** Most agents in a full list that is held in memory: in a page of the site, and over the tRPC protocol. */
 export const MAX_FULL_LIST = 2_000;
 /** Longest search text, in code points. */

@@ -3,6 +3,7 @@ import { apiAccessValues, isAgentId, MAX_NAME_LENGTH, MAX_WEBSITE_LENGTH, pricin
 import { agentIdSchema, EXAMPLE_AGENT_ID, type Agent } from './agent.ts';
 import { isCategoryId, type Category, type CategoryId } from './category.ts';
 import { createChosenCategorySchema, describeUnknownCategory, toCategoryMeta } from './category-schema.ts';
+import { parseChangesCursor } from './change-fields.ts';
 import { countCharacters, toMaxUnits } from './characters.ts';
 import { parseCursor } from './cursor.ts';
 import { formatCount } from './format-count.ts';
@@ -10,15 +11,16 @@ import type { EndpointName } from './endpoints.ts';
 import { sortValues, splitFilter } from './list-options.ts';
 import { isManagementKey, MANAGEMENT_KEY_HEADER } from './management-key.ts';
 import { describeInvalidAgent, isWebAddress, newAgentFields, newAgentSchema, type NewAgent } from './new-agent.ts';
-import { IDEMPOTENCY_KEY_HEADER, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH } from './request-limits.ts';
+import { IDEMPOTENCY_KEY_HEADER, MAX_CHANGES, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH } from './request-limits.ts';
 
-const LIMIT = `limit must be a whole number from 1 to ${MAX_PAGE_SIZE}`;
-
-// Digits only: Number also reads 0x2, 1e2 and texts with blanks around them.
-const limitSchema = z.preprocess(
-  (limit: number) => (typeof limit === 'string' && /^\d+$/.test(limit) ? Number(limit) : limit),
-  z.int(LIMIT).min(1, LIMIT).max(MAX_PAGE_SIZE, LIMIT),
-);
+function limitSchema(max: number) {
+  const message = `limit must be a whole number from 1 to ${max}`;
+  // Digits only: Number also reads 0x2, 1e2 and texts with blanks around them.
+  return z.preprocess(
+    (limit: number) => (typeof limit === 'string' && /^\d+$/.test(limit) ? Number(limit) : limit),
+    z.int(message).min(1, message).max(max, message),
+  );
+}
 
 const SORT = `sort must be one of ${sortValues.join(', ')}`;
 
@@ -66,7 +68,7 @@ const listRequestShape = {
     .enum(sortValues, SORT)
     .meta({ description: 'The order. Without it, lists are newest first and searches best match first.' })
     .optional(),
-  limit: limitSchema.meta({ description: 'How many agents a page has.' }).optional(),
+  limit: limitSchema(MAX_PAGE_SIZE).meta({ description: 'How many agents a page has.' }).optional(),
   after: cursorSchema('after')
     .meta({ description: 'The cursor of the next page, from Link, or the id of the last agent of the page before.' })
     .optional(),
@@ -234,6 +236,24 @@ function isTexts(value: unknown): value is string | readonly string[] {
   return [value].flat().every((item) => typeof item === 'string');
 }
 
+const CHANGES_CURSOR = 'after must be a cursor of the change log, from next';
+
+/** A page of the change log; from its first change without `after`. */
+export const changesRequestSchema = z.object({
+  after: z
+    .string(CHANGES_CURSOR)
+    .refine((text) => parseChangesCursor(text), CHANGES_CURSOR)
+    .meta({ description: 'The cursor of an earlier answer, from next. Without it, from the first change.' })
+    .optional(),
+  limit: limitSchema(MAX_CHANGES)
+    .meta({ description: `How many changes a page has at most; ${MAX_CHANGES} by default.` })
+    .optional(),
+  include: z
+    .enum(['agents'], 'include must be agents')
+    .meta({ description: 'agents: with the agents that are still listed, without their contact addresses.' })
+    .optional(),
+});
+
 /** Creates the schema of each read's request: its query parameters, with those of its path. The statistics have none. */
 export function createReadRequests(categories: readonly Category[]) {
   return {
@@ -244,6 +264,8 @@ export function createReadRequests(categories: readonly Category[]) {
     'agents.search': searchRequestSchema,
     'agents.facets': createFacetsRequestSchema(categories),
     'agents.get': agentRequestSchema,
+    'agents.history': agentRequestSchema,
+    'changes.list': changesRequestSchema,
     'stats.get': z.object({}),
   } satisfies Partial<Record<EndpointName, z.ZodObject>>;
 }

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { agentSchema, changedAt, cutText, fold, type Agent } from '@agent-registry/contracts';
+import { agentSchema, changedAt, cutText, fold, type Agent, type ChangeActor } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
+import { compareAgents, logChange } from '../changes/change-log.ts';
 import type { Engine } from '../db/engine.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
 import { toTokens, type AgentTokens } from '../search/agent-tokens.ts';
@@ -56,16 +57,23 @@ function toRow({ agent, keyHash }: OwnedAgent, listedAt = ''): Omit<AgentRow, 's
   return row as Omit<AgentRow, 'seq'>;
 }
 
+/** How agents are listed. */
+export type Listing = {
+  /** Who lists them, for the change log; undefined where the log is written, too, as in a restore. */
+  actor: ChangeActor | undefined;
+  /** The time, where that is later than the last change of an agent. */
+  listedAt?: string | undefined;
+};
+
 /**
  * Writes agents and their tokens in the given order, as part of a transaction. An agent whose id is taken is skipped.
  * Returns the ids of the written agents.
- * @param listedAt the time, where that is later than the last change of an agent
  */
 export async function writeAgents(
   engine: Engine,
   transaction: Kysely<Tables>,
   agents: readonly OwnedAgent[],
-  listedAt?: string,
+  { actor, listedAt }: Listing,
 ): Promise<Set<string>> {
   // Tokenized first: on SQLite the first insert takes the write lock.
   const indexed: ({ id: string } & AgentTokens)[] = [];
@@ -81,6 +89,7 @@ export async function writeAgents(
     return seq !== undefined && seqs.delete(id) ? [{ seq, ...found }] : [];
   });
   if (written.length > 0) await engine.tokens.add(transaction, written);
+  if (actor !== undefined) await logChange(transaction, { kind: 'listed', actor, at: listedAt }, rows);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -103,22 +112,23 @@ export async function rewriteAgent(
   engine: Engine,
   transaction: Kysely<Tables>,
   { seq, ...owned }: StoredAgent,
+  { before, actor }: { before: Agent; actor: ChangeActor },
 ): Promise<void> {
   await transaction.updateTable('agents').set(toRow(owned)).where('seq', '=', seq).execute();
   await engine.tokens.remove(transaction, [seq]);
   await transaction.deleteFrom('agent_terms').where('seq', '=', seq).execute();
   await engine.tokens.add(transaction, [{ seq, ...toTokens(owned.agent, engine.categories) }]);
+  const { agent } = owned;
+  const change = { kind: 'updated', actor, at: agent.updatedAt } as const;
+  await logChange(transaction, change, [{ id: agent.id, fields: compareAgents(before, agent) }]);
 }
 
-/**
- * Writes agents and their tokens under the row numbers that they had before.
- * @param listedAt as in `writeAgents`
- */
+/** Writes agents and their tokens under the row numbers that they had before. */
 export async function writeAgentsAgain(
   engine: Engine,
   transaction: Kysely<Tables>,
   agents: readonly StoredAgent[],
-  listedAt?: string,
+  { actor, listedAt }: Listing & { actor: ChangeActor },
 ): Promise<void> {
   if (agents.length === 0) return;
   await transaction
@@ -128,5 +138,10 @@ export async function writeAgentsAgain(
   await engine.tokens.add(
     transaction,
     agents.map(({ seq, agent }) => ({ seq, ...toTokens(agent, engine.categories) })),
+  );
+  await logChange(
+    transaction,
+    { kind: 'listed', actor },
+    agents.map(({ agent }) => agent),
   );
 }

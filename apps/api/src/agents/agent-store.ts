@@ -115,6 +115,8 @@ export type AgentLists<Listed extends ListedAgent = Agent> = {
   stream(request?: ListRequest): AsyncGenerator<Listed[], void, undefined>;
   /** A page of a list; undefined when the cursor is of another order, or an id that is not in that list. */
   page(request: PageRequest): Promise<AgentPage<Listed> | undefined>;
+  /** The listed agents with these ids, in any order. */
+  findAll(ids: readonly string[]): Promise<Listed[]>;
   /** The agents that were listed or edited last, latest first, each with the time of that. */
   latest(limit: number): Promise<{ agent: Listed; changedAt: string }[]>;
   /** The time of the last change of an agent of a category, or of any; undefined if there was none. */
@@ -171,8 +173,8 @@ export type AgentStore<Listed extends ListedAgent = Agent> = AgentLists<Listed> 
    */
   claim(id: string, website: string, newKey: string): Promise<Agent | undefined>;
   /**
-   * Stores a report of a listed agent for the operator, of which the first and the latest are kept; undefined if the agent is not
-   * listed.
+   * Stores a report of a listed agent for the operator, of which the first and the latest are kept; undefined if the
+   * agent is not listed.
    */
   report(id: string, report: Pick<Report, 'reason' | 'text'>): Promise<Report | undefined>;
   /** Stores complete agents in one transaction. */

@@ -5,6 +5,7 @@ import {
   facetsSchema,
   FULL_MATCHES_HEADER,
   formatCount,
+  historySchema,
   listedAgentSchema,
   MATCHED_WORDS_HEADER,
   MAX_FULL_LIST,
@@ -29,7 +30,7 @@ type Requests = { [Name in keyof ReadRequests]: z.output<ReadRequests[Name]> };
 
 const agentListSchema = listedAgentSchema.array();
 
-/** Creates the procedures that list, find and search agents. */
+/** Creates the procedures that list, find and read agents. */
 export function createBrowseRouter(readRequests: ReadRequests) {
   return router({
     list: procedureFor('agents.list')
@@ -58,6 +59,14 @@ export function createBrowseRouter(readRequests: ReadRequests) {
       .input(readRequests['agents.get'])
       .output(agentSchema)
       .query(async ({ ctx, input }) => send(ctx, await get(ctx, input))),
+
+    history: procedureFor('agents.history')
+      .input(readRequests['agents.history'])
+      .output(historySchema)
+      .query(async ({ ctx, input: { id } }) => {
+        await getAgent(ctx.agents, id);
+        return send(ctx, { body: await ctx.changes.history(id) });
+      }),
   });
 }
 

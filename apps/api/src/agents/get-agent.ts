@@ -23,7 +23,7 @@ export function toRefusalError(refusal: Refusal, headers: Record<string, string>
     case 'unknown':
       return new RegistryError('not-found', 'No agent has this id');
     case 'withdrawn':
-      return new RegistryError('withdrawn', AGENT_WITHDRAWN);
+      return new RegistryError('gone', AGENT_WITHDRAWN);
     case 'unauthorized':
       return new RegistryError('unauthorized', WRONG_KEY, { headers: { 'WWW-Authenticate': 'Bearer', ...headers } });
     case 'unexpected':

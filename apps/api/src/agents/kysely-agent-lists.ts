@@ -65,6 +65,10 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
 
     page: (request) => readPage(request, request, () => lists.count(request)),
 
+    async findAll(ids) {
+      return (await db.selectFrom('agents').selectAll().where('id', 'in', ids).execute()).map(toAgent);
+    },
+
     async latest(limit) {
       const rows = await db
         .selectFrom('agents')

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { applyPatch, type Agent, type NewAgent, type ReportReason } from '@agent-registry/contracts';
+import { applyPatch, type Agent, type ChangeActor, type NewAgent, type ReportReason } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import { groupCommits } from '../db/group-commit.ts';
 import type { Tables } from '../db/tables.ts';
 import { rewriteAgent, toAgent, toStored, writeAgents, type OwnedAgent, type StoredAgent } from './agent-rows.ts';
+import { logChange } from '../changes/change-log.ts';
 import type { AgentStore, Authority, Refusal, Registered, RegisterOptions } from './agent-store.ts';
 import { isExpected } from './expected-version.ts';
 import { createKyselyAgentLists } from './kysely-agent-lists.ts';
@@ -84,14 +85,14 @@ export function createKyselyAgentStore(
           updatedAt: nextTime(agent.updatedAt),
           ...(isSameHost && websiteCheckedAt !== undefined && { websiteCheckedAt }),
         };
-        await rewriteAgent(engine, transaction, { ...stored, agent: updated });
+        await rewriteAgent(engine, transaction, { ...stored, agent: updated }, { before: agent, actor: 'owner' });
         return updated;
       }),
 
     withdraw: (id, authority) =>
       change(id, authority, async (transaction, stored) => {
         await removeRegistrationKeys(transaction, [id]);
-        await removeListed(engine, transaction, [stored.seq]);
+        await removeListed(engine, transaction, [stored.seq], 'owner');
         await writeUnlisted(transaction, [stored], { state: 'withdrawn', reason: '', since: nextTime() });
         return stored.agent;
       }),
@@ -107,14 +108,26 @@ export function createKyselyAgentStore(
       }),
 
     async claim(id, website, newKey) {
-      const row = await db
-        .updateTable('agents')
-        .set({ key_hash: hashKey(newKey), website_checked_at: nextTime() })
-        .where('id', '=', id)
-        .where('website', '=', website)
-        .returningAll()
-        .executeTakeFirst();
-      return row && toAgent(row);
+      return db.transaction().execute(async (transaction) => {
+        await engine.lockWrites(transaction);
+        const owned = await transaction
+          .selectFrom('agents')
+          .select(['id', 'website_checked_at'])
+          .where('id', '=', id)
+          .where('website', '=', website)
+          .executeTakeFirst();
+        if (!owned) return undefined;
+        const at = nextTime();
+        const row = await transaction
+          .updateTable('agents')
+          .set({ key_hash: hashKey(newKey), website_checked_at: at })
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        const fields = { websiteCheckedAt: [owned.website_checked_at, at] } as const;
+        await logChange(transaction, { kind: 'updated', actor: 'website', at }, [{ id, fields }]);
+        return toAgent(row);
+      });
     },
 
     async report(id, { reason, text }) {
@@ -140,6 +153,7 @@ export function createKyselyAgentStore(
           await write(
             transaction,
             batch.map((agent) => ({ agent })),
+            'import',
           );
         }
       });
@@ -197,7 +211,12 @@ export function createKyselyAgentStore(
     const results = registrations.map(({ agent, key }) => (key === undefined ? agent : (firsts.get(key) as Agent)));
     const added = registrations.filter(({ agent }, index) => results[index] === agent);
     const [held, listed] = [added.filter(({ isHeld }) => isHeld), added.filter(({ isHeld }) => !isHeld)];
-    if (listed.length > 0) await write(transaction, listed);
+    const [owned, unowned] = [
+      listed.filter(({ keyHash }) => keyHash !== undefined),
+      listed.filter(({ keyHash }) => keyHash === undefined),
+    ];
+    if (owned.length > 0) await write(transaction, owned, 'owner');
+    if (unowned.length > 0) await write(transaction, unowned, 'anyone');
     for (const { agent, ...owned } of held) {
       const unlisting = { state: 'held', reason: '', since: agent.createdAt } as const;
       await addUnlisted(engine, transaction, [{ agent, ...owned }], unlisting);
@@ -222,8 +241,8 @@ export function createKyselyAgentStore(
     return new Set(rows.map(({ id }) => id));
   }
 
-  async function write(transaction: Kysely<Tables>, agents: readonly OwnedAgent[]): Promise<void> {
-    const { size } = await writeAgents(engine, transaction, agents);
+  async function write(transaction: Kysely<Tables>, agents: readonly OwnedAgent[], actor: ChangeActor): Promise<void> {
+    const { size } = await writeAgents(engine, transaction, agents, { actor });
     if (size < agents.length) throw new Error('The id of an agent is taken.');
   }
 }

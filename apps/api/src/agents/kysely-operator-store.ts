@@ -1,5 +1,7 @@
 import type { Agent } from '@agent-registry/contracts';
 import type { Kysely, Selectable } from 'kysely';
+import { beginLog, streamChanges, writeChanges } from '../changes/backup-changes.ts';
+import { forgetValues } from '../changes/change-log.ts';
 import type { Engine } from '../db/engine.ts';
 import { beginVersions } from '../db/registry-version.ts';
 import type { Tables, UnlistedState } from '../db/tables.ts';
@@ -19,6 +21,16 @@ import {
 
 /** Rows per statement. */
 const CHUNK_SIZE = 500;
+
+/** The tables whose rows a restore replaces. */
+const replacedTables = [
+  'agents',
+  'agent_changes',
+  'unlisted_agents',
+  'reports',
+  'daily_views',
+  'registration_keys',
+] as const;
 
 /** The tables that hold agents under their `seq`. */
 type AgentTable = 'agents' | 'unlisted_agents';
@@ -57,12 +69,13 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
       const selected = await collect([selectVisible(selection), selectUnlisted(selection)]);
       return inBulk(selected, async (transaction, seqs) => {
         const removed = [
-          ...(await removeListed(engine, transaction, seqs)),
+          ...(await removeListed(engine, transaction, seqs, 'operator')),
           ...(await removeUnlisted(transaction, seqs)),
         ];
         const ids = removed.map(({ agent }) => agent.id);
         await removeRegistrationKeys(transaction, ids);
         await removeReports(transaction, ids);
+        await forgetValues(transaction, ids);
         return removed;
       });
     },
@@ -110,6 +123,7 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
         for await (const ids of streamReportedIds(snapshot, CHUNK_SIZE)) {
           for (const reports of await readReports(snapshot, ids)) yield { kind: 'reports', ...reports };
         }
+        for await (const change of streamChanges(snapshot)) yield { kind: 'change', ...change };
         for (const { day, views } of await snapshot.selectFrom('daily_views').selectAll().orderBy('day').execute()) {
           yield { kind: 'views', day, views };
         }
@@ -141,10 +155,11 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
       return db.transaction().execute(async (transaction) => {
         await engine.lockWrites(transaction);
         await engine.tokens.clear(transaction);
-        for (const table of ['agents', 'unlisted_agents', 'reports', 'daily_views', 'registration_keys'] as const) {
+        for (const table of replacedTables) {
           await transaction.deleteFrom(table).execute();
         }
         for await (const batch of inBatches(records)) await writeRecords(transaction, batch);
+        await beginLog(transaction);
         await beginVersions(transaction);
       });
     },
@@ -171,7 +186,7 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
   async function unlist(selection: AgentSelection, unlisting: Unlisting): Promise<NamedAgent[]> {
     const selected = await collect([selectVisible(selection)]);
     return inBulk(selected, async (transaction, seqs) => {
-      const removed = await removeListed(engine, transaction, seqs);
+      const removed = await removeListed(engine, transaction, seqs, 'operator');
       await writeUnlisted(transaction, removed, unlisting);
       if (unlisting.state === 'withdrawn') {
         await removeRegistrationKeys(
@@ -190,7 +205,10 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
     return inBulk(selected, async (transaction, seqs) => {
       const removed = await removeUnlisted(transaction, seqs, state);
       // A held agent is listed for the first time; others return to the place that they had.
-      await writeAgentsAgain(engine, transaction, removed, state === 'held' ? listedAt : undefined);
+      await writeAgentsAgain(engine, transaction, removed, {
+        actor: 'operator',
+        listedAt: state === 'held' ? listedAt : undefined,
+      });
       return removed;
     });
   }
@@ -251,7 +269,9 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
     const states = new Map(rows.map(({ id, state }) => [id, state]));
     const free = agents.filter(({ id }) => !states.has(id)).map((agent) => ({ agent }));
     const added =
-      free.length === 0 ? new Set<string>() : await writeAgents(engine, transaction, free, new Date().toISOString());
+      free.length === 0
+        ? new Set<string>()
+        : await writeAgents(engine, transaction, free, { actor: 'import', listedAt: new Date().toISOString() });
     // If two agents have one id, the first was added.
     return agents.map(({ id }) => states.get(id) ?? (added.delete(id) ? 'added' : 'taken'));
   }
@@ -259,7 +279,11 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
   /** Writes records of one kind. */
   async function writeRecords(transaction: Kysely<Tables>, records: readonly RegistryRecord[]): Promise<void> {
     const agents = records.flatMap((record) => (record.kind === 'agent' ? record : []));
-    if (agents.length > 0) await writeAgents(engine, transaction, agents);
+    if (agents.length > 0) await writeAgents(engine, transaction, agents, { actor: undefined });
+    await writeChanges(
+      transaction,
+      records.flatMap((record) => (record.kind === 'change' ? record : [])),
+    );
     for (const record of records) {
       if (record.kind === 'hidden' || record.kind === 'held' || record.kind === 'withdrawn') {
         const { kind: state, reason, since, ...owned } = record;

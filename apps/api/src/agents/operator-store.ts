@@ -1,4 +1,5 @@
 import type { Agent, Report } from '@agent-registry/contracts';
+import type { ChangeRecord } from '../changes/backup-changes.ts';
 import type { UnlistedState } from '../db/tables.ts';
 import type { OwnedAgent } from './agent-rows.ts';
 import type { AgentSelection } from './agent-selection.ts';
@@ -16,6 +17,7 @@ export type RegistryRecord =
   | { kind: 'tombstone'; id: string; since: string }
   | { kind: 'views'; day: string; views: number }
   | ({ kind: 'reports' } & AgentReports)
+  | ({ kind: 'change' } & ChangeRecord)
   /** An idempotency key and the agent that was registered with it. */
   | { kind: 'registration'; key: string; agent: Agent; createdAt: string };
 

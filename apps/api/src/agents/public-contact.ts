@@ -16,6 +16,7 @@ export function withoutListedContacts(store: AgentStore): AgentStore<ListedAgent
       const page = await store.page(request);
       return page && { ...page, agents: withoutContacts(page.agents) };
     },
+    findAll: async (ids) => withoutContacts(await store.findAll(ids)),
     async latest(limit) {
       const latest = await store.latest(limit);
       return latest.map(({ agent, changedAt }) => ({ agent: withoutContact(agent), changedAt }));

@@ -1,5 +1,6 @@
-import type { Agent } from '@agent-registry/contracts';
+import type { Agent, ChangeActor } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
+import { forgetValues, logChange } from '../changes/change-log.ts';
 import type { Engine } from '../db/engine.ts';
 import type { Tables, UnlistedAgentRow, UnlistedState } from '../db/tables.ts';
 import { toStored, type OwnedAgent, type StoredAgent } from './agent-rows.ts';
@@ -24,12 +25,14 @@ export async function removeListed(
   engine: Engine,
   transaction: Kysely<Tables>,
   seqs: readonly number[],
+  actor: ChangeActor,
 ): Promise<StoredAgent[]> {
   const rows = await transaction.deleteFrom('agents').where('seq', 'in', seqs).returningAll().execute();
   await engine.tokens.remove(
     transaction,
     rows.map(({ seq }) => seq),
   );
+  await logChange(transaction, { kind: 'removed', actor }, rows);
   return rows.map(toStored);
 }
 
@@ -97,7 +100,7 @@ export function toUnlisted({ state, since, agent, key_hash, reason }: UnlistedAg
 }
 
 /**
- * Leaves only id, state and time, and no reports, of the agents that were withdrawn more than 30 days ago.
+ * Leaves only id, state and time, and neither reports nor logged values, of the agents that were withdrawn more than 30 days ago.
  * @param time the time, in milliseconds since 1970
  */
 export async function forgetWithdrawn(db: Kysely<Tables>, time: number): Promise<void> {
@@ -109,5 +112,6 @@ export async function forgetWithdrawn(db: Kysely<Tables>, time: number): Promise
     .where('since', '<=', new Date(time - WITHDRAWAL_PERIOD).toISOString())
     .execute();
   const forgotten = db.selectFrom('unlisted_agents').select('id').where('agent', 'is', null);
+  await forgetValues(db, forgotten);
   await db.deleteFrom('reports').where('agent_id', 'in', forgotten).execute();
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { constants, createGunzip, createGzip } from 'node:zlib';
-import { agentIdSchema, agentSchema, reportSchema } from '@agent-registry/contracts';
+import { agentIdSchema, agentSchema, changeActors, changeKinds, reportSchema } from '@agent-registry/contracts';
 import { z } from 'zod';
 import { totalOf } from '../agents/agent-store.ts';
 import type { RegistryRecord } from '../agents/operator-store.ts';
@@ -48,6 +48,15 @@ const lineSchema = z.discriminatedUnion('kind', [
     kind: z.literal('reports'),
     agentId: agentIdSchema,
     reports: z.array(reportSchema.extend({ createdAt: timeSchema }).strict()).min(1),
+  }),
+  z.strictObject({
+    kind: z.literal('change'),
+    number: z.int(),
+    agentId: agentIdSchema,
+    at: timeSchema,
+    change: z.enum(changeKinds),
+    actor: z.enum(changeActors),
+    fields: z.partialRecord(agentSchema.keyof(), z.tuple([z.unknown(), z.unknown()])).optional(),
   }),
   z.strictObject({ kind: z.literal('views'), day: z.iso.date(), views: z.int().min(0) }),
   z.strictObject({ kind: z.literal('registration'), key: z.string(), agent: storedAgentSchema, createdAt: timeSchema }),
@@ -165,6 +174,8 @@ function identify(record: RegistryRecord): string {
       return record.id;
     case 'reports':
       return `reports ${record.agentId}`;
+    case 'change':
+      return `change ${record.number}`;
     case 'views':
       return record.day;
     case 'registration':
@@ -181,7 +192,7 @@ export function describeBackup({ agent, hidden, held, withdrawn }: BackupCounts)
 }
 
 function noRecords(): BackupCounts {
-  return { agent: 0, hidden: 0, held: 0, withdrawn: 0, tombstone: 0, reports: 0, views: 0, registration: 0 };
+  return { agent: 0, hidden: 0, held: 0, withdrawn: 0, tombstone: 0, reports: 0, change: 0, views: 0, registration: 0 };
 }
 
 function toLine(value: unknown): string {

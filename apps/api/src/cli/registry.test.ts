@@ -242,7 +242,7 @@ describe.each(engines)('the command line on $name', (engine) => {
       allViews: 0,
     });
     expect(figures.databaseBytes).toBeGreaterThan(10_000);
-    expect(figures.migrations).toEqual(['0001-first-release']);
+    expect(figures.migrations).toEqual(['0001-first-release', '0002-change-log']);
     expect((await registry(database.url, 'migrate')).stdout).toBe('The database is up to date.\n');
 
     await database.clear();

@@ -116,6 +116,8 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
   async function leaveOnlyAgentCounts() {
     for (const table of [
       'kysely_migration',
+      'agent_changes',
+      'change_log',
       'agent_tokens',
       'agent_terms',
       'agents',

@@ -4,6 +4,7 @@ import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { defaultConfig, toPostgresSettings } from '../config.ts';
 import { DatabaseError, type Engine, type EngineOptions } from './engine.ts';
 import { createInitialSchema } from './migrations/0001-first-release.ts';
+import { createChangeLog } from './migrations/0002-change-log.ts';
 import { assertEncoding, openPostgres } from './postgres/engine.ts';
 import type { PostgresSettings } from './postgres/pool.ts';
 import { openSqlite } from './sqlite/engine.ts';
@@ -32,6 +33,7 @@ type Migrations = Record<string, (db: Kysely<unknown>, engine: Engine['name']) =
 
 const allMigrations: Migrations = {
   '0001-first-release': createInitialSchema,
+  '0002-change-log': createChangeLog,
 };
 
 /** The names of all migrations of this version, in their order. */

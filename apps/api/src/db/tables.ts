@@ -1,11 +1,13 @@
-import type { Agent, ReportReason } from '@agent-registry/contracts';
+import type { Agent, ChangeActor, ChangeKind, ReportReason } from '@agent-registry/contracts';
 import type { Generated, Selectable } from 'kysely';
 
 /** The tables as Kysely sees them. The token index is not among them: each engine has its own. */
 export type Tables = {
   agents: AgentsTable;
+  agent_changes: AgentChangesTable;
   agent_counts: AgentCountsTable;
   agent_terms: AgentTermsTable;
+  change_log: ChangeLogTable;
   daily_views: DailyViewsTable;
   rate_limits: RateLimitsTable;
   registration_keys: RegistrationKeysTable;
@@ -59,6 +61,29 @@ type AgentTermsTable = {
   seq: number;
   /** Its terms for the vocabulary, with a blank between two. */
   terms: string;
+};
+
+/** The change log. */
+type AgentChangesTable = {
+  /** Upwards in the order of commits. */
+  number: Generated<number>;
+  agent_id: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  at: string;
+  kind: ChangeKind;
+  actor: ChangeActor;
+  /** The fields that changed, as the JSON of a `FieldChanges`; null where nothing changed or the values are forgotten. */
+  fields: string | null;
+  /** 1 for the latest change of the agent, 0 for others. */
+  is_latest: 0 | 1;
+};
+
+/** What is known of the change log as a whole: one row. */
+type ChangeLogTable = {
+  /** A random text of 12 characters; another one after a restore. */
+  id: string;
+  /** The number of the last removal that was forgotten: readers who have not come that far must start anew. */
+  forgotten: number;
 };
 
 /** Why an agent is on no surface: hidden by the operator, held until its release, or withdrawn by its owner. */
@@ -124,6 +149,9 @@ type SecretsTable = {
 
 /** A row of `unlisted_agents`. */
 export type UnlistedAgentRow = Selectable<UnlistedAgentsTable>;
+
+/** A row of `agent_changes`. */
+export type AgentChangeRow = Selectable<AgentChangesTable>;
 
 /** A row of `agents`. */
 export type AgentRow = Selectable<AgentsTable>;

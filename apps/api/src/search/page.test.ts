@@ -46,9 +46,10 @@ describe.each(engines)('a page of results on $name', ({ open }) => {
 
   /** Edits an agent, so that it is no longer a result. */
   const rename = (seq: number) =>
-    database.engine.db
-      .transaction()
-      .execute((transaction) => rewriteAgent(database.engine, transaction, { seq, agent: makeAgent() }));
+    database.engine.db.transaction().execute((transaction) => {
+      const agent = makeAgent();
+      return rewriteAgent(database.engine, transaction, { seq, agent }, { before: agent, actor: 'owner' });
+    });
 
   test('follows the one before and has its position, whether the cursor has one or not', async () => {
     expect(results).toHaveLength(agents.length);

@@ -10,6 +10,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AgentStore } from '../agents/agent-store.ts';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { buildApp, type AppOptions } from '../app.ts';
+import { createKyselyChangeStore } from '../changes/kysely-change-store.ts';
 import { createKyselyRateLimitStore } from '../rate-limit/kysely-rate-limit-store.ts';
 import { engines, type TestDatabase } from './engines.ts';
 import { createKyselyViewStore } from '../stats/kysely-view-store.ts';
@@ -111,6 +112,7 @@ export function makeFailingStore(error = new Error(SECRET)): AgentStore & ViewSt
       throw error;
     },
     page: fail,
+    findAll: fail,
     latest: fail,
     lastChange: fail,
     search: fail,
@@ -155,6 +157,7 @@ export async function startTestApp({
   if (withSite) await writeSite(folder);
   const app = await buildApp({
     agents,
+    changes: createKyselyChangeStore(database.engine.db),
     views,
     rateLimitStore: createKyselyRateLimitStore(database.engine),
     webDir: folder,

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Agent } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
+import { createKyselyChangeStore } from '../../changes/kysely-change-store.ts';
 import { buildApp } from '../../app.ts';
 import { createKyselyRateLimitStore } from '../../rate-limit/kysely-rate-limit-store.ts';
 import { createKyselyViewStore } from '../../stats/kysely-view-store.ts';
@@ -45,6 +46,7 @@ async function startApp(databaseUrl: string, postgres = quick) {
   const views = createViewCounter({ store: createKyselyViewStore(engine), onError: () => {} });
   const app = await buildApp({
     agents: createKyselyAgentStore(engine),
+    changes: createKyselyChangeStore(engine.db),
     views,
     rateLimitStore: createKyselyRateLimitStore(engine),
     limits: { register: 1_000_000, registerGlobal: 0, edit: 0, read: 0 },

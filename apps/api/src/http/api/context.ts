@@ -8,7 +8,7 @@ import { readIfMatch } from '../cache/etags.ts';
 export type CreateContext = (request: FastifyRequest) => Context;
 
 /** The services that procedures use. */
-type Services = Pick<Context, 'agents' | 'views' | 'registration' | 'rateLimiter' | 'websiteClaims'>;
+type Services = Pick<Context, 'agents' | 'changes' | 'views' | 'registration' | 'rateLimiter' | 'websiteClaims'>;
 
 /** Most searches that run at once. */
 const MAX_SEARCHES = 4;

@@ -123,7 +123,7 @@ const errors: Record<number, string> = {
   403: 'The registry does not check websites',
   404: 'There is no such agent',
   408: 'The request took too long to arrive',
-  410: 'The agent was withdrawn',
+  410: 'The agent was withdrawn, or the cursor is outdated',
   412: 'The agent has changed since it was read',
   413: 'The body is too large',
   414: 'The address is too long',

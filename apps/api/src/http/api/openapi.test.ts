@@ -161,6 +161,8 @@ const parameters: Record<EndpointName, string[]> = {
   'agents.challenge': ['Management-Key in header', 'id in path'],
   'agents.claim': ['Management-Key in header', 'id in path'],
   'agents.report': ['id in path'],
+  'agents.history': ['id in path'],
+  'changes.list': ['after? in query', 'include? in query', 'limit? in query'],
   'stats.get': [],
 };
 
@@ -203,6 +205,17 @@ const requests: Record<EndpointName, RawRequest[]> = {
     })),
     { path: `/api/agents/${owned.id}/reports`, method: 'POST', headers: json, body: LARGE },
     { path: `/api/agents/${owned.id}/reports`, method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' },
+  ],
+  'agents.history': [
+    { path: `/api/agents/${agent.id}/history` },
+    { path: '/api/agents/1/history' },
+    { path: `/api/agents/${randomUUID()}/history` },
+    { path: `/api/agents/${withdrawn.id}/history` },
+  ],
+  'changes.list': [
+    { path: '/api/changes?include=agents' },
+    { path: '/api/changes?limit=0' },
+    { path: '/api/changes?after=AAAAAAAAAAAA.1' },
   ],
   'stats.get': [{ path: '/api/stats' }],
 };
@@ -320,8 +333,12 @@ test('everything that clients send or get is a named component, and only bodies 
   expect(Object.entries(document.components.schemas).map(([name, schema]) => [name, isClosed(schema)])).toEqual([
     ['Agent', false],
     ['Facets', false],
+    ['HistoryEntry', false],
+    ['FieldChange', false],
     ['WebsiteChallenge', false],
     ['Report', false],
+    ['Changes', false],
+    ['Change', false],
     ['Stats', false],
     ['Problem', false],
     ['NewAgent', true],

@@ -1,0 +1,22 @@
+import type { Change, ChangesCursor, HistoryEntry } from '@agent-registry/contracts';
+
+/** A page of the change log. */
+export type ChangePage = {
+  changes: Omit<Change, 'agent'>[];
+  /** The cursor after the last change of the page. */
+  next: ChangesCursor;
+  /** Whether more changes follow. */
+  hasMore: boolean;
+};
+
+/** Reads the change log. */
+export type ChangeStore = {
+  /**
+   * The agents that changed after a cursor, each with its latest change only, in the order of the changes; undefined when
+   * the cursor is of another log, or when a removal after it was forgotten.
+   * @param request without `after` from the first change
+   */
+  list(request: { after?: ChangesCursor | undefined; limit: number }): Promise<ChangePage | undefined>;
+  /** The changes of an agent, latest first. */
+  history(id: string): Promise<HistoryEntry[]>;
+};

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { agentSchema, EXAMPLE_AGENT_ID } from './agent.ts';
+import { changeActors, changeKinds, publicHistoryFields } from './change-fields.ts';
+
+const kindSchema = z.enum(changeKinds).meta({
+  description: 'Whether the agent was listed, updated or removed from all lists.',
+  examples: ['updated'],
+});
+
+const timeSchema = z.string().meta({
+  format: 'date-time',
+  description: 'The time of the change in UTC.',
+  examples: ['2026-11-24T14:00:00.000Z'],
+});
+
+/** The latest change of an agent, for readers of the change log. */
+export const changeSchema = z
+  .object({
+    id: z.string().meta({ format: 'uuid', description: 'The id of the agent.', examples: [EXAMPLE_AGENT_ID] }),
+    change: kindSchema,
+    at: timeSchema,
+    agent: agentSchema
+      .omit({ contactEmail: true })
+      .optional()
+      .meta({ description: 'The agent as it is now, with include=agents; absent once it was removed.' }),
+  })
+  .meta({ id: 'Change', description: 'The latest change of an agent.' });
+
+/** The latest change of an agent, for readers of the change log. */
+export type Change = z.infer<typeof changeSchema>;
+
+/** A page of the change log. */
+export const changesSchema = z
+  .object({
+    changes: z.array(changeSchema).meta({ description: 'Each agent at most once, in the order of the changes.' }),
+    next: z.string().meta({ description: 'The cursor to go on with, now or later.', examples: ['q8Jw3hXb2mKd.4711'] }),
+    hasMore: z.boolean().meta({ description: 'Whether more changes follow already.', examples: [false] }),
+  })
+  .meta({ id: 'Changes', description: 'A page of the change log.' });
+
+/** A page of the change log. */
+export type Changes = z.infer<typeof changesSchema>;
+
+const valueSchema = z.string().nullable().optional();
+
+const fieldChangeSchema = z
+  .object({
+    field: z.string().meta({ description: 'The name of the field.', examples: ['pricingModel'] }),
+    from: valueSchema.meta({ description: 'The former value; only of some fields.', examples: ['free'] }),
+    to: valueSchema.meta({ description: 'The new value; only of some fields.', examples: ['paid'] }),
+  })
+  .meta({
+    id: 'FieldChange',
+    description: `A field that changed, with its values if it is ${publicHistoryFields.join(', ')}.`,
+  });
+
+/** A field that changed. */
+export type FieldChange = z.infer<typeof fieldChangeSchema>;
+
+const historyEntrySchema = z
+  .object({
+    change: kindSchema,
+    at: timeSchema,
+    actor: z.enum(changeActors).meta({
+      description: 'Who changed it: its owner, its website, the operator, an import, or anyone.',
+      examples: ['owner'],
+    }),
+    fields: z.array(fieldChangeSchema).meta({ description: 'The fields that an update changed.' }),
+  })
+  .meta({ id: 'HistoryEntry', description: 'A change of an agent.' });
+
+/** A change of an agent. */
+export type HistoryEntry = z.infer<typeof historyEntrySchema>;
+
+/** The changes of an agent, latest first. */
+export const historySchema = z.array(historyEntrySchema);

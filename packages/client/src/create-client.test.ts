@@ -157,6 +157,31 @@ describe('against the application', () => {
     expect(await catchError(calls.get.query({ id }))).toMatchObject({ status: 410 });
   });
 
+  test('the change log is followed from its start, and the history of an agent is read', async () => {
+    const own = await startTestApp();
+    onTestFinished(() => own.close());
+    const { agents: calls, changes, followChanges } = createClient({ url: own.url });
+    const key = createManagementKey();
+    const { id } = await calls.register.mutate(newAgent, { context: { newKey: key } });
+    const stop = new AbortController();
+    const seen: unknown[] = [];
+    for await (const page of followChanges({ include: 'agents', interval: 10, signal: stop.signal })) {
+      seen.push([page.isStart, page.changes.map(({ change, agent }) => [change, agent?.name])]);
+      if (seen.length === 1) await calls.update.mutate({ id, name: 'Renamed' }, { context: { key } });
+      if (seen.length === 2) await calls.withdraw.mutate({ id }, { context: { key } });
+      if (seen.length === 3) stop.abort();
+    }
+    expect(seen).toEqual([
+      [true, [['listed', newAgent.name]]],
+      [false, [['updated', 'Renamed']]],
+      [false, [['removed', undefined]]],
+    ]);
+    expect(await changes.list.query({ limit: 1 })).toMatchObject({ changes: [{ id, change: 'removed' }] });
+    expect(await catchError(calls.history.query({ id }))).toMatchObject({ status: 410 });
+    const { id: other } = await calls.register.mutate(newAgent);
+    expect(await calls.history.query({ id: other })).toMatchObject([{ change: 'listed', actor: 'anyone', fields: [] }]);
+  });
+
   test('a trailing slash of the url is ignored', async () => {
     expect(await createClient({ url: `${app.url}/` }).agents.list.query()).toEqual(agents);
   });
@@ -301,6 +326,42 @@ describe('against a server with responses that the application never sends', () 
     await closed;
   });
 
+  test('following goes on after outages and limits, starts anew after a 410, and ends with other refusals', async () => {
+    const answers: [status: number, body: string, headers?: Record<string, string>][] = [
+      [503, 'Busy.', { 'Retry-After': '0' }],
+      [200, '{"changes":[{"id":"1","change":"listed","at":""}],"next":"b","hasMore":true}'],
+      [429, 'Too many.', { 'Retry-After': '0' }],
+      [410, 'Start anew.'],
+      [200, '{"changes":[],"next":"d","hasMore":true}'],
+      [200, '{"changes":[],"next":"e","hasMore":true}'],
+      [403, 'Not you.'],
+    ];
+    const asked: (string | null)[] = [];
+    const { registry } = await connect(({ url }, response) => {
+      asked.push(new URL(url!, 'http://localhost').searchParams.get('after'));
+      const [status, body, headers] = answers.shift()!;
+      response.writeHead(status, headers).end(body);
+    });
+    const pages: unknown[] = [];
+    const following = async () => {
+      for await (const { next, isStart } of registry.followChanges({ after: 'a' })) pages.push([next, isStart]);
+    };
+    expect(await catchError(following())).toMatchObject({ status: 403 });
+    expect(pages).toEqual([
+      ['b', false],
+      ['d', true],
+    ]);
+    expect(asked).toEqual(['a', 'a', 'b', 'b', null, 'd', 'e']);
+  });
+
+  test.each([
+    [undefined, 'url is missing: the address of the registry.'],
+    ['registry.example', 'url must begin with https:// or http://, such as https://registry.example'],
+    ['//registry.example', 'url must begin with https:// or http://, such as https://registry.example'],
+  ])('the url %j is refused with a sentence', (url, message) => {
+    expect(() => createClient({ url: url as string })).toThrow(message);
+  });
+
   test('an unreachable server rejects', async () => {
     const { server, registry } = await connect(() => {});
     await new Promise((done) => server.close(done));
@@ -322,6 +383,8 @@ describe('the types', () => {
   test('of inputs and results are those of the procedures', () => {
     expectTypeOf<Inputs<RegistryClient['agents']>>().toEqualTypeOf<Inputs<Procedures['agents']>>();
     expectTypeOf<Results<RegistryClient['agents']>>().toEqualTypeOf<Results<Procedures['agents']>>();
+    expectTypeOf<Inputs<RegistryClient['changes']>>().toEqualTypeOf<Inputs<Procedures['changes']>>();
+    expectTypeOf<Results<RegistryClient['changes']>>().toEqualTypeOf<Results<Procedures['changes']>>();
     expectTypeOf<Results<RegistryClient['stats']>>().toEqualTypeOf<Results<Procedures['stats']>>();
     expectTypeOf<FieldError>().toEqualTypeOf<ContractFieldError>();
   });

@@ -1,12 +1,16 @@
 import { endpoints, type Endpoint } from '@agent-registry/contracts';
+import { followChanges, type FollowedChanges, type FollowOptions } from './follow-changes.ts';
 import { createRestCall, type CallOptions, type ClientOptions, type QueryContext } from './rest-call.ts';
 import type {
   Agent,
   AllAgentsRequest,
   AgentPatch,
   CategoryRequest,
+  Changes,
+  ChangesRequest,
   Facets,
   FacetsRequest,
+  HistoryEntry,
   ListedAgent,
   NewAgentInput,
   NewReportInput,
@@ -16,7 +20,7 @@ import type {
   WebsiteChallenge,
 } from './types.ts';
 
-/** The agent that a call changes. */
+/** The agent of a call. */
 type OwnAgent = {
   /** The id of the agent: a UUID. */
   id: string;
@@ -56,6 +60,11 @@ export type RegistryClient<Unauthorized = never> = {
         },
         options?: CallOptions<QueryContext>,
       ) => Promise<Agent | Unauthorized>;
+    };
+    /** The changes of an agent. */
+    history: {
+      /** Reads the changes of an agent, latest first; rejects as `get`. */
+      query: (input: OwnAgent, options?: CallOptions<QueryContext>) => Promise<HistoryEntry[] | Unauthorized>;
     };
     /** The registration of an agent. */
     register: {
@@ -103,6 +112,21 @@ export type RegistryClient<Unauthorized = never> = {
       mutate: (input: NewReportInput, options?: CallOptions) => Promise<Report>;
     };
   };
+  /** The change log. */
+  changes: {
+    /** What changed. */
+    list: {
+      /** Reads what changed since a cursor; rejects with a `RestError` of status 410 if the cursor is outdated. */
+      query: (input?: ChangesRequest, options?: CallOptions<QueryContext>) => Promise<Changes | Unauthorized>;
+    };
+  };
+  /**
+   * Follows the change log: yields each page with changes, and waits for the next. It goes on after outages and exceeded
+   * limits, and starts anew, with `isStart`, where the registry no longer knows the cursor.
+   * @example
+   * for await (const { changes, next, isStart } of registry.followChanges({ after: saved, include: 'agents' })) …
+   */
+  followChanges: (options?: FollowOptions) => AsyncGenerator<FollowedChanges, void, undefined>;
   /** The headline figures. */
   stats: {
     /** The headline figures. */
@@ -124,10 +148,14 @@ export function createClient<On401 extends 'throw' | 'null' = 'throw'>(
 ): RegistryClient<On401 extends 'null' ? null : never> {
   const call = createRestCall(options);
   const client: Record<string, Record<string, object>> = {};
+  const list = (input: ChangesRequest, callOptions?: CallOptions) =>
+    call('changes.list', input, callOptions) as Promise<Changes>;
   for (const [name, { method }] of Object.entries<Endpoint>(endpoints)) {
     const [group = '', procedure = ''] = name.split('.');
     const send = (input: unknown, callOptions?: CallOptions) => call(name, input, callOptions);
     client[group] = { ...client[group], [procedure]: method === 'GET' ? { query: send } : { mutate: send } };
   }
-  return client as RegistryClient<On401 extends 'null' ? null : never>;
+  return { ...client, followChanges: (following = {}) => followChanges(list, following) } as RegistryClient<
+    On401 extends 'null' ? null : never
+  >;
 }

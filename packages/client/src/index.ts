@@ -1,5 +1,6 @@
 export { createManagementKey } from './create-management-key.ts';
 export { createClient, type RegistryClient } from './create-client.ts';
+export type { FollowedChanges, FollowOptions } from './follow-changes.ts';
 export type { CallOptions, ClientOptions, QueryContext, RestContext } from './rest-call.ts';
 export { RestError } from './rest-error.ts';
 export type {
@@ -9,10 +10,15 @@ export type {
   AgentPatch,
   ApiAccess,
   CategoryId,
+  Change,
+  ChangeKind,
+  Changes,
+  ChangesRequest,
   CategoryRequest,
   Facets,
   FacetsRequest,
   FieldError,
+  HistoryEntry,
   ListedAgent,
   ListRequest,
   NewAgentInput,

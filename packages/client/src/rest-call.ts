@@ -63,7 +63,7 @@ export function createRestCall({
   on401 = 'throw',
   fetch: send = fetch,
 }: ClientOptions): RestCall {
-  const base = url.replace(/\/+$/, '');
+  const base = toBase(url);
   return async (procedure, given, { signal, context = {} } = {}) => {
     const { onHeaders, onStatus, idempotencyKey, key, newKey, ifMatch } = context;
     const endpoint = findEndpoint(procedure);
@@ -90,6 +90,15 @@ export function createRestCall({
     if (response.status === 401 && on401 === 'null' && endpoint.method === 'GET') return null;
     throw await readError(response);
   };
+}
+
+/** The address of a registry without a slash at its end; of the page's own registry it is empty. */
+function toBase(url: string): string {
+  if (typeof url !== 'string') throw new TypeError('url is missing: the address of the registry.');
+  if (url !== '' && !/^https?:\/\/./i.test(url)) {
+    throw new TypeError(`url must begin with https:// or http://, such as https://${url.replace(/^\/+/, '')}`);
+  }
+  return url.replace(/\/+$/, '');
 }
 
 function findEndpoint(procedure: string): Endpoint {

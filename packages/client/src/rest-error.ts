@@ -8,11 +8,18 @@ export class RestError extends Error {
   readonly status: number;
   /** The invalid fields of a 400; empty for other errors. */
   readonly errors: readonly FieldError[];
+  /** The milliseconds after which to try again, if the registry names them. */
+  readonly retryAfter: number | undefined;
 
-  constructor(status: number, text: string, errors: readonly FieldError[] = []) {
+  constructor(
+    status: number,
+    text: string,
+    { errors = [], retryAfter }: { errors?: readonly FieldError[] | undefined; retryAfter?: number | undefined } = {},
+  ) {
     super(`${status}: ${text}`);
     this.status = status;
     this.errors = errors;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -21,12 +28,19 @@ export async function readError(response: Response): Promise<RestError> {
   const { status, statusText } = response;
   const type = response.headers.get('Content-Type') ?? '';
   const body = await response.text();
+  const retryAfter = readRetryAfter(response);
   if (type.startsWith(PROBLEM_MEDIA_TYPE)) {
     // A proxy may leave out each member.
     const { detail, title, errors } = JSON.parse(body) as { detail?: string; title?: string; errors?: FieldError[] };
-    return new RestError(status, detail ?? title ?? statusText, errors);
+    return new RestError(status, detail ?? title ?? statusText, { errors, retryAfter });
   }
   // Proxies send HTML, and HTTP/2 has no texts of statuses.
   const text = type.startsWith('text/html') ? '' : body;
-  return new RestError(status, text || statusText || 'The server sent no message.');
+  return new RestError(status, text || statusText || 'The server sent no message.', { retryAfter });
+}
+
+/** Reads `Retry-After` in seconds; a proxy may send a date, which is left to the caller's own pause. */
+function readRetryAfter({ headers }: Response): number | undefined {
+  const seconds = headers.get('Retry-After') ?? '';
+  return /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1_000 : undefined;
 }

@@ -113,6 +113,11 @@ export const listedAgentSchema = agentSchema
   })
   .meta({ id: 'ListedAgent', description: 'An agent of a list: without the address of its owner.' });
 
+/** An agent as programs follow it: without the address of its owner. */
+export const followedAgentSchema = agentSchema
+  .omit({ contactEmail: true })
+  .meta({ id: 'FollowedAgent', description: 'An agent without the address of its owner.' });
+
 /** An agent of a list. */
 export type ListedAgent = z.infer<typeof listedAgentSchema>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { agentSchema, EXAMPLE_AGENT_ID } from './agent.ts';
+import { EXAMPLE_AGENT_ID, followedAgentSchema } from './agent.ts';
 import { changeActors, changeKinds, publicHistoryFields } from './change-fields.ts';
 
 const kindSchema = z.enum(changeKinds).meta({
@@ -19,8 +19,7 @@ export const changeSchema = z
     id: z.string().meta({ format: 'uuid', description: 'The id of the agent.', examples: [EXAMPLE_AGENT_ID] }),
     change: kindSchema,
     at: timeSchema,
-    agent: agentSchema
-      .omit({ contactEmail: true })
+    agent: followedAgentSchema
       .optional()
       .meta({ description: 'The agent as it is now, with include=agents; absent once it was removed.' }),
   })

@@ -21,11 +21,30 @@ const records: RegistryRecord[] = [
     agentId: makeAgent().id,
     reports: [{ reason: 'spam', text: null, createdAt: '2026-11-20T10:00:00.000Z' }],
   },
+  {
+    kind: 'change',
+    number: 4,
+    agentId: makeAgent().id,
+    at: '2026-11-20T10:00:00.000Z',
+    change: 'updated',
+    actor: 'owner',
+    fields: { website: [null, 'https://example.com/'] },
+  },
   { kind: 'views', day: '2026-11-20', views: 3 },
   { kind: 'registration', key: 'key', agent: makeAgent(), createdAt: '2026-11-20T10:00:00.000Z' },
 ];
 const idOf = (index: number) => (records[index] as { agent: Agent }).agent.id;
-const counts = { agent: 450, hidden: 1, held: 0, withdrawn: 0, tombstone: 0, reports: 1, views: 1, registration: 1 };
+const counts = {
+  agent: 450,
+  hidden: 1,
+  held: 0,
+  withdrawn: 0,
+  tombstone: 0,
+  reports: 1,
+  change: 1,
+  views: 1,
+  registration: 1,
+};
 
 let folder: string;
 let path: string;
@@ -127,7 +146,7 @@ test.each<[string, (content: Buffer) => Buffer, RegExp]>([
   [
     'with a line after its end',
     edit((text) => `${text}{"kind":"views","day":"2026-11-21","views":1}\n`),
-    /line 457 is not valid\.$/,
+    /line 458 is not valid\.$/,
   ],
   [
     'with a line that is no record',

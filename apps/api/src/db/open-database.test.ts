@@ -88,16 +88,17 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
     const run: string[] = [];
     const migrations = {
       '0001-first-release': async () => void run.push('0001-first-release'),
-      '0002-next': async () => void run.push('0002-next'),
+      '0002-change-log': async () => void run.push('0002-change-log'),
+      '0003-next': async () => void run.push('0003-next'),
     };
     await expect(migrateDatabase(database.engine, which, migrations)).rejects.toThrow(
-      'The database is not up to date: it lacks the migrations 0002-next, which the command migrate runs.',
+      'The database is not up to date: it lacks the migrations 0003-next, which the command migrate runs.',
     );
     expect(await migrateDatabase(database.engine, 'any', migrations)).toEqual({
       isNew: false,
-      migrations: ['0002-next'],
+      migrations: ['0003-next'],
     });
-    expect(run).toEqual(['0002-next']);
+    expect(run).toEqual(['0003-next']);
     expect(await migrateDatabase(database.engine, which, migrations)).toEqual({ isNew: false, migrations: [] });
   });
 

@@ -76,7 +76,7 @@ export function createOpenApiDocument({ siteConfig, publicContact }: DocumentOpt
   if (publicContact === 'everywhere') delete schemas[LISTED_AGENT];
   // The schemas of responses allow any category: agents of a category that the operator removed stay readable.
   const ids = listCategoryIds(siteConfig.categories);
-  for (const name of ['Agent', LISTED_AGENT]) {
+  for (const name of ['Agent', LISTED_AGENT, 'FollowedAgent']) {
     Object.assign(schemas[name]?.properties?.category ?? {}, { enum: ids, examples: ids.slice(0, 1) });
   }
 

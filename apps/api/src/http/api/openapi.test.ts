@@ -339,6 +339,7 @@ test('everything that clients send or get is a named component, and only bodies 
     ['Report', false],
     ['Changes', false],
     ['Change', false],
+    ['FollowedAgent', false],
     ['Stats', false],
     ['Problem', false],
     ['NewAgent', true],

@@ -36,10 +36,10 @@ export async function* followChanges(
   let after = start;
   let isStart = after === undefined;
   let pause = FIRST_PAUSE;
-  while (!signal?.aborted) {
+  for (;;) {
+    if (signal?.aborted) return;
     const page = await list({ after, include }, { signal }).catch((error: unknown) => error);
     if (!isChanges(page)) {
-      if (signal?.aborted) return;
       if (page instanceof RestError && page.status === 410 && after !== undefined) {
         after = undefined;
         isStart = true;

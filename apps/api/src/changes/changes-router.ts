@@ -4,7 +4,9 @@ import {
   MAX_CHANGES,
   parseChangesCursor,
   toChangesCursor,
+  type Change,
   type Changes,
+  type ListedAgent,
 } from '@agent-registry/contracts';
 import type { z } from 'zod';
 import { RegistryError } from '../registry-error.ts';
@@ -30,6 +32,11 @@ async function listChanges(
   const next = toChangesCursor(page.next);
   if (include === undefined) return { changes: page.changes, next, hasMore };
   const listed = await agents.findAll(page.changes.flatMap(({ id, change }) => (change === 'removed' ? [] : id)));
-  const byId = new Map(listed.map(({ contactEmail: _, ...agent }) => [agent.id, agent]));
+  const byId = new Map(listed.map((agent) => [agent.id, withoutContact(agent)]));
   return { changes: page.changes.map((change) => ({ ...change, agent: byId.get(change.id) })), next, hasMore };
+}
+
+function withoutContact(listed: ListedAgent): Change['agent'] {
+  const { contactEmail: _, ...agent } = listed;
+  return agent;
 }

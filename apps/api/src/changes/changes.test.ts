@@ -279,7 +279,7 @@ test.each(engines)(
     const apps = [await startTestApp({ database }), await startTestApp({ database: other })] as const;
     const mirrors = apps.map(({ url }) => new Mirror(url));
     const key = createManagementKey();
-    let isDone = false;
+    const writing = new AbortController();
 
     /** One writer: it registers, holds, edits, hides, shows, releases, withdraws, imports and erases. */
     async function write({ agents }: TestApp, { engine }: Pick<TestDatabase, 'engine'>): Promise<void> {
@@ -302,10 +302,10 @@ test.each(engines)(
     }
 
     const polling = mirrors.map(async (mirror) => {
-      while (!isDone) await mirror.poll();
+      while (!writing.signal.aborted) await mirror.poll();
     });
     await Promise.all([write(apps[0], database), write(apps[1], other)]);
-    isDone = true;
+    writing.abort();
     await Promise.all(polling);
     const listed = await createKyselyAgentStore(database.engine).list();
     expect(listed.length).toBeGreaterThan(15);

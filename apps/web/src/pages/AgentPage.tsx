@@ -10,6 +10,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { AgentDetails } from '../features/agent/AgentDetails.tsx';
 import { AgentSkeleton } from '../features/agent/AgentSkeleton.tsx';
+import { lazyHistory } from '../features/agent/lazy-history.ts';
 import { MoreAgents } from '../features/agent/MoreAgents.tsx';
 import { useCachedAgent } from '../features/agent/use-cached-agent.ts';
 import { EntryLinks } from '../features/owner/EntryLinks.tsx';
@@ -123,6 +124,9 @@ export function AgentPage() {
           <Notice hash={REGISTERED_HASH}>Your agent has been registered successfully.</Notice>
           <Notice hash={REPORTED_HASH}>Your report has been sent to the operator.</Notice>
           <AgentDetails agent={agent} />
+          <LazyBoundary load={lazyHistory.load} fallback={null} failure="The history could not be loaded.">
+            <lazyHistory.Component agent={agent} />
+          </LazyBoundary>
           <EntryLinks agent={agent} />
         </>
       )}

@@ -1,5 +1,5 @@
 import type { RenderRequest } from '@agent-registry/api/page-renderer';
-import { defaultSiteConfig, type Agent, type SiteConfig } from '@agent-registry/contracts';
+import { defaultSiteConfig, type Agent, type HistoryEntry, type SiteConfig } from '@agent-registry/contracts';
 import { describe, expect, test } from 'vitest';
 import { registerByForm, renderMarkup, renderPage } from './entry-server.tsx';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
@@ -11,6 +11,15 @@ const agent: Agent = makeAgent({
   description: '<!-- $& --> \u2028',
   contactEmail: 'o@example.com',
 });
+const history: HistoryEntry[] = [
+  {
+    change: 'updated',
+    actor: 'owner',
+    at: '2026-03-03T10:00:00.000Z',
+    fields: [{ field: 'name', from: '<b>Old</b>', to: 'New' }],
+  },
+  { change: 'listed', actor: 'anyone', at: '2026-01-02T10:00:00.000Z', fields: [] },
+];
 const broken = { failure: { status: 500, detail: 'Something went wrong' } };
 
 /** A request for a page of a registry with one agent. */
@@ -33,6 +42,7 @@ function callsOf(only: Agent): RenderRequest['call'] {
   return async (procedure) => {
     if (procedure === 'agents.facets') return { data: facets, headers: new Headers() };
     if (procedure === 'stats.get') return { data: stats, headers: new Headers() };
+    if (procedure === 'agents.history') return { data: history, headers: new Headers() };
     const isOne = procedure === 'agents.get' || procedure === 'agents.register';
     return { data: isOne ? only : [only], headers: new Headers({ 'X-Total-Count': '1' }) };
   };
@@ -44,6 +54,22 @@ test('a page contains its data, and the same data gives the same page', async ()
   expect(page.html).toContain('<article');
   expect(page.html).not.toContain('skeleton-card');
   expect(await renderPage(makeRequest('/'))).toEqual(page);
+});
+
+test('the page of an agent has its history, and none before its first change', async () => {
+  const { html } = await renderPage(makeRequest(`/agent/${agent.id}`));
+  const [, section = ''] = /History<\/h2>(.*?)<\/section>/s.exec(html) ?? [];
+  expect(
+    section
+      .replaceAll(/<[^>]+>/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  ).toBe('Mar 3, 2026 Changed by its owner: name &lt;b&gt;Old&lt;/b&gt; → New Jan 2, 2026 Listed');
+  const call: RenderRequest['call'] = async (procedure, input) =>
+    procedure === 'agents.history'
+      ? { data: history.slice(1), headers: new Headers() }
+      : callsOf(agent)(procedure, input);
+  expect((await renderPage(makeRequest(`/agent/${agent.id}`, { call }))).html).not.toContain('History</h2>');
 });
 
 test('two registries are rendered at once, each with its own branding and categories', async () => {

@@ -1,4 +1,11 @@
-import { AGENT_PAGE_PATH, isCategoryId, parseBrowseParams, type SiteConfig } from '@agent-registry/contracts';
+import {
+  AGENT_PAGE_PATH,
+  isCategoryId,
+  parseBrowseParams,
+  type Agent,
+  type SiteConfig,
+} from '@agent-registry/contracts';
+import type { QueryKey } from '@tanstack/react-query';
 import { matchRoutes } from 'react-router-dom';
 import { readStatus } from '../api/request-errors.ts';
 import type { Api, CacheEntry } from '../api/trpc.ts';
@@ -68,19 +75,16 @@ async function loadAgent(id: string, { client, queries }: Api, siteConfig: SiteC
       return null;
     }),
   );
-  // A removed category has no list.
-  const moreRequest =
-    agent && isCategoryId(siteConfig.categories, agent.category) ? toMoreRequest(agent.category) : undefined;
-  const more = moreRequest && (await withTimeout(client.agents.byCategory.query(moreRequest)));
+  const parts = agent ? await loadParts(agent, { client, queries }, siteConfig) : [];
   return {
     status,
     entries: [
       // Null is cached too: the browser need not ask again for an agent that does not exist.
       ...(agent === undefined ? [] : [[queries.agents.get.queryOptions({ id }).queryKey, agent] as const]),
       ...(status === 410 ? [[withdrawnKey(id), true] as const] : []),
-      ...(more ? [[queries.agents.byCategory.queryOptions(moreRequest).queryKey, more] as const] : []),
+      ...parts.filter((part) => part !== undefined),
     ],
-    isComplete: agent !== undefined && (more !== undefined || !moreRequest),
+    isComplete: agent !== undefined && parts.every((part) => part !== undefined),
     description: agent
       ? describeAgent(agent, siteConfig)
       : status === 410
@@ -88,6 +92,28 @@ async function loadAgent(id: string, { client, queries }: Api, siteConfig: SiteC
         : describeAgentNotFound(siteConfig),
     agents: agent ? [agent] : [],
   };
+}
+
+/** Loads what the page of an agent shows besides it; undefined for what could not be loaded. */
+async function loadParts(
+  { id, category }: Agent,
+  { client, queries }: Api,
+  { categories }: SiteConfig,
+): Promise<(CacheEntry | undefined)[]> {
+  const history = client.agents.history.query({ id });
+  const parts = [loadEntry(queries.agents.history.queryOptions({ id }).queryKey, history)];
+  // A removed category has no list.
+  if (isCategoryId(categories, category)) {
+    const request = toMoreRequest(category);
+    const more = client.agents.byCategory.query(request);
+    parts.push(loadEntry(queries.agents.byCategory.queryOptions(request).queryKey, more));
+  }
+  return Promise.all(parts);
+}
+
+async function loadEntry(key: QueryKey, data: Promise<unknown>): Promise<CacheEntry | undefined> {
+  const loaded = await withTimeout(data);
+  return loaded === undefined ? undefined : [key, loaded];
 }
 
 /** The status of the page of an agent that does not exist; other errors are thrown. */

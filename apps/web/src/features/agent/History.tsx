@@ -1,0 +1,40 @@
+import { endpoints, formatCount, type Agent } from '@agent-registry/contracts';
+import { Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../../api/trpc.ts';
+import { useSiteConfig } from '../../lib/site-config.ts';
+import { describeChange } from './describe-change.ts';
+import classes from './History.module.css';
+
+/** Changes on the page; the call has all. */
+const SHOWN = 10;
+
+/** The latest changes of an agent, if it has changed since it was listed. */
+export function History({ agent: { id } }: { agent: Agent }) {
+  const { categories } = useSiteConfig();
+  const { data: history = [] } = useQuery(useApi().queries.agents.history.queryOptions({ id }));
+  if (history.length < 2) return null;
+  return (
+    <section className={classes.section} aria-labelledby="history-title">
+      <Title order={2} size="h4" id="history-title">
+        History
+      </Title>
+      <ul className={classes.changes}>
+        {history.slice(0, SHOWN).map((entry, index) => (
+          <li key={index}>
+            <time dateTime={entry.at}>{describeDay(entry.at)}</time>
+            <span dir="auto">{describeChange(entry, categories)}</span>
+          </li>
+        ))}
+      </ul>
+      {history.length > SHOWN && (
+        <a href={endpoints['agents.history'].path.replace('{id}', id)}>All {formatCount(history.length)} changes</a>
+      )}
+    </section>
+  );
+}
+
+/** Formats a date in UTC, so that server and browser render the same. */
+function describeDay(instant: string): string {
+  return new Date(instant).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+}

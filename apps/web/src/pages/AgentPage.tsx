@@ -11,7 +11,7 @@ import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { AgentDetails } from '../features/agent/AgentDetails.tsx';
 import { AgentSkeleton } from '../features/agent/AgentSkeleton.tsx';
 import { lazyHistory } from '../features/agent/lazy-history.ts';
-import { MoreAgents } from '../features/agent/MoreAgents.tsx';
+import { lazyMoreAgents } from '../features/agent/lazy-more-agents.ts';
 import { useCachedAgent } from '../features/agent/use-cached-agent.ts';
 import { EntryLinks } from '../features/owner/EntryLinks.tsx';
 import { useManageLink } from '../features/owner/use-manage-link.ts';
@@ -130,7 +130,11 @@ export function AgentPage() {
           <EntryLinks agent={agent} />
         </>
       )}
-      {isCategoryId(siteConfig.categories, agent.category) && <MoreAgents agent={agent} />}
+      {isCategoryId(siteConfig.categories, agent.category) && (
+        <LazyBoundary load={lazyMoreAgents.load} fallback={null} failure="More agents could not be loaded.">
+          <lazyMoreAgents.Component agent={agent} />
+        </LazyBoundary>
+      )}
     </Container>
   );
 }

@@ -1,4 +1,5 @@
 import {
+  endpointDescriptions,
   endpoints,
   type Endpoint,
   type EndpointName,
@@ -77,7 +78,11 @@ export const NO_STORE = 'no-store';
 
 /** The part of a procedure's meta that trpc-openapi reads. */
 export type Meta = {
-  openapi: Pick<Endpoint, 'method' | 'path' | 'summary'> & { protect: false; errorResponses: [] };
+  openapi: Pick<Endpoint, 'method' | 'path'> & {
+    summary: string;
+    protect: false;
+    errorResponses: [];
+  };
 };
 
 const trpc = initTRPC
@@ -120,7 +125,8 @@ export function toTrpcError(error: unknown): unknown {
 
 /** Starts the procedure behind a REST path of the contract. */
 export function procedureFor(name: EndpointName) {
-  const { method, path, summary } = endpoints[name];
+  const { method, path } = endpoints[name];
+  const { summary } = endpointDescriptions[name];
   return trpc.procedure
     .meta({ openapi: { method, path, summary, protect: false, errorResponses: [] } })
     .use(async ({ ctx, next }) => {

@@ -1,4 +1,11 @@
-import { API_REFERENCE_PATH, endpoints, newAgentSchema, OPENAPI_PATH } from '@agent-registry/contracts';
+import {
+  API_REFERENCE_PATH,
+  endpointDescriptions,
+  endpoints,
+  newAgentSchema,
+  OPENAPI_PATH,
+  type EndpointName,
+} from '@agent-registry/contracts';
 import { beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { renderApiReference } from './api-reference.ts';
@@ -23,7 +30,8 @@ test('the reference is an HTML page without scripts that caches may keep', () =>
 });
 
 test('it has every call, every field of a registration, and examples with the origin of the registry', () => {
-  for (const { method, path, summary } of Object.values(endpoints)) {
+  for (const [name, { method, path }] of Object.entries(endpoints)) {
+    const { summary } = endpointDescriptions[name as EndpointName];
     expect(page).toContain(`<h2><b>${method}</b> <code>${path}</code></h2>`);
     expect(page).toContain(summary);
   }

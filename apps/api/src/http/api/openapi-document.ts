@@ -111,10 +111,10 @@ function complete(
   name: EndpointName,
   schemas: Record<string, Schema>,
 ): oas31.OperationObject {
-  const { method, status, otherStatus, errors }: Endpoint = endpoints[name];
+  const { method, status, otherStatus }: Endpoint = endpoints[name];
+  const { description, response, errors } = endpointDescriptions[name];
   const isOwners = errors.includes(401);
   const bodyName = bodyNames[name];
-  const { description, response } = endpointDescriptions[name];
   const schema = toListSchema(readSchema(responses?.['200']), schemas);
   if (name === 'agents.register') schemas.NewAgent = describeNewAgent(readSchema(requestBody), schemas.Agent);
   if (name === 'agents.report') schemas.NewReport = describeNewReport(readSchema(requestBody), schemas.Report);

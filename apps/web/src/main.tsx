@@ -11,6 +11,8 @@ import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './App.tsx';
+import { lazyHistory } from './features/agent/lazy-history.ts';
+import { lazyMoreAgents } from './features/agent/lazy-more-agents.ts';
 import { lazyRegisterForm } from './features/register/lazy-register-form.ts';
 import { lazyToaster } from './features/toasts/lazy-toaster.ts';
 import { lazyTooltipLayer } from './features/tooltips/lazy-tooltip-layer.ts';
@@ -45,6 +47,8 @@ async function preload(): Promise<void> {
   for (const { load } of [
     lazyRegisterForm,
     lazyAgentPage,
+    lazyHistory,
+    lazyMoreAgents,
     lazyManageAgent,
     lazyReportAgent,
     lazyNavDrawer,

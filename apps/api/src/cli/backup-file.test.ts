@@ -77,23 +77,29 @@ test('an idempotency key may equal the id of an agent', async () => {
   expect(await countBackup(path)).toEqual({ ...counts, registration: 2 });
 });
 
-test.each([
-  ['names no migrations', {}],
-  ['names a migration of before the first release', { migrations: ['0001-initial'] }],
-])('a backup of an earlier version that %s is read', async (_case, migrations) => {
+test('a backup of format version 1 is read', async () => {
   const agent = makeAgent();
-  const hidden = { reason: 'Spam', since: '2026-11-20T10:00:00.000Z' };
+  const [since, createdAt] = ['2026-11-20T10:00:00.000Z', '2026-11-21T12:00:00.000Z'];
   const lines = [
-    { format: 'agent-registry-backup', version: 1, createdAt: '2026-11-21T12:00:00.000Z', ...migrations },
-    { kind: 'hidden', agent, reason: hidden.reason, hiddenAt: hidden.since },
-  ]
-    .map((line) => `${JSON.stringify(line)}\n`)
-    .join('');
-  const sha256 = createHash('sha256').update(lines).digest('hex');
-  await writeFile(path, gzipSync(`${lines}${JSON.stringify({ kind: 'end', records: 1, sha256 })}\n`));
+    { format: 'agent-registry-backup', version: 1, createdAt, migrations: ['0001-first-release'] },
+    { kind: 'agent', agent, keyHash: 'c0ffee' },
+    ...['hidden', 'held', 'withdrawn'].map((kind) => ({
+      kind,
+      agent: makeAgent({ updatedAt: createdAt }),
+      reason: 'Spam',
+      since,
+    })),
+    { kind: 'tombstone', id: makeAgent().id, since },
+    { kind: 'reports', agentId: agent.id, reports: [{ reason: 'spam', text: 'Casino', createdAt }] },
+    { kind: 'views', day: '2026-11-20', views: 3 },
+    { kind: 'registration', key: 'key', agent, createdAt },
+  ];
+  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  const end = { kind: 'end', records: lines.length - 1, sha256: createHash('sha256').update(text).digest('hex') };
+  await writeFile(path, gzipSync(`${text}${JSON.stringify(end)}\n`));
   const read: RegistryRecord[] = [];
   for await (const record of readBackup(path)) read.push(record);
-  expect(read).toEqual([{ kind: 'hidden', agent, ...hidden }]);
+  expect(read).toEqual(lines.slice(1));
 });
 
 test('a missing folder is created', async () => {

@@ -21,8 +21,8 @@ const headerSchema = z.object({
   format: z.literal(FORMAT),
   version: z.int(),
   createdAt: z.string(),
-  /** The migrations of the database; older backups do not name them. */
-  migrations: z.array(z.string()).default([]),
+  /** The migrations of the database. */
+  migrations: z.array(z.string()),
 });
 // Lists are sorted by the text of a time, so that every time must have the same format.
 const timeSchema = z.iso.datetime({ precision: 3 });
@@ -126,7 +126,7 @@ export async function* readBackup(path: string, name = path): AsyncGenerator<Reg
         hash.update(bytes).update('\n');
         continue;
       }
-      const { data, error } = lineSchema.safeParse(renameHiddenAt(line));
+      const { data, error } = lineSchema.safeParse(line);
       const unknown = error?.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : [])) ?? [];
       if (unknown.length > 0) throw tooNew(name, `the field ${unknown.join(', ')} in line ${number}`);
       if (!data || isComplete) throw damaged(name, `line ${number} is not valid`);
@@ -210,13 +210,6 @@ function parse(bytes: Buffer): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Backups from before the first release name the time of a hidden agent `hiddenAt`. */
-function renameHiddenAt(line: unknown): unknown {
-  if (typeof line !== 'object' || line === null || !('hiddenAt' in line)) return line;
-  const { hiddenAt: since, ...rest } = line;
-  return { ...rest, since };
 }
 
 function makeHeader(): z.infer<typeof headerSchema> {

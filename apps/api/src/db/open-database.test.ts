@@ -73,17 +73,6 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
     );
   });
 
-  test.each(['0001-agents', '0001-initial'])(
-    'a database from before the first release (%s) is refused',
-    async (name) => {
-      await addMigration(name);
-      await expect(openDatabase(database.url)).rejects.toThrow(
-        'The database was made by a version before the first release: ' +
-          'restore a backup made with that version into a new database.',
-      );
-    },
-  );
-
   test.each(['none', 'new'] as const)('the error names the missing migrations with migrate: %s', async (which) => {
     const run: string[] = [];
     const migrations = {

@@ -39,9 +39,6 @@ const allMigrations: Migrations = {
 /** The names of all migrations of this version, in their order. */
 export const migrationNames = Object.keys(allMigrations);
 
-/** The first migrations of databases that were made before the first release. */
-const unreleasedMigrations = new Set(['0001-agents', '0001-initial']);
-
 /**
  * Opens a database and runs missing migrations.
  * @param url `file:` and the path of a SQLite file, or the `postgres://` URL of a PostgreSQL database
@@ -82,10 +79,6 @@ export async function migrateDatabase(
   migrations: Migrations = allMigrations,
 ): Promise<Pick<OpenDatabase, 'isNew' | 'migrations'>> {
   const executed = await listMigrations(engine);
-  if (executed.some((name) => unreleasedMigrations.has(name))) {
-    const reason = new Error('restore a backup made with that version into a new database');
-    throw new DatabaseError('The database was made by a version before the first release', reason);
-  }
   const unknown = findUnknownMigrations(executed, migrations);
   if (unknown.length > 0) {
     const reason = new Error(`this version does not know the migrations ${unknown.join(', ')}`);
@@ -113,7 +106,7 @@ export async function migrateDatabase(
 
 /** Picks the migrations that only a newer version knows. */
 export function findUnknownMigrations(names: readonly string[], migrations: Migrations = allMigrations): string[] {
-  return names.filter((name) => !(name in migrations) && !unreleasedMigrations.has(name));
+  return names.filter((name) => !(name in migrations));
 }
 
 /** The migrations of a database, of any version, in their order. */

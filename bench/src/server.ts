@@ -1,9 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { builtServer, startServerProcess } from '../../apps/api/src/testing/processes.ts';
 
 /** A server in a separate process. */
@@ -32,23 +28,6 @@ export async function startServer(databaseUrl: string, more: Record<string, stri
   const env = { ...settings, LOG_LEVEL: 'info', SHUTDOWN_DELAY: '0', PORT: '0', DATABASE_URL: databaseUrl, ...more };
   const server = await startServerProcess(tmpdir(), env, [], builtServer);
   return { url: server.url, pid: server.pid, stop: () => server.stop('SIGTERM') };
-}
-
-/** Starts `bare-server.ts` on a SQLite file. */
-export async function startBareServer(file: string): Promise<Server> {
-  const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, 'bare-server.ts'), file], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [url] = (await once(createInterface(child.stdout as NonNullable<typeof child.stdout>), 'line')) as [string];
-  const exit = once(child, 'exit') as Promise<[number | null]>;
-  return {
-    url,
-    pid: child.pid as number,
-    async stop() {
-      child.kill('SIGTERM');
-      return (await exit)[0];
-    },
-  };
 }
 
 /** The processor time that a process has used, in seconds; NaN where there is no /proc. */

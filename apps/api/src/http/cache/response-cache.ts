@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import { LRUCache } from 'lru-cache';
 import { BUSY, toHttpError } from '../../http-error.ts';
 import type { Metrics } from '../../observability/metrics.ts';
+import { bufferBody } from './buffer-body.ts';
 import { cacheKey } from './cache-key.ts';
 import { compress, isCompressible, preferredEncoding, type Encoding } from './compression.ts';
 import { etagOf } from '../../etag.ts';
@@ -145,7 +146,7 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
     async function produce(): Promise<Entry | Streamed> {
       isOwn = true;
       const response = await route.produce(request, value);
-      const body = await buffer(response.body, maxEntrySize);
+      const body = await bufferBody(response.body, maxEntrySize);
       if (!Buffer.isBuffer(body)) return { response, body, owner: request };
       const entry = toEntry(response, body, version ?? '');
       if (version !== undefined && response.isReusable !== false) entries.set(key, entry);
@@ -223,27 +224,6 @@ async function tryReadVersion({ readVersion }: CachedRoute): Promise<string | un
 function toEntry({ status = 200, headers, isView = false }: ProducedResponse, body: Buffer, version: string) {
   const etag = status === 200 ? etagOf(body) : '';
   return { version, status, headers, etag, body, compressed: new Map(), isView } satisfies Entry;
-}
-
-/** Reads a body of up to `maxSize` bytes; a larger stream is given back as a stream of all its parts. */
-async function buffer(body: ProducedResponse['body'], maxSize: number): Promise<Buffer | AsyncIterable<string>> {
-  if (typeof body === 'string') return Buffer.from(body);
-  if (Buffer.isBuffer(body)) return body;
-  const parts: string[] = [];
-  let size = 0;
-  const iterator = body[Symbol.asyncIterator]();
-  for (;;) {
-    const { value, done } = await iterator.next();
-    if (done) return Buffer.from(parts.join(''));
-    parts.push(value);
-    size += Buffer.byteLength(value);
-    if (size > maxSize) return concat(parts, iterator);
-  }
-}
-
-async function* concat(parts: readonly string[], rest: AsyncIterator<string>): AsyncGenerator<string> {
-  yield* parts;
-  yield* { [Symbol.asyncIterator]: () => rest };
 }
 
 function sizeOf({ body, compressed }: Entry, key: string): number {

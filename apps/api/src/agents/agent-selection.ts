@@ -1,4 +1,4 @@
-import type { Agent } from '@agent-registry/contracts';
+import { fold, type Agent } from '@agent-registry/contracts';
 
 /** Selects agents that meet all given conditions; without a condition, all agents. */
 export type AgentSelection = {
@@ -6,7 +6,7 @@ export type AgentSelection = {
   ids?: ReadonlySet<string> | undefined;
   /** Agents registered at this time or later: ISO 8601 in UTC, to the millisecond. */
   since?: string | undefined;
-  /** Agents with this text in their name, description or capabilities; letter case does not count. */
+  /** Agents with this text in their name, description or capabilities; case, accents and width do not count. */
   text?: string | undefined;
   /** Agents whose website is on this host or a subdomain of it. */
   host?: string | undefined;
@@ -44,11 +44,6 @@ export function createMatcher({
     matchesEmail(agent) &&
     matchesHost(agent) &&
     matchesText(agent);
-}
-
-/** Compatibility forms and letter case are folded, so that look-alike spellings of spam are found. */
-function fold(text: string): string {
-  return text.normalize('NFKC').toLowerCase();
 }
 
 function hostOf(website: string | null): string {

@@ -144,6 +144,7 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
     test.each<[AgentSelection, Agent[]]>([
       [{}, all],
       [{ text: 'Casino' }, [casino, bets, honest]],
+      [{ text: 'ＣＡＳＩＮÓ' }, [casino, bets, honest]],
       [{ text: '%' }, []],
       [{ host: 'SPAM.example' }, [casino, bets]],
       [{ host: 'play.spam.example' }, [casino]],

@@ -9,8 +9,8 @@ import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-
 import { startServerProcess, type ServerProcess } from './testing/processes.ts';
 import { postJson } from './testing/test-app.ts';
 
-/** The number of rounds of clients; `SOAK_ROUNDS` for more. */
-const ROUNDS = Number(process.env.SOAK_ROUNDS ?? 1);
+/** The number of rounds of clients. */
+const ROUNDS = Number(process.env.SOAK_ROUNDS);
 const AGENTS = 10_000;
 const MAX_MEMORY = 512 * 2 ** 20;
 

@@ -1,12 +1,5 @@
 import type { Category } from '@agent-registry/contracts';
-import {
-  HandleEmptyInListsPlugin,
-  replaceWithNoncontingentExpression,
-  type Compilable,
-  type Kysely,
-  type KyselyConfig,
-  type RawBuilder,
-} from 'kysely';
+import type { Compilable, Kysely, RawBuilder } from 'kysely';
 import type { AgentSearch } from '../search/search.ts';
 import type { IndexedAgent, TokenQuery } from '../search/token-index.ts';
 import type { Tables } from './tables.ts';
@@ -55,14 +48,6 @@ export type EngineOptions = {
 
 /** Called with the duration of each statement, in milliseconds. */
 export type QueryListener = (duration: number) => void;
-
-/** The Kysely options of every engine. A condition on an empty list is false, which PostgreSQL cannot parse as `in ()`. */
-export function kyselyOptions(onQuery: QueryListener | undefined): Pick<KyselyConfig, 'log' | 'plugins'> {
-  return {
-    plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
-    ...(onQuery && { log: ({ queryDurationMillis }) => onQuery(queryDurationMillis) }),
-  };
-}
 
 /** The database cannot be used; the message names the failed operation and its reason. */
 export class DatabaseError extends Error {

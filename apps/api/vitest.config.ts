@@ -1,9 +1,11 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { compileCache } from './src/testing/processes.ts';
 
 export default defineConfig({
   test: {
     // `pnpm soak` also runs the tests that take too long for every run.
     include: [...configDefaults.include, ...(process.env.SOAK_ROUNDS ? ['src/**/*.soak.ts'] : [])],
+    env: compileCache,
     globalSetup: ['src/testing/postgres.ts', 'src/testing/sqlite.ts'],
     // No test changes what another file's tests import, and loading it all anew for each file took a fifth of the time.
     isolate: false,

@@ -24,8 +24,8 @@ const usesBuild = process.env.TEST_BUILD === 'on';
 const SERVER = usesBuild ? builtServer : join(import.meta.dirname, '../main.ts');
 const COMMANDS = join(import.meta.dirname, usesBuild ? '../../dist/registry.js' : '../cli/registry.ts');
 
-// Code that was compiled once is not compiled again by each of the many processes of the tests.
-const compileCache = { NODE_COMPILE_CACHE: join(tmpdir(), 'agent-registry-compile-cache') };
+/** Environment in which the many processes and threads of the tests do not compile the same code again. */
+export const compileCache = { NODE_COMPILE_CACHE: join(tmpdir(), 'agent-registry-compile-cache') };
 
 /**
  * Starts the server with this environment only, and waits until its log contains the address.

@@ -6,10 +6,9 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Agent } from '@agent-registry/contracts';
-import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
-import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { engines, type TestDatabase } from './testing/engines.ts';
-import { createKyselyAgentStore } from './agents/kysely-agent-store.ts';
 import { postJson } from './testing/test-app.ts';
 import { runServerProcess, startServerProcess, type ServerProcess } from './testing/processes.ts';
 
@@ -53,32 +52,17 @@ async function getJson<Answer>(url: string): Promise<Answer> {
   return (await (await fetch(url)).json()) as Answer;
 }
 
-describe('sample data', () => {
-  const countAgents = async (env: Record<string, string>) => {
-    const server = await startServer(env);
-    const agents = await getJson<Agent[]>(`${server.url}/api/agents`);
-    await server.stop('SIGTERM');
-    return agents.length;
-  };
+const countAgents = async ({ url }: ServerProcess) => (await getJson<Agent[]>(`${url}/api/agents`)).length;
 
-  test('is loaded into a new database, once', async () => {
-    expect(await countAgents({})).toBe(42);
-    expect(await countAgents({})).toBe(42);
-  });
+/** The metrics URL in the log of a process. */
+function findMetrics({ log }: ServerProcess) {
+  const line = log.find((entry) => entry.includes('Metrics are served'));
+  const { address } = JSON.parse(line ?? '{}') as { address: AddressInfo };
+  return { address: address.address, url: `http://127.0.0.1:${address.port}` };
+}
 
-  test('is not loaded with SAMPLE_DATA=off, nor later into the existing database', async () => {
-    expect(await countAgents({ SAMPLE_DATA: 'off' })).toBe(0);
-    expect(await countAgents({ SAMPLE_DATA: 'on' })).toBe(0);
-  });
-});
-
-test('settings are read from .env in the working directory, and the environment wins', async () => {
-  await writeFile(join(folder, '.env'), 'SAMPLE_DATA=off\nPORT=http\n');
-  const { url } = await startServer();
-  expect(await getJson(`${url}/api/agents`)).toEqual([]);
-});
-
-test('the server listens on the first address of a host name', async () => {
+/** Settings in which `localhost` has two addresses. */
+function resolveTwoAddresses() {
   const resolve = `import dns from 'node:dns'; import { syncBuiltinESMExports } from 'node:module';
     const { lookup } = dns;
     const both = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }));
@@ -89,120 +73,47 @@ test('the server listens on the first address of a host name', async () => {
       else done(null, both[0].address, 4);
     };
     syncBuiltinESMExports();`;
-  const { url } = await startServer({
-    HOST: 'localhost',
-    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(resolve)}`,
-  });
-  expect((await fetch(`${url}/healthz`)).status).toBe(200);
-  await expect(fetch(`${url.replace('127.0.0.1', '127.0.0.2')}/healthz`)).rejects.toThrow('fetch failed');
-});
+  return { HOST: 'localhost', NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(resolve)}` };
+}
 
-describe.each(engines)('processes over $name', ({ open }) => {
-  let database: TestDatabase;
+describe('a server', () => {
+  test('loads sample data into a new database, once; serves no metrics; listens on the first address of a host name', async () => {
+    const first = await startServer();
+    expect(await countAgents(first)).toBe(42);
+    expect(first.log.join('')).not.toContain('Metrics');
+    expect((await fetch(`${first.url}/metrics`)).status).toBe(404);
+    await first.stop('SIGTERM');
 
-  beforeEach(async () => {
-    database = await open();
-  });
-
-  afterEach(async () => {
-    for (const server of started) await server.stop('SIGKILL');
-    await database.remove();
+    const second = await startServer(resolveTwoAddresses());
+    expect(await countAgents(second)).toBe(42);
+    expect((await fetch(`${second.url}/healthz`)).status).toBe(200);
+    await expect(fetch(`${second.url.replace('127.0.0.1', '127.0.0.2')}/healthz`)).rejects.toThrow('fetch failed');
   });
 
-  const start = () => startServer({ DATABASE_URL: database.url });
-
-  test.each(['SIGTERM', 'SIGINT'] as const)('exit with 0 at %s after writing the views', async (signal) => {
-    const agent = makeAgent();
-    await createKyselyAgentStore(database.engine).load([agent]);
-    const first = await start();
-    await fetch(`${first.url}/api/agents/${agent.id}`);
-    expect(await first.stop(signal)).toBe(0);
-
-    const second = await start();
-    expect(await getJson(`${second.url}/api/stats`)).toMatchObject({ totalAgents: 1, monthlyViews: 1 });
+  test('reads .env in the working directory, and the environment wins; sample data is not loaded later', async () => {
+    await writeFile(join(folder, '.env'), 'SAMPLE_DATA=off\nPORT=http\n');
+    const first = await startServer();
+    expect(await getJson(`${first.url}/api/agents`)).toEqual([]);
+    await first.stop('SIGTERM');
+    expect(await countAgents(await startServer({ SAMPLE_DATA: 'on' }))).toBe(0);
   });
 
-  test('lose no acknowledged registration at SIGKILL', async () => {
-    const first = await start();
-    const response = await postJson(`${first.url}/api/agents`, makeNewAgent());
-    expect(response.status).toBe(201);
-    await first.stop('SIGKILL');
-
-    const second = await start();
-    expect(await getJson(`${second.url}/api/agents`)).toEqual([await response.json()]);
-  });
-
-  test('register once per Idempotency-Key, across processes and after SIGKILL', async () => {
-    const [one, other] = await Promise.all([start(), start()]);
-    const newAgent = makeNewAgent();
-    const send = ({ url }: ServerProcess) =>
-      postJson(`${url}/api/agents`, newAgent, { 'idempotency-key': 'a-key-of-its-own' });
-    const answers = await Promise.all([send(one), send(other), send(one), send(other)]);
-    await one.stop('SIGKILL');
-    answers.push(await send(other), await send(await start()));
-    const bodies = await Promise.all(answers.map((answer) => answer.text()));
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
-    expect(new Set(bodies).size).toBe(1);
-    expect(await getJson(`${other.url}/api/agents`)).toHaveLength(1);
-  });
-
-  test('share the rate limit of registrations', async () => {
-    const servers = await Promise.all(
-      [1, 2].map(() => startServer({ DATABASE_URL: database.url, REGISTER_LIMIT: '3' })),
-    );
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, index) => postJson(`${servers[index % 2]?.url}/api/agents`, makeNewAgent())),
-    );
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
-      201, 201, 201, 429, 429, 429, 429, 429,
-    ]);
-  });
-
-  test('started together on a new database migrate it once', async () => {
-    await database.clear();
-    const servers = await Promise.all(
-      Array.from({ length: 3 }, () => startServer({ DATABASE_URL: database.url, SAMPLE_DATA: 'on' })),
-    );
-    for (const { url } of servers) expect(await getJson(`${url}/api/agents`)).toHaveLength(42);
-  });
-
-  test('show an agent of another process at the next read', async () => {
-    const [one, other] = await Promise.all([start(), start()]);
-    for (const [writer, reader] of [
-      [one, other],
-      [other, one],
-    ] as const) {
-      const agent = await (await postJson(`${writer.url}/api/agents`, makeNewAgent({ name: 'Twin' }))).json();
-      expect(await getJson<Agent[]>(`${reader.url}/api/agents`)).toContainEqual(agent);
-      expect(await getJson<Agent[]>(`${reader.url}/api/search?q=twin`)).toContainEqual(agent);
-    }
-    expect(await getJson(`${one.url}/api/stats`)).toEqual(await getJson(`${other.url}/api/stats`));
-  });
-});
-
-describe('the built web app', () => {
-  test('is served from a folder that is named relative to the working directory', async () => {
+  test('serves the web app of a relative folder, and metrics on a separate port of the loopback address only', async () => {
     await mkdir(join(folder, 'web', 'server'), { recursive: true });
     await writeFile(
       join(folder, 'web', 'server', 'entry-server.js'),
-      'export const renderPage = async ({ template }) => ({ status: 200, html: template, isComplete: true });',
+      `export const renderPage = async ({ url, template }) =>
+        ({ status: url === '/' ? 200 : 404, html: template, isComplete: true });`,
     );
     await writeFile(join(folder, 'web', 'index.html'), 'the page');
-    const { url } = await startServer({ WEB_DIR: relative(folder, join(folder, 'web')) });
-    expect(await (await fetch(url)).text()).toBe('the page');
-  });
-});
+    const server = await startServer({
+      WEB_DIR: relative(folder, join(folder, 'web')),
+      METRICS_PORT: '0',
+      HOST: '0.0.0.0',
+      SAMPLE_DATA: 'off',
+    });
+    expect(await (await fetch(server.url)).text()).toBe('the page');
 
-/** The metrics URL in the log of a process. */
-function findMetrics({ log }: ServerProcess) {
-  const line = log.find((entry) => entry.includes('Metrics are served'));
-  const { address } = JSON.parse(line ?? '{}') as { address: AddressInfo };
-  return { address: address.address, url: `http://127.0.0.1:${address.port}` };
-}
-
-describe('metrics', () => {
-  test('are served on a separate port of the loopback address only', async () => {
-    const server = await startServer({ METRICS_PORT: '0', HOST: '0.0.0.0', SAMPLE_DATA: 'off' });
     await postJson(`${server.url}/api/agents`, makeNewAgent());
     const { address, url } = findMetrics(server);
     const response = await fetch(`${url}/metrics`);
@@ -218,11 +129,108 @@ describe('metrics', () => {
     expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
     expect(await server.stop('SIGTERM')).toBe(0);
   });
+});
 
-  test('are not served without METRICS_PORT', async () => {
-    const server = await startServer();
-    expect(server.log.join('')).not.toContain('Metrics');
-    expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
+describe.each(engines)('processes over $name', ({ open }) => {
+  let cwd: string;
+  let database: TestDatabase;
+  /** The running processes, which are three before each test. */
+  let running: [ServerProcess, ServerProcess, ServerProcess];
+
+  async function start(): Promise<ServerProcess> {
+    // Each test has an address, and thereby a rate limit, of its own.
+    const settings = { DATABASE_URL: database.url, SAMPLE_DATA: 'on', REGISTER_LIMIT: '3', TRUST_PROXY: '1' };
+    return startServerProcess(cwd, environment(settings));
+  }
+
+  beforeAll(async () => {
+    cwd = await mkdtemp(join(tmpdir(), 'agent-registry-'));
+    database = await open();
+    await database.clear();
+    running = await Promise.all([start(), start(), start()]);
+  });
+
+  afterAll(async () => {
+    for (const server of running) await server.stop('SIGKILL');
+    await database.remove();
+    await rm(cwd, { recursive: true });
+  });
+
+  const register = ({ url }: ServerProcess, address: string, newAgent = makeNewAgent(), headers = {}) =>
+    postJson(`${url}/api/agents`, newAgent, { 'x-forwarded-for': address, ...headers });
+
+  /** Ends a process and starts another one in its place; gives the new process and the exit code. */
+  async function replace(place: 0 | 1 | 2, signal: NodeJS.Signals) {
+    const exitCode = await running[place].stop(signal);
+    running[place] = await start();
+    return { server: running[place], exitCode };
+  }
+
+  test('that start together on a new database migrate it once', async () => {
+    for (const server of running) expect(await countAgents(server)).toBe(42);
+  });
+
+  test('show an agent of another process at the next read', async () => {
+    const [one, other] = running;
+    for (const [writer, reader] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const agent = await (await register(writer, '192.0.2.1', makeNewAgent({ name: 'Twin' }))).json();
+      expect(await getJson<Agent[]>(`${reader.url}/api/agents`)).toContainEqual(agent);
+      expect(await getJson<Agent[]>(`${reader.url}/api/search?q=twin`)).toContainEqual(agent);
+    }
+    expect(await getJson(`${one.url}/api/stats`)).toEqual(await getJson(`${other.url}/api/stats`));
+  });
+
+  test('share the rate limit of registrations', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => register(running[index % 2 === 0 ? 0 : 1], '192.0.2.2')),
+    );
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      201, 201, 201, 429, 429, 429, 429, 429,
+    ]);
+  });
+
+  test('lose no acknowledged registration at SIGKILL', async () => {
+    const before = await getJson<Agent[]>(`${running[0].url}/api/agents`);
+    const response = await register(running[0], '192.0.2.3');
+    expect(response.status).toBe(201);
+    const { server } = await replace(0, 'SIGKILL');
+    expect(await getJson(`${server.url}/api/agents`)).toEqual([await response.json(), ...before]);
+  });
+
+  test('register once per Idempotency-Key, across processes and after SIGKILL', async () => {
+    const [one, other] = running;
+    const before = await countAgents(other);
+    const newAgent = makeNewAgent();
+    let sent = 0;
+    // Repeated registrations count in the rate limit of their address.
+    const send = (server: ServerProcess) =>
+      register(server, `192.0.3.${(sent += 1)}`, newAgent, { 'idempotency-key': 'a-key-of-its-own' });
+    const answers = await Promise.all([send(one), send(other), send(one), send(other)]);
+    const { server } = await replace(0, 'SIGKILL');
+    answers.push(await send(other), await send(server));
+    const bodies = await Promise.all(answers.map((answer) => answer.text()));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    expect(new Set(bodies).size).toBe(1);
+    expect(await countAgents(other)).toBe(before + 1);
+  });
+
+  test('exit with 0 at SIGTERM and at SIGINT after writing the views', async () => {
+    const agents = await getJson<Agent[]>(`${running[0].url}/api/agents`);
+    for (const [signal, place] of [
+      ['SIGTERM', 1],
+      ['SIGINT', 2],
+    ] as const) {
+      await fetch(`${running[place].url}/api/agents/${agents[0]?.id}`);
+      const { server, exitCode } = await replace(place, signal);
+      expect(exitCode).toBe(0);
+      expect(await getJson(`${server.url}/api/stats`)).toMatchObject({
+        totalAgents: agents.length,
+        monthlyViews: place,
+      });
+    }
   });
 });
 

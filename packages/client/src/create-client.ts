@@ -1,6 +1,12 @@
 import { endpoints, type Endpoint } from '@agent-registry/contracts';
 import { followChanges, type FollowedChanges, type FollowOptions } from './follow-changes.ts';
-import { createRestCall, type CallOptions, type ClientOptions, type QueryContext } from './rest-call.ts';
+import {
+  createRestCall,
+  type AgentContext,
+  type CallOptions,
+  type ClientOptions,
+  type QueryContext,
+} from './rest-call.ts';
 import type {
   Agent,
   AllAgentsRequest,
@@ -52,13 +58,16 @@ export type RegistryClient<Unauthorized = never> = {
     };
     /** One agent. */
     get: {
-      /** Reads an agent; rejects with a `RestError` of status 404 if no agent has the id. */
+      /**
+       * Reads an agent; rejects with a `RestError` of status 404 if no agent has the id, and 401 if `key` is not its
+       * management key.
+       */
       query: (
         input: {
           /** The id of the agent: a UUID. */
           id: string;
         },
-        options?: CallOptions<QueryContext>,
+        options?: CallOptions<AgentContext>,
       ) => Promise<Agent | Unauthorized>;
     };
     /** The changes of an agent. */

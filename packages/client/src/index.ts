@@ -1,7 +1,7 @@
 export { createManagementKey } from './create-management-key.ts';
 export { createClient, type RegistryClient } from './create-client.ts';
 export type { FollowedChanges, FollowOptions } from './follow-changes.ts';
-export type { CallOptions, ClientOptions, QueryContext, RestContext } from './rest-call.ts';
+export type { AgentContext, CallOptions, ClientOptions, QueryContext, RestContext } from './rest-call.ts';
 export { RestError } from './rest-error.ts';
 export type {
   Agent,

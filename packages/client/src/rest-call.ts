@@ -28,14 +28,18 @@ export type QueryContext = {
   onHeaders?: ((headers: Headers) => void) | undefined;
 };
 
-/** The context of a registration or a change. */
-export type RestContext = QueryContext & {
-  /** Called with the status before the call resolves: 202 if a registration waits for its release by the operator. */
+/** The context of a read of one agent. */
+export type AgentContext = QueryContext & {
+  /** Called with the status before the call resolves: 202 if the agent waits for its release by the operator. */
   onStatus?: ((status: number) => void) | undefined;
+  /** The management key of the agent: the call rejects with a 401 if it is another. */
+  key?: string | undefined;
+};
+
+/** The context of a registration or a change. */
+export type RestContext = AgentContext & {
   /** The idempotency key: a retry with the same key does not register again. */
   idempotencyKey?: string | undefined;
-  /** The management key of the agent, to change it. */
-  key?: string | undefined;
   /** The management key that the agent gets: of a registration, or in place of its key (`createManagementKey`). */
   newKey?: string | undefined;
   /** The `ETag` of the agent as it was read: the change is refused with a 412 if the agent has changed since. */

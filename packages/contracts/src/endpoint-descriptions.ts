@@ -45,8 +45,9 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
   },
   'agents.get': {
     summary: 'One agent',
-    errors: [404, 410],
-    description: 'Counts as a view of the agent, except for crawlers.',
+    errors: [401, 404, 410],
+    description:
+      'Counts as a view of the agent, except for crawlers. With the management key in Authorization it tells the owner whether the key is right, is no view, and finds an agent that waits for its release, too: then the status is 202.',
     response: 'The agent',
   },
   'agents.register': {
@@ -60,7 +61,7 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
     summary: 'Change an agent',
     errors: [401, 404, 410, 412, 413, 415],
     description:
-      'Changes the fields in the body (JSON Merge Patch, RFC 7396); null stands for the default. They must be valid as in a registration; the other fields stay as they are. With If-Match, two clients do not overwrite each other.',
+      'Changes the fields in the body (JSON Merge Patch, RFC 7396); null stands for the default. They must be valid as in a registration; the other fields stay as they are, and an empty body changes nothing. With If-Match, two clients do not overwrite each other.',
     response: 'The changed agent',
   },
   'agents.withdraw': {

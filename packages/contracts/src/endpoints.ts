@@ -39,6 +39,7 @@ export const endpoints = {
     method: 'GET',
     path: '/api/agents/{id}',
     status: 200,
+    otherStatus: HELD_STATUS,
   },
   'agents.register': {
     method: 'POST',

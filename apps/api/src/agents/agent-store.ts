@@ -149,8 +149,8 @@ export type AgentStore<Listed extends ListedAgent = Agent> = AgentLists<Listed> 
   find(id: string): Promise<Agent | undefined>;
   /** Whether an agent was withdrawn. */
   isWithdrawn(id: string): Promise<boolean>;
-  /** Whether a listed agent has this management key. */
-  hasKey(id: string, key: string): Promise<boolean>;
+  /** Finds an agent by id for its owner, also while it waits for its release. */
+  findOwned(id: string, key: string): Promise<Registered | Refusal>;
   /** Stores a new agent under a new id; it is on disk when this resolves. */
   register(newAgent: NewAgent, options?: RegisterOptions): Promise<Registered>;
   /**

@@ -5,6 +5,7 @@ import {
   facetsSchema,
   FULL_MATCHES_HEADER,
   formatCount,
+  HELD_STATUS,
   historySchema,
   listedAgentSchema,
   MATCHED_WORDS_HEADER,
@@ -22,7 +23,8 @@ import { RegistryError } from '../registry-error.ts';
 import { NO_STORE, procedureFor, router, send, type Context, type Reply } from '../trpc.ts';
 import type { FoundAgents, PageRequest } from './agent-store.ts';
 import { describePage, isPage } from './describe-page.ts';
-import { getAgent } from './get-agent.ts';
+import { toEtagHeader } from './expected-version.ts';
+import { getAgent, toOwnerError } from './get-agent.ts';
 import { toFacets } from './to-facets.ts';
 
 /** The requests of the reads, parsed. */
@@ -131,8 +133,17 @@ async function countFacets(
   return { body: toFacets(counts, filters), ...(isProvisional && { headers: { 'Cache-Control': NO_STORE } }) };
 }
 
-async function get({ agents }: Context, { id }: Requests['agents.get']): Promise<Reply<Agent>> {
-  return { body: await getAgent(agents, id), isView: true };
+async function get(ctx: Context, { id }: Requests['agents.get']): Promise<Reply<Agent>> {
+  const { agents, key } = ctx;
+  if (key === undefined) return { body: await getAgent(agents, id), isView: true };
+  const owned = await agents.findOwned(id, key);
+  if (typeof owned === 'string') throw await toOwnerError(ctx, id, owned);
+  const { agent, isHeld } = owned;
+  return {
+    body: agent,
+    headers: { 'Cache-Control': `private, ${NO_STORE}`, Vary: 'Authorization', ETag: toEtagHeader(agent) },
+    status: isHeld ? HELD_STATUS : undefined,
+  };
 }
 
 function toCursorError({ before }: Partial<PageRequest>, list: string): RegistryError {

@@ -12,7 +12,12 @@ export function isExpected(agent: Agent, expected: ExpectedVersion | undefined):
     : expected.updatedAt === (agent.updatedAt ?? '');
 }
 
+/** The ETag header of a response to the owner of an agent. */
+export function toEtagHeader(agent: Agent): string {
+  return `"${etagOfAgent(agent)}"`;
+}
+
 /** The ETag of the JSON of an agent, as the response cache makes it. */
-export function etagOfAgent(agent: Agent): string {
+function etagOfAgent(agent: Agent): string {
   return etagOf(JSON.stringify(agent));
 }

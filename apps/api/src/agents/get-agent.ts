@@ -1,5 +1,6 @@
 import { AGENT_WITHDRAWN, WRONG_KEY, type Agent } from '@agent-registry/contracts';
 import { RegistryError } from '../registry-error.ts';
+import type { Context } from '../trpc.ts';
 import type { AgentStore, Refusal } from './agent-store.ts';
 
 /**
@@ -17,7 +18,17 @@ export async function toMissingError(agents: Pick<AgentStore, 'isWithdrawn'>, id
   return toRefusalError((await agents.isWithdrawn(id)) ? 'withdrawn' : 'unknown');
 }
 
-/** The error of a change that was refused. */
+/** The error of an owner's call that was refused; a wrong key is counted. */
+export async function toOwnerError(
+  { address, rateLimiter }: Pick<Context, 'address' | 'rateLimiter'>,
+  id: string,
+  refusal: Refusal,
+): Promise<RegistryError> {
+  const limits = refusal === 'unauthorized' ? await rateLimiter.consume('wrongKey', address, id) : {};
+  return toRefusalError(refusal, limits);
+}
+
+/** The error of a call that was refused. */
 export function toRefusalError(refusal: Refusal, headers: Record<string, string> = {}): RegistryError {
   switch (refusal) {
     case 'unknown':

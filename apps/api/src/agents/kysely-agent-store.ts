@@ -13,7 +13,7 @@ import { createKyselyAgentLists } from './kysely-agent-lists.ts';
 import { hashKey, isKeyOf } from './management-keys.ts';
 import { claimKeys, removeRegistrationKeys, type Registration } from './registration-keys.ts';
 import { addReports } from './reports.ts';
-import { addUnlisted, removeListed, writeUnlisted } from './unlisted-agents.ts';
+import { addUnlisted, removeListed, toUnlisted, writeUnlisted } from './unlisted-agents.ts';
 
 /** Agents that `load` writes with one statement. */
 const BATCH_SIZE = 200;
@@ -56,9 +56,14 @@ export function createKyselyAgentStore(
       return row !== undefined;
     },
 
-    async hasKey(id, key) {
-      const row = await db.selectFrom('agents').select('key_hash').where('id', '=', id).executeTakeFirst();
-      return isKeyOf(key, row?.key_hash ?? undefined);
+    async findOwned(id, key) {
+      const listed = await findStored(db, id);
+      if (listed) return isKeyOf(key, listed.keyHash) ? { agent: listed.agent, isHeld: false } : 'unauthorized';
+      const row = await db.selectFrom('unlisted_agents').selectAll().where('id', '=', id).executeTakeFirst();
+      if (row?.state === 'withdrawn') return 'withdrawn';
+      // To everybody else there is no such agent yet.
+      const isOwn = row?.state === 'held' && isKeyOf(key, row.key_hash ?? undefined);
+      return isOwn ? { agent: toUnlisted(row).agent, isHeld: true } : 'unknown';
     },
 
     async register(newAgent, options) {
@@ -76,6 +81,7 @@ export function createKyselyAgentStore(
 
     update: (id, authority, patch) =>
       change(id, authority, async (transaction, { agent, ...stored }) => {
+        if (Object.keys(patch).length === 0) return agent;
         const { websiteCheckedAt, ...rest } = agent;
         const fields = applyPatch(agent, patch);
         const isSameHost = hostOf(fields.website) === hostOf(agent.website);
@@ -179,21 +185,16 @@ export function createKyselyAgentStore(
     write: (transaction: Kysely<Tables>, stored: StoredAgent) => Promise<Agent>,
   ): Promise<Agent | Refusal> {
     // Checked first without a transaction, so that calls that are refused do not delay other writers.
-    const refusal = check(await findStored(db));
+    const refusal = check(await findStored(db, id));
     if (refusal === 'unknown' && (await store.isWithdrawn(id))) return 'withdrawn';
     if (refusal !== undefined) return refusal;
     return db.transaction().execute(async (transaction) => {
       await engine.lockWrites(transaction);
-      const stored = await findStored(transaction);
+      const stored = await findStored(transaction, id);
       const refusalNow = check(stored);
       if (!stored || refusalNow !== undefined) return refusalNow ?? 'unknown';
       return write(transaction, stored);
     });
-
-    async function findStored(reader: Kysely<Tables>): Promise<StoredAgent | undefined> {
-      const row = await reader.selectFrom('agents').selectAll().where('id', '=', id).executeTakeFirst();
-      return row && toStored(row);
-    }
 
     function check(stored: StoredAgent | undefined): Refusal | undefined {
       if (!stored) return 'unknown';
@@ -245,6 +246,11 @@ export function createKyselyAgentStore(
     const { size } = await writeAgents(engine, transaction, agents, { actor });
     if (size < agents.length) throw new Error('The id of an agent is taken.');
   }
+}
+
+async function findStored(db: Kysely<Tables>, id: string): Promise<StoredAgent | undefined> {
+  const row = await db.selectFrom('agents').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && toStored(row);
 }
 
 function byCreation(a: Agent, b: Agent): number {

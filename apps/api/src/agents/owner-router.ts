@@ -19,8 +19,8 @@ import type { ZodType } from 'zod';
 import { RegistryError } from '../registry-error.ts';
 import { procedureFor, router, send, type Context, type Reply } from '../trpc.ts';
 import type { Authority, Refusal, Registered } from './agent-store.ts';
-import { etagOfAgent } from './expected-version.ts';
-import { getAgent, toRefusalError } from './get-agent.ts';
+import { toEtagHeader } from './expected-version.ts';
+import { getAgent, toOwnerError, toRefusalError } from './get-agent.ts';
 import { hashKey } from './management-keys.ts';
 
 /** Creates the procedures with which owners register an agent and keep it right. */
@@ -72,7 +72,7 @@ export function createOwnerRouter(categories: readonly Category[]) {
       .mutation(async ({ ctx, input: { id } }) => {
         const { claims, newKey, agent } = await beginClaim(ctx, id);
         const { address, origin, key } = ctx;
-        const isOwner = key !== undefined && (await ctx.agents.hasKey(id, key));
+        const isOwner = key !== undefined && typeof (await ctx.agents.findOwned(id, key)) !== 'string';
         const website = await claims.check(agent, { keyHash: hashKey(newKey), address, isOwner, origin });
         const claimed = await ctx.agents.claim(id, website, newKey);
         if (!claimed) throw toRefusalError('unexpected');
@@ -115,12 +115,12 @@ function parseHeader(schema: ZodType<string>, value: string): string {
 
 /** Changes an agent on behalf of the sender of a request; the reply has the new ETag. */
 async function change(
-  { key, expected, address, rateLimiter }: Context,
+  ctx: Context,
   id: string,
   write: (authority: Authority) => Promise<Agent | Refusal>,
 ): Promise<Reply<Agent>> {
+  const { key, expected } = ctx;
   const result = await write({ key, expected });
-  if (typeof result !== 'string') return { body: result, headers: { ETag: `"${etagOfAgent(result)}"` } };
-  const limits = result === 'unauthorized' ? await rateLimiter.consume('wrongKey', address, id) : {};
-  throw toRefusalError(result, limits);
+  if (typeof result === 'string') throw await toOwnerError(ctx, id, result);
+  return { body: result, headers: { ETag: toEtagHeader(result) } };
 }

@@ -118,7 +118,7 @@ export function makeFailingStore(error = new Error(SECRET)): AgentStore & ViewSt
     search: fail,
     find: fail,
     isWithdrawn: fail,
-    hasKey: fail,
+    findOwned: fail,
     register: fail,
     registerOnce: fail,
     update: fail,

@@ -30,12 +30,17 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
       origin: toOrigin(request),
       address: request.ip,
       idempotencyKey: readHeader(request, IDEMPOTENCY_KEY_HEADER),
-      key: /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1],
+      key: readKey(request),
       newKey: readHeader(request, MANAGEMENT_KEY_HEADER),
       expected: etags && { etags },
       response: createResponseMeta(),
     };
   };
+}
+
+/** Reads the management key in the `Authorization` header of a request. */
+export function readKey({ headers }: FastifyRequest): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
 }
 
 function readHeader(request: FastifyRequest, name: string): string | undefined {

@@ -68,6 +68,13 @@ describe.each(engines)('held registrations on $name', ({ open }) => {
     expect(await app.agents.version()).toBe(version);
     for (const path of ['/api/agents', '/agent']) expect(await read(held.agent, path)).toBe(404);
     expect((await edit()).status).toBe(404);
+    const readAs = async (sent: string) => {
+      const authorization = `Bearer ${sent}`;
+      const response = await fetch(`${other.url}/api/agents/${held.agent.id}`, { headers: { authorization } });
+      return { status: response.status, cacheControl: response.headers.get('cache-control') };
+    };
+    expect(await readAs(key)).toEqual({ status: 202, cacheControl: 'private, no-store' });
+    expect((await readAs(createManagementKey())).status).toBe(404);
     expect(await register('Otter', headers)).toEqual(held);
     expect(await register('Otter', headers, other)).toEqual(held);
     expect(await operator.countUnlisted('held')).toBe(1);

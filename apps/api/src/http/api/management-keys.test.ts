@@ -124,7 +124,6 @@ describe.each(engines)('management keys on $name', ({ open }) => {
     expect(await search('badger')).toEqual(['Quick Badger']);
     expect([await search('swiftotter'), await search('rivers')]).toEqual([[], []]);
     expect(await app.agents.countByCategory()).toMatchObject({ vision: 1, automation: 1 });
-    expect(await (await patch(agent, {})).json()).toMatchObject({ name: 'Quick Badger' });
   });
 
   test.each([
@@ -214,6 +213,48 @@ describe.each(engines)('management keys on $name', ({ open }) => {
     }
     expect(await app.agents.find(agent.id)).toEqual(agent);
     expect((await patch(agent, { name: 'Mine' }, { key: newKey })).status).toBe(200);
+  });
+
+  test('a read with the key tells its owner that it is right, changes nothing, and is for nobody else', async () => {
+    const proxied = await start({ trustProxy: 1 });
+    const agent = await register();
+    const before = await read(agent, proxied);
+    const readAs = async (sent: string) => {
+      const response = await call('GET', agent.id, { key: sent }, proxied);
+      const { status, headers } = response;
+      return {
+        status,
+        vary: headers.get('vary'),
+        cacheControl: headers.get('cache-control'),
+        text: await response.text(),
+      };
+    };
+    const [views, version] = [await app.views.monthlyViews(), await app.agents.version()];
+    expect(await readAs(key)).toEqual({
+      status: 200,
+      vary: 'Authorization',
+      cacheControl: 'private, no-store',
+      text: before.text,
+    });
+    for (let index = 0; index < 10; index += 1) {
+      expect(await readAs(createManagementKey())).toMatchObject({ status: 401, text: `${WRONG_KEY}.` });
+    }
+    expect(await readAs(createManagementKey())).toMatchObject({ status: 429 });
+    expect(await readAs(key)).toMatchObject({ status: 200 });
+    expect(await read(agent, proxied)).toEqual(before);
+    expect([await app.views.monthlyViews(), await app.agents.version()]).toEqual([views, version]);
+    const page = await fetch(`${proxied.url}/agent/${agent.id}`, { headers: { authorization: 'Bearer wrong' } });
+    expect(page.status).toBe(200);
+    const keyless = await register({}, {});
+    expect((await call('GET', keyless.id, { key })).status).toBe(401);
+  });
+
+  test('an edit without fields tells whether the key is right, and changes nothing', async () => {
+    const agent = await register();
+    const response = await patch(agent, {});
+    expect([response.status, await response.json()]).toEqual([200, agent]);
+    expect((await patch(agent, {}, { key: createManagementKey() })).status).toBe(401);
+    expect(await app.agents.find(agent.id)).toEqual(agent);
   });
 
   test('an unknown id is 404 like a read, with any key', async () => {

@@ -131,7 +131,8 @@ function complete(
     ...operation,
     tags: [name.startsWith('stats.') ? tags.stats.name : tags.agents.name],
     description,
-    ...(isOwners && { security: [{ managementKey: [] }] }),
+    // Reads need no key.
+    ...(isOwners && { security: [...(method === 'GET' ? [{}] : []), { managementKey: [] }] }),
     parameters: [
       ...parameters.map((parameter) => describeParameter(parameter as oas31.ParameterObject)),
       ...requestHeadersOf(name),

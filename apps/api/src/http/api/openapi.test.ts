@@ -177,6 +177,7 @@ const requests: Record<EndpointName, RawRequest[]> = {
     { path: '/api/agents/1' },
     { path: `/api/agents/${randomUUID()}` },
     { path: `/api/agents/${withdrawn.id}` },
+    { path: `/api/agents/${owned.id}`, headers: { authorization: `Bearer ${createManagementKey()}` } },
   ],
   'agents.register': [
     { path: '/api/agents', method: 'POST', headers: json, body: makeBody('Plain Agent') },
@@ -257,6 +258,8 @@ beforeAll(async () => {
   app = await startTestApp({ database: databases[0]!, websites });
   await app.agents.load([agent]);
   await app.agents.registerOnce('used', makeNewAgent());
+  const { agent: held } = await app.agents.register(makeNewAgent(), { key: KEY, isHeld: true });
+  requests['agents.get'].push({ path: `/api/agents/${held.id}`, headers: authorized });
   [failingApp, cutOffApp] = await Promise.all(
     [makeFailingStore(), makeFailingStore(new DatabaseUnavailableError('It is away.'))].map((store) =>
       startTestApp({ agents: store, viewStore: store, websites }),

@@ -21,7 +21,7 @@ import { NO_STORE, type Context } from '../../trpc.ts';
 import type { ProducedResponse, ReadVersion, ResponseCache } from '../cache/response-cache.ts';
 import { addEmptyBodyParsers, addTextParser, parseJson } from '../plugins/body-parsers.ts';
 import { refusingRoute } from '../plugins/error-handler.ts';
-import type { CreateContext } from './context.ts';
+import { readKey, type CreateContext } from './context.ts';
 import { writeFullList, type ReadPage } from './full-list.ts';
 
 /** Options of `registerRest`. */
@@ -56,6 +56,7 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
         cache.route({
           readVersion: versionOf(name),
           parse,
+          isPrivate: (request) => name === 'agents.get' && readKey(request) !== undefined,
           produce: (request, value) => read(name, createContext(request), value),
         }),
       );
@@ -100,8 +101,9 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
       };
       return { headers: type, body: await writeFullList(readPage, value as AgentListRequest) };
     }
-    const { body, headers, views } = await runProcedure(name, context, value);
+    const { body, headers, status, views } = await runProcedure(name, context, value);
     return {
+      ...(status !== undefined && { status }),
       headers: { ...type, ...headers },
       body: JSON.stringify(body),
       isView: views > 0,

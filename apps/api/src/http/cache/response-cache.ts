@@ -29,8 +29,8 @@ declare module 'fastify' {
   }
 }
 
-/** A parsed request and its cache key. */
-type ParsedRequest = { value: unknown; key: string };
+/** A parsed request and its cache key; none if the response is private. */
+type ParsedRequest = { value: unknown; key: string | undefined };
 
 /** The version of the data that a response shows. While it stays the same, the response may be sent again. */
 export type ReadVersion = () => string | Promise<string>;
@@ -57,6 +57,8 @@ export type CachedRoute<Value = unknown> = {
    * Throws for an invalid request, before anything is produced or stored.
    */
   parse?: (request: FastifyRequest) => Value;
+  /** Whether the response is for the sender of the request only: it is produced for each request, and never stored. */
+  isPrivate?: (request: FastifyRequest) => boolean;
   /** The origin that the body names, for routes whose body names one. */
   originOf?: (request: FastifyRequest) => string;
   /** Produces a response. Throws what the error handler turns into an error response, which is never cached. */
@@ -111,8 +113,10 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
     const route = request.routeOptions.config.cache;
     if (!route) return;
     const value = route.parse?.(request);
-    const key = cacheKey(request, { value, origin: route.originOf?.(request) });
+    const isPrivate = route.isPrivate?.(request) ?? false;
+    const key = isPrivate ? undefined : cacheKey(request, { value, origin: route.originOf?.(request) });
     request.parsed = { value, key };
+    if (key === undefined) return;
     const entry = entries.get(key);
     if (entry && entry.version === (await tryReadVersion(route))) return sendEntry(entry, key, request, reply, 'hit');
   });
@@ -120,12 +124,24 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
   return {
     route(route) {
       const cached = route as CachedRoute;
-      return { config: { cache: cached }, handler: (request, reply) => handleMiss(cached, request, reply) };
+      return {
+        config: { cache: cached },
+        async handler(request, reply) {
+          const { value, key } = request.parsed as ParsedRequest;
+          if (key !== undefined) return handleMiss(cached, request, reply, { value, key });
+          const { status = 200, headers, body } = await cached.produce(request, value);
+          return reply.code(status).headers(headers).send(body);
+        },
+      };
     },
   };
 
-  async function handleMiss(route: CachedRoute, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { value, key } = request.parsed as ParsedRequest;
+  async function handleMiss(
+    route: CachedRoute,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { value, key }: { value: unknown; key: string },
+  ): Promise<FastifyReply> {
     const version = await tryReadVersion(route);
     let result: Entry | Streamed;
     let isOwn = false;

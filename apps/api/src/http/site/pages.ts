@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { AGENT_PAGE_PATH, type RegistrationMode, type SiteConfig } from '@agent-registry/contracts';
+import { AGENT_PAGE_PATH, endpoints, type RegistrationMode, type SiteConfig } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AgentStore } from '../../agents/agent-store.ts';
 import { toHttpError } from '../../http-error.ts';
@@ -154,12 +154,11 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
 
     async function call(...[procedure, input]: Parameters<RenderRequest['call']>): Promise<CallResult> {
       try {
+        const context = { ...createContext(request), ...own };
+        // A page looks the same to everybody, so no read is the owner's.
+        if (endpoints[procedure].method === 'GET') context.key = undefined;
         // The page is the view, not the calls that it is made of.
-        const {
-          body: data,
-          headers,
-          status,
-        } = await runProcedure(procedure, { ...createContext(request), ...own }, input);
+        const { body: data, headers, status } = await runProcedure(procedure, context, input);
         return { data, headers: new Headers(headers), status };
       } catch (error) {
         logError(error as Error, request);

@@ -53,12 +53,11 @@ export function EditForm({ agent }: { agent: Agent }) {
       }
       const patch = toPatch(base.current.agent, values);
       try {
-        if (Object.keys(patch).length > 0) {
-          const context: RestContext = { key, ifMatch: base.current.etag };
-          const updated = await client.agents.update.mutate({ id: agent.id, ...patch }, { context });
-          queryClient.setQueryData(queries.agents.get.queryOptions({ id: agent.id }).queryKey, updated);
-          void queries.agents.invalidate();
-        }
+        // Also without a change: a wrong key must not be kept.
+        const context: RestContext = { key, ifMatch: base.current.etag };
+        const updated = await client.agents.update.mutate({ id: agent.id, ...patch }, { context });
+        queryClient.setQueryData(queries.agents.get.queryOptions({ id: agent.id }).queryKey, updated);
+        void queries.agents.invalidate();
         keepKey({ id: agent.id, name: values.name.trim(), key });
         showToast({ title: 'Saved', message: 'The entry shows your changes now.', variant: 'default' });
         await navigate(toAgentPath(agent.id));

@@ -1,0 +1,71 @@
+import { createManagementKey } from '@agent-registry/contracts';
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
+import { screen, waitFor } from '@testing-library/react';
+import { useLocation } from 'react-router-dom';
+import { expect, test } from 'vitest';
+import { keepKey, useOwnAgents } from '../../components/owner-keys.ts';
+import { render } from '../../testing/render.tsx';
+import { useManageLink } from './use-manage-link.ts';
+
+const agent = makeAgent({ name: 'Desk' });
+const [kept, linked] = [createManagementKey(), createManagementKey()];
+
+function Page({ isHeld }: { isHeld: boolean }) {
+  // A held agent is on no page.
+  useManageLink(agent.id, isHeld ? null : agent);
+  const { hash } = useLocation();
+  const keys = useOwnAgents().map((own) => [own.id, own.key, own.isHeld ?? false]);
+  return <output>{JSON.stringify({ hash, keys })}</output>;
+}
+
+/** Opens a link with a key; the registry responds to it with a status. @returns what the page shows */
+function open({ status, owned }: { status: number; owned?: string }) {
+  if (owned !== undefined) keepKey({ id: agent.id, name: agent.name, key: owned });
+  const sent: unknown[] = [];
+  const fetch: typeof globalThis.fetch = async (_input, init) => {
+    sent.push(new Headers(init?.headers).get('authorization'));
+    if (status === 0) throw new TypeError('Failed to fetch');
+    return new Response(JSON.stringify(agent), { status });
+  };
+  render(<Page isHeld={status === 202} />, { url: `/agent/${agent.id}#manage=${linked}`, fetch });
+  const shown = () => JSON.parse(screen.getAllByRole('status')[0]?.textContent ?? '') as unknown;
+  return { sent, shown };
+}
+
+test.each([
+  [200, false],
+  [202, true],
+])(
+  'a key that the registry answers with %i takes the place of the kept one, and leaves the address',
+  async (status, isHeld) => {
+    const { sent, shown } = open({ status, owned: kept });
+    await waitFor(() => expect(shown()).toMatchObject({ hash: '' }));
+    expect(sent).toEqual([`Bearer ${linked}`]);
+    expect(shown()).toEqual({ hash: '', keys: [[agent.id, linked, isHeld]] });
+  },
+);
+
+test.each([401, 404, 410])(
+  'a key that the registry answers with %i is not kept, and a sentence says so',
+  async (status) => {
+    const { shown } = open({ status, owned: kept });
+    expect(
+      await screen.findByText('The key in this link is not the key of this entry, so this browser does not keep it.'),
+    ).toBeTruthy();
+    await waitFor(() => expect(shown()).toEqual({ hash: '', keys: [[agent.id, kept, false]] }));
+  },
+);
+
+test('a wrong key is not kept where there is none', async () => {
+  const { shown } = open({ status: 401 });
+  await waitFor(() => expect(shown()).toEqual({ hash: '', keys: [] }));
+});
+
+test.each([0, 429, 503])(
+  'a key that cannot be checked (%i) stays in the address, and the kept one in the browser',
+  async (status) => {
+    const { shown } = open({ status, owned: kept });
+    await screen.findByText('The key in this link could not be checked. Reload the page to try again.');
+    expect(shown()).toEqual({ hash: `#manage=${linked}`, keys: [[agent.id, kept, false]] });
+  },
+);

@@ -27,9 +27,12 @@ export function toManagePath(id: string, action: ManageAction): string {
   return `${toAgentPath(id)}?${MANAGE_PARAMETER}=${action}`;
 }
 
-/** Reads which form is shown from the query of an agent's page. */
-export function readManageAction(query: URLSearchParams): ManageAction | undefined {
-  return [...ownerActions, 'report' as const].find((action) => action === query.get(MANAGE_PARAMETER));
+/** Reads which form is shown from the query of an agent's page; undefined for none, null for one that does not exist. */
+export function readManageAction(query: URLSearchParams): ManageAction | undefined | null {
+  // A parameter that is repeated becomes a text with a blank, which is no action.
+  const value = query.getAll(MANAGE_PARAMETER).join(' ').trim();
+  if (value === '') return undefined;
+  return [...ownerActions, 'report' as const].find((action) => action === value) ?? null;
 }
 
 /** Reads what a posted form does from its value of the query parameter; undefined for any other than one of these. */

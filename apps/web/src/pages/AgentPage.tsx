@@ -2,6 +2,7 @@ import {
   getCategory,
   isCategoryId,
   readManageAction,
+  type ManageAction,
   REGISTRATION_HELD,
   toBrowsePath,
 } from '@agent-registry/contracts';
@@ -26,13 +27,31 @@ import { BackToList } from '../navigation/BackToList.tsx';
 import { readStatus } from '../api/request-errors.ts';
 import { lazyManageAgent } from './lazy-manage-agent.ts';
 import { lazyReportAgent } from './lazy-report-agent.ts';
-import { describeAgent, describeAgentNotFound, describeAgentWithdrawn, PageHead } from './page-head.tsx';
+import {
+  describeAgent,
+  describeAgentNotFound,
+  describeAgentWithdrawn,
+  describeInvalidForm,
+  PageHead,
+} from './page-head.tsx';
 import { useApi } from '../api/trpc.ts';
 import { withdrawnKey } from '../api/withdrawn.ts';
 import classes from './AgentPage.module.css';
 
-/** The page of one agent. */
+/** The page of one agent, or a form of it. */
 export function AgentPage() {
+  const action = readManageAction(useSearchParams()[0]);
+  const invalidForm = describeInvalidForm(useSiteConfig());
+  if (action !== null) return <KnownAgentPage action={action} />;
+  return (
+    <>
+      <PageHead {...invalidForm} />
+      <MessageCard title="No Such Form" text={invalidForm.description} />
+    </>
+  );
+}
+
+function KnownAgentPage({ action }: { action: ManageAction | undefined }) {
   const { id = '' } = useParams();
   const siteConfig = useSiteConfig();
   const query = useApi().queries.agents.get.queryOptions({ id });
@@ -48,7 +67,6 @@ export function AgentPage() {
     placeholderData: useCachedAgent(id),
   });
   const status = readStatus(error);
-  const manageAction = readManageAction(useSearchParams()[0]);
   useManageLink(id, agent);
   const own = useOwnAgent(id);
   const retry = async () => {
@@ -111,13 +129,13 @@ export function AgentPage() {
           {getCategory(siteConfig.categories, agent.category).name}
         </Link>
       </nav>
-      {manageAction === 'report' ? (
+      {action === 'report' ? (
         <LazyBoundary load={lazyReportAgent.load} fallback={<AgentSkeleton />} failure="The form could not be loaded.">
           <lazyReportAgent.Component agent={agent} />
         </LazyBoundary>
-      ) : manageAction ? (
+      ) : action ? (
         <LazyBoundary load={lazyManageAgent.load} fallback={<AgentSkeleton />} failure="The form could not be loaded.">
-          <lazyManageAgent.Component key={manageAction} agent={agent} action={manageAction} />
+          <lazyManageAgent.Component key={action} agent={agent} action={action} />
         </LazyBoundary>
       ) : (
         <>

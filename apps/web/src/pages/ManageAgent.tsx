@@ -16,7 +16,12 @@ export function ManageAgent({ agent, action }: { agent: Agent; action: OwnerActi
       </h1>
       <nav aria-label="Owner" className={classes.tabs}>
         {ownerActions.map((other) => (
-          <Link key={other} to={toManagePath(agent.id, other)} aria-current={other === action ? 'page' : undefined}>
+          <Link
+            key={other}
+            to={toManagePath(agent.id, other)}
+            rel="nofollow"
+            aria-current={other === action ? 'page' : undefined}
+          >
             {titles[other]}
           </Link>
         ))}

@@ -73,6 +73,12 @@ export const describeInvalidList = ({ name }: SiteConfig): PageDescription => ({
   description: 'This address asks for a list that does not exist.',
 });
 
+/** Describes the page of an agent at an address with a form that it does not have. */
+export const describeInvalidForm = ({ name }: SiteConfig): PageDescription => ({
+  title: `No Such Form – ${name}`,
+  description: 'This address asks for a form that does not exist.',
+});
+
 /** Renders title, description and canonical link into the head of the document. */
 export function PageHead({ title, description, path }: PageDescription) {
   const { origin } = useSite();

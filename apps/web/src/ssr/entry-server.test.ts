@@ -107,6 +107,27 @@ test.each(['/agent/%2e%2e', '/agent/%2E.', '/agent/..', '/agent/./', `/no/%2e%2e
   },
 );
 
+test.each(['none', 'EDIT', 'edit&manage=edit'])(
+  'an agent has no form ?manage=%s, and is not read for it',
+  async (value) => {
+    const calls: string[] = [];
+    const call: RenderRequest['call'] = async (name) => {
+      calls.push(name);
+      return broken;
+    };
+    const page = await renderPage(makeRequest(`/agent/${agent.id}?manage=${value}`, { call }));
+    expect(page).toMatchObject({ status: 400, isComplete: true, html: expect.stringContaining('No Such Form') });
+    expect(calls).toEqual([]);
+  },
+);
+
+test.each(['', '?manage=edit'])('crawlers follow no link of a page %s to a form', async (query) => {
+  const { html } = await renderPage(makeRequest(`/agent/${agent.id}${query}`));
+  const links = html.match(/<a [^>]*manage=[^>]*>/g) ?? [];
+  expect(links).not.toEqual([]);
+  expect(links.filter((link) => !link.includes('rel="nofollow"'))).toEqual([]);
+});
+
 test('with an unknown cursor the page has the first agents and a link back', async () => {
   const inputs: unknown[] = [];
   const { call } = makeRequest('/');

@@ -2,6 +2,7 @@ import {
   AGENT_PAGE_PATH,
   isCategoryId,
   parseBrowseParams,
+  readManageAction,
   type Agent,
   type SiteConfig,
 } from '@agent-registry/contracts';
@@ -18,8 +19,10 @@ import {
   describeAgentNotFound,
   describeAgentWithdrawn,
   describeHome,
+  describeInvalidForm,
   describeInvalidList,
   describePageNotFound,
+  type PageDescription,
 } from '../pages/page-head.tsx';
 import { routes } from '../routes.tsx';
 import type { SocialMeta } from './social-meta.ts';
@@ -39,14 +42,21 @@ export type PageData = SocialMeta & {
 export async function loadPageData(url: URL, api: Api, siteConfig: SiteConfig): Promise<PageData> {
   const match = matchRoutes(routes, url)?.at(-1);
   if (match?.route.path === '/') return loadHome(url, api, siteConfig);
-  if (match?.route.path === AGENT_PAGE_PATH) return loadAgent(match.params.id ?? '', api, siteConfig);
-  return { status: 404, entries: [], isComplete: true, description: describePageNotFound(siteConfig), agents: [] };
+  if (match?.route.path === AGENT_PAGE_PATH) {
+    if (readManageAction(url.searchParams) === null) return toMessage(400, describeInvalidForm(siteConfig));
+    return loadAgent(match.params.id ?? '', api, siteConfig);
+  }
+  return toMessage(404, describePageNotFound(siteConfig));
+}
+
+/** The data of a page that is a message only. */
+function toMessage(status: 400 | 404, description: PageDescription): PageData {
+  return { status, entries: [], isComplete: true, description, agents: [] };
 }
 
 async function loadHome({ searchParams }: URL, api: Api, siteConfig: SiteConfig): Promise<PageData> {
   const browseParams = parseBrowseParams(searchParams, siteConfig.categories);
-  if (!browseParams)
-    return { status: 400, entries: [], isComplete: true, description: describeInvalidList(siteConfig), agents: [] };
+  if (!browseParams) return toMessage(400, describeInvalidList(siteConfig));
   const facetsInput = toFacetsInput(browseParams);
   const [stats, list, facets] = await Promise.all([
     withTimeout(api.client.stats.get.query()),

@@ -134,7 +134,7 @@ describe('a page', () => {
     }
   });
 
-  test('of an agent counts one view, except for crawlers, unknown agents and missing data', async () => {
+  test('of an agent counts one view, except for crawlers, forms, unknown agents and missing data', async () => {
     const { url, agents, views } = await start();
     await agents.load([agent]);
     const path = `${url}/agent/${agent.id}`;
@@ -142,6 +142,7 @@ describe('a page', () => {
     await fetch(path, { headers: { 'user-agent': 'Googlebot/2.1' } });
     await fetch(`${url}/agent/${randomUUID()}`);
     await fetch(url);
+    for (const action of ['edit', 'report', 'none']) await fetch(`${path}?manage=${action}`);
     expect(await views.monthlyViews()).toBe(0);
     await fetch(path);
     expect(await views.monthlyViews()).toBe(1);

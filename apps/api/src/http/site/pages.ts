@@ -15,7 +15,7 @@ import type { ProducedResponse, ReadVersion, ResponseCache } from '../cache/resp
 import { brandTemplate } from './branding.ts';
 import { registerForms } from './forms.ts';
 import type { CallResult, MarkupInput, PageRenderer, RenderedPage, RenderRequest } from './page-renderer.ts';
-import { INVALID_LIST_PATH, toAgentPagePath, toHomePath } from './page-urls.ts';
+import { isInvalidPath, toAgentPagePath, toHomePath } from './page-urls.ts';
 import { createWorkerPool } from './worker-pool.ts';
 
 /** The built web app. */
@@ -80,10 +80,7 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
       readVersion: async () => `${await readVersion()}.${Math.floor(Date.now() / VIEWS_LAG)}`,
       parse: toListPath,
       originOf: toOrigin,
-      async produce(request, url) {
-        const page = await renderPage(request, url);
-        return { ...page, isReusable: page.isReusable || url === INVALID_LIST_PATH };
-      },
+      produce: renderPage,
     }),
   );
   const agentPage = cache.route({
@@ -93,8 +90,8 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
     originOf: toOrigin,
     async produce(request, url) {
       const page = await renderPage(request, url);
-      // An incomplete page has no agent; the browser loads it, and that call is the view.
-      return { ...page, isView: page.isReusable };
+      // An incomplete page has no agent; the browser loads it, and that call is the view. Forms are no views.
+      return { ...page, isView: page.isReusable && !url.includes('?') };
     },
   });
   // The page's own router ignores a slash at the end.
@@ -118,7 +115,7 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
       toListPath,
       toRenderRequest,
       sendPage(reply, page) {
-        const { status = 200, headers, body } = toResponse(page);
+        const { status, headers, body } = toResponse(page);
         return reply.code(status).headers(headers).send(body);
       },
     });
@@ -136,7 +133,8 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
         return result;
       },
     });
-    return toResponse({ ...page, isComplete: page.isComplete && isReusable });
+    const response = toResponse({ ...page, isComplete: page.isComplete && isReusable });
+    return { ...response, isReusable: response.isReusable || isInvalidPath(url) };
   }
 
   /** A request for the page at a canonical URL; `own` replaces parts of the context of its calls. */
@@ -180,7 +178,7 @@ function createWorkerRenderer(app: FastifyInstance, { rendererUrl }: Site): Page
   });
 }
 
-function toResponse({ status, html, isComplete }: RenderedPage): ProducedResponse {
+function toResponse({ status, html, isComplete }: RenderedPage) {
   const isReusable = isComplete && status === 200;
   return {
     status,
@@ -190,5 +188,5 @@ function toResponse({ status, html, isComplete }: RenderedPage): ProducedRespons
     },
     body: html,
     isReusable,
-  };
+  } satisfies ProducedResponse;
 }

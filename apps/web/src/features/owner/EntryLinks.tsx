@@ -12,20 +12,20 @@ export function EntryLinks({ agent: { id } }: { agent: Agent }) {
       <nav aria-label="Owner" className={classes.owner}>
         {isOwn ? (
           <>
-            <Button component={Link} to={toManagePath(id, 'edit')} variant="default" size="md">
+            <Button component={Link} to={toManagePath(id, 'edit')} rel="nofollow" variant="default" size="md">
               Edit
             </Button>
-            <Button component={Link} to={toManagePath(id, 'withdraw')} variant="default" size="md">
+            <Button component={Link} to={toManagePath(id, 'withdraw')} rel="nofollow" variant="default" size="md">
               Withdraw
             </Button>
           </>
         ) : (
-          <Link to={toManagePath(id, 'edit')} className={classes.link}>
+          <Link to={toManagePath(id, 'edit')} rel="nofollow" className={classes.link}>
             Is this your agent?
           </Link>
         )}
       </nav>
-      <Link to={toManagePath(id, 'report')} className={classes.link}>
+      <Link to={toManagePath(id, 'report')} rel="nofollow" className={classes.link}>
         Report a problem
       </Link>
     </div>

@@ -1,23 +1,10 @@
 import { join } from 'node:path';
-import type { Agent } from '@agent-registry/client';
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { expectNoViolations } from './expect-no-violations.ts';
 import { startRegistry, type Registry } from './registry.ts';
 import { expect, findByName, openForm, test, toast, validAgent } from './test.ts';
 
-const oldHand: Agent = {
-  id: crypto.randomUUID(),
-  name: 'Old Hand',
-  description: 'Was there before.',
-  category: 'chatbot',
-  capabilities: [],
-  contactEmail: 'owner@example.com',
-  website: null,
-  pricingModel: 'free',
-  apiAccess: 'no',
-  rating: 0,
-  reviewCount: 0,
-  createdAt: '2026-01-01T00:00:00.000Z',
-};
+const oldHand = makeAgent({ name: 'Old Hand', description: 'Was there before.', category: 'chatbot' });
 
 const brandedTest = test.extend<object, { registry: Registry }>({
   registry: [

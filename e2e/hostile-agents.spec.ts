@@ -1,4 +1,4 @@
-import type { Agent } from '@agent-registry/client';
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import type { Page } from '@playwright/test';
 import { startRegistry } from './registry.ts';
 import { expect, openForm, test, validAgent } from './test.ts';
@@ -14,20 +14,13 @@ const hostileTexts = [
 const MARKS = '\u0300\u0301\u0302\u0303\u0308\u0330\u0331\u0332'.repeat(12);
 
 /** An agent that was stored by a version that accepted any number of marks. */
-const heap: Agent = {
+const heap = makeAgent({
   id: '3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f',
   name: `H${MARKS}eap a${MARKS}b`,
   description: `The d${MARKS}escription.`,
   category: 'vision',
   capabilities: [`c${MARKS}`],
-  contactEmail: validAgent.contactEmail,
-  website: null,
-  pricingModel: 'free',
-  apiAccess: 'no',
-  rating: 0,
-  reviewCount: 0,
-  createdAt: '2026-01-01T00:00:00.000Z',
-};
+});
 
 /** The agent of the page, without the cards below it. */
 const theAgent = (page: Page) => page.getByRole('article').filter({ has: page.getByRole('heading', { level: 1 }) });

@@ -76,24 +76,12 @@ export type NewAgentInput = {
   apiAccess?: ApiAccess | undefined;
 };
 
-/** Changes of an agent: new values of fields. Null stands for the default. */
+/** Changes of an agent: new values of fields. Null stands for the default of a field that a registration may leave out. */
 export type AgentPatch = {
-  /** The name: 1 to 100 characters. */
-  name?: string | undefined;
-  /** What the agent does: 1 to 2,000 characters, as plain text with line breaks. */
-  description?: string | undefined;
-  /** The id of the category. */
-  category?: CategoryId | undefined;
-  /** What the agent can do: at most 30 texts of at most 60 characters. */
-  capabilities?: string[] | null | undefined;
-  /** The address of the owner, which is public: at most 254 characters. */
-  contactEmail?: string | undefined;
-  /** An http or https address of at most 2,048 characters, or null. */
-  website?: string | null | undefined;
-  /** What the use of the agent costs. */
-  pricingModel?: PricingModel | null | undefined;
-  /** Whether the agent has an API. */
-  apiAccess?: ApiAccess | null | undefined;
+  [Field in keyof NewAgentInput]?:
+    | NewAgentInput[Field]
+    | (undefined extends NewAgentInput[Field] ? null : never)
+    | undefined;
 };
 
 /** What is wrong with an agent. */

@@ -5,7 +5,7 @@ import {
   apiAccessSchema,
   createNewAgentSchema,
   describeInvalidAgent,
-  newAgentFields,
+  newAgentSchema,
   pricingModelSchema,
 } from './new-agent.ts';
 
@@ -152,7 +152,7 @@ export function createImportedAgentSchema(categories: readonly Category[]) {
         error: 'Contact email is required; an export has it with --contacts',
         abort: true,
       })
-      .pipe(newAgentFields.contactEmail),
+      .pipe(newAgentSchema.shape.contactEmail),
     rating: z
       .number(RATING)
       .min(0, RATING)

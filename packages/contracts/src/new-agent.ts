@@ -139,23 +139,14 @@ const anyCategorySchema: z.ZodMiniType<CategoryId, CategoryId> = z
   .string('Category is required')
   .check(z.minLength(1, 'Category is required'));
 
-/** The fields of a registration, without their defaults. */
-export const newAgentFields = {
-  name: text('Name', { max: MAX_NAME_LENGTH, isLine: true }),
-  description: text('Description', { max: MAX_DESCRIPTION_LENGTH }),
-  category: anyCategorySchema,
-  capabilities: capabilitiesSchema,
-  contactEmail: contactEmailSchema,
-  website: websiteSchema,
-  pricingModel: pricingModelSchema,
-  apiAccess: apiAccessSchema,
-};
-
 /** A registration with any category. Unknown fields are refused by name. */
 export const newAgentSchema = z.strictObject(
   {
-    ...newAgentFields,
+    name: text('Name', { max: MAX_NAME_LENGTH, isLine: true }),
+    description: text('Description', { max: MAX_DESCRIPTION_LENGTH }),
+    category: anyCategorySchema,
     capabilities: z._default(capabilitiesSchema, []),
+    contactEmail: contactEmailSchema,
     website: z._default(websiteSchema, null),
     pricingModel: z._default(pricingModelSchema, DEFAULT_PRICING_MODEL),
     apiAccess: z._default(apiAccessSchema, DEFAULT_API_ACCESS),

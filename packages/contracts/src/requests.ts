@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { apiAccessValues, isAgentId, MAX_NAME_LENGTH, MAX_WEBSITE_LENGTH, pricingModelValues } from './agent-fields.ts';
 import { agentIdSchema, EXAMPLE_AGENT_ID, type Agent } from './agent.ts';
 import { isCategoryId, type Category, type CategoryId } from './category.ts';
-import { createChosenCategorySchema, describeUnknownCategory, toCategoryMeta } from './category-schema.ts';
+import { describeUnknownCategory, toCategoryMeta } from './category-schema.ts';
 import { parseChangesCursor } from './change-fields.ts';
 import { countCharacters, toMaxUnits } from './characters.ts';
 import { parseCursor } from './cursor.ts';
@@ -10,7 +10,13 @@ import { formatCount } from './format-count.ts';
 import type { EndpointName } from './endpoints.ts';
 import { sortValues, splitFilter } from './list-options.ts';
 import { isManagementKey, MANAGEMENT_KEY_HEADER } from './management-key.ts';
-import { describeInvalidAgent, isWebAddress, newAgentFields, newAgentSchema, type NewAgent } from './new-agent.ts';
+import {
+  createNewAgentSchema,
+  describeInvalidAgent,
+  isWebAddress,
+  newAgentSchema,
+  type NewAgent,
+} from './new-agent.ts';
 import { IDEMPOTENCY_KEY_HEADER, MAX_CHANGES, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH } from './request-limits.ts';
 
 function limitSchema(max: number) {
@@ -188,20 +194,27 @@ export const agentRequestSchema = z.object({
 /** The id of an agent that is withdrawn or gets another key; nothing else is accepted. */
 export const ownAgentRequestSchema = z.strictObject(agentRequestSchema.shape, { error: describeInvalidAgent });
 
+type NewAgentShape = ReturnType<typeof createNewAgentSchema>['shape'];
+
+/** The fields of a registration as those of a patch: each is optional, and null stands for a default. */
+type PatchShape = {
+  [Field in keyof NewAgentShape]: NewAgentShape[Field] extends z.core.$ZodDefault<infer Inner>
+    ? z.ZodOptional<z.ZodNullable<Inner>>
+    : z.ZodOptional<NewAgentShape[Field]>;
+};
+
+function toPatchShape(shape: NewAgentShape): PatchShape {
+  const fields = Object.entries(shape).map(([name, schema]) => [
+    name,
+    schema instanceof z.core.$ZodDefault ? z.nullish(schema._zod.def.innerType) : z.optional(schema),
+  ]);
+  return Object.fromEntries(fields) as PatchShape;
+}
+
 /** Creates the schema of changes of an agent (JSON Merge Patch, RFC 7396): new values; null stands for the default. */
 export function createAgentUpdateSchema(categories: readonly Category[]) {
   return z.strictObject(
-    {
-      ...agentRequestSchema.shape,
-      name: z.optional(newAgentFields.name),
-      description: z.optional(newAgentFields.description),
-      category: z.optional(createChosenCategorySchema(categories)),
-      capabilities: z.nullish(newAgentFields.capabilities),
-      contactEmail: z.optional(newAgentFields.contactEmail),
-      website: z.nullish(newAgentFields.website),
-      pricingModel: z.nullish(newAgentFields.pricingModel),
-      apiAccess: z.nullish(newAgentFields.apiAccess),
-    },
+    { ...agentRequestSchema.shape, ...toPatchShape(createNewAgentSchema(categories).shape) },
     { error: describeInvalidAgent },
   );
 }

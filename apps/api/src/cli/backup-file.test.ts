@@ -179,13 +179,13 @@ test.each<[string, (content: Buffer) => Buffer, RegExp]>([
   ],
   [
     'of a database with a later migration',
-    edit((text) => text.replace('"migrations":["', '"migrations":["0002-licence","')),
-    /was written by a newer version of Agent Registry: this version does not know the migration 0002-licence\.$/,
+    edit((text) => text.replace('"migrations":["', '"migrations":["9999-later","')),
+    /was written by a newer version of Agent Registry: this version does not know the migration 9999-later\.$/,
   ],
   [
     'whose agents have another field',
-    edit((text) => text.replace('"name":"名前 7"', '$&,"licence":"MIT"')),
-    /was written by a newer version of Agent Registry: this version does not know the field licence in line 9\.$/,
+    edit((text) => text.replace('"name":"名前 7"', '$&,"colour":"red"')),
+    /was written by a newer version of Agent Registry: this version does not know the field colour in line 9\.$/,
   ],
   ['that is something else', () => Buffer.from('something else'), /is not a backup of a registry\.$/],
   ['that is some other compressed file', () => gzipSync('something else'), /is not a backup of a registry\.$/],

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { DatabaseError } from './engine.ts';
-import { migrateDatabase, openDatabase } from './open-database.ts';
+import { migrateDatabase, migrationNames, openDatabase } from './open-database.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 
 describe.each(engines)('migrations on $name', ({ name, open }) => {
@@ -75,19 +75,17 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
 
   test.each(['none', 'new'] as const)('the error names the missing migrations with migrate: %s', async (which) => {
     const run: string[] = [];
-    const migrations = {
-      '0001-first-release': async () => void run.push('0001-first-release'),
-      '0002-change-log': async () => void run.push('0002-change-log'),
-      '0003-next': async () => void run.push('0003-next'),
-    };
+    const migrations = Object.fromEntries(
+      [...migrationNames, '9999-next'].map((migration) => [migration, async () => void run.push(migration)]),
+    );
     await expect(migrateDatabase(database.engine, which, migrations)).rejects.toThrow(
-      'The database is not up to date: it lacks the migrations 0003-next, which the command migrate runs.',
+      'The database is not up to date: it lacks the migrations 9999-next, which the command migrate runs.',
     );
     expect(await migrateDatabase(database.engine, 'any', migrations)).toEqual({
       isNew: false,
-      migrations: ['0003-next'],
+      migrations: ['9999-next'],
     });
-    expect(run).toEqual(['0003-next']);
+    expect(run).toEqual(['9999-next']);
     expect(await migrateDatabase(database.engine, which, migrations)).toEqual({ isNew: false, migrations: [] });
   });
 

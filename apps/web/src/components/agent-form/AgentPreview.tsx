@@ -13,21 +13,18 @@ export function AgentPreview({ values }: { values: RegisterFormValues }) {
 
 const Preview = memo(function Preview({ values }: { values: RegisterFormValues }) {
   const [createdAt] = useState(() => new Date().toISOString());
-  const { name, description, category, capabilities = [], ...rest } = toNewAgentInput(values);
-  const agent: Agent = {
+  const { name, description, category, ...rest } = toNewAgentInput(values);
+  const agent = {
+    ...rest,
     id: '00000000-0000-0000-0000-000000000000',
     name: name.trim() || 'Your Agent',
     description: description.trim() || 'Its description, up to three lines.',
     category: category || 'chatbot',
-    capabilities,
-    contactEmail: rest.contactEmail,
     website: null,
-    pricingModel: values.pricingModel,
-    apiAccess: values.apiAccess,
     rating: 0,
     reviewCount: 0,
     createdAt,
-  };
+  } as Agent;
   return (
     <div inert className={classes.preview}>
       <Text size="sm" fw={600} mb="xs">

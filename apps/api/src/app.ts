@@ -25,6 +25,7 @@ import { registerServerLimits, serverOptions, type Timeouts } from './http/plugi
 import { defaultSlowClientLimits, registerSlowClients, type SlowClientLimits } from './http/plugins/slow-clients.ts';
 import { mayBeProxy, toTrustFunction } from './http/plugins/trust-proxy.ts';
 import { brandedFiles, registerBranding } from './http/site/branding.ts';
+import { registerFeeds } from './http/site/feeds.ts';
 import { registerOgImages } from './http/site/og-images.ts';
 import type { PageRenderer } from './http/site/page-renderer.ts';
 import { openSite, registerPages } from './http/site/pages.ts';
@@ -182,6 +183,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     }
     registerStaticFiles(app, site.webDir, brandedFiles(siteConfig));
     registerBranding(app, siteConfig, options.logo);
+    registerFeeds(app, { siteConfig, createContext, cache, readVersion, toOrigin });
     registerSeo(app, { siteConfig, agents, cache, readVersion, toOrigin });
     registerOgImages(app, { siteConfig, agents, cache, readVersion, logo: options.logo });
     registerPages(app, site, {

@@ -96,6 +96,14 @@ export function toBrowsePath(params: Partial<BrowseParams>): string {
   return query.size > 0 ? `/?${query.toString().replaceAll('%2C', ',')}` : '/';
 }
 
+/** Builds the path with query of the feed of a list: of all its agents, in the order of a feed. */
+export function toFeedPath(path: string, { category, text, ...params }: Partial<BrowseParams>): string {
+  const { correct, pricing, apiAccess } = params;
+  // A category wins over a text.
+  const list = { category, text: category === undefined ? text : undefined, correct, pricing, apiAccess };
+  return path + toBrowsePath(list).slice(1);
+}
+
 /** The parameters of a list as names and values, for a URL or for the hidden fields of a form. */
 export function toBrowseFields(params: Partial<BrowseParams>): [name: string, value: string][] {
   const { category, text, correct, pricing, apiAccess, sort, after, before, from } = params;

@@ -8,3 +8,6 @@ export function toAgentPath(id: string): string {
 
 /** The path of the Atom feed of the agents that were listed or edited last. */
 export const FEED_PATH = '/feed.xml';
+
+/** The path of the same feed as a JSON Feed. */
+export const JSON_FEED_PATH = '/feed.json';

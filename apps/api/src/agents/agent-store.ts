@@ -51,6 +51,19 @@ export type SearchAgentsRequest = AgentFilters & {
   sort?: SortOrder | undefined;
 } & Partial<PagePart>;
 
+/** The agents of a category, those that a text finds, or all, of which the latest are read. A category wins over a text. */
+export type LatestRequest = AgentFilters & {
+  category?: CategoryId | undefined;
+  text?: string | undefined;
+  /** As in a search. */
+  correct?: boolean | undefined;
+  /** The largest number of agents. */
+  limit: number;
+};
+
+/** An agent, and the time at which it was listed or edited last. */
+export type LatestAgent<Listed = Agent> = { agent: Listed; changedAt: string };
+
 /** A page of a list. */
 export type AgentPage<Listed = Agent> = {
   agents: Listed[];
@@ -117,8 +130,8 @@ export type AgentLists<Listed extends ListedAgent = Agent> = {
   page(request: PageRequest): Promise<AgentPage<Listed> | undefined>;
   /** The listed agents with these ids, in any order. */
   findAll(ids: readonly string[]): Promise<Listed[]>;
-  /** The agents that were listed or edited last, latest first, each with the time of that. */
-  latest(limit: number): Promise<{ agent: Listed; changedAt: string }[]>;
+  /** The agents of a list that were listed or edited last, latest first. */
+  latest(list: LatestRequest): Promise<LatestAgent<Listed>[]>;
   /** The time of the last change of an agent of a category, or of any; undefined if there was none. */
   lastChange(category?: CategoryId): Promise<string | undefined>;
   /** Counts the agents of a list. */

@@ -69,14 +69,15 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
       return (await db.selectFrom('agents').selectAll().where('id', 'in', ids).execute()).map(toAgent);
     },
 
-    async latest(limit) {
-      const rows = await db
-        .selectFrom('agents')
-        .selectAll()
-        .orderBy('changed_at', 'desc')
-        .orderBy('seq', 'desc')
-        .limit(limit)
-        .execute();
+    async latest({ category, text, correct, limit, ...filters }) {
+      const list: SelectedList = { ...filters, category };
+      if (category === undefined && text !== undefined) {
+        const hits = await engine.search({ text, correct, limit: 1 });
+        if (!hits || hits.total === 0) return [];
+        list.matching = hits.matching;
+      }
+      const latest = select(list).selectAll().orderBy('changed_at', 'desc').orderBy('seq', 'desc').limit(limit);
+      const rows = await run(list, latest);
       return rows.map((row) => ({ agent: toAgent(row), changedAt: row.changed_at }));
     },
 

@@ -17,8 +17,8 @@ export function withoutListedContacts(store: AgentStore): AgentStore<ListedAgent
       return page && { ...page, agents: withoutContacts(page.agents) };
     },
     findAll: async (ids) => withoutContacts(await store.findAll(ids)),
-    async latest(limit) {
-      const latest = await store.latest(limit);
+    async latest(request) {
+      const latest = await store.latest(request);
       return latest.map(({ agent, changedAt }) => ({ agent: withoutContact(agent), changedAt }));
     },
     async search(request) {

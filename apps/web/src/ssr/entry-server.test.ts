@@ -72,6 +72,15 @@ test('the page of an agent has its history, and none before its first change', a
   expect((await renderPage(makeRequest(`/agent/${agent.id}`, { call }))).html).not.toContain('History</h2>');
 });
 
+test.each([
+  ['/', '/feed.xml', '/feed.json'],
+  ['/?q=a%26b&sort=name&pricing=paid', '/feed.xml?q=a%26b&#38;pricing=paid', '/feed.json?q=a%26b&#38;pricing=paid'],
+])('the page %s names the feeds of its list in its head', async (url, ...feeds) => {
+  const [, head = ''] = /<head>(.*?)<\/head>/s.exec((await renderPage(makeRequest(url))).html) ?? [];
+  const links = [...head.matchAll(/<link rel="alternate" type="[\w/+]+" href="(.*?)"/g)].map(([, href]) => href);
+  expect(links).toEqual(feeds);
+});
+
 test('two registries are rendered at once, each with its own branding and categories', async () => {
   const [chatbot] = defaultSiteConfig.categories;
   const yard: SiteConfig = {

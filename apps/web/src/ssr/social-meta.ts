@@ -2,10 +2,13 @@ import {
   changedAt,
   escapeBroken,
   escapeXml,
+  FEED_PATH,
   getCategory,
+  JSON_FEED_PATH,
   OG_IMAGE_SIZE,
   toAgentPath,
   toBrowsePath,
+  toFeedPath,
   type BrowseParams,
   type ListedAgent,
   type SiteConfig,
@@ -23,7 +26,7 @@ export type SocialMeta = {
 
 type MetaContext = { origin: string; siteConfig: SiteConfig };
 
-/** Renders the elements of the head for search engines and link previews: Open Graph, Twitter card, structured data. */
+/** Renders the elements of the head that only machines read: Open Graph, Twitter card, feeds, structured data. */
 export function toSocialMetaTags(
   { description: page, browseParams, agents }: SocialMeta,
   { origin, siteConfig }: MetaContext,
@@ -55,8 +58,19 @@ export function toSocialMetaTags(
       ([name, content]) => `<meta property="${name}" content="${escapeXml(content)}"/>`,
     ),
     ...Object.entries(names).map(([name, content]) => `<meta name="${name}" content="${escapeXml(content)}"/>`),
+    ...(browseParams ? feedLinks(browseParams) : []),
     ...data.map((entry) => toDataElement('application/ld+json', { '@context': 'https://schema.org', ...entry })),
   ].join('');
+}
+
+function feedLinks(params: BrowseParams): string[] {
+  const feeds = [
+    ['application/atom+xml', FEED_PATH],
+    ['application/feed+json', JSON_FEED_PATH],
+  ] as const;
+  return feeds.map(
+    ([type, path]) => `<link rel="alternate" type="${type}" href="${escapeXml(toFeedPath(path, params))}"/>`,
+  );
 }
 
 /** Renders a value as JSON in a script element of a data type. `<` is escaped, so no text can end the element. */

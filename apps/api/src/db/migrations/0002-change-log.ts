@@ -28,6 +28,16 @@ export async function createChangeLog(db: Kysely<unknown>, engine: 'sqlite' | 'p
   await sql`CREATE UNIQUE INDEX agent_changes_latest ON agent_changes (number) WHERE is_latest = 1`.execute(db);
   await sql`CREATE INDEX agent_changes_by_age ON agent_changes (at)`.execute(db);
 
+  // The latest agents of a list. Filters are checked in the index, before rows are read.
+  await db.schema.dropIndex('agents_latest').execute();
+  const latest = ['changed_at desc', 'seq desc', 'pricing_model', 'api_access'];
+  await db.schema.createIndex('agents_latest').on('agents').columns(latest).execute();
+  await db.schema
+    .createIndex('agents_latest_of_category')
+    .on('agents')
+    .columns(['category', ...latest])
+    .execute();
+
   await db.schema
     .createTable('change_log')
     .addColumn('id', 'text', (column) => column.notNull())

@@ -24,8 +24,9 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
       agents: {
         ...agents,
         search: (search) => searchInTurn(() => agents.search(search), { address: request.ip }),
-        // It searches, too.
+        // These search, too.
         countFacets: (list) => searchInTurn(() => agents.countFacets(list), { address: request.ip }),
+        latest: (list) => searchInTurn(() => agents.latest(list), { address: request.ip }),
       },
       origin: toOrigin(request),
       address: request.ip,

@@ -1,8 +1,6 @@
 import {
   changedAt,
   escapeXml,
-  FEED_PATH,
-  getCategory,
   listCategoryIds,
   toAgentPath,
   type ListedAgent,
@@ -20,13 +18,11 @@ import {
 
 /** The largest number of URLs in one sitemap, by the sitemap protocol. */
 const MAX_SITEMAP_SIZE = 50_000;
-/** Agents in the feed. */
-const FEED_SIZE = 30;
 
 /** Options of `registerSeo`. */
 export type SeoOptions = {
   siteConfig: SiteConfig;
-  agents: Pick<AgentStore<ListedAgent>, 'count' | 'lastChange' | 'latest' | 'stream'>;
+  agents: Pick<AgentStore<ListedAgent>, 'count' | 'lastChange' | 'stream'>;
   cache: ResponseCache;
   readVersion: ReadVersion;
   /** Where visitors reach the registry, such as `https://registry.example`. */
@@ -35,7 +31,7 @@ export type SeoOptions = {
   maxSitemapSize?: number | undefined;
 };
 
-/** Serves robots.txt, sitemaps, the feed, and the OpenSearch description that adds the search to browsers. */
+/** Serves robots.txt, sitemaps, and the OpenSearch description that adds the search to browsers. */
 export function registerSeo(
   app: FastifyInstance,
   { siteConfig, agents, cache, readVersion, toOrigin, maxSitemapSize = MAX_SITEMAP_SIZE }: SeoOptions,
@@ -93,20 +89,6 @@ export function registerSeo(
     }),
   );
 
-  app.get(
-    FEED_PATH,
-    cache.route({
-      readVersion,
-      originOf: toOrigin,
-      async produce(request) {
-        return {
-          headers: { 'content-type': 'application/atom+xml; charset=utf-8' },
-          body: writeFeed(await agents.latest(FEED_SIZE), toOrigin(request), siteConfig),
-        };
-      },
-    }),
-  );
-
   async function countParts(): Promise<number> {
     // Home and the categories have URLs, too.
     return Math.ceil(((await agents.count()) + 1 + siteConfig.categories.length) / maxSitemapSize);
@@ -140,35 +122,6 @@ function toResponse(body: ProducedResponse['body']): ProducedResponse {
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
-
-/** Writes an Atom feed (RFC 4287). */
-function writeFeed(
-  latest: readonly { agent: ListedAgent; changedAt: string }[],
-  origin: string,
-  { name: registry, categories }: SiteConfig,
-): string {
-  const entries = latest.map(
-    ({ agent: { id, name, description, category, createdAt }, changedAt: updatedAt }) => `<entry>
-<id>urn:uuid:${id}</id>
-<title>${escapeXml(name)}</title>
-<link href="${origin}${toAgentPath(id)}"/>
-<published>${createdAt}</published>
-<updated>${updatedAt}</updated>
-<category term="${escapeXml(category)}" label="${escapeXml(getCategory(categories, category).name)}"/>
-<summary>${escapeXml(description)}</summary>
-</entry>
-`,
-  );
-  return `${XML}<feed xmlns="http://www.w3.org/2005/Atom">
-<id>${origin}/</id>
-<title>${escapeXml(registry)}: new and changed agents</title>
-<author><name>${escapeXml(registry)}</name></author>
-<link href="${origin}/"/>
-<link rel="self" href="${origin}${FEED_PATH}"/>
-<updated>${latest[0]?.changedAt ?? new Date(0).toISOString()}</updated>
-${entries.join('')}</feed>
-`;
-}
 
 function toEntry(url: string, lastModified: string | undefined): string {
   return `<url><loc>${url}</loc>${toLastModified(lastModified)}</url>\n`;

@@ -1,0 +1,124 @@
+import {
+  createFacetsRequestSchema,
+  escapeXml,
+  FEED_PATH,
+  getCategory,
+  JSON_FEED_PATH,
+  toAgentPath,
+  toBrowsePath,
+  toFeedPath,
+  type BrowseParams,
+  type ListedAgent,
+  type SiteConfig,
+} from '@agent-registry/contracts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { LatestAgent } from '../../agents/agent-store.ts';
+import { RegistryError } from '../../registry-error.ts';
+import type { CreateContext } from '../api/context.ts';
+import type { ReadVersion, ResponseCache } from '../cache/response-cache.ts';
+
+/** Agents in a feed. */
+const FEED_SIZE = 30;
+
+/** Options of `registerFeeds`. */
+export type FeedOptions = {
+  siteConfig: SiteConfig;
+  createContext: CreateContext;
+  cache: ResponseCache;
+  readVersion: ReadVersion;
+  /** Where visitors reach the registry, such as `https://registry.example`. */
+  toOrigin: (request: FastifyRequest) => string;
+};
+
+/** The list of a feed. A category wins over a text. */
+type FeedList = Pick<Partial<BrowseParams>, 'category' | 'text' | 'correct' | 'pricing' | 'apiAccess'>;
+
+/** A feed: the agents of a list that were listed or edited last, latest first. */
+type Feed = { list: FeedList; latest: LatestAgent<ListedAgent>[]; origin: string; siteConfig: SiteConfig };
+
+/** Serves the feeds of all lists and searches, as Atom (RFC 4287) and as JSON Feed 1.1. */
+export function registerFeeds(
+  app: FastifyInstance,
+  { siteConfig, createContext, cache, readVersion, toOrigin }: FeedOptions,
+): void {
+  const schema = createFacetsRequestSchema(siteConfig.categories);
+  const formats = [
+    { path: FEED_PATH, type: 'application/atom+xml; charset=utf-8', write: writeAtom },
+    { path: JSON_FEED_PATH, type: 'application/feed+json; charset=utf-8', write: writeJsonFeed },
+  ];
+  for (const { path, type, write } of formats) {
+    app.get(
+      path,
+      cache.route({
+        readVersion,
+        parse: parseList,
+        originOf: toOrigin,
+        async produce(request, list) {
+          const latest = await createContext(request).agents.latest({ ...list, limit: FEED_SIZE });
+          const feed = { list, latest, origin: toOrigin(request), siteConfig };
+          return { headers: { 'content-type': type }, body: write(feed) };
+        },
+      }),
+    );
+  }
+
+  function parseList({ query }: FastifyRequest): FeedList {
+    const { data, error } = schema.safeParse(query);
+    if (error) throw new RegistryError('invalid', 'The request is invalid', { cause: error });
+    const { category, q: text, correct, ...filters } = data;
+    if (category !== undefined) return { ...filters, category };
+    return text === undefined ? filters : { ...filters, text, ...(correct === false && { correct }) };
+  }
+}
+
+function describeFeed({ list: { category, text }, siteConfig: { name, categories } }: Feed): string {
+  if (category !== undefined) return `${name}: new and changed agents in ${getCategory(categories, category).name}`;
+  return `${name}: new and changed agents${text === undefined ? '' : ` that match ‘${text}’`}`;
+}
+
+function writeAtom(feed: Feed): string {
+  const { list, latest, origin, siteConfig } = feed;
+  const entries = latest.map(
+    ({ agent: { id, name, description, category, createdAt }, changedAt }) => `<entry>
+<id>urn:uuid:${id}</id>
+<title>${escapeXml(name)}</title>
+<link href="${origin}${toAgentPath(id)}"/>
+<published>${createdAt}</published>
+<updated>${changedAt}</updated>
+<category term="${escapeXml(category)}" label="${escapeXml(getCategory(siteConfig.categories, category).name)}"/>
+<summary>${escapeXml(description)}</summary>
+</entry>
+`,
+  );
+  const page = escapeXml(origin + toBrowsePath(list));
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+<id>${page}</id>
+<title>${escapeXml(describeFeed(feed))}</title>
+<author><name>${escapeXml(siteConfig.name)}</name></author>
+<link href="${page}"/>
+<link rel="self" href="${escapeXml(origin + toFeedPath(FEED_PATH, list))}"/>
+<updated>${latest[0]?.changedAt ?? new Date(0).toISOString()}</updated>
+${entries.join('')}</feed>
+`;
+}
+
+function writeJsonFeed(feed: Feed): string {
+  const { list, latest, origin, siteConfig } = feed;
+  return JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title: describeFeed(feed),
+    home_page_url: origin + toBrowsePath(list),
+    feed_url: origin + toFeedPath(JSON_FEED_PATH, list),
+    authors: [{ name: siteConfig.name, url: `${origin}/` }],
+    items: latest.map(({ agent: { id, name, description, category, createdAt }, changedAt }) => ({
+      id: `urn:uuid:${id}`,
+      url: origin + toAgentPath(id),
+      title: name,
+      content_text: description,
+      date_published: createdAt,
+      date_modified: changedAt,
+      tags: [getCategory(siteConfig.categories, category).name],
+    })),
+  });
+}

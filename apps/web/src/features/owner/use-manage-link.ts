@@ -1,16 +1,12 @@
 import type { AgentContext } from '@agent-registry/client';
 import { HELD_STATUS, readManagementKey, type Agent } from '@agent-registry/contracts';
-import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { readStatus } from '../../api/request-errors.ts';
 import { useApi } from '../../api/trpc.ts';
-import { keepKey, useOwnAgent, type OwnAgent } from '../../components/owner-keys.ts';
+import { keepKey, useOwnAgent } from '../../components/owner-keys.ts';
 import type { LocationState } from '../../navigation/location-state.ts';
 import { useToast } from '../../lib/toast-context.ts';
-
-/** The key of a link to an agent. */
-type LinkKey = { id: string; key: string };
 
 /**
  * Moves the management key of a link to an agent from the address and the history entry into this browser's storage, once
@@ -22,33 +18,29 @@ export function useManageLink(id: string, agent: Agent | null | undefined): void
   const showToast = useToast();
   const { client } = useApi();
   const own = useOwnAgent(id);
-  const linkKey = readLinkKey(hash);
-
-  const removeFromAddress = (key: string) => {
-    if (linkKey !== key) return;
-    const kept: LocationState = { ...(state as LocationState | null), keepScroll: true };
-    void navigate({ pathname, search }, { replace: true, state: kept });
-  };
-  const { mutate: check } = useMutation({
-    mutationFn: async ({ id, key }: LinkKey): Promise<OwnAgent> => {
-      let isHeld = false;
-      const context: AgentContext = { key, onStatus: (status) => void (isHeld = status === HELD_STATUS) };
-      const { name } = await client.agents.get.query({ id }, { context });
-      return { id, name, key, isHeld };
-    },
-    onSuccess: (checked) => {
-      keepKey(checked);
-      removeFromAddress(checked.key);
-    },
-    onError: (error, { key }) => {
-      const isWrong = [400, 401, 404, 410].includes(readStatus(error) ?? 0);
-      showToast({ title: 'Error', message: isWrong ? WRONG_LINK : UNCHECKED_LINK, variant: 'destructive' });
-      if (isWrong) removeFromAddress(key);
-    },
-  });
+  const key = hash.startsWith('#manage=') ? readManagementKey(hash) : undefined;
   useEffect(() => {
-    if (linkKey !== undefined) check({ id, key: linkKey });
-  }, [id, linkKey, check]);
+    if (key === undefined) return;
+    const aborter = new AbortController();
+    void moveKey(key, aborter.signal);
+    return () => aborter.abort();
+
+    async function moveKey(key: string, signal: AbortSignal): Promise<void> {
+      try {
+        let isHeld = false;
+        const context: AgentContext = { key, onStatus: (status) => void (isHeld = status === HELD_STATUS) };
+        const { name } = await client.agents.get.query({ id }, { context, signal });
+        keepKey({ id, name, key, isHeld });
+      } catch (error) {
+        if (signal.aborted) return;
+        const isWrong = [400, 401, 404, 410].includes(readStatus(error) ?? 0);
+        showToast({ title: 'Error', message: isWrong ? WRONG_LINK : UNCHECKED_LINK, variant: 'destructive' });
+        if (!isWrong) return;
+      }
+      const kept: LocationState = { ...(state as LocationState | null), keepScroll: true };
+      await navigate({ pathname, search }, { replace: true, state: kept });
+    }
+  }, [id, key, client, navigate, showToast, pathname, search, state]);
 
   const name = agent?.name;
   useEffect(() => {
@@ -59,7 +51,3 @@ export function useManageLink(id: string, agent: Agent | null | undefined): void
 
 const WRONG_LINK = 'The key in this link is not the key of this entry, so this browser does not keep it.';
 const UNCHECKED_LINK = 'The key in this link could not be checked. Reload the page to try again.';
-
-function readLinkKey(hash: string): string | undefined {
-  return hash.startsWith('#manage=') ? readManagementKey(hash) : undefined;
-}

@@ -15,10 +15,10 @@ import { postJson } from './testing/test-app.ts';
 const ROUNDS = Number(process.env.SOAK_ROUNDS ?? 1);
 /** Agents from before the race: a full list has several pages. */
 const OLD_AGENTS = 2 * MAX_PAGE_SIZE;
-const REGISTRATIONS_PER_PROCESS = 10;
+const REGISTRATIONS_PER_PROCESS = 4;
 const READERS_PER_PROCESS = 3;
 /** How many agents are hidden and shown again in a round. */
-const HIDINGS = 10;
+const HIDINGS = 4;
 const PAGE_SIZE = 20;
 /** How many of the last ETags of a path a conditional request names. */
 const KNOWN_ETAGS = 5;

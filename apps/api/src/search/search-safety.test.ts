@@ -18,6 +18,8 @@ const MAX_RESULTS = 1_000;
 const RUNS = { seed: 20_260_101, numRuns: 80 };
 
 const agents = makeGoldenAgents(1_100);
+/** How many of them most tests search in: some words are in almost every agent. */
+const FEW = 250;
 const agentListSchema = agentSchema.array();
 
 /** Texts with a meaning in SQLite or PostgreSQL queries, patterns or URLs. */
@@ -129,7 +131,7 @@ describe.each(engines)('a search over HTTP on $name', ({ open }) => {
   beforeAll(async () => {
     database = await open();
     app = await startTestApp({ database });
-    await app.agents.load(agents);
+    await app.agents.load(agents.slice(0, FEW));
   }, 60_000);
 
   afterAll(async () => {
@@ -238,12 +240,6 @@ describe.each(engines)('a search over HTTP on $name', ({ open }) => {
     await ask(query);
   });
 
-  test('sends the best thousand agents and the total when more match', async () => {
-    expect(await find('the')).toHaveLength(MAX_RESULTS);
-    const { headers } = await ask('q=the&limit=1');
-    expect(Number(headers.get('x-total-count'))).toBeGreaterThan(MAX_RESULTS);
-  });
-
   test.each(['gpt', 'desk', 'c++', 'node.js', '日本語', 'kubernets', 'lesson & plan'])(
     'for %s gives over the links from page to page what it gives at once',
     async (q) => {
@@ -322,6 +318,13 @@ describe.each(engines)('a search over HTTP on $name', ({ open }) => {
       RUNS,
     );
   }, 60_000);
+
+  test('sends the best thousand agents and the total when more match', async () => {
+    await app.agents.load(agents.slice(FEW));
+    expect(await find('the')).toHaveLength(MAX_RESULTS);
+    const { headers } = await ask('q=the&limit=1');
+    expect(Number(headers.get('x-total-count'))).toBeGreaterThan(MAX_RESULTS);
+  });
 });
 
 /** Other ways to type the same text. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
+import { get, request, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
@@ -64,7 +64,12 @@ function ask(path: string, count = 1, localAddress = PROXY): Socket {
   return socket;
 }
 
-const statusOf = async (path: string, method = 'GET') => (await send(url + path, { method })).status;
+/** The status of a response that is read to its end. */
+const statusOf = async (path: string, method = 'GET') => {
+  const [response] = (await once(request(url + path, { method, agent: false }).end(), 'response')) as [IncomingMessage];
+  await once(response.resume(), 'end');
+  return response.statusCode;
+};
 /** The status of a response to another address, of which nothing more is read. */
 const statusFor = async (localAddress: string, path: string) => {
   const [response] = (await once(get(url + path, { localAddress, agent: false }), 'response')) as [IncomingMessage];

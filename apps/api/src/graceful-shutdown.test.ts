@@ -43,21 +43,25 @@ async function start(env: Record<string, string> = {}, file = 'registry.db'): Pr
 }
 
 describe('graceful shutdown', () => {
-  test.each([0, 10])('a signal %i ms after requests completes them all and exits with 0', async (delay) => {
-    // Long enough for the requests to arrive from a busy machine.
-    const server = await start({ SHUTDOWN_DELAY: '3000' });
-    const answers = Array.from({ length: 24 }, async (_, index) => {
-      const answer =
-        index % 3 === 0
-          ? await postJson(`${server.url}/api/agents`, makeNewAgent(), { connection: 'close' })
-          : await fetch(`${server.url}/api/${index % 3 === 1 ? 'agents' : 'search?q=otter'}`);
-      await answer.json();
-      return answer.status;
-    });
-    await wait(delay);
-    const exit = server.stop('SIGTERM');
-    expect(await Promise.all(answers)).toEqual(answers.map((_, index) => (index % 3 === 0 ? 201 : 200)));
-    expect(await exit).toBe(0);
+  test('a signal 0 and 10 ms after requests completes them all and exits with 0', async () => {
+    await Promise.all([0, 10].map(signalAfterRequests));
+
+    async function signalAfterRequests(delay: number): Promise<void> {
+      // Long enough for the requests to arrive from a busy machine.
+      const server = await start({ SHUTDOWN_DELAY: '3000' }, `registry-${delay}.db`);
+      const answers = Array.from({ length: 24 }, async (_, index) => {
+        const answer =
+          index % 3 === 0
+            ? await postJson(`${server.url}/api/agents`, makeNewAgent(), { connection: 'close' })
+            : await fetch(`${server.url}/api/${index % 3 === 1 ? 'agents' : 'search?q=otter'}`);
+        await answer.json();
+        return answer.status;
+      });
+      await wait(delay);
+      const exit = server.stop('SIGTERM');
+      expect(await Promise.all(answers)).toEqual(answers.map((_, index) => (index % 3 === 0 ? 201 : 200)));
+      expect(await exit).toBe(0);
+    }
   });
 
   test('no response breaks for clients that send requests until /readyz is 503', async () => {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { text } from 'node:stream/consumers';
 
 type VitestResults = {
   numPassedTests: number;
@@ -33,28 +34,37 @@ const playwrightResults = join(root, 'e2e/test-results/results.json');
 
 rmSync(vitestResults, { force: true });
 rmSync(playwrightResults, { force: true });
+// The checks run beside everything else. Their output would be lost between that of the tests, so it comes last.
+const checking = runSilently('pnpm check');
+const areDocumentsRight = checkDocuments();
 const isBuilt =
-  (await run('pnpm check')) &&
-  checkDocuments() &&
-  (await run('pnpm turbo run build --output-logs=errors-only')) &&
-  (await run('node scripts/size-budget.ts'));
+  (await run('pnpm turbo run build --output-logs=errors-only')) && (await run('node scripts/size-budget.ts'));
 // Side by side, because the tests of both wait for other processes a third of the time.
-const isGreen =
-  isBuilt &&
-  (await Promise.all([
-    run(
-      // Vitest ignores this number of workers in project configurations.
-      `TEST_BUILD=on pnpm vitest run --maxWorkers=${availableParallelism()} --reporter=default --reporter=json --outputFile=${vitestResults}`,
-    ),
-    run('pnpm --filter @agent-registry/e2e exec playwright test'),
-  ]).then((results) => results.every(Boolean)));
+const [areUnitsGreen, isBrowserGreen] = isBuilt
+  ? await Promise.all([
+      run(
+        // Vitest ignores this number of workers in project configurations.
+        `TEST_BUILD=on pnpm vitest run --maxWorkers=${availableParallelism()} --reporter=default --reporter=json --outputFile=${vitestResults}`,
+      ),
+      run('pnpm --filter @agent-registry/e2e exec playwright test'),
+    ])
+  : [true, true];
+const checks = await checking;
 
 const units = readResults(vitestResults) as VitestResults | undefined;
 const browser = readResults(playwrightResults) as PlaywrightResults | undefined;
 const passed = (units?.numPassedTests ?? 0) + (browser ? browser.stats.expected + browser.stats.flaky : 0);
-const failedTests = (units?.numFailedTests ?? 0) + (browser?.stats.unexpected ?? 0);
+const failedUnits = units?.numFailedTests ?? 0;
+const failedBrowser = browser?.stats.unexpected ?? 0;
 // A step that failed without a failed test, such as a file that cannot be loaded, counts as one failure.
-const failed = failedTests === 0 && !isGreen ? 1 : failedTests;
+const failedSteps = [
+  checks.isGreen,
+  areDocumentsRight,
+  isBuilt,
+  areUnitsGreen || failedUnits > 0,
+  isBrowserGreen || failedBrowser > 0,
+].filter((isGreen) => !isGreen).length;
+const failed = failedUnits + failedBrowser + failedSteps;
 // Both reporters print failures far above the end of the output.
 for (const file of units?.testResults ?? []) {
   const failures = file.assertionResults.filter((test) => test.status === 'failed');
@@ -71,6 +81,7 @@ for (const { title, file, tests } of (browser?.suites ?? []).flatMap(specsOf)) {
     console.log(`\nFAILED e2e/${file} > ${title} [${projectName}]\n${messages.join('\n')}`);
   }
 }
+if (!checks.isGreen) console.log(`\nFAILED pnpm check\n${checks.output}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
@@ -78,6 +89,13 @@ async function run(command: string): Promise<boolean> {
   console.log(`\n> ${command}`);
   const [code] = (await once(spawn(command, { cwd: root, stdio: 'inherit', shell: true }), 'exit')) as [number | null];
   return code === 0;
+}
+
+/** Runs a command beside others; its output is not shown. */
+async function runSilently(command: string): Promise<{ isGreen: boolean; output: string }> {
+  const child = spawn(`${command} 2>&1`, { cwd: root, shell: true, stdio: ['ignore', 'pipe', 'inherit'] });
+  const [[code], output] = await Promise.all([once(child, 'exit'), text(child.stdout)]);
+  return { isGreen: code === 0, output };
 }
 
 /** Whether every file exists that a document links to or names in backticks; benchmark results are generated. */

@@ -6,12 +6,16 @@ test.use({ expectedErrors: /Failed to load resource/ });
 
 const submitButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Register Agent' });
 
-test('axe finds no violations on the home page, and it reflows on narrow and zoomed screens', async ({ page }) => {
-  await openForm(page);
-  await expect(page.locator('#browse').getByRole('article')).toHaveCount(12);
-  await expectNoViolations(page);
-  await expectReflow(page);
-});
+test(
+  'axe finds no violations on the home page, and it reflows on narrow and zoomed screens',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await openForm(page);
+    await expect(page.locator('#browse').getByRole('article')).toHaveCount(12);
+    await expectNoViolations(page);
+    await expectReflow(page);
+  },
+);
 
 test('axe finds no violations on an agent’s page, and it reflows on narrow and zoomed screens', async ({
   page,

@@ -139,13 +139,17 @@ test(
   },
 );
 
-test('a card leads to its agent, and the page starts at the top with the focus', async ({ page }) => {
-  await page.goto('/?q=otterdesk');
-  await page.getByRole('article', { name: 'OtterDesk' }).getByRole('link', { name: 'View Details →' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('OtterDesk');
-  await expect(page.getByRole('main')).toBeFocused();
-  expect(await page.evaluate(() => window.scrollY)).toBe(0);
-});
+test(
+  'a card leads to its agent, and the page starts at the top with the focus',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await page.goto('/?q=otterdesk');
+    await page.getByRole('article', { name: 'OtterDesk' }).getByRole('link', { name: 'View Details →' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('OtterDesk');
+    await expect(page.getByRole('main')).toBeFocused();
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  },
+);
 
 test(
   'the URL of an agent’s page can be copied, or is shown where the clipboard is missing',

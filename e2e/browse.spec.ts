@@ -76,22 +76,26 @@ test('the category buttons show the first word of each name', { tag: '@desktop' 
   ]);
 });
 
-test('choosing a category clears the search text, and the active one clears the filter', async ({ page }) => {
-  await page.goto('/?q=otterdesk');
-  const button = page.getByRole('button', { name: 'Computer', exact: true });
-  await button.click();
-  await expect(page).toHaveURL('/?category=vision');
-  await expect(button).toHaveAttribute('aria-pressed', 'true');
-  await expect(page.getByPlaceholder(PLACEHOLDER)).toHaveValue('');
-  const cards = page.locator('#browse').getByRole('article');
-  await expect(cards.filter({ hasText: 'Computer Vision' })).toHaveCount(7);
-  await expect(cards).toHaveCount(7);
+test(
+  'choosing a category clears the search text, and the active one clears the filter',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await page.goto('/?q=otterdesk');
+    const button = page.getByRole('button', { name: 'Computer', exact: true });
+    await button.click();
+    await expect(page).toHaveURL('/?category=vision');
+    await expect(button).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.getByPlaceholder(PLACEHOLDER)).toHaveValue('');
+    const cards = page.locator('#browse').getByRole('article');
+    await expect(cards.filter({ hasText: 'Computer Vision' })).toHaveCount(7);
+    await expect(cards).toHaveCount(7);
 
-  await button.click();
-  await expect(page).toHaveURL('/');
-  await expect(button).toHaveAttribute('aria-pressed', 'false');
-  await expect(cards).toHaveCount(12);
-});
+    await button.click();
+    await expect(page).toHaveURL('/');
+    await expect(button).toHaveAttribute('aria-pressed', 'false');
+    await expect(cards).toHaveCount(12);
+  },
+);
 
 test('choosing a category clears text that was typed and not searched', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/');
@@ -158,28 +162,29 @@ test(
   },
 );
 
-test('Load More Agents shows twelve more, focuses the first of them, and stays when all are shown', async ({
-  page,
-  client,
-}) => {
-  const total = (await client.agents.list.query()).length;
-  await page.goto('/');
-  const browse = page.locator('#browse');
-  const cards = browse.getByRole('article');
-  const more = page.getByRole('button', { name: 'Load More Agents' });
-  await expect(browse.getByRole('status')).toHaveText(`Showing 12 of ${total} agents`);
+test(
+  'Load More Agents shows twelve more, focuses the first of them, and stays when all are shown',
+  { tag: '@desktop' },
+  async ({ page, client }) => {
+    const total = (await client.agents.list.query()).length;
+    await page.goto('/');
+    const browse = page.locator('#browse');
+    const cards = browse.getByRole('article');
+    const more = page.getByRole('button', { name: 'Load More Agents' });
+    await expect(browse.getByRole('status')).toHaveText(`Showing 12 of ${total} agents`);
 
-  await more.click();
-  await expect(cards).toHaveCount(24);
-  await expect(cards.nth(12).getByRole('link').first()).toBeFocused();
-  await expect(browse.getByRole('status')).toHaveText(`Showing 24 of ${total} agents`);
+    await more.click();
+    await expect(cards).toHaveCount(24);
+    await expect(cards.nth(12).getByRole('link').first()).toBeFocused();
+    await expect(browse.getByRole('status')).toHaveText(`Showing 24 of ${total} agents`);
 
-  for (let shown = 24; shown < total; shown += 12) await more.click();
-  await expect(cards).toHaveCount(total);
-  await expect(browse.getByRole('status')).toHaveText(`All ${total} agents are shown.`);
-  await more.click();
-  await expect(cards).toHaveCount(total);
-});
+    for (let shown = 24; shown < total; shown += 12) await more.click();
+    await expect(cards).toHaveCount(total);
+    await expect(browse.getByRole('status')).toHaveText(`All ${total} agents are shown.`);
+    await more.click();
+    await expect(cards).toHaveCount(total);
+  },
+);
 
 test.describe('when the list cannot be read', () => {
   test.use({ expectedErrors: /Failed to load resource/ });
@@ -275,7 +280,7 @@ test(
   },
 );
 
-test('going back from an agent shows as many cards as before', async ({ page }) => {
+test('going back from an agent shows as many cards as before', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/');
   const cards = page.locator('#browse').getByRole('article');
   await page.getByRole('button', { name: 'Load More Agents' }).click();

@@ -35,14 +35,14 @@ test.describe('without statistics', () => {
   });
 });
 
-test('Browse Agents in the hero scrolls to the browse section', async ({ page }) => {
+test('Browse Agents in the hero scrolls to the browse section', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/');
   await page.getByRole('main').getByRole('button', { name: 'Browse Agents' }).click();
   await expect(page.getByRole('searchbox')).toBeInViewport();
   await expect(page.locator('#browse')).toBeFocused();
 });
 
-test('Register Your Agent in the hero scrolls to the form', async ({ page }) => {
+test('Register Your Agent in the hero scrolls to the form', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Register Your Agent' }).click();
   await expect(page.getByLabel('Agent Name')).toBeInViewport();

@@ -17,30 +17,34 @@ async function expectAlert(page: Page, sentence: string): Promise<void> {
   await expect(alert).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
 }
 
-test('the first view of home loads no lazy component; they load when the browser is idle', async ({ page }) => {
-  const lazyChunks = ['RegisterForm', 'NavDrawer', 'Toaster', 'TooltipLayer', 'AgentPage'];
-  const loaded = new Set<string>();
-  await page.addInitScript(() => {
-    const callIdle: IdleRequestCallback[] = [];
-    window.requestIdleCallback = (callback) => callIdle.push(callback);
-    window.addEventListener('test-idle', () => {
-      window.requestIdleCallback = (callback) => window.setTimeout(callback);
-      for (const callback of callIdle.splice(0)) callback({ didTimeout: false, timeRemaining: () => 50 });
+test(
+  'the first view of home loads no lazy component; they load when the browser is idle',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    const lazyChunks = ['RegisterForm', 'NavDrawer', 'Toaster', 'TooltipLayer', 'AgentPage'];
+    const loaded = new Set<string>();
+    await page.addInitScript(() => {
+      const callIdle: IdleRequestCallback[] = [];
+      window.requestIdleCallback = (callback) => callIdle.push(callback);
+      window.addEventListener('test-idle', () => {
+        window.requestIdleCallback = (callback) => window.setTimeout(callback);
+        for (const callback of callIdle.splice(0)) callback({ didTimeout: false, timeRemaining: () => 50 });
+      });
     });
-  });
-  page.on('request', (request) => {
-    const name = /assets\/(\w+)-[\w-]+\.js$/.exec(request.url())?.[1];
-    if (name && lazyChunks.includes(name)) loaded.add(name);
-  });
-  await page.goto('/');
-  await page.getByLabel('Agent Name').fill('Typed before hydration');
-  expect([...loaded]).toEqual([]);
+    page.on('request', (request) => {
+      const name = /assets\/(\w+)-[\w-]+\.js$/.exec(request.url())?.[1];
+      if (name && lazyChunks.includes(name)) loaded.add(name);
+    });
+    await page.goto('/');
+    await page.getByLabel('Agent Name').fill('Typed before hydration');
+    expect([...loaded]).toEqual([]);
 
-  await page.evaluate(() => window.dispatchEvent(new Event('test-idle')));
-  await expect(page.getByRole('button', { name: 'Save Draft' })).toBeEnabled();
-  await expect(page.getByLabel('Agent Name')).toHaveValue('Typed before hydration');
-  await expect.poll(() => [...loaded].toSorted()).toEqual(lazyChunks.toSorted());
-});
+    await page.evaluate(() => window.dispatchEvent(new Event('test-idle')));
+    await expect(page.getByRole('button', { name: 'Save Draft' })).toBeEnabled();
+    await expect(page.getByLabel('Agent Name')).toHaveValue('Typed before hydration');
+    await expect.poll(() => [...loaded].toSorted()).toEqual(lazyChunks.toSorted());
+  },
+);
 
 test(
   'no page has a render-blocking stylesheet, or a script that loads before the first paint',

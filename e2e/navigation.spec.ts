@@ -22,34 +22,36 @@ test('a URL with a hash opens at the section', { tag: '@desktop' }, async ({ pag
 });
 
 test.describe('on a wide screen', { tag: '@desktop' }, () => {
-  for (const [name, section] of [
-    ['Browse Agents', 'browse'],
-    ['Categories', 'categories'],
-    ['About', 'about'],
-    ['Register Agent', 'register'],
-  ] as const) {
-    const role = section === 'register' ? 'button' : 'link';
+  const targets = [
+    { name: 'Browse Agents', role: 'link', section: 'browse' },
+    { name: 'Categories', role: 'link', section: 'categories' },
+    { name: 'About', role: 'link', section: 'about' },
+    { name: 'Register Agent', role: 'button', section: 'register' },
+  ] as const;
 
-    test(`${name} in the header scrolls to #${section}`, async ({ page }) => {
-      await page.goto('/');
-      await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
+  test('the header scrolls to the sections', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
+    for (const { name, role, section } of targets) {
       const target = page.getByRole('banner').getByRole(role, { name });
       if (role === 'link') await expect(target).toHaveAttribute('href', `/#${section}`);
       await target.click();
       await expect(page.locator(`#${section}`)).toBeInViewport();
       await expect(page.locator(`#${section}`)).toBeFocused();
-    });
+    }
+  });
 
-    test(`${name} leads from an agent’s page to /#${section}`, async ({ page, client }) => {
-      const [agent] = await client.agents.list.query();
+  test('the header leads from an agent’s page to the sections', async ({ page, client }) => {
+    const [agent] = await client.agents.list.query();
+    for (const { name, role, section } of targets) {
       await page.goto(`/agent/${agent?.id}`);
       await page.getByRole('banner').getByRole(role, { name }).click();
       await expect(page).toHaveURL(`/#${section}`);
       await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
       await expect(page.locator(`#${section}`).getByRole('heading', { level: 2 }).first()).toBeInViewport();
       await expect(page.locator(`#${section}`)).toBeFocused();
-    });
-  }
+    }
+  });
 });
 
 test.describe('on a phone', { tag: '@phone' }, () => {
@@ -128,7 +130,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
 test.describe('with motion', () => {
   test.use({ reducedMotion: 'no-preference' });
 
-  test('a button scrolls smoothly to its section', async ({ page }) => {
+  test('a button scrolls smoothly to its section', { tag: '@desktop' }, async ({ page }) => {
     await page.goto('/');
     await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
     const places = await page.evaluate(async () => {
@@ -151,40 +153,42 @@ test.describe('with motion', () => {
   });
 });
 
-test('back restores scroll position, cards and focus, reload the page of the list; a new visit starts at the top', async ({
-  page,
-}) => {
-  const cards = page.locator('#browse').getByRole('article');
-  const readTop = () => page.evaluate(() => window.scrollY);
-  await openForm(page);
-  await page.getByRole('button', { name: 'Register Your Agent' }).click();
-  await expect(page.locator('#register')).toBeFocused();
-  await page.getByRole('button', { name: 'Load More Agents' }).click();
-  await expect(cards).toHaveCount(24);
-  const link = cards.nth(20).getByRole('link').first();
-  await link.scrollIntoViewIfNeeded();
-  const before = await readTop();
-  await link.click();
-  await expect(page.getByRole('link', { name: 'Contact Agent Owner' })).toBeVisible();
-  expect(await readTop()).toBe(0);
-
-  await page.goBack();
-  await expect(link).toBeFocused();
-  expect(await readTop()).toBe(before);
-
-  // The cursor of the last press is in the URL.
-  const name = await link.textContent();
-  await page.reload();
-  await expect(cards).toHaveCount(12);
-  await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(/13–24 of \d+/);
-  await expect(cards.nth(8)).toHaveAccessibleName(name ?? '');
-  await expect(cards.first()).toBeInViewport();
-
-  for (const visit of ['first', 'second']) {
+test(
+  'back restores scroll position, cards and focus, reload the page of the list; a new visit starts at the top',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    const cards = page.locator('#browse').getByRole('article');
+    const readTop = () => page.evaluate(() => window.scrollY);
     await openForm(page);
-    expect(await readTop(), visit).toBe(0);
+    await page.getByRole('button', { name: 'Register Your Agent' }).click();
+    await expect(page.locator('#register')).toBeFocused();
+    await page.getByRole('button', { name: 'Load More Agents' }).click();
+    await expect(cards).toHaveCount(24);
+    const link = cards.nth(20).getByRole('link').first();
+    await link.scrollIntoViewIfNeeded();
+    const before = await readTop();
+    await link.click();
+    await expect(page.getByRole('link', { name: 'Contact Agent Owner' })).toBeVisible();
+    expect(await readTop()).toBe(0);
+
+    await page.goBack();
+    await expect(link).toBeFocused();
+    expect(await readTop()).toBe(before);
+
+    // The cursor of the last press is in the URL.
+    const name = await link.textContent();
+    await page.reload();
     await expect(cards).toHaveCount(12);
-    await cards.nth(6).scrollIntoViewIfNeeded();
-    await expect.poll(readTop).toBeGreaterThan(0);
-  }
-});
+    await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(/13–24 of \d+/);
+    await expect(cards.nth(8)).toHaveAccessibleName(name ?? '');
+    await expect(cards.first()).toBeInViewport();
+
+    for (const visit of ['first', 'second']) {
+      await openForm(page);
+      expect(await readTop(), visit).toBe(0);
+      await expect(cards).toHaveCount(12);
+      await cards.nth(6).scrollIntoViewIfNeeded();
+      await expect.poll(readTop).toBeGreaterThan(0);
+    }
+  },
+);

@@ -118,7 +118,7 @@ test.describe('server-rendered pages are complete', { tag: '@desktop' }, () => {
   });
 });
 
-test('hydration requests no data and logs no message', async ({ page, request, client }) => {
+test('hydration requests no data and logs no message', { tag: '@desktop' }, async ({ page, request, client }) => {
   const calls: string[] = [];
   page.on('request', (sent) => {
     if (new URL(sent.url()).pathname.startsWith('/api/')) calls.push(sent.url());
@@ -150,13 +150,13 @@ test('hydration keeps the ids of the form', { tag: '@desktop' }, async ({ page }
 test.describe('before hydration', () => {
   test.use({ expectedErrors: /the server responded with a status of 400/ });
 
-  test('typed values are kept, and a refused form is hydrated', async ({ page }, { project }) => {
+  test('typed values are kept, and a refused form is hydrated', { tag: '@desktop' }, async ({ page }) => {
     const scripts = '**/assets/*.js';
     const submit = page.getByRole('main').getByRole('button', { name: 'Register Agent' });
     let doArrive = false;
     await page.route(scripts, (route) => (doArrive ? route.continue() : undefined));
     await page.goto('/', { waitUntil: 'load' });
-    await page.getByLabel('Agent Name').fill(`Early ${project.name}`);
+    await page.getByLabel('Agent Name').fill('Early Bird');
     await page.getByLabel('Description').fill(validAgent.description);
     await page.getByLabel('Category').selectOption('Computer Vision');
     await page.getByLabel('Contact Email').fill('nobody@nowhere');
@@ -173,7 +173,7 @@ test.describe('before hydration', () => {
     await page.getByLabel(/I agree to the terms/).check();
     await submit.click();
     await expect(toast(page, 'Your agent has been registered successfully.')).toBeVisible();
-    await expect(page.getByRole('group', { name: `Early ${project.name} is listed` })).toBeFocused();
+    await expect(page.getByRole('group', { name: 'Early Bird is listed' })).toBeFocused();
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 });

@@ -76,12 +76,16 @@ test('a toast under the pointer stays open', { tag: '@desktop' }, async ({ page 
   await expectNoToast(page);
 });
 
-test('a swipe of 50 px to the right dismisses, a shorter one and one to the left do not', async ({ page }) => {
-  await showToast(page);
-  await swipe(page, 40);
-  await expect(toasts(page)).toHaveCount(1);
-  await swipe(page, -120);
-  await expect(toasts(page)).toHaveCount(1);
-  await swipe(page, 60);
-  await expectNoToast(page);
-});
+test(
+  'a swipe of 50 px to the right dismisses, a shorter one and one to the left do not',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await showToast(page);
+    await swipe(page, 40);
+    await expect(toasts(page)).toHaveCount(1);
+    await swipe(page, -120);
+    await expect(toasts(page)).toHaveCount(1);
+    await swipe(page, 60);
+    await expectNoToast(page);
+  },
+);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { AgentStore } from '../../agents/agent-store.ts';
 import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
@@ -31,33 +31,33 @@ describe.each(engines)('the response cache on $name', ({ open }) => {
   /** The store of another process. */
   let elsewhere: AgentStore;
   let agents: ReturnType<typeof countingCalls>;
+  /** The app of the tests without options or views of their own; `empty` invalidates what it has cached. */
+  let app: TestApp;
   let old: Agent;
-  let apps: TestApp[];
 
   beforeAll(async () => {
     database = await open();
+    elsewhere = createKyselyAgentStore(database.engine);
+    agents = countingCalls(elsewhere);
+    app = await startTestApp({ database, agents, withSite: true });
   });
 
   beforeEach(() => database.empty());
 
   beforeEach(async () => {
-    apps = [];
-    elsewhere = createKyselyAgentStore(database.engine);
-    agents = countingCalls(elsewhere);
     old = makeAgent({ category: 'vision', description: 'Watches the river. '.repeat(80) });
     await elsewhere.load([old]);
   });
 
-  afterEach(async () => {
-    for (const app of apps) await app.close();
+  afterAll(async () => {
+    await app.close();
+    await database.remove();
   });
 
-  afterAll(() => database.remove());
-
-  async function start(options: TestAppOptions = {}): Promise<TestApp> {
-    const app = await startTestApp({ database, agents, withSite: true, ...options });
-    apps.push(app);
-    return app;
+  async function start(options: TestAppOptions): Promise<TestApp> {
+    const started = await startTestApp({ database, agents, withSite: true, ...options });
+    onTestFinished(() => started.close());
+    return started;
   }
 
   const paths = () => [
@@ -79,7 +79,7 @@ describe.each(engines)('the response cache on $name', ({ open }) => {
   }
 
   test('sends the same response again without a read, until an agent changes', async () => {
-    const { url } = await start();
+    const { url } = app;
     for (const path of paths()) {
       const first = await send(url + path);
       const calls = agents.calls();
@@ -91,7 +91,7 @@ describe.each(engines)('the response cache on $name', ({ open }) => {
   });
 
   test('never sends a stale response after a change by another process', async () => {
-    const { url } = await start();
+    const { url } = app;
     for (const path of ['/api/agents', '/api/agents/category/vision', '/api/search?q=otter', '/api/stats']) {
       const before = await send(url + path);
       await elsewhere.load([makeAgent({ category: 'vision', name: `Otter ${path}` })]);
@@ -143,7 +143,7 @@ describe.each(engines)('the response cache on $name', ({ open }) => {
   });
 
   test('never sends a response from before a copy of the database was put back, after as many changes', async () => {
-    const { url } = await start();
+    const { url } = app;
     const ids = async () => (JSON.parse((await send(`${url}/api/agents`)).body) as Agent[]).map(({ id }) => id);
     const [lost, added] = [makeAgent({ category: 'vision' }), makeAgent({ category: 'vision' })];
     const { db } = database.engine;
@@ -158,7 +158,7 @@ describe.each(engines)('the response cache on $name', ({ open }) => {
   });
 
   test('ignores unknown query parameters and the host in keys of the API', async () => {
-    const { url } = await start();
+    const { url } = app;
     for (const path of ['/api/agents', '/api/search?q=river', '/']) await send(url + path);
     for (const path of ['/api/agents?x=1', '/api/search?y=2&q=river', '/?utm_source=a']) {
       expect(await isHit(url + path)).toBe(true);
@@ -171,7 +171,7 @@ describe.each(engines)('the response cache on $name', ({ open }) => {
   });
 
   test('has one entry for the values of a filter in any order, repeated or joined', async () => {
-    const { url } = await start();
+    const { url } = app;
     await fetch(`${url}/api/agents?limit=1&pricing=free,paid&sort=name`);
     const calls = agents.calls();
     for (const query of ['sort=name&limit=1&pricing=paid,free', 'pricing=paid&limit=1&pricing=free&sort=name']) {
@@ -196,7 +196,7 @@ describe.each(engines)('the response cache on $name', ({ open }) => {
   });
 
   test('keeps pages apart by the host that they name', async () => {
-    const { url } = await start();
+    const { url } = app;
     const read = async (host: string) => (await send(`${url}/sitemap.xml`, { headers: { host } })).body;
     for (let round = 0; round < 2; round += 1) {
       expect(await read('one.example')).toContain('http://one.example/');
@@ -205,7 +205,7 @@ describe.each(engines)('the response cache on $name', ({ open }) => {
   });
 
   test('sends a strong ETag that every process agrees on, and 304 to it', async () => {
-    const [one, other] = [await start(), await start()];
+    const [one, other] = [await start({}), await start({})];
     for (const path of paths().filter((path) => path !== '/nowhere' && path !== '/' && path !== '/sitemap.xml')) {
       const { headers } = await send(one.url + path);
       const { etag = '' } = headers;
@@ -225,7 +225,7 @@ describe.each(engines)('the response cache on $name', ({ open }) => {
   });
 
   test('sends errors as errors, with any If-None-Match', async () => {
-    const { url } = await start();
+    const { url } = app;
     const { etag = '' } = (await send(`${url}/api/agents`)).headers;
     const status = async (path: string) => (await send(url + path, { headers: { 'if-none-match': etag } })).status;
     expect(await status('/api/agents')).toBe(304);
@@ -236,13 +236,13 @@ describe.each(engines)('the response cache on $name', ({ open }) => {
   });
 
   test('gives the page of a process with other settings another ETag', async () => {
-    const { etag = '' } = (await send(`${(await start()).url}/`)).headers;
+    const { etag = '' } = (await send(`${app.url}/`)).headers;
     const closed = await start({ registration: 'closed' });
     expect((await send(`${closed.url}/`, { headers: { 'if-none-match': etag } })).status).toBe(200);
   });
 
   test.each(['br', 'gzip'])('compresses the first response with %s, under an ETag of its own', async (encoding) => {
-    const { url } = await start();
+    const { url } = app;
     const plain = await send(`${url}/api/agents`);
     const { headers, body } = await send(`${url}/api/agents`, { headers: { 'accept-encoding': encoding } });
     expect(headers).toMatchObject({
@@ -277,7 +277,7 @@ describe.each(engines)('the response cache on $name', ({ open }) => {
   });
 
   test('does not keep errors', async () => {
-    const { url } = await start();
+    const { url } = app;
     const agent = makeAgent();
     for (const path of [`/api/agents/${agent.id}`, `/agent/${agent.id}`]) {
       const { status, headers } = await send(url + path);
@@ -314,7 +314,7 @@ describe.each(engines)('the response cache on $name', ({ open }) => {
   });
 
   test('counts hits and 304 of an agent as views, but not HEAD and crawlers', async () => {
-    const { url, views } = await start();
+    const { url, views } = await start({});
     const path = `${url}/api/agents/${old.id}`;
     const { etag = '' } = (await send(path)).headers;
     await send(path);
@@ -341,7 +341,7 @@ describe.each(engines)('the response cache on $name', ({ open }) => {
   test('does not render the home page again because a view was counted', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     try {
-      const { url } = await start();
+      const { url } = app;
       await send(`${url}/`);
       await send(`${url}/api/agents/${old.id}`);
       expect(await isHit(`${url}/`)).toBe(true);

@@ -1,7 +1,7 @@
 import { constants } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { compression, defineAlgorithm } from 'vite-plugin-compression2';
-import { defineConfig } from 'vitest/config';
+import { defineConfig } from 'vite';
 import { inlineStyles } from './build/inline-styles.ts';
 import { keepStyles } from './build/keep-styles.ts';
 import { loadAfterPaint } from './build/load-after-paint.ts';
@@ -71,11 +71,5 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   server: {
     port: 5173,
     proxy: { '/api': apiUrl, '/trpc': apiUrl },
-  },
-  test: {
-    environment: 'jsdom',
-    setupFiles: 'src/testing/setup.ts',
-    // Catches hanging tests, not slow ones on a busy machine.
-    testTimeout: 60_000,
   },
 }));

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -39,7 +40,7 @@ afterAll(async () => {
 
 /** Type-checks files of the project as strictly as a user may. */
 async function check(files: readonly string[], options: Record<string, string>): Promise<string> {
-  const tsc = join(packageFolder, 'node_modules/typescript/bin/tsc');
+  const tsc = join(createRequire(import.meta.url).resolve('typescript/package.json'), '../bin/tsc');
   const flags = {
     ...options,
     strict: 'true',

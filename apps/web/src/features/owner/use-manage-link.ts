@@ -22,10 +22,8 @@ export function useManageLink(id: string, agent: Agent | null | undefined): void
   useEffect(() => {
     if (key === undefined) return;
     const aborter = new AbortController();
-    void moveKey(key, aborter.signal);
-    return () => aborter.abort();
-
-    async function moveKey(key: string, signal: AbortSignal): Promise<void> {
+    const { signal } = aborter;
+    const moveKey = async () => {
       try {
         let isHeld = false;
         const context: AgentContext = { key, onStatus: (status) => void (isHeld = status === HELD_STATUS) };
@@ -39,7 +37,9 @@ export function useManageLink(id: string, agent: Agent | null | undefined): void
       }
       const kept: LocationState = { ...(state as LocationState | null), keepScroll: true };
       await navigate({ pathname, search }, { replace: true, state: kept });
-    }
+    };
+    void moveKey();
+    return () => aborter.abort();
   }, [id, key, client, navigate, showToast, pathname, search, state]);
 
   const name = agent?.name;

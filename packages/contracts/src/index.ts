@@ -31,5 +31,6 @@ export * from './report-fields.ts';
 export * from './request-limits.ts';
 export * from './requests.ts';
 export * from './stats.ts';
+export * from './website.ts';
 export * from './website-challenge.ts';
 export * from './xml.ts';

@@ -14,14 +14,22 @@ const PLAIN_LETTERS: Record<string, string> = {
   ς: 'σ',
 };
 
+/** Characters that nobody sees, such as joiners and soft hyphens. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** Removes the characters that nobody sees, so that a word with and without them is one word. */
+export function removeInvisible(text: string): string {
+  return text.replaceAll(INVISIBLE, '');
+}
+
 /**
- * Folds a text for search: removes case, accents and width.
+ * Folds a text for search: removes case, accents, width and characters that nobody sees.
  * @example fold('Ｃａｆé Łódź') // 'cafe lodz'
  */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   return (
-    text
+    removeInvisible(text)
       .normalize('NFKD')
       .replaceAll(ACCENTS, '')
       // Upper case first: ß and SS are equal only in capitals.

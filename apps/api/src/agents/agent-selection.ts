@@ -1,4 +1,4 @@
-import { fold, type Agent } from '@agent-registry/contracts';
+import { fold, hostOf, type Agent } from '@agent-registry/contracts';
 
 /** Selects agents that meet all given conditions; without a condition, all agents. */
 export type AgentSelection = {
@@ -8,7 +8,7 @@ export type AgentSelection = {
   since?: string | undefined;
   /** Agents with this text in their name, description or capabilities; case, accents and width do not count. */
   text?: string | undefined;
-  /** Agents whose website is on this host or a subdomain of it. */
+  /** Agents whose website is on this host, as `hostOf` writes it, or a subdomain of it. */
   host?: string | undefined;
   /** Agents with this contact email, or with an address at a domain, such as `@example.com`. */
   email?: string | undefined;
@@ -31,7 +31,7 @@ export function createMatcher({
     searched === undefined ||
     [agent.name, agent.description, ...agent.capabilities].some((field) => fold(field).includes(searched));
   const matchesHost = ({ website }: Agent) =>
-    host === undefined || `.${hostOf(website)}`.endsWith(`.${host.toLowerCase()}`);
+    host === undefined || (website !== null && `.${hostOf(website)}`.endsWith(`.${host}`));
   const matchesEmail = ({ contactEmail }: Agent) => {
     if (address === undefined) return true;
     const own = contactEmail.toLowerCase();
@@ -44,8 +44,4 @@ export function createMatcher({
     matchesEmail(agent) &&
     matchesHost(agent) &&
     matchesText(agent);
-}
-
-function hostOf(website: string | null): string {
-  return (website !== null && URL.parse(website)?.hostname) || '';
 }

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { applyPatch, type Agent, type ChangeActor, type NewAgent, type ReportReason } from '@agent-registry/contracts';
+import {
+  applyPatch,
+  hostOf,
+  type Agent,
+  type ChangeActor,
+  type NewAgent,
+  type ReportReason,
+} from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import { groupCommits } from '../db/group-commit.ts';
@@ -84,7 +91,7 @@ export function createKyselyAgentStore(
         if (Object.keys(patch).length === 0) return agent;
         const { websiteCheckedAt, ...rest } = agent;
         const fields = applyPatch(agent, patch);
-        const isSameHost = hostOf(fields.website) === hostOf(agent.website);
+        const isSameHost = toHost(fields.website) === toHost(agent.website);
         const updated = {
           ...rest,
           ...fields,
@@ -257,6 +264,6 @@ function byCreation(a: Agent, b: Agent): number {
   return a.createdAt < b.createdAt ? -1 : Number(a.createdAt > b.createdAt);
 }
 
-function hostOf(website: string | null): string | undefined {
-  return website === null ? undefined : new URL(website).hostname;
+function toHost(website: string | null): string | undefined {
+  return website === null ? undefined : hostOf(website);
 }

@@ -7,6 +7,8 @@ test.each([
   ['https://EXAMPLE.com:443/docs/', 'http://www.example.com/docs'],
   ['https://bücher.example/', 'https://xn--bcher-kva.example'],
   ['https://example.com/?a=1', 'http://example.com?a=1'],
+  ['https://www.example.com./docs', 'https://example.com/docs'],
+  ['https://example.com.:8443', 'https://example.com:8443'],
 ])('%s and %s have the same key', (one, other) => {
   expect(toWebsiteKey(one)).toBe(toWebsiteKey(other));
 });

@@ -19,6 +19,7 @@ test.each<[SelectionOptions, SelectionOptions]>([
   [{ since: '2026-11-21T09:30:00+02:00' }, { since: '2026-11-21T07:30:00.000Z' }],
   [{ text: ' casino ' }, { text: 'casino' }],
   [{ host: 'Spam.EXAMPLE' }, { host: 'spam.example' }],
+  [{ host: 'spam.example.' }, { host: 'spam.example' }],
   [{ host: 'bücher.example' }, { host: 'xn--bcher-kva.example' }],
   [{ email: '@spam.example' }, { email: '@spam.example' }],
   [{ hiddenAt: '2026-11-21T09:30:00.123Z' }, { hiddenAt: '2026-11-21T09:30:00.123Z' }],

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { formatCount, type Agent } from '@agent-registry/contracts';
+import { formatCount, hostOf, type Agent } from '@agent-registry/contracts';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import type { AgentSelection } from '../agents/agent-selection.ts';
@@ -160,9 +160,11 @@ function parseText(text: string): string {
 }
 
 function parseHost(text: string): string {
-  const host = /^[^/?#@:\s]+$/.test(text) ? URL.parse(`http://${text}`)?.hostname : undefined;
-  if (!host) throw new CommandError('--host must be the name of a host, such as example.com.');
-  return host;
+  const address = `http://${text}`;
+  if (!/^[^/?#@:\s]+$/.test(text) || !URL.canParse(address)) {
+    throw new CommandError('--host must be the name of a host, such as example.com.');
+  }
+  return hostOf(address);
 }
 
 function parseEmail(text: string): string {

@@ -29,6 +29,8 @@ test.each([
   ['GPT-4', ['gpt+4 = gpt4']],
   ['Ｃｈａｔ ＧＰＴ', ['chat', 'gpt']],
   ['Acme™', ['acme']],
+  ['Chat\u200BBridge', ['chatbridge(chat bridge)']],
+  ['soft\u00ADware می\u200Cخواهم', ['software', 'میخواهم']],
   ['東京都のGPT活用', ['«東京都の»+gpt+«活用»']],
   ['한국어 봇', ['«한국어»', '«봇»']],
   ['コーヒー', ['«コーヒー»']],

@@ -1,4 +1,11 @@
-import { CHUNK_PATTERN, fold, UNSPACED_SCRIPTS, WORD_BORDER_PATTERN, WORD_PATTERN } from '@agent-registry/contracts';
+import {
+  CHUNK_PATTERN,
+  fold,
+  removeInvisible,
+  UNSPACED_SCRIPTS,
+  WORD_BORDER_PATTERN,
+  WORD_PATTERN,
+} from '@agent-registry/contracts';
 
 /** The text between two blanks, split at punctuation: `Node.js` has two terms. */
 export type Chunk = {
@@ -36,7 +43,7 @@ const WORD_BORDERS = new RegExp(WORD_BORDER_PATTERN, 'u');
 /** Splits a text into searchable chunks; chunks without letters and digits are left out. */
 export function analyze(text: string): Chunk[] {
   const chunks: Chunk[] = [];
-  for (const chunk of text.replaceAll(TRADE_MARKS, '').normalize('NFKC').match(CHUNKS) ?? []) {
+  for (const chunk of removeInvisible(text).replaceAll(TRADE_MARKS, '').normalize('NFKC').match(CHUNKS) ?? []) {
     const terms = IS_PLAIN.test(chunk) ? [toPlainTerm(chunk)] : (chunk.match(TERMS) ?? []).flatMap(toTerms);
     if (terms.length > 0) chunks.push({ terms, joined: join(terms) });
   }

@@ -1,4 +1,4 @@
-import { CHALLENGE_PATH, toManagePath, type Agent } from '@agent-registry/contracts';
+import { CHALLENGE_PATH, hostOf, toManagePath, type Agent } from '@agent-registry/contracts';
 import { clientKeys } from '../rate-limit/client-keys.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { RegistryError } from '../registry-error.ts';
@@ -60,7 +60,7 @@ export function createWebsiteClaims(options: WebsiteClaimsOptions): WebsiteClaim
     },
     async check(agent, claimant) {
       const website = requireWebsite(agent);
-      const host = new URL(website).hostname.replace(/\.$/, '');
+      const host = hostOf(website);
       try {
         const result = await checkInTurn(agent.id, { website, host }, claimant);
         onChecked({ agentId: agent.id, host, result });

@@ -2,7 +2,7 @@ import { IDEMPOTENCY_KEY_HEADER, MANAGEMENT_KEY_HEADER } from '@agent-registry/c
 import type { FastifyRequest } from 'fastify';
 import { createTaskQueue } from '../../rate-limit/task-queue.ts';
 import { createResponseMeta, type Context } from '../../trpc.ts';
-import { readIfMatch } from '../cache/etags.ts';
+import { readIfMatch, readIfNoneMatch } from '../cache/etags.ts';
 
 /** Creates the context of the procedures that a request runs. */
 export type CreateContext = (request: FastifyRequest) => Context;
@@ -19,6 +19,7 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
   const searchInTurn = createTaskQueue(MAX_SEARCHES);
   return (request) => {
     const etags = readIfMatch(request.headers['if-match']);
+    const otherEtags = readIfNoneMatch(request.headers['if-none-match']);
     return {
       ...services,
       agents: {
@@ -33,7 +34,7 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
       idempotencyKey: readHeader(request, IDEMPOTENCY_KEY_HEADER),
       key: readKey(request),
       newKey: readHeader(request, MANAGEMENT_KEY_HEADER),
-      expected: etags && { etags },
+      expected: etags || otherEtags ? { etags, otherEtags } : undefined,
       response: createResponseMeta(),
     };
   };

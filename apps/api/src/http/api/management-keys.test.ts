@@ -335,6 +335,23 @@ describe.each(engines)('management keys on $name', ({ open }) => {
     expect(await app.agents.find(agent.id)).toMatchObject({ name: 'One', description: 'Does more.' });
   });
 
+  test('If-None-Match refuses a change of an agent that it names', async () => {
+    const agent = await register();
+    const { etag } = await read(agent);
+    const body = JSON.stringify({ name: 'Renamed' });
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const change = async (ifNoneMatch: string) =>
+      (
+        await send(`${app.url}/api/agents/${agent.id}`, {
+          method: 'PATCH',
+          headers: { ...headers, 'if-none-match': ifNoneMatch },
+          body,
+        })
+      ).status;
+    for (const ifNoneMatch of ['*', `"x", W/${etag}`]) expect(await change(ifNoneMatch)).toBe(412);
+    expect(await change('"x"')).toBe(200);
+  });
+
   test('of concurrent edits with one ETag exactly one wins, and without an ETag each field keeps its last value', async () => {
     const other = await start();
     const agent = await register();

@@ -14,10 +14,21 @@ export function readIfMatch(header: string | undefined): string[] | undefined {
   return readEtags(header).flatMap(({ etag, isWeak }) => (isWeak ? [] : [etag]));
 }
 
+/** Whether an `If-Match` header allows a response with this body. */
+export function allowsEtag(header: string | undefined, etag: string): boolean {
+  return readIfMatch(header)?.includes(etag) ?? true;
+}
+
+/** Reads the bodies that an `If-None-Match` header names, in whatever encoding: `*` for any; undefined for no header. */
+export function readIfNoneMatch(header: string | undefined): string[] | '*' | undefined {
+  if (header === undefined) return undefined;
+  return header.trim() === '*' ? '*' : readEtags(header).map(({ etag }) => etag);
+}
+
 /** Whether an `If-None-Match` header names a body, in whatever encoding, or any body. */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  return header.trim() === '*' || readEtags(header).some((read) => read.etag === etag);
+  const named = readIfNoneMatch(header);
+  return named === '*' || (named?.includes(etag) ?? false);
 }
 
 /** Reads a list of ETags (RFC 9110, 8.8.3) without their encodings. */

@@ -224,6 +224,16 @@ describe.each(engines)('the response cache on $name', ({ open }) => {
     }
   });
 
+  test('sends 412 to an If-Match without a strong ETag of the response', async () => {
+    const path = `${app.url}/api/agents/${old.id}`;
+    const { etag = '' } = (await send(path)).headers;
+    const status = async (ifMatch: string) => (await send(path, { headers: { 'if-match': ifMatch } })).status;
+    for (const ifMatch of [etag, `"x", ${etag}`, '*']) expect(await status(ifMatch)).toBe(200);
+    for (const ifMatch of ['"x"', `W/${etag}`, 'nonsense']) expect(await status(ifMatch)).toBe(412);
+    const missing = await send(`${app.url}/api/agents/${randomUUID()}`, { headers: { 'if-match': etag } });
+    expect(missing.status).toBe(404);
+  });
+
   test('sends errors as errors, with any If-None-Match', async () => {
     const { url } = app;
     const { etag = '' } = (await send(`${url}/api/agents`)).headers;

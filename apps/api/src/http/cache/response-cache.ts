@@ -7,7 +7,8 @@ import { bufferBody } from './buffer-body.ts';
 import { cacheKey } from './cache-key.ts';
 import { compress, isCompressible, preferredEncoding, type Encoding } from './compression.ts';
 import { etagOf } from '../../etag.ts';
-import { matchesEtag, toEtagHeader } from './etags.ts';
+import { RegistryError } from '../../registry-error.ts';
+import { allowsEtag, matchesEtag, toEtagHeader } from './etags.ts';
 
 /** `Cache-Control` of responses that shared caches may keep for an hour. */
 export const CACHE_FOR_AN_HOUR = 'public, max-age=3600';
@@ -195,8 +196,11 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
     reply: FastifyReply,
     source: 'hit' | 'miss',
   ): Promise<FastifyReply> {
-    if (entry.isView) onView(request);
     const isSuccess = entry.status === 200;
+    if (isSuccess && !allowsEtag(request.headers['if-match'], entry.etag)) {
+      throw new RegistryError('changed', 'The response is none of those in If-Match');
+    }
+    if (entry.isView) onView(request);
     reply.code(entry.status).headers(entry.headers).header('vary', 'Accept-Encoding');
     const preferred = preferredEncoding(request.raw);
     const encoding = isCompressible(entry.body, entry.headers['content-type'] ?? '') ? preferred : 'identity';

@@ -29,6 +29,7 @@ import { registerFeeds } from './http/site/feeds.ts';
 import { registerOgImages } from './http/site/og-images.ts';
 import type { PageRenderer } from './http/site/page-renderer.ts';
 import { openSite, registerPages } from './http/site/pages.ts';
+import { registerSecurityTxt } from './http/site/security-txt.ts';
 import { registerSeo } from './http/site/seo.ts';
 import { registerStaticFiles } from './http/site/static-files.ts';
 import { toHttpError } from './http-error.ts';
@@ -68,6 +69,8 @@ export type AppOptions = {
   corsOrigins?: readonly string[];
   /** Where visitors reach the registry, such as `https://registry.example`; by default taken from each request. */
   publicUrl?: string | undefined;
+  /** Where to report a vulnerability of the registry, for security.txt; a `mailto:` or `https:` address. */
+  securityContact?: string | undefined;
   /** The folder of the built web app; without one only the API is served. */
   webDir: string;
   /** The branding, and the categories of the agents; those of the product by default. */
@@ -175,6 +178,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   registerOpenApi(app, { siteConfig, cache, toOrigin, publicContact });
   registerTrpc(app, { router: procedures, createContext, rateLimiter, countView });
+  const { securityContact: contact } = options;
+  if (contact !== undefined) registerSecurityTxt(app, { contact, toOrigin });
   if (site) {
     if (options.trustProxy !== undefined && publicUrl === undefined) {
       app.log.warn(

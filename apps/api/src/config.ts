@@ -115,6 +115,13 @@ const settingsSchema = z.object({
     .string()
     .refine(isWebOrigin, 'must be an origin such as https://registry.example, without a slash at the end')
     .optional(),
+  SECURITY_CONTACT: z
+    .string()
+    .refine(
+      (contact) => URL.canParse(contact) && /^(?:mailto:|https:\/\/)[^\s<>"]+$/.test(contact),
+      'must be an address such as mailto:security@example.com or https://example.com/security',
+    )
+    .optional(),
   SITE_CONFIG: z.string().optional(),
   WEB_DIR: z
     .string()

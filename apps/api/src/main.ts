@@ -67,6 +67,7 @@ async function start(config: Config): Promise<void> {
     trustForwardedHost: config.TRUST_FORWARDED_HOST === 'on',
     corsOrigins: config.CORS_ORIGINS,
     publicUrl: config.PUBLIC_URL,
+    securityContact: config.SECURITY_CONTACT,
     webDir: config.WEB_DIR,
     siteConfig,
     logo,

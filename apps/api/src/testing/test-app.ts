@@ -80,6 +80,7 @@ export type TestAppOptions = {
     | 'trustForwardedHost'
     | 'corsOrigins'
     | 'publicUrl'
+    | 'securityContact'
     | 'renderMarkup'
     | 'siteConfig'
     | 'logo'

@@ -7,6 +7,10 @@ import helmet from 'helmet';
 /** A year, without subdomains: other servers of the domain may have no TLS. */
 const HSTS = 'max-age=31536000';
 
+/** Features of browsers that no page uses, so that no embedded content can. */
+const PERMISSIONS = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb'];
+const PERMISSIONS_POLICY = PERMISSIONS.map((feature) => `${feature}=()`).join(', ');
+
 /**
  * Adds the security headers to every response.
  * @param page the HTML template of the site; its inline scripts are the only ones that the policy allows
@@ -35,7 +39,7 @@ export function registerSecurityHeaders(app: FastifyInstance, page: string): voi
     }),
   );
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headers);
+    reply.headers(headers).header('Permissions-Policy', PERMISSIONS_POLICY);
     // Only for requests that came by TLS, according to a trusted proxy.
     if (request.protocol === 'https') reply.header('Strict-Transport-Security', HSTS);
     done();

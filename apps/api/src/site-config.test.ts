@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { categoryIcons, categoryIds, defaultSiteConfig, type Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
+import { wcagContrast } from 'culori';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createOpenApiDocument } from './http/api/openapi-document.ts';
-import { contrastOf, toTextColours } from './site-colours.ts';
+import { toTextColours } from './site-colours.ts';
 import { readSiteConfig } from './site-config.ts';
 import { postJson, startTestApp } from './testing/test-app.ts';
 
@@ -74,8 +75,8 @@ test.each([
 test('texts in the colours of a category are readable in light and dark at every hue', () => {
   for (let hue = 0; hue < 360; hue += 1) {
     const { light, dark } = toTextColours(hue);
-    expect(contrastOf(light, '#ffffff')).toBeGreaterThan(4.5);
-    expect(contrastOf(dark, '#12171e')).toBeGreaterThan(4.5);
+    expect(wcagContrast(light, '#ffffff')).toBeGreaterThan(4.5);
+    expect(wcagContrast(dark, '#12171e')).toBeGreaterThan(4.5);
   }
 });
 

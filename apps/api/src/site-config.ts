@@ -11,9 +11,10 @@ import {
   type FooterLink,
   type SiteConfig,
 } from '@agent-registry/contracts';
+import { wcagContrast } from 'culori';
 import { z } from 'zod';
 import { ConfigError } from './config.ts';
-import { contrastOf, toLinkColours, toMarkLightness, toShades, toTextColours } from './site-colours.ts';
+import { toLinkColours, toMarkLightness, toShades, toTextColours } from './site-colours.ts';
 
 /** The logo of a registry: an SVG or PNG. */
 export type Logo = { path: string; type: string; bytes: Buffer };
@@ -54,9 +55,9 @@ const fileSchema = strict({
     .string(COLOUR)
     .regex(/^#[\da-f]{6}$/i, { error: COLOUR, abort: true })
     .toLowerCase()
-    .refine((colour) => contrastOf(colour, '#ffffff') >= MIN_CONTRAST, {
+    .refine((colour) => wcagContrast(colour, '#ffffff') >= MIN_CONTRAST, {
       error: ({ input }) =>
-        `has a contrast of ${contrastOf(input as string, '#ffffff').toFixed(1)} to white and needs ${MIN_CONTRAST}: choose a darker colour`,
+        `has a contrast of ${wcagContrast(input as string, '#ffffff').toFixed(1)} to white and needs ${MIN_CONTRAST}: choose a darker colour`,
     })
     .optional(),
   footerLinks: z

@@ -16,7 +16,8 @@ export type WorkerRpc<Request, Result> = {
 
 /**
  * Creates a worker thread that runs a file of this folder, which calls `serveRpc`. The worker starts with the first call,
- * and again after a crash. It keeps the process alive only while calls are pending.
+ * and again after a crash. It keeps the process alive only while calls are pending. Not a pool of Piscina, whose errors
+ * lose their code, and which would run the rest of a transaction in another thread after a crash.
  * @param file the name of the file without its extension: `.ts` in the source, `.js` in the bundle
  * @param workerData the `workerData` of the worker
  */

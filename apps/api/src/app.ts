@@ -147,7 +147,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     });
   const services = { agents, changes: options.changes, views, registration, rateLimiter, websiteClaims };
   const createContext = createContexts(services, toOrigin);
-  const site = await openSite(webDir, siteConfig);
+  const site = openSite(webDir, siteConfig);
 
   registerRequestIds(app);
   registerSlowClients(app, connections, { ...defaultSlowClientLimits, ...options.slowClients });

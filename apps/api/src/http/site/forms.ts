@@ -19,7 +19,7 @@ import { toAgentPagePath } from './page-urls.ts';
 
 /** Options of `registerForms`. */
 export type FormsOptions = {
-  renderer: Pick<PageRenderer, 'registerByForm' | 'manageByForm'>;
+  loadRenderer: () => Promise<Pick<PageRenderer, 'registerByForm' | 'manageByForm'>>;
   /** Where visitors reach the registry, such as `https://registry.example`. */
   toOrigin: (request: FastifyRequest) => string;
   /** The canonical path of a home page. */
@@ -34,7 +34,7 @@ const UNKNOWN_ACTION = `${MANAGE_PARAMETER} must be one of ${postedActions.join(
 
 /** Handles the forms that a browser without scripts posts: registrations, and those of an agent's page. */
 export function registerForms(scope: FastifyInstance, options: FormsOptions): void {
-  const { renderer, toOrigin, toListPath, toRenderRequest, sendPage } = options;
+  const { loadRenderer, toOrigin, toListPath, toRenderRequest, sendPage } = options;
   addFormParser(scope);
   scope.addHook('onRequest', (request, _reply, done) => {
     const detail = 'This form was sent by the page of another site';
@@ -42,9 +42,10 @@ export function registerForms(scope: FastifyInstance, options: FormsOptions): vo
   });
 
   scope.post('/', { config: { rateLimit: 'register' } }, (request, reply) =>
-    answerForm(request, reply, (fields) => {
+    answerForm(request, reply, async (fields) => {
       // A double click posts the same form twice, and a cached page cannot hold a key of its own.
       const idempotencyKey = `form-${hash('sha256', fields.toString(), 'base64url')}`;
+      const renderer = await loadRenderer();
       return renderer.registerByForm(toRenderRequest(request, toListPath(request), { idempotencyKey }), fields);
     }),
   );
@@ -53,11 +54,12 @@ export function registerForms(scope: FastifyInstance, options: FormsOptions): vo
   scope.post<{ Params: { id: string } }>(AGENT_PAGE_PATH, { config: { rateLimit } }, async (request, reply) => {
     const action = readAction(request);
     if (action === undefined) throw new RefusalError({ status: 400, detail: UNKNOWN_ACTION });
-    return answerForm(request, reply, (fields) => {
+    return answerForm(request, reply, async (fields) => {
       const key = readManagementKey(fields.get(KEY_FIELD) ?? '');
       const version = fields.get(VERSION_FIELD);
       const expected = version === null ? undefined : { updatedAt: version };
       const renderRequest = toRenderRequest(request, toAgentPagePath(request), { key, expected });
+      const renderer = await loadRenderer();
       return renderer.manageByForm(renderRequest, { id: request.params.id, action, fields });
     });
   });

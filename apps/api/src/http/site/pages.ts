@@ -24,8 +24,7 @@ export type Site = {
   webDir: string;
   /** The HTML into which pages are rendered. */
   template: string;
-  renderer: PageRenderer;
-  /** The URL of the renderer's file, for the worker thread. */
+  /** The URL of the renderer's file. */
   rendererUrl: string;
 };
 
@@ -56,18 +55,19 @@ const WORKER_HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 };
 const UNKNOWN_PATH = '/404';
 
 /** Opens the built web app; undefined when it is not built. */
-export async function openSite(webDir: string, siteConfig: SiteConfig): Promise<Site | undefined> {
+export function openSite(webDir: string, siteConfig: SiteConfig): Site | undefined {
   const page = join(webDir, 'index.html');
   const entry = join(webDir, 'server', 'entry-server.js');
   if (!existsSync(page) || !existsSync(entry)) return undefined;
-  const rendererUrl = pathToFileURL(entry).href;
-  const renderer = (await import(rendererUrl)) as PageRenderer;
-  return { webDir, template: brandTemplate(readFileSync(page, 'utf8'), siteConfig), renderer, rendererUrl };
+  const template = brandTemplate(readFileSync(page, 'utf8'), siteConfig);
+  return { webDir, template, rendererUrl: pathToFileURL(entry).href };
 }
 
 /** Serves the pages, rendered on the server, and the registration form for browsers without scripts. */
 export function registerPages(app: FastifyInstance, site: Site, options: PagesOptions): void {
-  const { template, renderer } = site;
+  const { template, rendererUrl } = site;
+  // Imported with the first page, since it takes much memory.
+  const loadRenderer = () => import(rendererUrl) as Promise<PageRenderer>;
   const { agents, createContext, runProcedure, cache, readVersion, registration, toOrigin, siteConfig } = options;
   const { renderMarkup = createWorkerRenderer(app, site) } = options;
   const runInTurn = createTaskQueue(MAX_RENDERINGS);
@@ -102,6 +102,7 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
       readVersion,
       originOf: toOrigin,
       async produce(request) {
+        const renderer = await loadRenderer();
         const page = await renderer.renderPage(toRenderRequest(request, UNKNOWN_PATH));
         return { ...toResponse(page), isReusable: page.isComplete };
       },
@@ -110,7 +111,7 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
   app.setNotFoundHandler(refuseUnknownPath);
   app.register(async (scope) => {
     registerForms(scope, {
-      renderer,
+      loadRenderer,
       toOrigin,
       toListPath,
       toRenderRequest,
@@ -125,6 +126,7 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
   async function renderPage(request: FastifyRequest, url: string): Promise<ProducedResponse> {
     const renderRequest = toRenderRequest(request, url);
     let isReusable = true;
+    const renderer = await loadRenderer();
     const page = await renderer.renderPage({
       ...renderRequest,
       async call(procedure, input) {

@@ -1,7 +1,7 @@
 import { createManagementKey } from '@agent-registry/client';
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './expect-no-violations.ts';
-import { expect, openForm, test, toast, validAgent } from './test.ts';
+import { expect, holdBack, openForm, test, toast, validAgent } from './test.ts';
 
 /** The keys that this browser keeps, by the id of their agent. */
 async function readKeys(page: Page): Promise<Record<string, string>> {
@@ -52,7 +52,6 @@ test.describe('with scripts', { tag: '@phone' }, () => {
     await client.agents.update.mutate({ id, name: 'Renamed Elsewhere' }, { context: { key } });
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await expect(page.getByRole('alert')).toContainText('This entry was changed meanwhile.');
-    await page.getByRole('button', { name: 'Load the new values' }).click();
     await expect(page.getByLabel('Agent Name')).toHaveValue('Renamed Elsewhere');
     await expect(page.getByLabel('Description')).toHaveValue('Edited here.');
     await page.getByRole('button', { name: 'Save Changes' }).click();
@@ -98,6 +97,20 @@ test.describe('with scripts', { tag: '@phone' }, () => {
     await expect(page.getByRole('alert')).toContainText('marmot.invalid could not be reached over https');
     expect(await readKeys(page)).toEqual({});
   });
+});
+
+test('what an owner types before the form is hydrated is kept', { tag: '@phone' }, async ({ page, client }) => {
+  const { id } = await client.agents.register.mutate({ ...validAgent, name: 'Early Owner' });
+  const release = await holdBack(page, 'GET', '**/assets/*.js');
+  await page.goto(`/agent/${id}?manage=edit`, { waitUntil: 'load' });
+  await page.getByLabel('Agent Name').fill('Late Owner');
+  await page.getByLabel('Description').fill('Typed early.');
+  await keyField(page).fill('early');
+  release();
+  await expect(page.getByText('Preview', { exact: true })).toBeAttached();
+  await expect(page.getByLabel('Agent Name')).toHaveValue('Late Owner');
+  await expect(page.getByLabel('Description')).toHaveValue('Typed early.');
+  await expect(keyField(page)).toHaveValue('early');
 });
 
 test('a problem with an agent is reported', { tag: '@phone' }, async ({ page, client }) => {

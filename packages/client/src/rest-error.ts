@@ -6,6 +6,8 @@ export class RestError extends Error {
   override readonly name = 'RestError';
   /** The HTTP status. */
   readonly status: number;
+  /** The sentence of the registry. */
+  readonly detail: string;
   /** The invalid fields of a 400; empty for other errors. */
   readonly errors: readonly FieldError[];
   /** The milliseconds after which to try again, if the registry names them. */
@@ -13,11 +15,12 @@ export class RestError extends Error {
 
   constructor(
     status: number,
-    text: string,
+    detail: string,
     { errors = [], retryAfter }: { errors?: readonly FieldError[] | undefined; retryAfter?: number | undefined } = {},
   ) {
-    super(`${status}: ${text}`);
+    super(`${status}: ${detail}`);
     this.status = status;
+    this.detail = detail;
     this.errors = errors;
     this.retryAfter = retryAfter;
   }

@@ -3,8 +3,7 @@ import { TRPCClientError } from '@trpc/client';
 
 /** The HTTP status of a failed request; undefined if there was no response. */
 export function readStatus(error: unknown): number | undefined {
-  const cause = error instanceof TRPCClientError ? error.cause : undefined;
-  return cause instanceof RestError ? cause.status : undefined;
+  return readRestError(error)?.status;
 }
 
 /** Whether a request failed because the browser is offline. A registry on the same machine can still respond then. */
@@ -17,4 +16,19 @@ export function describeNetworkError(): string {
   return navigator.onLine
     ? 'The registry could not be reached.'
     : 'You seem to be offline. This goes on once you are back.';
+}
+
+/** What a form lacks; its message is a sentence for visitors. */
+export class FormError extends Error {}
+
+/** Why a form was not accepted, as a sentence for visitors. */
+export function describeFailure(error: Error): string {
+  if (error instanceof FormError) return error.message;
+  if (isOffline(error)) return 'You seem to be offline. What you have typed is kept; please try again.';
+  return readRestError(error)?.detail ?? 'The registry could not be reached. Please try again.';
+}
+
+function readRestError(error: unknown): RestError | undefined {
+  const cause = error instanceof TRPCClientError ? error.cause : undefined;
+  return cause instanceof RestError ? cause : undefined;
 }

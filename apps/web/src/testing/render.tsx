@@ -4,6 +4,7 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import * as library from '@testing-library/react';
 import type { ReactNode } from 'react';
+import { renderToString } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
 import { ApiContext, createApi, createQueryClient, type CacheEntry } from '../api/trpc.ts';
 import { createRefusedForm, RefusedFormContext, type RefusedForm } from '../components/agent-form/refused-form.ts';
@@ -34,6 +35,15 @@ export const { queries } = createApi(restLink({ url: '' }), createQueryClient())
 /** Renders an element inside the providers of the app. */
 export function render(element: ReactNode, options?: RenderOptions) {
   return library.render(element, { wrapper: createWrapper(options) });
+}
+
+/** Renders an element on the server, lets a visitor use it, and hydrates it. */
+export function hydrate(element: ReactNode, use: (container: HTMLElement) => void, options?: RenderOptions) {
+  const wrapper = createWrapper(options);
+  const container = document.body.appendChild(document.createElement('div'));
+  container.innerHTML = renderToString(wrapper({ children: element }));
+  use(container);
+  return library.render(element, { wrapper, container, hydrate: true });
 }
 
 /** Renders a hook inside the providers of the app. */

@@ -47,12 +47,15 @@ export function isEmpty(values: RegisterFormValues): boolean {
 }
 
 /** Reads the values of a submitted form, with line feeds; a missing field has its earlier value. */
-export function readFormData(data: URLSearchParams | FormData, earlier = initialValues): RegisterFormValues {
+export function readFormData<Values extends RegisterFormValues = RegisterFormValues>(
+  data: URLSearchParams | FormData,
+  earlier: Values = initialValues as Values,
+): Values {
   const entries = Object.entries(earlier).map(([field, value]) => {
     const submitted = data.get(field);
     return [field, typeof submitted === 'string' ? normalizeLineEndings(submitted) : value] as const;
   });
-  return Object.fromEntries(entries) as RegisterFormValues;
+  return Object.fromEntries(entries) as Values;
 }
 
 /**

@@ -8,13 +8,12 @@ import {
   type Agent,
   type ReportReason,
 } from '@agent-registry/contracts';
-import { Alert, Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
-import { IconAlertCircle } from '@tabler/icons-react';
+import { Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useFormik } from 'formik';
-import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { describeNetworkError, readStatus } from '../../api/request-errors.ts';
 import { useApi } from '../../api/trpc.ts';
+import { FormFailure, useFormFailure } from '../../components/FormFailure.tsx';
 import { useSite } from '../../lib/site.ts';
 import { useToast } from '../../lib/toast-context.ts';
 
@@ -26,19 +25,18 @@ export function ReportForm({ agent: { id } }: { agent: Agent }) {
   const navigate = useNavigate();
   const showToast = useToast();
   const { refusal } = useSite();
-  const [failure, setFailure] = useState(refusal);
-  const { getFieldProps, handleSubmit, isSubmitting } = useFormik({
-    initialValues: { reason: '', text: '' },
-    onSubmit: async ({ reason, text }) => {
-      setFailure(undefined);
-      try {
-        await client.agents.report.mutate({ id, reason: reason as ReportReason, text });
-        showToast({ title: 'Report sent', message: 'Thank you. The operator will look at it.', variant: 'default' });
-        await navigate(toAgentPath(id));
-      } catch (error) {
-        setFailure(readStatus(error) === undefined ? describeNetworkError() : (error as Error).message);
-      }
+  const report = useMutation({
+    mutationFn: ({ reason, text }: { reason: string; text: string }) =>
+      client.agents.report.mutate({ id, reason: reason as ReportReason, text }),
+    onSuccess: async () => {
+      showToast({ title: 'Report sent', message: 'Thank you. The operator will look at it.', variant: 'default' });
+      await navigate(toAgentPath(id));
     },
+  });
+  const failure = useFormFailure(report, refusal);
+  const { getFieldProps, handleSubmit } = useFormik({
+    initialValues: { reason: '', text: '' },
+    onSubmit: (values) => report.mutate(values),
   });
 
   return (
@@ -63,14 +61,10 @@ export function ReportForm({ agent: { id } }: { agent: Agent }) {
           rows={4}
           size="md"
         />
-        {failure !== undefined && (
-          <Alert role="alert" color="red" title="Not sent" icon={<IconAlertCircle aria-hidden />}>
-            {failure}
-          </Alert>
-        )}
+        {failure !== undefined && <FormFailure title="Not sent">{failure}</FormFailure>}
         <Group gap="sm">
-          <Button type="submit" size="md" disabled={isSubmitting}>
-            {isSubmitting ? 'Sending...' : 'Send Report'}
+          <Button type="submit" size="md" disabled={report.isPending}>
+            {report.isPending ? 'Sending...' : 'Send Report'}
           </Button>
           <Button component={Link} to={toAgentPath(id)} size="md" variant="default">
             Cancel

@@ -1,12 +1,12 @@
 import type { RestContext } from '@agent-registry/client';
 import { CHALLENGE_META, CHALLENGE_PATH, createManagementKey, type Agent } from '@agent-registry/contracts';
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { describeNetworkError, readStatus } from '../../api/request-errors.ts';
 import { useApi } from '../../api/trpc.ts';
 import { CopyField } from '../../components/CopyField.tsx';
+import { FormFailure, useFormFailure } from '../../components/FormFailure.tsx';
 import { KeepLink } from '../../components/KeepLink.tsx';
 import { keepKey, useOwnAgent, type OwnAgent } from '../../components/owner-keys.ts';
 import { keepClaim, removeClaim, useKeptClaim, type Claim } from './pending-claim.ts';
@@ -45,7 +45,7 @@ export function ClaimForm({ agent }: { agent: Agent }) {
       queryClient.setQueryData(queries.agents.get.queryOptions({ id: agent.id }).queryKey, claimed);
     },
   });
-  const error = check.error ?? begin.error;
+  const failure = useFormFailure(claim ? check : begin);
 
   if (own) {
     return (
@@ -94,11 +94,7 @@ export function ClaimForm({ agent }: { agent: Agent }) {
           </Button>
         </Group>
       )}
-      {error && (
-        <Alert role="alert" color="red" title="Not proved" icon={<IconAlertCircle aria-hidden />}>
-          {readStatus(error) === undefined ? describeNetworkError() : error.message}
-        </Alert>
-      )}
+      {failure !== undefined && <FormFailure title="Not proved">{failure}</FormFailure>}
     </Stack>
   );
 }

@@ -2,7 +2,8 @@ import { createManagementKey, type Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { render } from '../../testing/render.tsx';
+import { keepKey } from '../../components/owner-keys.ts';
+import { hydrate, render } from '../../testing/render.tsx';
 import { EditForm } from './EditForm.tsx';
 
 /** Responds to reads with the agent, once `loaded` is resolved, and notes the patches that are sent. */
@@ -41,6 +42,70 @@ test('texts that are typed while the entry is read stay, the key included, and t
 
   save();
   await waitFor(() => expect(patches).toEqual([{ name: 'Desk 24' }]));
+});
+
+test('texts that are typed before the form is hydrated stay, the key included', async () => {
+  const agent = makeAgent({ name: 'Desk', description: 'Answers.' });
+  const { patches, fetch } = startRegistry(agent);
+  const key = createManagementKey();
+  const early = (container: HTMLElement) => {
+    container.querySelector<HTMLInputElement>('[name=name]')!.value = 'Desk 24';
+    container.querySelector<HTMLTextAreaElement>('[name=description]')!.value = 'Answers.\nAlways.';
+    container.querySelector<HTMLInputElement>('[name=key]')!.value = key;
+  };
+  hydrate(<EditForm agent={agent} />, early, { fetch });
+  await screen.findByText('Preview');
+  expect([field(/Agent Name/).value, field(/Management key/).value]).toEqual(['Desk 24', key]);
+  save();
+  await waitFor(() => expect(patches).toEqual([{ name: 'Desk 24', description: 'Answers.\nAlways.' }]));
+});
+
+test('an entry that was changed meanwhile gets its new values but for what was typed, and is saved then', async () => {
+  const agent = makeAgent({ name: 'Desk', description: 'Answers.' });
+  const renamed = { ...agent, name: 'Front Desk', description: 'Answers calls.' };
+  const sent: [ifMatch: string | null, patch: unknown][] = [];
+  const reads: unknown[] = [];
+  const fetch: typeof globalThis.fetch = async (_input, init) => {
+    const isFirst = sent.length === 0;
+    if (init?.method !== 'PATCH') {
+      reads.push(agent.id);
+      return new Response(JSON.stringify(isFirst ? agent : renamed), { headers: { ETag: isFirst ? '"1"' : '"2"' } });
+    }
+    sent.push([new Headers(init.headers).get('if-match'), JSON.parse(init.body as string)]);
+    return isFirst ? new Response('It has changed.', { status: 412 }) : new Response(JSON.stringify(renamed));
+  };
+  render(<EditForm agent={agent} />, { fetch });
+  await waitFor(() => expect(reads).toHaveLength(1));
+  type(/Description/, 'Mine.');
+  type(/Management key/, createManagementKey());
+  save();
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^Not savedThis entry was changed meanwhile\./);
+  expect([field(/Agent Name/).value, field(/Description/).value]).toEqual(['Front Desk', 'Mine.']);
+  save();
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent).toEqual([
+    ['"1"', { description: 'Mine.' }],
+    ['"2"', { description: 'Mine.' }],
+  ]);
+});
+
+test('a wrong key is not kept without a change, and the owner can enter another one', async () => {
+  const agent = makeAgent();
+  const right = createManagementKey();
+  keepKey({ id: agent.id, name: agent.name, key: createManagementKey() });
+  const fetch: typeof globalThis.fetch = async (_input, init) => {
+    const key = new Headers(init?.headers).get('authorization');
+    const isRight = init?.method !== 'PATCH' || key === `Bearer ${right}`;
+    return isRight ? new Response(JSON.stringify(agent)) : new Response('The key is wrong.', { status: 401 });
+  };
+  render(<EditForm agent={agent} />, { fetch });
+  expect(screen.queryByRole('textbox', { name: /Management key/ })).toBeNull();
+  save();
+  expect((await screen.findByRole('alert')).textContent).toBe('Not savedThe key is wrong.');
+  type(/Management key/, right);
+  save();
+  await screen.findByText('The entry shows your changes now.');
+  expect(window.localStorage.getItem('agent-registry.own-agents')).toContain(right);
 });
 
 test('an entry that is older than the rules can be changed in its other fields', async () => {

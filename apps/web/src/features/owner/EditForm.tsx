@@ -1,96 +1,62 @@
-import type { RestContext } from '@agent-registry/client';
-import { readManagementKey, toAgentPath, toManagePath, VERSION_FIELD, type Agent } from '@agent-registry/contracts';
-import { Alert, Button, Group } from '@mantine/core';
-import { IconAlertCircle } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
+import { toAgentPath, toManagePath, VERSION_FIELD, type Agent } from '@agent-registry/contracts';
+import { Button, Group } from '@mantine/core';
 import { useFormik } from 'formik';
 import { useEffect, useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
-import { describeNetworkError, readStatus } from '../../api/request-errors.ts';
-import { useApi } from '../../api/trpc.ts';
+import { Link } from 'react-router-dom';
+import { readStatus } from '../../api/request-errors.ts';
 import classes from '../../components/agent-form/AgentForm.module.css';
 import { AgentFields } from '../../components/agent-form/AgentFields.tsx';
 import { AgentForm } from '../../components/agent-form/AgentForm.tsx';
 import { ErrorSummary } from '../../components/agent-form/ErrorSummary.tsx';
-import {
-  mergeValues,
-  toFormValues,
-  toPatch,
-  validateEdit,
-  type RegisterFormValues,
-} from '../../components/agent-form/form-values.ts';
+import { mergeValues, readFormData, toFormValues, validateEdit } from '../../components/agent-form/form-values.ts';
 import { useRefusedForm } from '../../components/agent-form/refused-form.ts';
+import { useEarlyFields } from '../../components/agent-form/use-early-fields.ts';
+import { FormFailure, useFormFailure } from '../../components/FormFailure.tsx';
 import { KeyField } from '../../components/KeyField.tsx';
-import { keepKey, useOwnAgent } from '../../components/owner-keys.ts';
-import { useToast } from '../../lib/toast-context.ts';
+import { useOwnAgent } from '../../components/owner-keys.ts';
+import { useHydrated } from '../../lib/use-hydrated.ts';
+import { useEdit, type EditFormValues } from './use-edit.ts';
 
 /** The registration form with the values of an agent. Without scripts it is posted with the owner's key. */
 export function EditForm({ agent }: { agent: Agent }) {
-  const { client, queries } = useApi();
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
-  const showToast = useToast();
   const refusedForm = useRefusedForm();
   const own = useOwnAgent(agent.id);
+  const { base, save } = useEdit(agent);
+  const action = toManagePath(agent.id, 'edit');
+  const earlyFields = useEarlyFields(action);
+  const failure = useFormFailure(save);
   const [refused, setRefused] = useState(refusedForm.read);
-  const [isHydrated, setIsHydrated] = useState(false);
-  const [failure, setFailure] = useState<{ message: string; hasChanged?: boolean }>();
-  /** The agent that the values come from, and its ETag. */
-  const base = useRef<{ agent: Agent; etag: string | undefined }>({ agent, etag: undefined });
+  const isHydrated = useHydrated();
   const summary = useRef<HTMLDivElement>(null);
   const alert = useRef<HTMLDivElement>(null);
 
-  const formik = useFormik<RegisterFormValues & { key?: string }>({
+  const formik = useFormik<EditFormValues>({
     initialValues: { ...(refused?.values ?? toFormValues(agent)), key: '' },
     initialErrors: refused?.errors ?? {},
-    validate: (values) => validateEdit(base.current.agent, values),
+    validate: (values) => validateEdit(base, values),
     validateOnBlur: false,
-    onSubmit: async (values) => {
-      const key = own?.key ?? readManagementKey(values.key ?? '');
-      if (key === undefined) {
-        setFailure({ message: 'Enter the management key or the link that you kept when you registered the agent.' });
-        return;
-      }
-      const patch = toPatch(base.current.agent, values);
-      try {
-        // Also without a change: a wrong key must not be kept.
-        const context: RestContext = { key, ifMatch: base.current.etag };
-        const updated = await client.agents.update.mutate({ id: agent.id, ...patch }, { context });
-        queryClient.setQueryData(queries.agents.get.queryOptions({ id: agent.id }).queryKey, updated);
-        void queries.agents.invalidate();
-        keepKey({ id: agent.id, name: values.name.trim(), key });
-        showToast({ title: 'Saved', message: 'The entry shows your changes now.', variant: 'default' });
-        await navigate(toAgentPath(agent.id));
-      } catch (error) {
-        const status = readStatus(error);
-        if (status === 412) setFailure({ message: 'This entry was changed meanwhile.', hasChanged: true });
-        else setFailure({ message: status === undefined ? describeNetworkError() : (error as Error).message });
-      }
-    },
+    // useFormFailure says why it failed.
+    onSubmit: (values) => save.mutateAsync(values).catch(() => {}),
   });
-  const { values, submitCount, isSubmitting, setValues } = formik;
+  const { values, initialValues, submitCount, isSubmitting, setValues } = formik;
   const errors = submitCount > 0 || refused ? formik.errors : {};
   const hasErrors = Object.keys(errors).length > 0;
+  // A kept key may have been replaced elsewhere.
+  const asksForKey = !own || values.key !== '' || readStatus(save.error) === 401;
 
-  /** Reads the agent again. Fields that were edited here keep their text. */
-  const load = async () => {
-    let etag: string | undefined;
-    const onHeaders = (headers: Headers) => void (etag = headers.get('ETag') ?? undefined);
-    const context: RestContext = { onHeaders };
-    const current = await client.agents.get.query({ id: agent.id }, { context });
-    const earlier = toFormValues(base.current.agent);
-    base.current = { agent: current, etag };
-    await setValues((typed) => mergeValues(earlier, typed, toFormValues(current)), false);
-    setFailure(undefined);
-  };
-
-  // The page may be older than the entry.
   useEffect(() => {
     refusedForm.drop();
-    setIsHydrated(true);
-    load().catch(() => {});
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
-  }, []);
+    if (earlyFields) void setValues(readFormData(earlyFields, initialValues), false);
+  }, [refusedForm, earlyFields, initialValues, setValues]);
+
+  // Fields that were edited here keep their text.
+  const shown = useRef(base);
+  useEffect(() => {
+    if (shown.current === base) return;
+    const [earlier, latest] = [toFormValues(shown.current), toFormValues(base)];
+    shown.current = base;
+    void setValues((typed) => ({ ...typed, ...mergeValues(earlier, typed, latest) }), false);
+  }, [base, setValues]);
 
   useEffect(() => {
     if (submitCount > 0 && !isSubmitting) (summary.current ?? alert.current)?.focus();
@@ -98,45 +64,23 @@ export function EditForm({ agent }: { agent: Agent }) {
 
   return (
     <AgentForm
-      action={toManagePath(agent.id, 'edit')}
+      action={action}
       aria-labelledby="manage-title"
       {...{ values, refused, errors, isHydrated }}
       onSubmit={(event) => {
         setRefused(undefined);
-        setFailure(undefined);
+        save.reset();
         formik.handleSubmit(event);
       }}
     >
       <input type="hidden" name={VERSION_FIELD} value={agent.updatedAt ?? ''} />
       <AgentFields formik={formik} errors={errors} />
-      {!own && <KeyField {...formik.getFieldProps('key')} />}
+      {asksForKey && <KeyField {...formik.getFieldProps('key')} />}
       {!refused && hasErrors && <ErrorSummary ref={summary} title="Some fields are not right yet:" errors={errors} />}
-      {failure && (
-        <Alert
-          ref={alert}
-          tabIndex={-1}
-          role="alert"
-          className={classes.alert}
-          title="Not saved"
-          icon={<IconAlertCircle aria-hidden />}
-        >
-          {failure.message}
-          {failure.hasChanged && (
-            <>
-              {' '}
-              What you have typed is kept; the other fields get their new values.
-              <Button
-                mt="sm"
-                display="block"
-                variant="default"
-                size="md"
-                onClick={() => void load().catch(() => setFailure({ message: describeNetworkError() }))}
-              >
-                Load the new values
-              </Button>
-            </>
-          )}
-        </Alert>
+      {failure !== undefined && (
+        <FormFailure ref={alert} className={classes.alert} title="Not saved">
+          {failure}
+        </FormFailure>
       )}
       <Group gap="sm" className={classes.buttons}>
         <Button type="submit" size="md" disabled={isSubmitting} className={classes.submit}>

@@ -1,15 +1,15 @@
 import type { RestContext } from '@agent-registry/client';
 import { readManagementKey, toAgentPath, toManagePath, type Agent } from '@agent-registry/contracts';
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { IconAlertCircle } from '@tabler/icons-react';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { describeNetworkError, readStatus } from '../../api/request-errors.ts';
+import { FormError, readStatus } from '../../api/request-errors.ts';
 import { useApi } from '../../api/trpc.ts';
 import { withdrawnKey } from '../../api/withdrawn.ts';
 import { useSite } from '../../lib/site.ts';
-import { KeyField } from '../../components/KeyField.tsx';
+import { FormFailure, useFormFailure } from '../../components/FormFailure.tsx';
+import { KEY_MISSING, KeyField } from '../../components/KeyField.tsx';
 import { forgetKey, useOwnAgent } from '../../components/owner-keys.ts';
 
 /** Asks once more, by the agent's name, and withdraws it. Without scripts it is posted with the owner's key. */
@@ -20,10 +20,10 @@ export function WithdrawForm({ agent: { id, name } }: { agent: Agent }) {
   const own = useOwnAgent(id);
   const [typed, setTyped] = useState('');
   const { refusal } = useSite();
-  const { mutate, isPending, error } = useMutation({
+  const withdrawal = useMutation({
     mutationFn: async () => {
-      const key = own?.key ?? readManagementKey(typed);
-      if (key === undefined) throw new KeyMissingError();
+      const key = readManagementKey(typed) ?? own?.key;
+      if (key === undefined) throw new FormError(KEY_MISSING);
       const context: RestContext = { key };
       await client.agents.withdraw.mutate({ id }, { context });
     },
@@ -36,7 +36,9 @@ export function WithdrawForm({ agent: { id, name } }: { agent: Agent }) {
       await queryClient.invalidateQueries({ refetchType: 'none' });
     },
   });
-  const failure = error ? describe(error) : refusal;
+  const failure = useFormFailure(withdrawal, refusal);
+  // A kept key may have been replaced elsewhere.
+  const asksForKey = !own || typed !== '' || readStatus(withdrawal.error) === 401;
 
   return (
     <form
@@ -45,7 +47,7 @@ export function WithdrawForm({ agent: { id, name } }: { agent: Agent }) {
       aria-labelledby="manage-title"
       onSubmit={(event) => {
         event.preventDefault();
-        mutate();
+        withdrawal.mutate();
       }}
     >
       <Stack gap="md" maw="44rem">
@@ -53,14 +55,10 @@ export function WithdrawForm({ agent: { id, name } }: { agent: Agent }) {
           Do you want to withdraw <bdi>{name}</bdi>? It leaves every list and search at once, and its page says that it
           was withdrawn.
         </Text>
-        {!own && <KeyField value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />}
-        {failure !== undefined && (
-          <Alert role="alert" color="red" title="Not withdrawn" icon={<IconAlertCircle aria-hidden />}>
-            {failure}
-          </Alert>
-        )}
+        {asksForKey && <KeyField value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />}
+        {failure !== undefined && <FormFailure title="Not withdrawn">{failure}</FormFailure>}
         <Group gap="sm">
-          <Button type="submit" size="md" disabled={isPending}>
+          <Button type="submit" size="md" disabled={withdrawal.isPending}>
             <span>
               Withdraw <bdi>{name}</bdi>
             </span>
@@ -72,13 +70,4 @@ export function WithdrawForm({ agent: { id, name } }: { agent: Agent }) {
       </Stack>
     </form>
   );
-}
-
-class KeyMissingError extends Error {}
-
-function describe(error: Error): string {
-  if (error instanceof KeyMissingError) {
-    return 'Enter the management key or the link that you kept when you registered the agent.';
-  }
-  return readStatus(error) === undefined ? describeNetworkError() : error.message;
 }

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
-import { render, respondWith } from '../../testing/render.tsx';
+import { hydrate, render, respondWith } from '../../testing/render.tsx';
 import { initialValues } from '../../components/agent-form/form-values.ts';
 import { Register } from './Register.tsx';
 
@@ -151,7 +151,7 @@ test('the form keeps a failure as an alert until the next attempt, and the focus
   const user = await fillIn();
   await user.click(submitButton());
   const failure = await screen.findByRole('group', { name: 'Error' });
-  expect(failure.textContent).toBe('Error503: Not now.');
+  expect(failure.textContent).toBe('ErrorNot now.');
   await waitFor(() => expect(document.activeElement).toBe(failure));
   await user.click(submitButton());
   const panel = await screen.findByRole('group', { name: 'Front Desk is listed' });
@@ -203,6 +203,18 @@ test('a refused form keeps changed values over a visit to another page, without 
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: /Agent Name/ }).value).toBe('Front Desk');
   expect(screen.queryByRole('alert')).toBeNull();
   expect(email().getAttribute('aria-invalid')).not.toBe('true');
+});
+
+test('a refused form keeps what is typed before it is hydrated', async () => {
+  const values = { ...initialValues, name: 'Front Desk', description: 'Answers.' };
+  const early = (container: HTMLElement) => {
+    container.querySelector<HTMLTextAreaElement>('[name=description]')!.value = 'Answers calls.';
+  };
+  hydrate(<Register />, early, { refused: { values, errors: {}, message: 'Please correct what is marked below.' } });
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /Description/ }).value).toBe('Answers calls.'),
+  );
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /Agent Name/ }).value).toBe('Front Desk');
 });
 
 test('an agent that is listed with the same website is shown before the form is sent, which stays possible', async () => {

@@ -1,6 +1,5 @@
 import { HONEYPOT_FIELD } from '@agent-registry/contracts';
-import { Alert, Button, Checkbox, Group, Text } from '@mantine/core';
-import { IconAlertCircle } from '@tabler/icons-react';
+import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { useFormik } from 'formik';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { SLOW_REQUEST, useSlowRequest } from '../../api/use-slow-request.ts';
@@ -16,12 +15,18 @@ import {
   toNewAgentInput,
   validate,
 } from '../../components/agent-form/form-values.ts';
+import { useEarlyFields } from '../../components/agent-form/use-early-fields.ts';
+import { FormFailure } from '../../components/FormFailure.tsx';
 import { useRefusedForm } from '../../components/agent-form/refused-form.ts';
 import { useSiteConfig } from '../../lib/site-config.ts';
 import { useToast } from '../../lib/toast-context.ts';
+import { useHydrated } from '../../lib/use-hydrated.ts';
 import { readDraft, saveDraft } from './draft.ts';
 import { RegisteredPanel } from './RegisteredPanel.tsx';
 import { useRegister } from './use-register.ts';
+
+/** Where the form is posted without scripts. */
+const ACTION = '/#register';
 
 /** The registration form, and the panel that replaces it after a success. */
 export function RegisterForm() {
@@ -53,15 +58,15 @@ function Form({ isSubmitting, failure, register, result, submitButton }: FormPro
   const showToast = useToast();
   const { categories } = useSiteConfig();
   const refusedForm = useRefusedForm();
+  const earlyFields = useEarlyFields(ACTION);
   const isSlow = useSlowRequest(isSubmitting);
-  const form = useRef<HTMLFormElement>(null);
   const terms = useRef<HTMLInputElement>(null);
   const honeypot = useRef<HTMLInputElement>(null);
   const summary = useRef<HTMLDivElement>(null);
   const [refused, setRefused] = useState(refusedForm.read);
   // From the first submission on, every change is validated.
   const [isSubmitted, setIsSubmitted] = useState(refused !== undefined);
-  const [isHydrated, setIsHydrated] = useState(false);
+  const isHydrated = useHydrated();
 
   const formik = useFormik({
     initialValues: refused?.values ?? initialValues,
@@ -84,18 +89,19 @@ function Form({ isSubmitting, failure, register, result, submitButton }: FormPro
 
   // Text typed before hydration, else the draft.
   useEffect(() => {
-    if (!form.current) return;
     refusedForm.drop();
-    const saved = [readFormData(new FormData(form.current)), readDraft(categories)].find(
+    const saved = [earlyFields && readFormData(earlyFields), readDraft(categories)].find(
       (found) => found && !isEmpty(found),
     );
     if (saved) void setValues(saved, false);
-    setIsHydrated(true);
-  }, [refusedForm, setValues, categories]);
+  }, [refusedForm, earlyFields, setValues, categories]);
 
+  // Not before the draft is restored.
+  const isRestored = useRef(false);
   useEffect(() => {
-    if (isHydrated) saveDraft(values);
-  }, [isHydrated, values]);
+    if (isRestored.current) saveDraft(values);
+    isRestored.current = true;
+  }, [values]);
 
   // The summary gets the focus after a validation that found errors.
   useEffect(() => {
@@ -111,8 +117,7 @@ function Form({ isSubmitting, failure, register, result, submitButton }: FormPro
 
   return (
     <AgentForm
-      ref={form}
-      action="/#register"
+      action={ACTION}
       aria-labelledby="register-title"
       {...{ values, refused, errors, isHydrated }}
       onSubmit={(event) => {
@@ -146,16 +151,9 @@ function Form({ isSubmitting, failure, register, result, submitButton }: FormPro
       )}
       {failure !== undefined && (
         // The toast has announced it.
-        <Alert
-          ref={result}
-          tabIndex={-1}
-          role="group"
-          className={classes.alert}
-          title="Error"
-          icon={<IconAlertCircle aria-hidden />}
-        >
+        <FormFailure ref={result} role="group" className={classes.alert} title="Error">
           {failure}
-        </Alert>
+        </FormFailure>
       )}
       {isSlow && (
         <Text role="alert" size="sm">

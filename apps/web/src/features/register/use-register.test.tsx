@@ -75,7 +75,7 @@ test('a failure is kept until the next attempt, and the draft until a success', 
   const { result } = renderHook(useRegister, { fetch: (...call) => answers.shift()!(...call) });
   saveDraft({ ...initialValues, name: 'Front Desk' });
   await act(() => result.current.register(newAgent));
-  await waitFor(() => expect(result.current).toMatchObject({ failure: '503: Not now.', registered: undefined }));
+  await waitFor(() => expect(result.current).toMatchObject({ failure: 'Not now.', registered: undefined }));
   expect(readDraft(defaultCategories)?.name).toBe('Front Desk');
   await act(() => result.current.register(newAgent));
   await waitFor(() => expect(result.current).toMatchObject({ failure: undefined, registered: { name: 'Front Desk' } }));

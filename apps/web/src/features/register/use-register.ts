@@ -1,8 +1,9 @@
 import type { RestContext } from '@agent-registry/client';
 import { createManagementKey, HELD_STATUS, type NewAgentInput } from '@agent-registry/contracts';
 import { useMutation, useMutationState, useQueryClient, type MutationState } from '@tanstack/react-query';
-import { isOffline } from '../../api/request-errors.ts';
+import { describeFailure, isOffline } from '../../api/request-errors.ts';
 import { useApi } from '../../api/trpc.ts';
+import { useFormFailure } from '../../components/FormFailure.tsx';
 import { keepKey, type OwnAgent } from '../../components/owner-keys.ts';
 import { useToast } from '../../lib/toast-context.ts';
 import { removeDraft } from './draft.ts';
@@ -30,7 +31,7 @@ export function useRegister() {
       const { id, name } = await client.agents.register.mutate(newAgent, { context });
       return { id, name, key: managementKey, isHeld };
     },
-    onError: (error) => showToast({ title: 'Error', message: describeFailure(error), variant: 'destructive' }),
+    onError: (error) => showToast({ title: 'Error', message: toToastMessage(error), variant: 'destructive' }),
     onSuccess: (own) => {
       keepKey(own);
       removeDraft();
@@ -42,13 +43,16 @@ export function useRegister() {
   const readLast = () => cache.findAll({ mutationKey }).at(-1)?.state as MutationState<OwnAgent, Error, Attempt>;
   const status = useMutationState({ filters: { mutationKey }, select: ({ state }) => state.status }).at(-1);
 
+  const error = status === 'error' ? readLast().error : null;
+  const failure = useFormFailure({ error, isIdle: status === undefined });
+
   return {
     /** Whether a registration is pending. */
     isSubmitting: status === 'pending',
     /** The agent that the last registration added. */
     registered: status === 'success' ? readLast().data : undefined,
     /** Why the last registration failed, as a sentence. */
-    failure: status === 'error' ? describeFailure(readLast().error) : undefined,
+    failure,
     /** Registers an agent, unless a registration is pending. A retry of a failed one reuses its idempotency key. */
     register: async (newAgent: NewAgentInput): Promise<void> => {
       const last = readLast() as ReturnType<typeof readLast> | undefined;
@@ -66,9 +70,9 @@ export function useRegister() {
   };
 }
 
-function describeFailure(error: Error | null): string {
-  if (isOffline(error)) return 'You seem to be offline. What you have typed is kept; please try again.';
-  return error?.message || 'Failed to register agent. Please try again.';
+/** The message of a toast, which has the status, too. */
+function toToastMessage(error: Error): string {
+  return isOffline(error) ? describeFailure(error) : error.message || 'Failed to register agent. Please try again.';
 }
 
 /** Creates a random key of 128 bits; crypto.randomUUID is missing on plain http. */

@@ -1,0 +1,69 @@
+import type { RestContext } from '@agent-registry/client';
+import { readManagementKey, toAgentPath, type Agent } from '@agent-registry/contracts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { FormError, readStatus } from '../../api/request-errors.ts';
+import { useApi } from '../../api/trpc.ts';
+import { toPatch, type RegisterFormValues } from '../../components/agent-form/form-values.ts';
+import { KEY_MISSING } from '../../components/KeyField.tsx';
+import { keepKey, useOwnAgent } from '../../components/owner-keys.ts';
+import { useToast } from '../../lib/toast-context.ts';
+
+const CHANGED_MEANWHILE =
+  'This entry was changed meanwhile. What you have typed is kept; the other fields have their new values. Save again to keep your changes.';
+
+/** The values of the form that edits an agent. */
+export type EditFormValues = RegisterFormValues & { key?: string };
+
+/** An agent as it was read, and its ETag; none for that of the page. */
+type Version = { agent: Agent; etag: string | undefined };
+
+/**
+ * Reads the agent that a form edits, which the page may show as it was, and saves the edits. An edit of a later version
+ * is refused, and the agent is read again.
+ */
+export function useEdit(agent: Agent) {
+  const { id } = agent;
+  const { client, queries } = useApi();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const showToast = useToast();
+  const own = useOwnAgent(id);
+
+  const { data: base, refetch } = useQuery({
+    queryKey: ['edit', id],
+    queryFn: async (): Promise<Version> => {
+      let etag: string | undefined;
+      const context: RestContext = { onHeaders: (headers) => void (etag = headers.get('ETag') ?? undefined) };
+      return { agent: await client.agents.get.query({ id }, { context }), etag };
+    },
+    initialData: { agent, etag: undefined },
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+  const save = useMutation({
+    mutationFn: async (values: EditFormValues) => {
+      const key = readManagementKey(values.key ?? '') ?? own?.key;
+      if (key === undefined) throw new FormError(KEY_MISSING);
+      const context: RestContext = { key, ifMatch: base.etag };
+      try {
+        // Also without a change: a wrong key must not be kept.
+        const updated = await client.agents.update.mutate({ id, ...toPatch(base.agent, values) }, { context });
+        return { updated, key };
+      } catch (error) {
+        if (readStatus(error) !== 412) throw error;
+        await refetch();
+        throw new FormError(CHANGED_MEANWHILE);
+      }
+    },
+    onSuccess: async ({ updated, key }) => {
+      queryClient.setQueryData(queries.agents.get.queryOptions({ id }).queryKey, updated);
+      void queries.agents.invalidate();
+      keepKey({ id, name: updated.name, key });
+      showToast({ title: 'Saved', message: 'The entry shows your changes now.', variant: 'default' });
+      await navigate(toAgentPath(id));
+    },
+  });
+  return { base: base.agent, save };
+}

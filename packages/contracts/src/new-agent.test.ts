@@ -433,6 +433,15 @@ describe('website', () => {
   test('a lone surrogate is refused', () => {
     expect(refusals({ website: 'https://example.com/\uD800' })).toEqual([expect.stringMatching(/^website: Website /)]);
   });
+
+  test.each(['https://registry.example/agent/1#manage=x', 'https://example.com/#manage='])(
+    '%j is refused, since a management link is a secret',
+    (website) => {
+      expect(refusals({ website })).toEqual([
+        'website: Website must not be a management link: everybody who reads it could change the entry',
+      ]);
+    },
+  );
 });
 
 describe('option lists', () => {

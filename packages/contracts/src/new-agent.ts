@@ -18,6 +18,7 @@ import { createChosenCategorySchema } from './category-schema.ts';
 import { cutText, MAX_UNITS, toMaxUnits } from './characters.ts';
 import { formatCount } from './format-count.ts';
 import { normalizeLineEndings } from './line-endings.ts';
+import { isManageLink } from './manage.ts';
 import { findHiddenText, findTextFault, isVisible, type TextBounds } from './plain-text.ts';
 
 /** A pricing model. */
@@ -128,6 +129,10 @@ const websiteSchema = z.nullable(
       z.refine(
         (value) => value === '' || !LOOPBACK_HOST.test(new URL(value).hostname),
         'Website must be an address that others can reach, not localhost or a loopback address',
+      ),
+      z.refine(
+        (value) => value === '' || !isManageLink(value),
+        'Website must not be a management link: everybody who reads it could change the entry',
       ),
     ),
     z.transform((value) => value || null),

@@ -20,13 +20,17 @@ test('keys are kept by agent, and forgotten', () => {
   expect(result.current).toHaveLength(1);
 });
 
-test.each(['{', '5', '[{"id":"1"}]', '[null]', '[{"id":"1","name":"A","key":"short"}]'])(
-  'storage with %s counts as empty',
-  (json) => {
-    window.localStorage.setItem(STORAGE_KEY, json);
-    expect(renderHook(useOwnAgents).result.current).toEqual([]);
-  },
-);
+test.each([
+  '{',
+  '5',
+  '[{"id":"1"}]',
+  '[null]',
+  '[{"id":"1","name":"A","key":"short"}]',
+  JSON.stringify([{ ...own, id: 'new' }]),
+])('storage with %s counts as empty', (json) => {
+  window.localStorage.setItem(STORAGE_KEY, json);
+  expect(renderHook(useOwnAgents).result.current).toEqual([]);
+});
 
 test('a key is read from itself or from a link', () => {
   const link = `https://registry.example${toManageLink(own.id, own.key)}`;

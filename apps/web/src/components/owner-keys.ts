@@ -1,4 +1,4 @@
-import { isManagementKey } from '@agent-registry/contracts';
+import { isAgentId, isManagementKey } from '@agent-registry/contracts';
 import { readStored, useStored, writeStored } from '../lib/storage.ts';
 
 /** An agent whose management key this browser keeps. */
@@ -42,5 +42,5 @@ function parseOwnAgents(json: unknown): OwnAgent[] | undefined {
 }
 
 function isOwnAgent(entry: Partial<OwnAgent> | null): entry is OwnAgent {
-  return typeof entry?.id === 'string' && typeof entry.name === 'string' && isManagementKey(entry.key ?? '');
+  return isAgentId(entry?.id ?? '') && typeof entry?.name === 'string' && isManagementKey(entry.key ?? '');
 }

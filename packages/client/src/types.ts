@@ -38,7 +38,7 @@ export type Agent = {
   createdAt: string;
   /** The time of the last edit: ISO 8601 in UTC, set by the registry; absent before the first edit. */
   updatedAt?: string | undefined;
-  /** When the registry last saw that the owner controls the host of the website; absent if it did not. */
+  /** When the registry last saw that the owner controls the website; absent if it did not. */
   websiteCheckedAt?: string | undefined;
 };
 

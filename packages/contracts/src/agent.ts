@@ -89,8 +89,7 @@ export const agentSchema = z
       .optional()
       .meta({
         format: 'date-time',
-        description:
-          'When the registry last saw that the owner controls the host of the website; absent if it did not.',
+        description: 'When the registry last saw that the owner controls the website; absent if it did not.',
         examples: ['2026-11-24T14:00:00.000Z'],
       }),
   })

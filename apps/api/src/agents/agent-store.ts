@@ -168,7 +168,7 @@ export type AgentStore<Listed extends ListedAgent = Agent> = AgentLists<Listed> 
   register(newAgent: NewAgent, options?: RegisterOptions): Promise<Registered>;
   /**
    * Registers once per idempotency key within 24 hours, across processes: a repeated call gets the first agent as it was
-   * then; undefined when the first call registered another agent. The management key is that of the first call.
+   * then; undefined when the first call registered another agent, or if the agent has another management key than this call.
    */
   registerOnce(idempotencyKey: string, newAgent: NewAgent, options?: RegisterOptions): Promise<Registered | undefined>;
   /**

@@ -12,15 +12,16 @@ import type { Kysely } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import { groupCommits } from '../db/group-commit.ts';
 import type { Tables } from '../db/tables.ts';
-import { rewriteAgent, toAgent, toStored, writeAgents, type OwnedAgent, type StoredAgent } from './agent-rows.ts';
 import { logChange } from '../changes/change-log.ts';
+import { rewriteAgent, toAgent, writeAgents, type OwnedAgent, type StoredAgent } from './agent-rows.ts';
 import type { AgentStore, Authority, Refusal, Registered, RegisterOptions } from './agent-store.ts';
 import { isExpected } from './expected-version.ts';
+import { findOwned, findStored, hasKey } from './find-owned.ts';
 import { createKyselyAgentLists } from './kysely-agent-lists.ts';
 import { hashKey, isKeyOf } from './management-keys.ts';
 import { claimKeys, removeRegistrationKeys, type Registration } from './registration-keys.ts';
 import { addReports } from './reports.ts';
-import { addUnlisted, removeListed, toUnlisted, writeUnlisted } from './unlisted-agents.ts';
+import { addUnlisted, removeListed, writeUnlisted } from './unlisted-agents.ts';
 
 /** Agents that `load` writes with one statement. */
 const BATCH_SIZE = 200;
@@ -63,15 +64,7 @@ export function createKyselyAgentStore(
       return row !== undefined;
     },
 
-    async findOwned(id, key) {
-      const listed = await findStored(db, id);
-      if (listed) return isKeyOf(key, listed.keyHash) ? { agent: listed.agent, isHeld: false } : 'unauthorized';
-      const row = await db.selectFrom('unlisted_agents').selectAll().where('id', '=', id).executeTakeFirst();
-      if (row?.state === 'withdrawn') return 'withdrawn';
-      // To everybody else there is no such agent yet.
-      const isOwn = row?.state === 'held' && isKeyOf(key, row.key_hash ?? undefined);
-      return isOwn ? { agent: toUnlisted(row).agent, isHeld: true } : 'unknown';
-    },
+    findOwned: (id, key) => findOwned(db, id, key),
 
     async register(newAgent, options) {
       const registered = await commit(toRegistration(newAgent, options));
@@ -82,8 +75,13 @@ export function createKyselyAgentStore(
     async registerOnce(idempotencyKey, newAgent, options) {
       const registration = toRegistration(newAgent, options);
       const first = await commit({ ...registration, key: idempotencyKey });
-      if (first.agent === registration.agent) onRegistered();
-      return isDeepStrictEqual({ ...first.agent, ...newAgent }, first.agent) ? first : undefined;
+      if (first.agent === registration.agent) {
+        onRegistered();
+        return first;
+      }
+      if (!isDeepStrictEqual({ ...first.agent, ...newAgent }, first.agent)) return undefined;
+      const managementKey = options?.key;
+      return managementKey === undefined || (await hasKey(db, first.agent.id, managementKey)) ? first : undefined;
     },
 
     update: (id, authority, patch) =>
@@ -91,12 +89,12 @@ export function createKyselyAgentStore(
         if (Object.keys(patch).length === 0) return agent;
         const { websiteCheckedAt, ...rest } = agent;
         const fields = applyPatch(agent, patch);
-        const isSameHost = toHost(fields.website) === toHost(agent.website);
+        const isSamePage = pageOf(fields.website) === pageOf(agent.website);
         const updated = {
           ...rest,
           ...fields,
           updatedAt: nextTime(agent.updatedAt),
-          ...(isSameHost && websiteCheckedAt !== undefined && { websiteCheckedAt }),
+          ...(isSamePage && websiteCheckedAt !== undefined && { websiteCheckedAt }),
         };
         await rewriteAgent(engine, transaction, { ...stored, agent: updated }, { before: agent, actor: 'owner' });
         return updated;
@@ -255,15 +253,13 @@ export function createKyselyAgentStore(
   }
 }
 
-async function findStored(db: Kysely<Tables>, id: string): Promise<StoredAgent | undefined> {
-  const row = await db.selectFrom('agents').selectAll().where('id', '=', id).executeTakeFirst();
-  return row && toStored(row);
-}
-
 function byCreation(a: Agent, b: Agent): number {
   return a.createdAt < b.createdAt ? -1 : Number(a.createdAt > b.createdAt);
 }
 
-function toHost(website: string | null): string | undefined {
-  return website === null ? undefined : hostOf(website);
+/** The page of a website, which its owner was seen to control: others on its host may be of somebody else. */
+function pageOf(website: string | null): string | undefined {
+  if (website === null) return undefined;
+  const { port, pathname, search } = new URL(website);
+  return [hostOf(website), port, pathname + search].join(' ');
 }

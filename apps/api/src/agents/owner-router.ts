@@ -90,7 +90,7 @@ async function register(ctx: Context, newAgent: NewAgent): Promise<Registered> {
   if (registered) return registered;
   throw new RegistryError(
     'unprocessable',
-    `This ${IDEMPOTENCY_KEY_HEADER} came with another registration before; each registration needs a key of its own`,
+    `This ${IDEMPOTENCY_KEY_HEADER} came with another registration or management key before; each registration needs a key of its own`,
   );
 }
 

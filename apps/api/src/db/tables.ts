@@ -28,7 +28,7 @@ type AgentsTable = {
   updated_at: string | null;
   /** The time of being listed or of the last edit, whichever is later: ISO 8601 in UTC with milliseconds. */
   changed_at: string;
-  /** The time at which the owner was seen to control the host of the website; null if that was not seen. */
+  /** The time at which the owner was seen to control the website; null if that was not seen. */
   website_checked_at: string | null;
   /** The hash of the management key (`hashKey`); null without a key. */
   key_hash: string | null;

@@ -1,6 +1,7 @@
 import { createManagementKey, type Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import { hashKey } from '../agents/management-keys.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
@@ -57,7 +58,7 @@ describe.each(engines)('claims by way of a website on $name', ({ open }) => {
     return { status: response.status, agent: response.ok ? ((await response.json()) as Agent) : undefined };
   }
 
-  test('a challenge on the website replaces the key, until the host of the website changes', async () => {
+  test('a challenge on the website replaces the key, until the page of the website changes', async () => {
     const [first, second] = [createManagementKey(), createManagementKey()];
     expect(await post('website-claim', first)).toMatchObject({
       status: 422,
@@ -84,11 +85,18 @@ describe.each(engines)('claims by way of a website on $name', ({ open }) => {
     expect((await post('website-claim', second)).status).toBe(200);
     expect((await patch(first, { name: 'Void' })).status).toBe(401);
 
-    const edited = await patch(second, { website: 'https://website.example/other' });
-    expect(edited).toMatchObject({ status: 200, agent: { websiteCheckedAt: expect.any(String) } });
-    const moved = await patch(second, { website: 'https://other.example/' });
-    expect(moved.status).toBe(200);
-    expect(moved.agent).not.toHaveProperty('websiteCheckedAt');
+    for (const website of [agent.website?.replace('https:', 'http:'), `${agent.website}#top`, agent.website]) {
+      const edited = await patch(second, { website });
+      expect(edited).toMatchObject({ status: 200, agent: { websiteCheckedAt: expect.any(String) } });
+    }
+    for (const website of ['https://website.example/other', 'https://website.example:8443/product']) {
+      await sql`UPDATE agents SET website = ${agent.website}, website_checked_at = ${websiteCheckedAt}`.execute(
+        database.engine.db,
+      );
+      const moved = await patch(second, { website });
+      expect(moved.status).toBe(200);
+      expect(moved.agent).not.toHaveProperty('websiteCheckedAt');
+    }
   });
 
   test('a client has a website checked five times a day for an agent, by all processes together', async () => {

@@ -86,11 +86,24 @@ describe.each(engines)('management keys on $name', ({ open }) => {
     },
   );
 
-  test('a repeated registration does not change the key', async () => {
+  test('a repeated registration does not change the key, and is refused with another one', async () => {
     const idempotency = { 'idempotency-key': 'once' };
     const agent = await register({}, { ...idempotency, 'management-key': key });
     const other = createManagementKey();
-    expect(await register({}, { ...idempotency, 'management-key': other })).toEqual(agent);
+    const repeat = (headers: Record<string, string>) =>
+      postJson(`${app.url}/api/agents`, makeNewAgent(), { ...idempotency, ...headers });
+    const refused = await repeat({ 'management-key': other });
+    expect([refused.status, await refused.text()]).toEqual([
+      422,
+      'This Idempotency-Key came with another registration or management key before; each registration needs a key of its own.',
+    ]);
+    for (const headers of [{ 'management-key': key }, {}] as Record<string, string>[]) {
+      const repeated = await repeat(headers);
+      expect([repeated.status, await repeated.json()]).toEqual([201, agent]);
+    }
+    const keyless = { ...idempotency, 'idempotency-key': 'keyless' };
+    await register({}, keyless);
+    expect((await repeat({ ...keyless, 'management-key': key })).status).toBe(422);
     expect((await patch(agent, { name: 'Other' }, { key: other })).status).toBe(401);
     expect((await patch(agent, { name: 'Mine' })).status).toBe(200);
   });

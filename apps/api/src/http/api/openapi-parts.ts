@@ -129,7 +129,7 @@ const errors: Record<number, string> = {
   414: 'The address is too long',
   415: 'The body is not JSON, or is compressed',
   417: 'What the Expect header asks for cannot be met',
-  422: `The ${IDEMPOTENCY_KEY_HEADER} came with another registration before`,
+  422: `The ${IDEMPOTENCY_KEY_HEADER} came with another registration or management key before`,
   429: 'Too many calls were sent',
   431: 'The address and the headers are too long',
   500: 'Something went wrong on the side of the registry',

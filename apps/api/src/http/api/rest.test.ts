@@ -407,7 +407,7 @@ describe.each(engines)('POST /api/agents on $name', ({ open }) => {
     await register(required, headers);
     const refused = await register({ ...required, name: 'Back Desk' }, headers);
     const sentence =
-      'This Idempotency-Key came with another registration before; each registration needs a key of its own.';
+      'This Idempotency-Key came with another registration or management key before; each registration needs a key of its own.';
     expect(refused.status).toBe(422);
     expect(await refused.text()).toBe(sentence);
     const call = (body: unknown) => postJson(`${app.url}/trpc/agents.register`, body, headers);

@@ -37,6 +37,7 @@ async function start(config: Config): Promise<void> {
   const { engine, isNew } = await openDatabase(config.DATABASE_URL, {
     categories: siteConfig.categories,
     postgres: toPostgresSettings(config),
+    onError: (error) => app.log.error(error),
     onQuery: metrics && ((duration) => metrics.queryDuration.observe(duration / 1_000)),
   });
   const agents = createKyselyAgentStore(engine, {

@@ -44,6 +44,8 @@ export type EngineOptions = {
   /** The categories of the registry; those of the product by default. */
   categories?: readonly Category[] | undefined;
   onQuery?: QueryListener | undefined;
+  /** Called with an error of work in the background, which is tried again later. */
+  onError?: ((error: unknown) => void) | undefined;
 };
 
 /** Called with the duration of each statement, in milliseconds. */

@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.ts';
 import type { ResponseReport } from './on-response.ts';
 
 /** The methods that are labels; clients can send any number of others. */
-const METHODS = new Set(['GET', 'HEAD', 'POST']);
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']);
 
 /** Counts and times a response by its route pattern, so that no client makes up a label. */
 export function countResponse({ requests, requestDuration }: Metrics, response: ResponseReport): void {

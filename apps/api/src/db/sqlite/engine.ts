@@ -28,7 +28,10 @@ const FILE_CHECK_INTERVAL = 250;
  * @param path the file, absolute or relative to the working directory
  * @throws {DatabaseError} when the file cannot be created, opened or read as a database.
  */
-export function openSqlite(path: string, { categories = defaultCategories, onQuery }: EngineOptions = {}): Engine {
+export function openSqlite(
+  path: string,
+  { categories = defaultCategories, onQuery, onError }: EngineOptions = {},
+): Engine {
   const file = resolve(path);
   const database = openSqliteFile(file);
   const fileCheck = createFileCheck(file);
@@ -45,7 +48,7 @@ export function openSqlite(path: string, { categories = defaultCategories, onQue
     if (searchWorker.longestWait() > MAX_SEARCH_WAIT) throw new DatabaseBusyError('Searches have waited for too long.');
     return searchWorker.call(request);
   };
-  let tidying: Promise<void> | undefined;
+  let merging: Promise<void> | undefined;
   return {
     name: 'sqlite',
     db,
@@ -74,7 +77,7 @@ export function openSqlite(path: string, { categories = defaultCategories, onQue
     lockWrites: async () => {},
     async close() {
       closing.abort();
-      await tidying;
+      await merging;
       await searchHere?.close();
       await searchWorker.close();
       await db.destroy();
@@ -85,7 +88,7 @@ export function openSqlite(path: string, { categories = defaultCategories, onQue
     try {
       // It may open a connection.
       fileCheck.check();
-      tidying ??= maintainFts(db, closing.signal);
+      merging ??= maintainFts(db, closing.signal, onError);
       const answer = isSmall()
         ? await (searchHere ??= openSqliteSearch(file)).read(request)
         : await readInWorker(request);

@@ -1,8 +1,9 @@
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import SQLite from 'better-sqlite3';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
-import { mergeSegments } from './fts-maintenance.ts';
+import { maintainFts, mergeSegments } from './fts-maintenance.ts';
 import { engines } from '../../testing/engines.ts';
 
 test('segments are merged into one, and searches find the same', async () => {
@@ -32,5 +33,18 @@ test('segments are merged while agents are registered', async () => {
   const segments = connection.prepare('SELECT count(DISTINCT segid) FROM agent_tokens_idx').pluck().get();
   expect(segments).toBeLessThan(20);
   connection.close();
+  await database.remove();
+});
+
+test('the error of a merge is told', async () => {
+  const database = await engines[0].open();
+  const closing = new AbortController();
+  const errors: unknown[] = [];
+  await sql`DROP TABLE agent_tokens`.execute(database.engine.db);
+  const maintaining = maintainFts(database.engine.db, closing.signal, (error) => errors.push(error));
+  await expect.poll(() => String(errors), { timeout: 20_000 }).toContain('no such table: agent_tokens');
+  closing.abort();
+  await maintaining;
+  expect(errors).toHaveLength(1);
   await database.remove();
 });

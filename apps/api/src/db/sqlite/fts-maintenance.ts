@@ -10,13 +10,21 @@ const PAGES_PER_STEP = 256;
 /** The pause for registrations between two steps, in milliseconds. */
 const PAUSE = 10;
 
-/** Merges the segments of the token index now and then, until the signal. */
-export async function maintainFts(db: Kysely<Tables>, signal: AbortSignal): Promise<void> {
+/**
+ * Merges the segments of the token index now and then, until the signal.
+ * @param onError called with the error of a merge, whose rest is merged the next time
+ */
+export async function maintainFts(
+  db: Kysely<Tables>,
+  signal: AbortSignal,
+  onError: (error: unknown) => void = () => {},
+): Promise<void> {
   for (let pause = INTERVAL.first; !signal.aborted; pause = INTERVAL.later) {
-    // After an error the rest is merged the next time.
     await setTimeout(pause, undefined, { ref: false, signal })
       .then(() => mergeSegments(db, signal))
-      .catch(() => {});
+      .catch((error: unknown) => {
+        if (!signal.aborted) onError(error);
+      });
   }
 }
 

@@ -90,6 +90,27 @@ test('many clients together are refused when they fill the queue', async () => {
   await Promise.all([first, ...waiting]);
 });
 
+test('a few clients that fill the queue leave others their share of it', async () => {
+  const runInTurn = createTaskQueue(1);
+  const running = makeTask();
+  const first = runInTurn(running.run, client);
+  const refused: string[] = [];
+  const flood = Array.from({ length: 4 * MAX_WAITING_PER_CLIENT }, (_, index) => {
+    const address = `198.51.100.${index % 4}`;
+    return runInTurn(async () => {}, { address }).catch((error: unknown) => {
+      if (!(error instanceof QueueFullError)) throw error;
+      refused.push(address);
+    });
+  });
+  const others = Array.from({ length: 8 }, (_, index) =>
+    runInTurn(async () => 'done', { address: `192.0.2.${index + 10}` }),
+  );
+  running.end();
+  expect(await Promise.all(others)).toEqual(others.map(() => 'done'));
+  await Promise.all([first, ...flood]);
+  expect(Object.values(Object.groupBy(refused, (address) => address)).map((all) => all?.length)).toEqual([2, 2, 2, 2]);
+});
+
 test('an aborted task leaves the queue immediately and never runs', async () => {
   const runInTurn = createTaskQueue(1);
   const [running, aborted, last] = [makeTask(), makeTask(), makeTask()];

@@ -15,6 +15,11 @@ export type RunInTurn = <Result>(task: () => Promise<Result>, client: TaskClient
 /** Too many tasks are waiting. */
 export class QueueFullError extends OverloadError {}
 
+type WaitingTask = {
+  start: () => void;
+  refuse: (reason: Error) => void;
+};
+
 /** Most tasks of one client that wait in a queue. */
 export const MAX_WAITING_PER_CLIENT = 50;
 /** Most tasks that wait in a queue. */
@@ -22,13 +27,14 @@ const MAX_WAITING = 4 * MAX_WAITING_PER_CLIENT;
 
 /**
  * Creates a bounded queue whose clients take turns, so that nobody waits for all tasks of another client. The tasks of
- * one client run in the order of arrival. The event loop handles other events between two tasks. A running task is not
+ * one client run in the order of arrival. In a full queue each client has its share: a client with fewer tasks takes the
+ * place of the last task of the client with the most. The event loop handles other events between two tasks. A running task is not
  * interrupted.
  * @param concurrency the number of tasks that run at once
  */
 export function createTaskQueue(concurrency: number): RunInTurn {
   /** The waiting tasks of each client. The client whose turn is next comes first. */
-  const lines = new Map<string, Set<() => void>>();
+  const lines = new Map<string, Set<WaitingTask>>();
   let running = 0;
   let waiting = 0;
 
@@ -51,38 +57,48 @@ export function createTaskQueue(concurrency: number): RunInTurn {
       return;
     }
     const [key, line] = next;
-    const [start] = line;
+    const [task] = line;
     // The client goes to the end of the line of clients.
     lines.delete(key);
     lines.set(key, line);
-    start?.();
+    task?.start();
   }
 
   async function waitForTurn(address: string | undefined, signal: AbortSignal | undefined): Promise<void> {
     const { client, network } = clientKeys(address);
     const key = network ?? client;
     const line = lines.get(key) ?? new Set();
-    if (line.size >= MAX_WAITING_PER_CLIENT || waiting >= MAX_WAITING) {
-      throw new QueueFullError('Too many tasks are waiting.');
-    }
+    if (line.size >= MAX_WAITING_PER_CLIENT) throw new QueueFullError('Too many tasks of the client are waiting.');
+    if (waiting >= MAX_WAITING) makeRoom(line.size + 1);
     await new Promise<void>((resolve, reject) => {
-      const start = () => {
-        leave();
-        resolve();
+      const task: WaitingTask = {
+        start() {
+          leave();
+          resolve();
+        },
+        refuse(reason) {
+          leave();
+          reject(reason);
+        },
       };
-      const cancel = () => {
-        leave();
-        reject(signal?.reason as Error);
-      };
+      const cancel = () => task.refuse(signal?.reason as Error);
       const leave = () => {
         waiting -= 1;
-        line.delete(start);
+        line.delete(task);
         if (line.size === 0) lines.delete(key);
         signal?.removeEventListener('abort', cancel);
       };
       waiting += 1;
-      lines.set(key, line.add(start));
+      lines.set(key, line.add(task));
       signal?.addEventListener('abort', cancel, { once: true });
     });
+  }
+
+  /** Refuses the last task of the client with the most, so that a few clients do not fill the queue. */
+  function makeRoom(share: number): void {
+    const error = new QueueFullError('Too many tasks are waiting.');
+    const longest = [...lines.values()].reduce((one, other) => (other.size > one.size ? other : one));
+    if (longest.size <= share) throw error;
+    [...longest].at(-1)?.refuse(error);
   }
 }

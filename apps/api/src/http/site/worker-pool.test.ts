@@ -6,12 +6,14 @@ import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { trackConnections } from '../plugins/connection.ts';
 import { registerErrorHandler } from '../plugins/error-handler.ts';
-import { createWorkerPool } from './worker-pool.ts';
+import { createWorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
 
-test('tasks whose worker thread cannot start are 503, with one logged error, and later tasks run', async () => {
+/** An application that runs the code of a worker thread. @returns the function that changes the code */
+async function start(code: string, options: Partial<WorkerPoolOptions> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'agent-registry-worker-'));
   const file = join(folder, 'worker.mjs');
-  await writeFile(file, 'throw new Error("EMFILE: too many open files");');
+  const write = (text: string) => writeFile(file, text);
+  await write(code);
   const log: string[] = [];
   const app = Fastify({ logger: { level: 'error', stream: { write: (line: string) => void log.push(line) } } });
   onTestFinished(async () => {
@@ -19,15 +21,32 @@ test('tasks whose worker thread cannot start are 503, with one logged error, and
     await rm(folder, { recursive: true });
   });
   registerErrorHandler(app, trackConnections(app.server), { consume: async () => ({}) });
-  const run = createWorkerPool<string, string>(app, { filename: pathToFileURL(file).href, maxThreads: 1 });
-  app.get('/', () => run('task'));
+  const filename = pathToFileURL(file).href;
+  const run = createWorkerPool<string, string>(app, { filename, maxThreads: 1, ...options });
+  app.get<{ Params: { task: string } }>('/:task', ({ params }) => run(params.task));
+  return { app, log, write };
+}
 
-  const refused = await Promise.all([app.inject('/'), app.inject('/')]);
+test('tasks whose worker thread cannot start are 503, with one logged error, and later tasks run', async () => {
+  const { app, log, write } = await start('throw new Error("EMFILE: too many open files");');
+  const refused = await Promise.all([app.inject('/one'), app.inject('/other')]);
   expect(refused.map(({ statusCode }) => statusCode)).toEqual([503, 503]);
   expect(refused[0]?.headers['retry-after']).toBe('2');
   expect(log).toEqual([expect.stringContaining('A worker thread could not start.')]);
   expect(log[0]).toContain('EMFILE');
 
-  await writeFile(file, 'export default (task) => `done: ${task}`;');
-  expect((await app.inject('/')).body).toBe('done: task');
+  await write('export default (task) => `done: ${task}`;');
+  expect((await app.inject('/task')).body).toBe('done: task');
+});
+
+test('a task without an end is 503, with a logged error, and the tasks after it run', async () => {
+  const { app, log } = await start(
+    'export default (task) => { while (task === "endless"); return `done: ${task}`; }',
+    // Longer than a thread takes to start on a busy machine.
+    { timeLimit: 1_500 },
+  );
+  const endless = await app.inject('/endless');
+  expect(endless.statusCode).toBe(503);
+  expect(log[0]).toContain('A worker thread took more than 1500 ms and was ended.');
+  expect((await app.inject('/task')).body).toBe('done: task');
 });

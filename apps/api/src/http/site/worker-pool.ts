@@ -3,7 +3,10 @@ import { Piscina } from 'piscina';
 import { OverloadError } from '../../http-error.ts';
 
 /** Options of a pool: the file and export that run tasks, and the bounds of its threads. */
-export type WorkerPoolOptions = NonNullable<ConstructorParameters<typeof Piscina>[0]>;
+export type WorkerPoolOptions = NonNullable<ConstructorParameters<typeof Piscina>[0]> & {
+  /** How long a task may take, in milliseconds, before its thread is ended; 10 s by default. */
+  timeLimit?: number;
+};
 
 /** Runs a task in a worker thread. */
 export type RunTask<Task, Result> = (task: Task) => Promise<Result>;
@@ -11,11 +14,12 @@ export type RunTask<Task, Result> = (task: Task) => Promise<Result>;
 /**
  * Creates a pool of worker threads, which start with the first task, and returns the function that runs a task. If a
  * thread cannot start, for example for lack of file descriptors, the error is logged and the tasks that wait for it
- * reject with an `OverloadError`. The next task starts another one.
+ * reject with an `OverloadError`. The next task starts another one. A task without an end would block all others, so its
+ * thread is ended and it rejects.
  */
 export function createWorkerPool<Task, Result>(
   app: FastifyInstance,
-  options: WorkerPoolOptions,
+  { timeLimit = 10_000, ...options }: WorkerPoolOptions,
 ): RunTask<Task, Result> {
   const pool = new Piscina<Task, Result>({ minThreads: 0, ...options });
   // Piscina keeps the tasks of a thread that could not start, and emits its error here.
@@ -25,12 +29,18 @@ export function createWorkerPool<Task, Result>(
     const failure = new AbortController();
     const fail = (error: unknown) => failure.abort(error);
     pool.once('error', fail);
+    const timer = setTimeout(() => {
+      const error = new Error(`A worker thread took more than ${timeLimit} ms and was ended.`);
+      app.log.error(error);
+      fail(error);
+    }, timeLimit);
     try {
       return await pool.run(task, { signal: failure.signal });
     } catch (error) {
-      if (failure.signal.aborted) throw new OverloadError('A worker thread could not start', { cause: error });
+      if (failure.signal.aborted) throw new OverloadError('A worker thread failed', { cause: failure.signal.reason });
       throw error;
     } finally {
+      clearTimeout(timer);
       pool.off('error', fail);
     }
   };

@@ -6,6 +6,7 @@ import type { AgentStore } from '../../agents/agent-store.ts';
 import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
 import { DatabaseUnavailableError } from '../../db/engine.ts';
+import { QueueFullError } from '../../rate-limit/task-queue.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
 import { makeFailingStore, send, startTestApp, type TestApp, type TestAppOptions } from '../../testing/test-app.ts';
 
@@ -284,6 +285,21 @@ describe.each(engines)('the response cache on $name', ({ open }) => {
     found.resolve();
     for (const response of others) expect((await response).status).toBe(200);
     expect(find).toHaveBeenCalledOnce();
+  });
+
+  test('produces a response once for all that wait for a client with too many others waiting', async () => {
+    const { promise: refusal, reject } = Promise.withResolvers<never>();
+    const find = vi.fn<AgentStore['find']>((id) => agents.find(id)).mockReturnValueOnce(refusal);
+    const { url, app } = await start({ agents: { ...agents, find } });
+    const routing = vi.fn<() => void>();
+    app.server.on('request', routing);
+    const responses = Array.from({ length: 5 }, () => send(`${url}/api/agents/${old.id}`));
+    await expect.poll(() => routing.mock.calls).toHaveLength(5);
+    await expect.poll(() => find.mock.calls).toHaveLength(1);
+    reject(new QueueFullError('Too many tasks are waiting.'));
+    const statuses = (await Promise.all(responses)).map(({ status }) => String(status));
+    expect(statuses.toSorted()).toEqual(['200', '200', '200', '200', '503']);
+    expect(find).toHaveBeenCalledTimes(2);
   });
 
   test('does not keep errors', async () => {

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { BUSY, toHttpError } from '../../http-error.ts';
 import type { Metrics } from '../../observability/metrics.ts';
+import { QueueFullError } from '../../rate-limit/task-queue.ts';
 import { bufferBody } from './buffer-body.ts';
 import { cacheKey } from './cache-key.ts';
 import { compress, isCompressible, preferredEncoding, type Encoding } from './compression.ts';
@@ -144,21 +144,26 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
     { value, key }: { value: unknown; key: string },
   ): Promise<FastifyReply> {
     const version = await tryReadVersion(route);
-    let result: Entry | Streamed;
     let isOwn = false;
-    try {
-      result = version === undefined ? await produce() : await share(key, version, produce);
-    } catch (error) {
-      // It may have failed for the client that started it only, which has disconnected or has too many others waiting.
-      const isOfClient = (error as Error).name === 'AbortError' || toHttpError(error as Error) === BUSY;
-      if (isOwn || !isOfClient) throw error;
-      result = await produce();
-    }
+    const result = await start();
     if (!('owner' in result)) return sendEntry(result, key, request, reply, 'miss');
     const { response, body } = result.owner === request ? result : await produceAgain();
     reply.code(response.status ?? 200).headers(response.headers);
     // For HEAD, Fastify would read all of a stream to send none of it.
     return reply.send(Readable.from(request.method === 'HEAD' ? [] : body, { objectMode: false }));
+
+    async function start(): Promise<Entry | Streamed> {
+      try {
+        return await (version === undefined ? produce() : share(key, version, produce));
+      } catch (error) {
+        // It may have failed for the client that started it only, which has disconnected or has too many others waiting.
+        const { name, cause } = error as Error;
+        const isOfClient = name === 'AbortError' || [error, cause].some((reason) => reason instanceof QueueFullError);
+        if (isOwn || !isOfClient) throw error;
+        // All that waited share the next production, too.
+        return start();
+      }
+    }
 
     async function produce(): Promise<Entry | Streamed> {
       isOwn = true;

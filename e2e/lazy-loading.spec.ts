@@ -142,3 +142,12 @@ test.describe('if a chunk cannot be loaded', () => {
     }).toPass();
   });
 });
+
+test('without the times of paints the scripts are loaded at once', { tag: '@desktop' }, async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(PerformanceObserver, 'supportedEntryTypes', { get: () => ['resource'] });
+    PerformanceObserver.prototype.observe = () => {};
+  });
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Save Draft' })).toBeEnabled();
+});

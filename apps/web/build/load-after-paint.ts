@@ -23,6 +23,8 @@ const toLoader = (entry: string) => `<script>
         );
       }
       addEventListener('DOMContentLoaded', () => {
+        // Some browsers do not tell the paint.
+        if (!self.PerformanceObserver?.supportedEntryTypes?.includes('paint')) return loadEntry(1_000);
         new PerformanceObserver((_, observer) => {
           observer.disconnect();
           loadEntry(1_000);

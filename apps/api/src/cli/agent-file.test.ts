@@ -54,7 +54,7 @@ async function readText(name: string, text: string | Buffer): Promise<Entry[]> {
   return read(path);
 }
 
-describe.each(['a.ndjson', 'a.json', 'a.CSV'])('the format of %s', (name) => {
+describe.each(['a.ndjson', 'a.jsonl', 'a.json', 'a.CSV'])('the format of %s', (name) => {
   test('agents are read as they were written, and imported with line feeds', async () => {
     const entries = await read(await write(name, nasty));
     expect(entries.map(({ value }) => (value as Agent).description)).toEqual(
@@ -88,7 +88,7 @@ describe.each(['a.ndjson', 'a.json', 'a.CSV'])('the format of %s', (name) => {
 
 test('a name with another extension is refused', () => {
   expect(() => formatOf('agents.xml')).toThrow(
-    new CommandError('The name of agents.xml must end in .ndjson, .json or .csv.'),
+    new CommandError('The name of agents.xml must end in .ndjson, .jsonl, .json or .csv.'),
   );
 });
 
@@ -185,15 +185,33 @@ describe('CSV', () => {
     expect(await readFile(join(folder, 'a.csv'), 'utf8')).toContain(`"'=1+1"`);
   });
 
-  test('rows with too few or too many cells are reported', async () => {
-    expect(await readText('a.csv', 'name,category\nA\nA,B,C\n')).toMatchObject([
+  test('rows with too few cells, or with a cell in no column, are reported, and empty ones are skipped', async () => {
+    const text = 'name,category,,\nA\n,,,,\nA,B,C\n ,\t\nA,B,,\n';
+    expect(await readText('a.csv', text)).toMatchObject([
       { number: 2, text: 'A', fault: 'The line has 1 cells and must have 2' },
-      { number: 3, text: 'A,B,C', fault: 'The line has 3 cells and must have 2' },
+      { number: 4, text: 'A,B,C', fault: 'The cell "C" is in no column' },
+      { number: 6, text: 'A,B,,', value: { name: 'A', category: 'B' } },
     ]);
   });
 
-  test.each(['name,colour\n', 'name,name\n'])('CSV with the columns %j is refused', async (text) => {
-    await expect(readText('a.csv', text)).rejects.toThrow(/must name columns, each once: id, name, /);
+  test.each([
+    ['name,colour\n', /a\.csv names "colour", which is no column\. The columns are id, name, /],
+    ['name,,category\n', /a\.csv names "", which is no column\./],
+    ['name,name\n', /a\.csv names name more than once\.$/],
+    ['name;category\nA;B\n', /a\.csv separates its columns by semicolons; separate all cells by commas\.$/],
+    ['name\tcategory\nA\tB\n', /a\.csv separates its columns by tabs; separate all cells by commas\.$/],
+  ])('CSV with the columns %j is refused', async (text, message) => {
+    await expect(readText('a.csv', text)).rejects.toThrow(message);
+  });
+
+  test.each([
+    ['[travel, wishlist]', ['travel', ' wishlist']],
+    ['["a, b", "c"]', ['a, b', 'c']],
+    ['a, [b]', ['a', ' [b]']],
+    ['[]', []],
+  ])('the capabilities %j are a list', async (cell, capabilities) => {
+    const [entry] = await readText('a.csv', `capabilities\n"${cell.replaceAll('"', '""')}"\n`);
+    expect(entry?.value).toEqual({ capabilities });
   });
 
   const quotes = 'a cell with quotation marks must stand in quotation marks, and each of its own must be doubled';

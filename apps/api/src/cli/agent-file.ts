@@ -33,17 +33,18 @@ export type FileFormat = {
 
 const formats: Record<string, FileFormat> = {
   '.ndjson': { unit: 'line', read: readNdjson, write: writeNdjson },
+  '.jsonl': { unit: 'line', read: readNdjson, write: writeNdjson },
   '.json': { unit: 'entry', read: readJson, write: writeJson },
   '.csv': { unit: 'line', read: readCsv, write: writeCsv },
 };
 
 /**
  * Returns the format of a file by its extension.
- * @throws {CommandError} when the extension is not `.ndjson`, `.json` or `.csv`.
+ * @throws {CommandError} when the extension is none of these formats.
  */
 export function formatOf(path: string): FileFormat {
   const format = formats[extname(path).toLowerCase()];
-  if (!format) throw new CommandError(`The name of ${path} must end in .ndjson, .json or .csv.`);
+  if (!format) throw new CommandError(`The name of ${path} must end in .ndjson, .jsonl, .json or .csv.`);
   return format;
 }
 

@@ -1,5 +1,5 @@
 import { pipeline, Readable } from 'node:stream';
-import { agentSchema, removeBroken, type ListedAgent } from '@agent-registry/contracts';
+import { agentSchema, nameUnknownField, removeBroken, type ListedAgent } from '@agent-registry/contracts';
 import { CsvError, parse as parseCsv } from 'csv-parse';
 import { stringify as stringifyCsv } from 'csv-stringify/sync';
 import type { Entry } from './agent-file.ts';
@@ -29,7 +29,7 @@ export async function* readCsv(path: string, onBytes: (bytes: number) => void): 
       const number = linesBefore + 1;
       linesBefore += raw.match(/\r\n|\r|\n/g)?.length ?? 0;
       if (!names) names = readHeader(path, record);
-      else if (raw.trim() !== '') yield { number, text: raw.replace(/\r?\n$/, ''), ...toValue(names, record) };
+      else if (record.some(isFilled)) yield { number, text: raw.replace(/\r?\n$/, ''), ...toValue(names, record) };
     }
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
@@ -40,16 +40,41 @@ export async function* readCsv(path: string, onBytes: (bytes: number) => void): 
 
 type CsvRecord = { record: string[]; raw: string };
 
-function readHeader(path: string, names: string[]): string[] {
-  const unknown = names.filter((name) => !(columns as readonly string[]).includes(name));
-  if (unknown.length > 0 || new Set(names).size < names.length) {
-    throw new CommandError(`The first line of ${path} must name columns, each once: ${columns.join(', ')}.`);
+/** Spreadsheets fill lines up with empty cells. */
+function isFilled(cell: string): boolean {
+  return cell.trim() !== '';
+}
+
+function readHeader(path: string, cells: string[]): string[] {
+  const names = cells.slice(0, cells.findLastIndex(isFilled) + 1);
+  const wrong = names.find((name) => !isColumn(name));
+  if (wrong !== undefined) {
+    const separator = Object.entries(separators).find(([mark]) => wrong.split(mark).every(isColumn))?.[1];
+    const fault = separator
+      ? `separates its columns by ${separator}; separate all cells by commas`
+      : `names ${quote(wrong)}, which is no column. The columns are ${columns.join(', ')}`;
+    throw new CommandError(`The first line of ${path} ${fault}.`);
   }
+  const repeated = names.find((name, index) => names.indexOf(name) < index);
+  if (repeated !== undefined) throw new CommandError(`The first line of ${path} names ${repeated} more than once.`);
   return names;
 }
 
+const separators = { ';': 'semicolons', '\t': 'tabs' };
+
+function isColumn(name: string): boolean {
+  return (columns as readonly string[]).includes(name);
+}
+
+/** A cell for a message. */
+function quote(cell: string): string {
+  return JSON.stringify(nameUnknownField(cell));
+}
+
 function toValue(names: readonly string[], cells: readonly string[]): Pick<Entry, 'value' | 'fault'> {
-  if (cells.length !== names.length) {
+  const surplus = cells.slice(names.length).find(isFilled);
+  if (surplus !== undefined) return { fault: `The cell ${quote(surplus)} is in no column` };
+  if (cells.length < names.length) {
     return { fault: `The line has ${cells.length} cells and must have ${names.length}` };
   }
   const given = names.flatMap((name, index) => {
@@ -63,13 +88,18 @@ function fromCell(name: string, cell: string): unknown {
   const text = cell.replace(/^'(?=[=+\-@\t\r'])/, '');
   if (name === 'rating' || name === 'reviewCount') return /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
   if (name !== 'capabilities') return text;
-  if (!text.startsWith('[')) return text.split(',');
+  const [, list] = /^\[(.*)\]$/s.exec(text.trim()) ?? [];
+  if (list === undefined) return text.split(',');
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    return text;
+    // As people write lists.
+    return list.split(',');
   }
 }
+
+/** The byte order mark, by which spreadsheets know UTF-8. */
+export const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Serializes agents as CSV, with a line of column names first. */
 export async function* writeCsv(

@@ -12,6 +12,7 @@ import { withoutContacts } from '../agents/public-contact.ts';
 import type { OperatorStore } from '../agents/operator-store.ts';
 import { formatOf } from './agent-file.ts';
 import { assertFree, writeFileAtomically } from './atomic-file.ts';
+import { BYTE_ORDER_MARK } from './csv-file.ts';
 import { CommandError, countOf, readCategories, say, withDatabase, type CommandContext } from './command.ts';
 import { withProgress } from './progress.ts';
 
@@ -23,15 +24,18 @@ export type ExportOptions = Partial<Record<keyof ListRequest, string>> & {
   overwrite?: boolean | undefined;
   /** Whether contact addresses are written even if the operator keeps them out of lists. */
   contacts?: boolean | undefined;
+  /** Whether a CSV file begins with a byte order mark, without which Excel does not read UTF-8. */
+  excel?: boolean | undefined;
 };
 
 /** Writes all visible agents to a file, in the order in which they were stored, or the agents of a list. */
 export async function exportAgents(
   context: CommandContext,
   path: string,
-  { overwrite, contacts = false, ...options }: ExportOptions,
+  { overwrite, contacts = false, excel = false, ...options }: ExportOptions,
 ): Promise<void> {
   const format = formatOf(path);
+  if (excel && !path.toLowerCase().endsWith('.csv')) throw new CommandError('With --excel the file must end in .csv.');
   const list = parseList(options, readCategories(context.loadConfig()));
   await assertFree(path, { overwrite });
   await withDatabase(context, async ({ engine }, { PUBLIC_CONTACT }) => {
@@ -44,7 +48,8 @@ export async function exportAgents(
         exported += length;
         advance(length);
       });
-      return writeFileAtomically(path, format.write(hasContacts ? counted : withoutContactsOf(counted)), { overwrite });
+      const text = format.write(hasContacts ? counted : withoutContactsOf(counted));
+      return writeFileAtomically(path, excel ? withByteOrderMark(text) : text, { overwrite });
     });
     const left = hasContacts
       ? ''
@@ -68,6 +73,11 @@ async function* onEach<Item>(items: AsyncIterable<Item>, use: (item: Item) => vo
     yield item;
     use(item);
   }
+}
+
+async function* withByteOrderMark(text: AsyncIterable<string>): AsyncGenerator<string, void> {
+  yield BYTE_ORDER_MARK;
+  yield* text;
 }
 
 async function* withoutContactsOf(batches: AsyncIterable<Agent[]>): AsyncGenerator<ListedAgent[], void> {

@@ -39,6 +39,7 @@ export async function importAgents(
   const format = formatOf(path);
   const schema = createImportedAgentSchema(readCategories(context.loadConfig()));
   const { size } = await stat(path);
+  if (size === 0) throw new CommandError(`${path} is empty.`);
   const rejected = createRejectedFile(context, path, format);
   let counts: ImportCounts = { added: 0, repeated: 0 };
   try {

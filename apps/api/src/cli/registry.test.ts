@@ -424,13 +424,21 @@ describe('files of the command line, which are the same on every engine', () => 
       const store = createKyselyAgentStore(engine);
       return [await store.list(), await store.search({ text: 'otter' }), await store.countByCategory()];
     };
-    for (const name of ['agents.ndjson', 'agents.json', 'agents.csv']) {
-      expect(await registry(from.url, 'export', name)).toMatchObject({ code: 0, stderr: '' });
+    for (const [name, ...options] of [
+      ['agents.ndjson'],
+      ['agents.json'],
+      ['agents.csv'],
+      ['excel.csv', '--excel'],
+    ] as const) {
+      expect(await registry(from.url, 'export', name, ...options)).toMatchObject({ code: 0, stderr: '' });
       await to.empty();
       expect(await registry(to.url, 'import', name)).toMatchObject({ code: 0, stderr: '' });
       expect(await look(to)).toEqual(await look(from));
     }
-    expect((await readdir(folder)).toSorted()).toEqual(['agents.csv', 'agents.json', 'agents.ndjson']);
+    expect((await readdir(folder)).toSorted()).toEqual(['agents.csv', 'agents.json', 'agents.ndjson', 'excel.csv']);
+    expect(await readFile(join(folder, 'excel.csv'), 'utf8')).toBe(
+      `\uFEFF${await readFile(join(folder, 'agents.csv'), 'utf8')}`,
+    );
     expect((await registry(from.url, 'export', 'agents.csv')).code).toBe(1);
   });
 
@@ -504,7 +512,7 @@ describe('commands', () => {
       [['hide', '--reason', 'Spam', '--file', 'missing'], /^ENOENT: [^\n]*missing'\.\n$/],
       [['restore', 'missing'], /^ENOENT: [^\n]*missing'\.\n$/],
       [['import', 'quotes.csv'], /^quotes\.csv is not valid CSV in line 2: [^\n]+\.\n$/],
-      [['import', 'agents.xml'], /^The name of agents\.xml must end in \.ndjson, \.json or \.csv\.\n$/],
+      [['import', 'agents.xml'], /^The name of agents\.xml must end in \.ndjson, \.jsonl, \.json or \.csv\.\n$/],
     ];
     await writeFile(join(folder, 'quotes.csv'), 'name,description\nTV Bot,For a 24" screen,\n');
     const answers = await Promise.all(cases.map(([args]) => registry(url(), ...args)));
@@ -544,6 +552,18 @@ describe('commands', () => {
   test('a command whose output nobody reads to its end exits with 0 and says nothing', async () => {
     const intoPipe = ['sh', '-c', '{ "$@"; echo "exit code $?" >&2; } | true', 'sh'];
     expect(await runCommand(folder, {}, ['--help'], intoPipe)).toMatchObject({ stderr: 'exit code 0\n' });
+  });
+
+  test('an empty file, and --excel for another format than CSV, are refused with a sentence', async () => {
+    await writeFile(join(folder, 'empty.csv'), '');
+    expect(await registry(url(), 'import', 'empty.csv')).toMatchObject({
+      code: 1,
+      stderr: 'empty.csv is empty.\n',
+    });
+    expect(await registry(url(), 'export', 'agents.json', '--excel')).toMatchObject({
+      code: 1,
+      stderr: 'With --excel the file must end in .csv.\n',
+    });
   });
 
   test('an import of a file with a syntax error at its end changes nothing', async () => {

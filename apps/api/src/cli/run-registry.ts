@@ -74,19 +74,20 @@ function addFileCommands(program: Command, context: CommandContext): void {
   program
     .command('import <file>')
     .description(
-      'add the agents of a file (.ndjson, .json, .csv); refused entries go to <file>.rejected.ndjson. Can be repeated',
+      'add the agents of a file (.ndjson, .jsonl, .json, .csv); refused entries go to <file>.rejected.ndjson. Can be repeated',
     )
     .option('--all-or-nothing', 'add no agent if one is refused')
     .action(bind(context, importAgents));
   program
     .command('export <file>')
-    .description('write all visible agents, or those of a list, to a file (.ndjson, .json, .csv)')
+    .description('write all visible agents, or those of a list, to a file (.ndjson, .jsonl, .json, .csv)')
     .option('--overwrite', 'replace an existing file')
     .option('--category <id>', 'only agents of this category')
     .option('--pricing <values>', 'only agents with one of these pricing models, separated by commas')
     .option('--api-access <values>', 'only agents with one of these kinds of API access, separated by commas')
     .option('--sort <order>', `the order: ${sortValues.join(', ')}`)
     .option('--contacts', 'with contact emails, also if PUBLIC_CONTACT is page')
+    .option('--excel', 'begin a .csv file with a byte order mark, by which Excel knows UTF-8')
     .action(bind(context, exportAgents));
 }
 /** Adds the commands that list or change agents. */

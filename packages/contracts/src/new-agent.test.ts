@@ -298,7 +298,6 @@ describe('contact email', () => {
     'a@exa_mple.com',
     `a@${'b'.repeat(64)}.example.com`,
     'mailto:a@example.com',
-    'Owner <a@example.com>',
     'a@example.com, b@example.com',
     'a@example.com?bcc=b@example.com',
     'a@example.com\nBcc: b@example.com',
@@ -332,6 +331,16 @@ describe('contact email', () => {
       { numRuns: 2_000 },
     );
   });
+});
+
+test.each([
+  ['Ada <ada@example.com>', 'the address alone: ada@example.com'],
+  ['"Ada, Countess" <ada@example.com>', 'the address alone: ada@example.com'],
+  ['<ada@example.com>', 'the address alone: ada@example.com'],
+  ['Ada <ada>', 'an address such as name@example.com'],
+  ['Ada <a@example.com> <b@example.com>', 'an address such as name@example.com'],
+])('the contact email %j is refused with a sentence that shows the address', (contactEmail, sentence) => {
+  expect(refusals({ contactEmail })).toEqual([`contactEmail: Contact email must be ${sentence}`]);
 });
 
 describe('website', () => {

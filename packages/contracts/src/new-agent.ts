@@ -97,6 +97,14 @@ export function isEmailAddress(value: string): boolean {
   return z.regexes.html5Email.test(value) && /@.*\./.test(value) && !/^\.|\.\.|\.@/.test(value);
 }
 
+/** The message for a contact address that is none, such as one with a name, as mail programs copy it. */
+function describeInvalidEmail(value: string): string {
+  const [, address = ''] = /^[^<]*<([^<>]+)>$/.exec(value) ?? [];
+  return isEmailAddress(address)
+    ? `Contact email must be the address alone: ${address}`
+    : 'Contact email must be an address such as name@example.com';
+}
+
 const contactEmailSchema = z
   .string({
     error: (issue) => (issue.input === undefined ? 'Contact email is required' : 'Contact email must be text'),
@@ -104,8 +112,11 @@ const contactEmailSchema = z
   .check(
     z.trim(),
     z.minLength(1, { error: 'Contact email is required', abort: true }),
-    z.maxLength(MAX_EMAIL_LENGTH, `Contact email can have at most ${MAX_EMAIL_LENGTH} characters`),
-    z.refine(isEmailAddress, 'Contact email must be an address such as name@example.com'),
+    z.maxLength(MAX_EMAIL_LENGTH, {
+      error: `Contact email can have at most ${MAX_EMAIL_LENGTH} characters`,
+      abort: true,
+    }),
+    z.refine(isEmailAddress, { error: ({ input }) => describeInvalidEmail(input as string) }),
   );
 
 // A missing website is null; the form sends an empty text.

@@ -131,7 +131,7 @@ const obstacles: Obstacle[] = [
     name: 'a file that may not grow',
     needs: 'prlimit',
     isPossible: () => isDone('prlimit', '--version'),
-    wrapper: () => ['sh', '-c', 'ulimit -S -f 4096 && exec "$@"', 'sh'],
+    wrapper: () => ['sh', '-c', 'ulimit -S -f 8192 && exec "$@"', 'sh'],
     remove: ({ pid }) => void execFileSync('prlimit', ['--pid', String(pid), '--fsize=unlimited']),
   },
   {

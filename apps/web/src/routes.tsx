@@ -1,10 +1,12 @@
 import { AGENT_PAGE_PATH } from '@agent-registry/contracts';
 import { Container } from '@mantine/core';
-import { useRoutes, type RouteObject } from 'react-router-dom';
+import { useLocation, useRoutes, type RouteObject } from 'react-router-dom';
 import { AgentSkeleton } from './features/agent/AgentSkeleton.tsx';
+import { lazyManageLink } from './features/owner/lazy-manage-link.ts';
 import { Layout } from './pages/layout/Layout.tsx';
 import { LazyBoundary } from './components/LazyBoundary.tsx';
 import { useSiteConfig } from './lib/site-config.ts';
+import { useHydrated } from './lib/use-hydrated.ts';
 import { HomePage } from './pages/HomePage.tsx';
 import { lazyAgentPage } from './pages/lazy-agent-page.ts';
 import { NotFoundPage } from './pages/NotFoundPage.tsx';
@@ -29,6 +31,9 @@ export function Pages() {
 function AgentRoute() {
   const { name } = useSiteConfig();
   const title = <title>{name}</title>;
+  // The server does not know the fragment of an address.
+  const isHydrated = useHydrated();
+  const hasKey = useLocation().hash.startsWith('#manage=') && isHydrated;
   return (
     <LazyBoundary
       load={lazyAgentPage.load}
@@ -41,6 +46,11 @@ function AgentRoute() {
       failure={<>{title}The page could not be loaded.</>}
     >
       <lazyAgentPage.Component />
+      {hasKey && (
+        <LazyBoundary load={lazyManageLink.load} fallback={null} failure="The key in this link could not be checked.">
+          <lazyManageLink.Component />
+        </LazyBoundary>
+      )}
     </LazyBoundary>
   );
 }

@@ -17,6 +17,7 @@ export type {
   CategoryRequest,
   Facets,
   FacetsRequest,
+  FieldChange,
   FieldError,
   HistoryEntry,
   ListedAgent,

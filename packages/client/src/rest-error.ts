@@ -1,6 +1,14 @@
 import { PROBLEM_MEDIA_TYPE } from '@agent-registry/contracts';
 import type { FieldError } from './types.ts';
 
+/** What an error has besides its status and its sentence. */
+type RestErrorDetails = {
+  /** The invalid fields of a 400. */
+  errors?: readonly FieldError[] | undefined;
+  /** The milliseconds after which to try again. */
+  retryAfter?: number | undefined;
+};
+
 /** A response with an error status. Its message is the status, a colon, a space and the sentence of the registry. */
 export class RestError extends Error {
   override readonly name = 'RestError';
@@ -13,11 +21,7 @@ export class RestError extends Error {
   /** The milliseconds after which to try again, if the registry names them. */
   readonly retryAfter: number | undefined;
 
-  constructor(
-    status: number,
-    detail: string,
-    { errors = [], retryAfter }: { errors?: readonly FieldError[] | undefined; retryAfter?: number | undefined } = {},
-  ) {
+  constructor(status: number, detail: string, { errors = [], retryAfter }: RestErrorDetails = {}) {
     super(`${status}: ${detail}`);
     this.status = status;
     this.detail = detail;

@@ -215,7 +215,17 @@ export type HistoryEntry = {
   /** Who changed it: `website` is its owner by way of the website, `anyone` a registration without a key. */
   actor: 'owner' | 'website' | 'operator' | 'import' | 'anyone';
   /** The fields that an update changed, with their values if they are public. */
-  fields: { field: string; from?: string | null | undefined; to?: string | null | undefined }[];
+  fields: FieldChange[];
+};
+
+/** A field that an update changed. */
+export type FieldChange = {
+  /** The name of the field. */
+  field: string;
+  /** The former value, if it is public. */
+  from?: string | null | undefined;
+  /** The new value, if it is public. */
+  to?: string | null | undefined;
 };
 
 /** The headline figures of the registry. */

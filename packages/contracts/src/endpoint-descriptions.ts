@@ -1,6 +1,7 @@
 import type { EndpointName } from './endpoints.ts';
 import { formatCount } from './format-count.ts';
 import { MANAGEMENT_KEY_HEADER } from './management-key.ts';
+import { HELD_STATUS } from './registration-mode.ts';
 import { MAX_PAGE_SIZE, MAX_SEARCH_RESULTS } from './request-limits.ts';
 
 const PAGES =
@@ -12,6 +13,10 @@ export type EndpointDescription = {
   description: string;
   /** What a successful response holds. */
   response: string;
+  /** The status of a successful response; 200 by default. */
+  status?: 201;
+  /** Another status of a successful response with the same body. */
+  otherStatus?: typeof HELD_STATUS;
   /** Client error statuses, in addition to those of every call. */
   errors: readonly (401 | 403 | 404 | 410 | 412 | 413 | 415 | 422)[];
 };
@@ -45,6 +50,7 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
   },
   'agents.get': {
     summary: 'One agent',
+    otherStatus: HELD_STATUS,
     errors: [401, 404, 410],
     description:
       'Counts as a view of the agent, except for crawlers. With the management key in Authorization it tells the owner whether the key is right, is no view, and finds an agent that waits for its release, too: then the status is 202.',
@@ -52,6 +58,8 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
   },
   'agents.register': {
     summary: 'Register an agent',
+    status: 201,
+    otherStatus: HELD_STATUS,
     errors: [413, 415, 422],
     description:
       'The agent is listed at once, or waits for the operator to release it: then the status is 202. The response is sent after the agent has been written to disk. Unknown fields, and fields that the registry sets, are refused.',
@@ -90,6 +98,7 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
   },
   'agents.report': {
     summary: 'Report a problem with an agent to the operator',
+    status: 201,
     errors: [404, 410, 413, 415],
     description:
       'Only the operator reads it, and it changes nothing by itself. A client may send three a day for an agent.',

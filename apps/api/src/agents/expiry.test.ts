@@ -69,7 +69,8 @@ describe.each(engines)('expiry on $name', ({ open }) => {
     expect(await operator.add([agent])).toEqual(['withdrawn']);
     const collect = async () => {
       const records: RegistryRecord[] = [];
-      for await (const record of operator.read()) records.push(record);
+      // Changes get other numbers.
+      for await (const record of operator.read()) if (record.kind !== 'change') records.push(record);
       return records;
     };
     const records = await collect();

@@ -232,6 +232,7 @@ describe.each(engines)('the change log on $name', ({ open }) => {
     for (const agent of agents) await operator.add([agent]);
     const { db } = database.engine;
     for (const table of ['agent_changes', 'change_log']) await db.schema.dropTable(table).execute();
+    await db.schema.dropIndex('agents_latest_of_category').execute();
     await sql`DELETE FROM kysely_migration WHERE name = '0002-change-log'`.execute(db);
     await app.close();
     await database.reopen();

@@ -15,7 +15,7 @@ import { lazyHistory } from '../features/agent/lazy-history.ts';
 import { lazyMoreAgents } from '../features/agent/lazy-more-agents.ts';
 import { useCachedAgent } from '../features/agent/use-cached-agent.ts';
 import { EntryLinks } from '../features/owner/EntryLinks.tsx';
-import { useManageLink } from '../features/owner/use-manage-link.ts';
+import { useOwnName } from '../features/owner/use-own-name.ts';
 import { useOwnAgent } from '../components/owner-keys.ts';
 import { AsyncState } from '../components/AsyncState.tsx';
 import { Notice, REGISTERED_HASH, REPORTED_HASH } from '../components/Notice.tsx';
@@ -67,7 +67,7 @@ function KnownAgentPage({ action }: { action: ManageAction | undefined }) {
     placeholderData: useCachedAgent(id),
   });
   const status = readStatus(error);
-  useManageLink(id, agent);
+  useOwnName(id, agent);
   const own = useOwnAgent(id);
   const retry = async () => {
     await queryClient.cancelQueries({ queryKey: query.queryKey });

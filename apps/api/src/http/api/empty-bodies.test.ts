@@ -42,8 +42,10 @@ async function sendCall({ name, method, path }: (typeof calls)[number], headers:
   if (name === 'agents.withdraw' || name === 'agents.replaceKey') agent = await register();
   const url = app.url + path.replace('{id}', agent.id).replace('{category}', 'vision');
   const query = name === 'agents.search' ? '?q=nothing' : '';
-  const keys = { authorization: `Bearer ${agent.key}`, 'management-key': createManagementKey() };
+  const newKey = createManagementKey();
+  const keys = { authorization: `Bearer ${agent.key}`, 'management-key': newKey };
   const answer = await send(url + query, { method, headers: { connection: 'keep-alive', ...keys, ...headers } });
+  if (name === 'agents.replaceKey') agent = { ...agent, key: newKey };
   return { status: answer.status, connection: answer.headers.connection, body: answer.body };
 }
 

@@ -111,8 +111,8 @@ function complete(
   name: EndpointName,
   schemas: Record<string, Schema>,
 ): oas31.OperationObject {
-  const { method, status, otherStatus }: Endpoint = endpoints[name];
-  const { description, response, errors } = endpointDescriptions[name];
+  const { method }: Endpoint = endpoints[name];
+  const { description, response, status = 200, otherStatus, errors } = endpointDescriptions[name];
   const isOwners = errors.includes(401);
   const bodyName = bodyNames[name];
   const schema = toListSchema(readSchema(responses?.['200']), schemas);

@@ -1,4 +1,5 @@
 import {
+  endpointDescriptions,
   endpoints,
   MERGE_PATCH_MEDIA_TYPE,
   OPENAPI_PATH,
@@ -76,7 +77,7 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
               toInput(request, endpoint),
             );
             return reply
-              .code(status ?? endpoint.status)
+              .code(status ?? endpointDescriptions[name].status ?? 200)
               .headers(headers)
               .send(body);
           },

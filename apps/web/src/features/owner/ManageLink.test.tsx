@@ -1,21 +1,29 @@
-import { createManagementKey } from '@agent-registry/contracts';
+import { AGENT_PAGE_PATH, createManagementKey } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { screen, waitFor } from '@testing-library/react';
-import { useLocation } from 'react-router-dom';
+import { Route, Routes, useLocation } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { keepKey, useOwnAgents } from '../../components/owner-keys.ts';
 import { render } from '../../testing/render.tsx';
-import { useManageLink } from './use-manage-link.ts';
+import { ManageLink } from './ManageLink.ts';
+import { useOwnName } from './use-own-name.ts';
 
 const agent = makeAgent({ name: 'Desk' });
 const [kept, linked] = [createManagementKey(), createManagementKey()];
 
 function Page({ isHeld }: { isHeld: boolean }) {
   // A held agent is on no page.
-  useManageLink(agent.id, isHeld ? null : agent);
+  useOwnName(agent.id, isHeld ? null : agent);
   const { hash } = useLocation();
   const keys = useOwnAgents().map((own) => [own.id, own.key, own.isHeld ?? false]);
-  return <output>{JSON.stringify({ hash, keys })}</output>;
+  return (
+    <>
+      <output>{JSON.stringify({ hash, keys })}</output>
+      <Routes>
+        <Route path={AGENT_PAGE_PATH} element={<ManageLink />} />
+      </Routes>
+    </>
+  );
 }
 
 /** Opens a link with a key; the registry responds to it with a status. @returns what the page shows */

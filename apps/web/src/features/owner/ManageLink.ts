@@ -1,10 +1,10 @@
 import type { AgentContext } from '@agent-registry/client';
-import { HELD_STATUS, readManagementKey, type Agent } from '@agent-registry/contracts';
+import { HELD_STATUS, readManagementKey } from '@agent-registry/contracts';
 import { useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { readStatus } from '../../api/request-errors.ts';
 import { useApi } from '../../api/trpc.ts';
-import { keepKey, useOwnAgent } from '../../components/owner-keys.ts';
+import { keepKey } from '../../components/owner-keys.ts';
 import type { LocationState } from '../../navigation/location-state.ts';
 import { useToast } from '../../lib/toast-context.ts';
 
@@ -12,12 +12,12 @@ import { useToast } from '../../lib/toast-context.ts';
  * Moves the management key of a link to an agent from the address and the history entry into this browser's storage, once
  * the registry has said that it is the key of the agent. A link may come from anybody.
  */
-export function useManageLink(id: string, agent: Agent | null | undefined): void {
+export function ManageLink(): null {
+  const { id = '' } = useParams();
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
   const showToast = useToast();
   const { client } = useApi();
-  const own = useOwnAgent(id);
   const key = hash.startsWith('#manage=') ? readManagementKey(hash) : undefined;
   useEffect(() => {
     if (key === undefined) return;
@@ -42,11 +42,7 @@ export function useManageLink(id: string, agent: Agent | null | undefined): void
     return () => aborter.abort();
   }, [id, key, client, navigate, showToast, pathname, search, state]);
 
-  const name = agent?.name;
-  useEffect(() => {
-    const isStale = own && (own.name !== name || own.isHeld);
-    if (isStale && name !== undefined) keepKey({ id, name, key: own.key });
-  }, [id, own, name]);
+  return null;
 }
 
 const WRONG_LINK = 'The key in this link is not the key of this entry, so this browser does not keep it.';

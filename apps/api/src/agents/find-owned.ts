@@ -1,3 +1,4 @@
+import type { Agent } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 import { toStored, type StoredAgent } from './agent-rows.ts';
@@ -28,4 +29,19 @@ export async function hasKey(db: Kysely<Tables>, id: string, key: string): Promi
     db.selectFrom(table).select('key_hash').where('id', '=', id).executeTakeFirst();
   const row = (await readHash('agents')) ?? (await readHash('unlisted_agents'));
   return isKeyOf(key, row?.key_hash ?? undefined);
+}
+
+/** The ids of those agents that wait for their release. */
+export async function findHeld(db: Kysely<Tables>, agents: readonly Agent[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('unlisted_agents')
+    .select('id')
+    .where('state', '=', 'held')
+    .where(
+      'id',
+      'in',
+      agents.map(({ id }) => id),
+    )
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }

@@ -16,7 +16,7 @@ import { logChange } from '../changes/change-log.ts';
 import { rewriteAgent, toAgent, writeAgents, type OwnedAgent, type StoredAgent } from './agent-rows.ts';
 import type { AgentStore, Authority, Refusal, Registered, RegisterOptions } from './agent-store.ts';
 import { isExpected } from './expected-version.ts';
-import { findOwned, findStored, hasKey } from './find-owned.ts';
+import { findHeld, findOwned, findStored, hasKey } from './find-owned.ts';
 import { createKyselyAgentLists } from './kysely-agent-lists.ts';
 import { hashKey, isKeyOf } from './management-keys.ts';
 import { claimKeys, removeRegistrationKeys, type Registration } from './registration-keys.ts';
@@ -230,21 +230,6 @@ export function createKyselyAgentStore(
     if (added.length === results.length) return registrations.map(({ agent, isHeld }) => ({ agent, isHeld }));
     const stillHeld = await findHeld(transaction, results);
     return results.map((agent) => ({ agent, isHeld: stillHeld.has(agent.id) }));
-  }
-
-  /** The ids of those agents that wait for their release. */
-  async function findHeld(transaction: Kysely<Tables>, agents: readonly Agent[]): Promise<Set<string>> {
-    const rows = await transaction
-      .selectFrom('unlisted_agents')
-      .select('id')
-      .where('state', '=', 'held')
-      .where(
-        'id',
-        'in',
-        agents.map(({ id }) => id),
-      )
-      .execute();
-    return new Set(rows.map(({ id }) => id));
   }
 
   async function write(transaction: Kysely<Tables>, agents: readonly OwnedAgent[], actor: ChangeActor): Promise<void> {

@@ -147,7 +147,9 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
     let isOwn = false;
     const result = await start();
     if (!('owner' in result)) return sendEntry(result, key, request, reply, 'miss');
-    const { response, body } = result.owner === request ? result : await produceAgain();
+    const isOwnStream = result.owner === request;
+    const response = isOwnStream ? result.response : await route.produce(request, value);
+    const body = isOwnStream ? result.body : response.body;
     reply.code(response.status ?? 200).headers(response.headers);
     // For HEAD, Fastify would read all of a stream to send none of it.
     return reply.send(Readable.from(request.method === 'HEAD' ? [] : body, { objectMode: false }));
@@ -173,11 +175,6 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
       const entry = toEntry(response, body, version ?? '');
       if (version !== undefined && response.isReusable !== false) entries.set(key, entry);
       return entry;
-    }
-
-    async function produceAgain() {
-      const response = await route.produce(request, value);
-      return { response, body: response.body };
     }
   }
 

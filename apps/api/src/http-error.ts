@@ -37,7 +37,7 @@ const UNWRITABLE: HttpError = {
 };
 
 /** The response while requests are shed. */
-export const BUSY: HttpError = {
+const BUSY: HttpError = {
   status: 503,
   detail: 'The registry has too much to do for the moment; please try again in a few seconds',
   retryAfter: 2,

@@ -1,39 +1,16 @@
 import type { Agent } from '@agent-registry/contracts';
 import type { Kysely, Selectable } from 'kysely';
-import { beginLog, streamChanges, writeChanges } from '../changes/backup-changes.ts';
 import { forgetValues } from '../changes/change-log.ts';
 import type { Engine } from '../db/engine.ts';
-import { beginVersions } from '../db/registry-version.ts';
 import type { Tables, UnlistedState } from '../db/tables.ts';
+import { ROWS_PER_STATEMENT, chunksOf, readChunk, type AgentTable } from './agent-chunks.ts';
 import { toStored, writeAgents, writeAgentsAgain, type StoredAgent } from './agent-rows.ts';
 import { createMatcher, type AgentSelection } from './agent-selection.ts';
-import type { Addition, NamedAgent, OperatorStore, RegistryRecord } from './operator-store.ts';
+import type { Addition, NamedAgent, OperatorStore } from './operator-store.ts';
 import { removeRegistrationKeys } from './registration-keys.ts';
-import { addReports, readReports, removeReports, streamReportedIds } from './reports.ts';
-import {
-  addUnlisted,
-  removeListed,
-  removeUnlisted,
-  toUnlisted,
-  writeUnlisted,
-  type Unlisting,
-} from './unlisted-agents.ts';
-
-/** Rows per statement. */
-const CHUNK_SIZE = 500;
-
-/** The tables whose rows a restore replaces. */
-const replacedTables = [
-  'agents',
-  'agent_changes',
-  'unlisted_agents',
-  'reports',
-  'daily_views',
-  'registration_keys',
-] as const;
-
-/** The tables that hold agents under their `seq`. */
-type AgentTable = 'agents' | 'unlisted_agents';
+import { readRecords, replaceRecords } from './registry-records.ts';
+import { readReports, removeReports, streamReportedIds } from './reports.ts';
+import { removeListed, removeUnlisted, toUnlisted, writeUnlisted, type Unlisting } from './unlisted-agents.ts';
 
 /** Creates the operator store over a database. */
 export function createKyselyOperatorStore(engine: Engine): OperatorStore {
@@ -45,15 +22,15 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
       return { agents: await unlist(selection, { state: 'hidden', reason, since: hiddenAt }), hiddenAt };
     },
 
-    show: (selection) => list(selection, 'hidden'),
+    show: (selection) => relist(selection, 'hidden'),
 
     withdraw(selection) {
       return unlist(selection, { state: 'withdrawn', reason: '', since: new Date().toISOString() });
     },
 
-    restore: (selection) => list(selection, 'withdrawn'),
+    restore: (selection) => relist(selection, 'withdrawn'),
 
-    release: (selection) => list(selection, 'held'),
+    release: (selection) => relist(selection, 'held'),
 
     async setKeyHash(id, keyHash) {
       const updated = await db
@@ -89,7 +66,7 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
     },
 
     async *streamReported({ ids: selected, ...selection } = {}) {
-      for await (const reported of streamReportedIds(db, CHUNK_SIZE)) {
+      for await (const reported of streamReportedIds(db, ROWS_PER_STATEMENT)) {
         const ids = new Set(reported.filter((id) => selected?.has(id) ?? true));
         const agents = new Map<string, Agent>();
         for await (const { agent } of selectVisible({ ...selection, ids })) agents.set(agent.id, agent);
@@ -111,27 +88,7 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
       return agents;
     },
 
-    async *read() {
-      const snapshot = await db
-        .startTransaction()
-        .setIsolationLevel('repeatable read')
-        .setAccessMode('read only')
-        .execute();
-      try {
-        yield* readAgents(snapshot);
-        yield* readTombstones(snapshot);
-        for await (const ids of streamReportedIds(snapshot, CHUNK_SIZE)) {
-          for (const reports of await readReports(snapshot, ids)) yield { kind: 'reports', ...reports };
-        }
-        for await (const change of streamChanges(snapshot)) yield { kind: 'change', ...change };
-        for (const { day, views } of await snapshot.selectFrom('daily_views').selectAll().orderBy('day').execute()) {
-          yield { kind: 'views', day, views };
-        }
-        yield* readRegistrations(snapshot);
-      } finally {
-        await snapshot.rollback().execute();
-      }
-    },
+    read: () => readRecords(db),
 
     add(agents) {
       return db.transaction().execute(async (transaction) => {
@@ -151,18 +108,7 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
       }
     },
 
-    replace(records) {
-      return db.transaction().execute(async (transaction) => {
-        await engine.lockWrites(transaction);
-        await engine.tokens.clear(transaction);
-        for (const table of replacedTables) {
-          await transaction.deleteFrom(table).execute();
-        }
-        for await (const batch of inBatches(records)) await writeRecords(transaction, batch);
-        await beginLog(transaction);
-        await beginVersions(transaction);
-      });
-    },
+    replace: (records) => replaceRecords(engine, records),
   };
 
   async function* selectVisible(selection: AgentSelection = {}) {
@@ -199,7 +145,7 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
   }
 
   /** Lists the selected agents of a state again. */
-  async function list(selection: AgentSelection, state: UnlistedState): Promise<NamedAgent[]> {
+  async function relist(selection: AgentSelection, state: UnlistedState): Promise<NamedAgent[]> {
     const selected = await collect([selectUnlisted(selection, state)]);
     const listedAt = new Date().toISOString();
     return inBulk(selected, async (transaction, seqs) => {
@@ -274,124 +220,5 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
         : await writeAgents(engine, transaction, free, { actor: 'import', listedAt: new Date().toISOString() });
     // If two agents have one id, the first was added.
     return agents.map(({ id }) => states.get(id) ?? (added.delete(id) ? 'added' : 'taken'));
-  }
-
-  /** Writes records of one kind. */
-  async function writeRecords(transaction: Kysely<Tables>, records: readonly RegistryRecord[]): Promise<void> {
-    const agents = records.flatMap((record) => (record.kind === 'agent' ? record : []));
-    if (agents.length > 0) await writeAgents(engine, transaction, agents, { actor: undefined });
-    await writeChanges(
-      transaction,
-      records.flatMap((record) => (record.kind === 'change' ? record : [])),
-    );
-    for (const record of records) {
-      if (record.kind === 'hidden' || record.kind === 'held' || record.kind === 'withdrawn') {
-        const { kind: state, reason, since, ...owned } = record;
-        await addUnlisted(engine, transaction, [owned], { state, reason, since });
-      } else if (record.kind === 'tombstone') {
-        const { id, since } = record;
-        await transaction.insertInto('unlisted_agents').values({ id, state: 'withdrawn', since, reason: '' }).execute();
-      } else if (record.kind === 'reports') {
-        await addReports(transaction, record);
-      } else if (record.kind === 'views') {
-        const { day, views } = record;
-        await transaction
-          .insertInto('daily_views')
-          .values({ day, views })
-          // A process may have counted views since the deletion.
-          .onConflict((conflict) => conflict.column('day').doUpdateSet({ views }))
-          .execute();
-      } else if (record.kind === 'registration') {
-        const { key, agent, createdAt } = record;
-        await transaction
-          .insertInto('registration_keys')
-          .values({ key, agent_id: agent.id, agent: JSON.stringify(agent), created_at: createdAt })
-          .execute();
-      }
-    }
-  }
-}
-
-// Batches of records of one kind, in order.
-async function* inBatches(records: AsyncIterable<RegistryRecord>): AsyncGenerator<RegistryRecord[], void, undefined> {
-  let batch: RegistryRecord[] = [];
-  for await (const record of records) {
-    if (batch.length === CHUNK_SIZE || (batch[0] && batch[0].kind !== record.kind)) {
-      yield batch;
-      batch = [];
-    }
-    batch.push(record);
-  }
-  if (batch.length > 0) yield batch;
-}
-
-function* chunksOf<Item>(items: readonly Item[]): Generator<Item[], void, undefined> {
-  for (let begin = 0; begin < items.length; begin += CHUNK_SIZE) yield items.slice(begin, begin + CHUNK_SIZE);
-}
-
-// Merges listed and unlisted agents by `seq`.
-async function* readAgents(db: Kysely<Tables>): AsyncGenerator<RegistryRecord, void, undefined> {
-  let last = 0;
-  for (;;) {
-    const visible = await readChunk(db, 'agents', last);
-    const unlisted = await readChunk(db, 'unlisted_agents', last);
-    const ends = [visible, unlisted].flatMap((rows) => (rows.length === CHUNK_SIZE ? (rows.at(-1)?.seq ?? []) : []));
-    const end = Math.min(...ends);
-    const records = [
-      ...visible.map(toStored).map(({ seq, ...owned }) => ({ seq, record: { kind: 'agent' as const, ...owned } })),
-      ...unlisted.map((row) => {
-        const { state: kind, ...rest } = toUnlisted(row);
-        return { seq: row.seq as number, record: { kind, ...rest } };
-      }),
-    ];
-    for (const { record } of records.filter(({ seq }) => seq <= end).toSorted((a, b) => a.seq - b.seq)) yield record;
-    if (ends.length === 0) return;
-    last = end;
-  }
-}
-
-function readChunk<Table extends AgentTable>(
-  db: Kysely<Tables>,
-  table: Table,
-  last: number,
-): Promise<Selectable<Tables[Table]>[]>;
-function readChunk(db: Kysely<Tables>, table: AgentTable, last: number): Promise<unknown[]> {
-  return db.selectFrom(table).selectAll().where('seq', '>', last).orderBy('seq').limit(CHUNK_SIZE).execute();
-}
-
-async function* readTombstones(db: Kysely<Tables>): AsyncGenerator<RegistryRecord, void, undefined> {
-  let last = '';
-  for (;;) {
-    const rows = await db
-      .selectFrom('unlisted_agents')
-      .select(['id', 'since'])
-      .where('agent', 'is', null)
-      .where('id', '>', last)
-      .orderBy('id')
-      .limit(CHUNK_SIZE)
-      .execute();
-    for (const row of rows) yield { kind: 'tombstone', ...row };
-    const end = rows.at(-1);
-    if (!end) return;
-    last = end.id;
-  }
-}
-
-async function* readRegistrations(db: Kysely<Tables>): AsyncGenerator<RegistryRecord, void, undefined> {
-  let last = '';
-  for (;;) {
-    const rows = await db
-      .selectFrom('registration_keys')
-      .selectAll()
-      .where('key', '>', last)
-      .orderBy('key')
-      .limit(CHUNK_SIZE)
-      .execute();
-    for (const { key, agent, created_at } of rows) {
-      yield { kind: 'registration', key, agent: JSON.parse(agent) as Agent, createdAt: created_at };
-    }
-    const end = rows.at(-1);
-    if (!end) return;
-    last = end.key;
   }
 }

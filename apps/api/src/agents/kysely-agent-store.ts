@@ -1,27 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import {
-  applyPatch,
-  hostOf,
-  type Agent,
-  type ChangeActor,
-  type NewAgent,
-  type ReportReason,
-} from '@agent-registry/contracts';
+import { applyPatch, hostOf, type Agent, type NewAgent, type ReportReason } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import { groupCommits } from '../db/group-commit.ts';
 import type { Tables } from '../db/tables.ts';
 import { logChange } from '../changes/change-log.ts';
-import { rewriteAgent, toAgent, writeAgents, type OwnedAgent, type StoredAgent } from './agent-rows.ts';
+import { rewriteAgent, toAgent, type StoredAgent } from './agent-rows.ts';
 import type { AgentStore, Authority, Refusal, Registered, RegisterOptions } from './agent-store.ts';
 import { isExpected } from './expected-version.ts';
 import { findHeld, findOwned, findStored, hasKey } from './find-owned.ts';
 import { createKyselyAgentLists } from './kysely-agent-lists.ts';
 import { hashKey, isKeyOf } from './management-keys.ts';
-import { claimKeys, removeRegistrationKeys, type Registration } from './registration-keys.ts';
+import { removeRegistrationKeys, type Registration } from './registration-keys.ts';
 import { addReports } from './reports.ts';
-import { addUnlisted, removeListed, writeUnlisted } from './unlisted-agents.ts';
+import { removeListed, writeUnlisted } from './unlisted-agents.ts';
+import { writeNewAgents, writeRegistrations } from './write-registrations.ts';
 
 /** Agents that `load` writes with one statement. */
 const BATCH_SIZE = 200;
@@ -42,7 +36,9 @@ export function createKyselyAgentStore(
   { now = () => Date.now(), onRegistered = () => {}, onReported = () => {} }: AgentStoreOptions = {},
 ): AgentStore {
   const { db } = engine;
-  const commit = groupCommits(db, registerAll);
+  const commit = groupCommits<Registration, Registered>(db, (transaction, registrations) =>
+    writeRegistrations(engine, transaction, registrations, now()),
+  );
 
   const store: AgentStore = {
     ...createKyselyAgentLists(engine),
@@ -161,11 +157,8 @@ export function createKyselyAgentStore(
         const sorted = agents.toSorted(byCreation);
         for (let begin = 0; begin < sorted.length; begin += BATCH_SIZE) {
           const batch = sorted.slice(begin, begin + BATCH_SIZE);
-          await write(
-            transaction,
-            batch.map((agent) => ({ agent })),
-            'import',
-          );
+          const owned = batch.map((agent) => ({ agent }));
+          await writeNewAgents(engine, transaction, owned, 'import');
         }
       });
     },
@@ -206,35 +199,6 @@ export function createKyselyAgentStore(
       if (!isKeyOf(key, stored.keyHash)) return 'unauthorized';
       return isExpected(stored.agent, expected) ? undefined : 'unexpected';
     }
-  }
-
-  /** Writes a group of registrations; returns each agent, or the earlier agent with the same key. */
-  async function registerAll(
-    transaction: Kysely<Tables>,
-    registrations: readonly Registration[],
-  ): Promise<Registered[]> {
-    const firsts = await claimKeys(transaction, registrations, now());
-    const results = registrations.map(({ agent, key }) => (key === undefined ? agent : (firsts.get(key) as Agent)));
-    const added = registrations.filter(({ agent }, index) => results[index] === agent);
-    const [held, listed] = [added.filter(({ isHeld }) => isHeld), added.filter(({ isHeld }) => !isHeld)];
-    const [owned, unowned] = [
-      listed.filter(({ keyHash }) => keyHash !== undefined),
-      listed.filter(({ keyHash }) => keyHash === undefined),
-    ];
-    if (owned.length > 0) await write(transaction, owned, 'owner');
-    if (unowned.length > 0) await write(transaction, unowned, 'anyone');
-    for (const { agent, ...owned } of held) {
-      const unlisting = { state: 'held', reason: '', since: agent.createdAt } as const;
-      await addUnlisted(engine, transaction, [{ agent, ...owned }], unlisting);
-    }
-    if (added.length === results.length) return registrations.map(({ agent, isHeld }) => ({ agent, isHeld }));
-    const stillHeld = await findHeld(transaction, results);
-    return results.map((agent) => ({ agent, isHeld: stillHeld.has(agent.id) }));
-  }
-
-  async function write(transaction: Kysely<Tables>, agents: readonly OwnedAgent[], actor: ChangeActor): Promise<void> {
-    const { size } = await writeAgents(engine, transaction, agents, { actor });
-    if (size < agents.length) throw new Error('The id of an agent is taken.');
   }
 }
 

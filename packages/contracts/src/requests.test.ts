@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { categoryIds, defaultCategories } from './category.ts';
-import {
-  agentRequestSchema,
-  createReadRequests,
-  idempotencyKeySchema,
-  allAgentsRequestSchema,
-  searchRequestSchema,
-} from './requests.ts';
+import { agentRequestSchema, createReadRequests, allAgentsRequestSchema, searchRequestSchema } from './requests.ts';
+import { idempotencyKeySchema } from './owner-requests.ts';
 import { MAX_PAGE_SIZE, MAX_SEARCH_LENGTH } from './request-limits.ts';
 
 const categoryRequestSchema = createReadRequests(defaultCategories)['agents.byCategory'];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { apiAccessValues, isAgentId, MAX_NAME_LENGTH, MAX_WEBSITE_LENGTH, pricingModelValues } from './agent-fields.ts';
-import { agentIdSchema, EXAMPLE_AGENT_ID, type Agent } from './agent.ts';
+import { agentIdSchema, EXAMPLE_AGENT_ID } from './agent.ts';
 import { isCategoryId, type Category, type CategoryId } from './category.ts';
 import { describeUnknownCategory, toCategoryMeta } from './category-schema.ts';
 import { parseChangesCursor } from './change-fields.ts';
@@ -9,15 +9,8 @@ import { parseCursor } from './cursor.ts';
 import { formatCount } from './format-count.ts';
 import type { EndpointName } from './endpoints.ts';
 import { sortValues, splitFilter } from './list-options.ts';
-import { isManagementKey, MANAGEMENT_KEY_HEADER } from './management-key.ts';
-import {
-  createNewAgentSchema,
-  describeInvalidAgent,
-  isWebAddress,
-  newAgentSchema,
-  type NewAgent,
-} from './new-agent.ts';
-import { IDEMPOTENCY_KEY_HEADER, MAX_CHANGES, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH } from './request-limits.ts';
+import { isWebAddress } from './new-agent.ts';
+import { MAX_CHANGES, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH } from './request-limits.ts';
 
 function limitSchema(max: number) {
   const message = `limit must be a whole number from 1 to ${max}`;
@@ -170,71 +163,10 @@ export function createFacetsRequestSchema(categories: readonly Category[]) {
   });
 }
 
-/** An `Idempotency-Key`: 1 to 255 visible ASCII characters; quotes are part of the key. */
-export const idempotencyKeySchema = z
-  .string()
-  .regex(
-    /^[\x21-\x7e]{1,255}$/,
-    `${IDEMPOTENCY_KEY_HEADER} must be 1 to 255 visible ASCII characters without spaces, such as a UUID`,
-  );
-
-/** A `Management-Key`: 43 base64url characters, ten of them different. */
-export const managementKeySchema = z
-  .string()
-  .refine(
-    isManagementKey,
-    `${MANAGEMENT_KEY_HEADER} must be 43 random base64url characters: 256 bits, such as 32 bytes of crypto.getRandomValues`,
-  );
-
 /** The id of an agent. */
 export const agentRequestSchema = z.object({
   id: agentIdSchema.meta({ description: 'The id of the agent.', examples: [EXAMPLE_AGENT_ID] }),
 });
-
-/** The id of an agent that is withdrawn or gets another key; nothing else is accepted. */
-export const ownAgentRequestSchema = z.strictObject(agentRequestSchema.shape, { error: describeInvalidAgent });
-
-type NewAgentShape = ReturnType<typeof createNewAgentSchema>['shape'];
-
-/** The fields of a registration as those of a patch: each is optional, and null stands for a default. */
-type PatchShape = {
-  [Field in keyof NewAgentShape]: NewAgentShape[Field] extends z.core.$ZodDefault<infer Inner>
-    ? z.ZodOptional<z.ZodNullable<Inner>>
-    : z.ZodOptional<NewAgentShape[Field]>;
-};
-
-function toPatchShape(shape: NewAgentShape): PatchShape {
-  const fields = Object.entries(shape).map(([name, schema]) => [
-    name,
-    schema instanceof z.core.$ZodDefault ? z.nullish(schema._zod.def.innerType) : z.optional(schema),
-  ]);
-  return Object.fromEntries(fields) as PatchShape;
-}
-
-/** Creates the schema of changes of an agent (JSON Merge Patch, RFC 7396): new values; null stands for the default. */
-export function createAgentUpdateSchema(categories: readonly Category[]) {
-  return z.strictObject(
-    { ...agentRequestSchema.shape, ...toPatchShape(createNewAgentSchema(categories).shape) },
-    { error: describeInvalidAgent },
-  );
-}
-
-/** The changes of an agent. */
-export type AgentPatch = Omit<z.output<ReturnType<typeof createAgentUpdateSchema>>, 'id'>;
-
-/**
- * Applies validated changes to the fields of an agent. The other fields stay as they are, also where an earlier version
- * accepted texts that this one refuses, or where the operator has removed the category.
- */
-export function applyPatch(agent: Agent, patch: AgentPatch): NewAgent {
-  const merged = Object.entries(newAgentSchema.shape).map(([name, schema]) => {
-    const field = name as keyof NewAgent;
-    const value = patch[field];
-    if (value === undefined) return [field, agent[field]];
-    return [field, value ?? schema.parse(undefined)];
-  });
-  return Object.fromEntries(merged) as NewAgent;
-}
 
 /** One or several values of a filter: a list, or a text with commas. */
 function filterSchema<const Values extends readonly string[]>(name: string, values: Values) {

@@ -9,7 +9,7 @@ import { logChange } from '../changes/change-log.ts';
 import { rewriteAgent, toAgent, type StoredAgent } from './agent-rows.ts';
 import type { AgentStore, Authority, Refusal, Registered, RegisterOptions } from './agent-store.ts';
 import { isExpected } from './expected-version.ts';
-import { findHeld, findOwned, findStored, hasKey } from './find-owned.ts';
+import { findOwned, findStored, hasKey } from './find-owned.ts';
 import { createKyselyAgentLists } from './kysely-agent-lists.ts';
 import { hashKey, isKeyOf } from './management-keys.ts';
 import { removeRegistrationKeys, type Registration } from './registration-keys.ts';

@@ -21,7 +21,6 @@ import { whenIdle } from './lib/when-idle.ts';
 import { initHistoryEntry } from './navigation/location-state.ts';
 import { lazyAgentPage } from './pages/lazy-agent-page.ts';
 import { lazyManageAgent } from './pages/lazy-manage-agent.ts';
-import { lazyReportAgent } from './pages/lazy-report-agent.ts';
 import { Pages } from './routes.tsx';
 import { readPageState } from './pages/page-state.ts';
 
@@ -50,7 +49,6 @@ async function preload(): Promise<void> {
     lazyHistory,
     lazyMoreAgents,
     lazyManageAgent,
-    lazyReportAgent,
     lazyNavDrawer,
     lazyToaster,
     lazyTooltipLayer,

@@ -45,11 +45,6 @@ export function toManageLink(id: string, key: string): string {
   return `${toAgentPath(id)}#${MANAGE_PARAMETER}=${key}`;
 }
 
-/** Whether an address is such a link, of this registry or another. */
-export function isManageLink(address: string): boolean {
-  return new URL(address).hash.startsWith(`#${MANAGE_PARAMETER}=`);
-}
-
 /** Reads a management key from a text: the key itself, or a link that ends with it. */
 export function readManagementKey(text: string): string | undefined {
   const [, key = ''] = /(?:^|#manage=)([\w-]{43})$/.exec(text.trim()) ?? [];

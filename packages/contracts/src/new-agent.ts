@@ -18,7 +18,7 @@ import { createChosenCategorySchema } from './category-schema.ts';
 import { cutText, MAX_UNITS, toMaxUnits } from './characters.ts';
 import { formatCount } from './format-count.ts';
 import { normalizeLineEndings } from './line-endings.ts';
-import { isManageLink } from './manage.ts';
+import { MANAGE_PARAMETER } from './manage.ts';
 import { findHiddenText, findTextFault, isVisible, type TextBounds } from './plain-text.ts';
 
 /** A pricing model. */
@@ -142,7 +142,7 @@ const websiteSchema = z.nullable(
         'Website must be an address that others can reach, not localhost or a loopback address',
       ),
       z.refine(
-        (value) => value === '' || !isManageLink(value),
+        (value) => value === '' || !new URL(value).hash.startsWith(`#${MANAGE_PARAMETER}=`),
         'Website must not be a management link: everybody who reads it could change the entry',
       ),
     ),

@@ -1,7 +1,7 @@
 import { Alert, type AlertProps } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import type { RefObject } from 'react';
-import { describeFailure } from '../api/request-errors.ts';
+import { describeFailure } from '../api/describe-failure.ts';
 
 /** The last submission of a form. */
 type Submission = { error: Error | null; isIdle: boolean };

@@ -25,15 +25,9 @@ import { useSiteConfig } from '../lib/site-config.ts';
 import { MessageCard } from './MessageCard.tsx';
 import { BackToList } from '../navigation/BackToList.tsx';
 import { readStatus } from '../api/request-errors.ts';
+import { InvalidPage } from './InvalidPage.tsx';
 import { lazyManageAgent } from './lazy-manage-agent.ts';
-import { lazyReportAgent } from './lazy-report-agent.ts';
-import {
-  describeAgent,
-  describeAgentNotFound,
-  describeAgentWithdrawn,
-  describeInvalidForm,
-  PageHead,
-} from './page-head.tsx';
+import { describeAgent, describeAgentNotFound, describeAgentWithdrawn, PageHead } from './page-head.tsx';
 import { useApi } from '../api/trpc.ts';
 import { withdrawnKey } from '../api/withdrawn.ts';
 import classes from './AgentPage.module.css';
@@ -41,14 +35,7 @@ import classes from './AgentPage.module.css';
 /** The page of one agent, or a form of it. */
 export function AgentPage() {
   const action = readManageAction(useSearchParams()[0]);
-  const invalidForm = describeInvalidForm(useSiteConfig());
-  if (action !== null) return <KnownAgentPage action={action} />;
-  return (
-    <>
-      <PageHead {...invalidForm} />
-      <MessageCard title="No Such Form" text={invalidForm.description} />
-    </>
-  );
+  return action === null ? <InvalidPage part="Form" /> : <KnownAgentPage action={action} />;
 }
 
 function KnownAgentPage({ action }: { action: ManageAction | undefined }) {
@@ -129,11 +116,7 @@ function KnownAgentPage({ action }: { action: ManageAction | undefined }) {
           {getCategory(siteConfig.categories, agent.category).name}
         </Link>
       </nav>
-      {action === 'report' ? (
-        <LazyBoundary load={lazyReportAgent.load} fallback={<AgentSkeleton />} failure="The form could not be loaded.">
-          <lazyReportAgent.Component agent={agent} />
-        </LazyBoundary>
-      ) : action ? (
+      {action ? (
         <LazyBoundary load={lazyManageAgent.load} fallback={<AgentSkeleton />} failure="The form could not be loaded.">
           <lazyManageAgent.Component key={action} agent={agent} action={action} />
         </LazyBoundary>

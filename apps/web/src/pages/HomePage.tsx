@@ -7,7 +7,7 @@ import { KeysHint } from '../features/keys/KeysHint.tsx';
 import { OwnAgents } from '../features/owner/OwnAgents.tsx';
 import { Register } from '../features/register/Register.tsx';
 import { useSiteConfig } from '../lib/site-config.ts';
-import { InvalidListPage } from './InvalidListPage.tsx';
+import { InvalidPage } from './InvalidPage.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { describeHome, PageHead } from './page-head.tsx';
 
@@ -18,7 +18,7 @@ export function HomePage() {
   const params = parseBrowseParams(new URLSearchParams(search), siteConfig.categories);
   // The router takes `//` for `/`, the server does not.
   if (pathname !== '/') return <NotFoundPage />;
-  if (!params) return <InvalidListPage />;
+  if (!params) return <InvalidPage part="List" />;
   return (
     <>
       <PageHead {...describeHome(params, siteConfig)} />

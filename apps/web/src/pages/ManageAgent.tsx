@@ -1,35 +1,44 @@
-import { ownerActions, toAgentPath, toManagePath, type Agent, type OwnerAction } from '@agent-registry/contracts';
+import { ownerActions, toAgentPath, toManagePath, type Agent, type ManageAction } from '@agent-registry/contracts';
 import { Link } from 'react-router-dom';
+import { ReportForm } from '../features/agent/ReportForm.tsx';
 import { ClaimForm } from '../features/owner/ClaimForm.tsx';
 import { WithdrawForm } from '../features/owner/WithdrawForm.tsx';
 import { EditForm } from '../features/owner/EditForm.tsx';
 import classes from './ManageAgent.module.css';
 
-const titles: Record<OwnerAction, string> = { edit: 'Edit', withdraw: 'Withdraw', key: 'Lost key' };
+const titles: Record<ManageAction, string> = {
+  edit: 'Edit',
+  withdraw: 'Withdraw',
+  key: 'Lost key',
+  report: 'Report a problem',
+};
 
-/** The forms with which the owner of an agent changes its entry. */
-export function ManageAgent({ agent, action }: { agent: Agent; action: OwnerAction }) {
+/** The forms with which the owner of an agent changes its entry, and the one with which anybody reports it. */
+export function ManageAgent({ agent, action }: { agent: Agent; action: ManageAction }) {
   return (
     <>
       <h1 id="manage-title" className={classes.title}>
         {titles[action]}: <bdi>{agent.name}</bdi>
       </h1>
-      <nav aria-label="Owner" className={classes.tabs}>
-        {ownerActions.map((other) => (
-          <Link
-            key={other}
-            to={toManagePath(agent.id, other)}
-            rel="nofollow"
-            aria-current={other === action ? 'page' : undefined}
-          >
-            {titles[other]}
-          </Link>
-        ))}
-        <Link to={toAgentPath(agent.id)}>Back to the entry</Link>
-      </nav>
+      {action !== 'report' && (
+        <nav aria-label="Owner" className={classes.tabs}>
+          {ownerActions.map((other) => (
+            <Link
+              key={other}
+              to={toManagePath(agent.id, other)}
+              rel="nofollow"
+              aria-current={other === action ? 'page' : undefined}
+            >
+              {titles[other]}
+            </Link>
+          ))}
+          <Link to={toAgentPath(agent.id)}>Back to the entry</Link>
+        </nav>
+      )}
       {action === 'edit' && <EditForm agent={agent} />}
       {action === 'withdraw' && <WithdrawForm agent={agent} />}
       {action === 'key' && <ClaimForm agent={agent} />}
+      {action === 'report' && <ReportForm agent={agent} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
 import { createLazyComponent } from '../lib/lazy-component.tsx';
 
-/** The forms of the owner of an agent. */
+/** The forms of an agent's page. */
 export const lazyManageAgent = createLazyComponent(async () => (await import('./ManageAgent.tsx')).ManageAgent);

@@ -67,16 +67,10 @@ export const describePageNotFound = ({ name }: SiteConfig): PageDescription => (
   description: 'There is no page at this address.',
 });
 
-/** Describes the page at an address with a list that cannot be. */
-export const describeInvalidList = ({ name }: SiteConfig): PageDescription => ({
-  title: `No Such List – ${name}`,
-  description: 'This address asks for a list that does not exist.',
-});
-
-/** Describes the page of an agent at an address with a form that it does not have. */
-export const describeInvalidForm = ({ name }: SiteConfig): PageDescription => ({
-  title: `No Such Form – ${name}`,
-  description: 'This address asks for a form that does not exist.',
+/** Describes the page at an address with a list that cannot be, or with an unknown form. */
+export const describeInvalid = (part: 'List' | 'Form', { name }: SiteConfig): PageDescription => ({
+  title: `No Such ${part} – ${name}`,
+  description: `This address asks for a ${part.toLowerCase()} that does not exist.`,
 });
 
 /** Renders title, description and canonical link into the head of the document. */

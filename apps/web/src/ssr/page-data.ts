@@ -19,8 +19,7 @@ import {
   describeAgentNotFound,
   describeAgentWithdrawn,
   describeHome,
-  describeInvalidForm,
-  describeInvalidList,
+  describeInvalid,
   describePageNotFound,
   type PageDescription,
 } from '../pages/page-head.tsx';
@@ -43,7 +42,7 @@ export async function loadPageData(url: URL, api: Api, siteConfig: SiteConfig): 
   const match = matchRoutes(routes, url)?.at(-1);
   if (match?.route.path === '/') return loadHome(url, api, siteConfig);
   if (match?.route.path === AGENT_PAGE_PATH) {
-    if (readManageAction(url.searchParams) === null) return toMessage(400, describeInvalidForm(siteConfig));
+    if (readManageAction(url.searchParams) === null) return toMessage(400, describeInvalid('Form', siteConfig));
     return loadAgent(match.params.id ?? '', api, siteConfig);
   }
   return toMessage(404, describePageNotFound(siteConfig));
@@ -56,7 +55,7 @@ function toMessage(status: 400 | 404, description: PageDescription): PageData {
 
 async function loadHome({ searchParams }: URL, api: Api, siteConfig: SiteConfig): Promise<PageData> {
   const browseParams = parseBrowseParams(searchParams, siteConfig.categories);
-  if (!browseParams) return toMessage(400, describeInvalidList(siteConfig));
+  if (!browseParams) return toMessage(400, describeInvalid('List', siteConfig));
   const facetsInput = toFacetsInput(browseParams);
   const [stats, list, facets] = await Promise.all([
     withTimeout(api.client.stats.get.query()),

@@ -58,7 +58,7 @@ test.each([401, 404, 410])(
   async (status) => {
     const { shown } = open({ status, owned: kept });
     expect(
-      await screen.findByText('The key in this link is not the key of this entry, so this browser does not keep it.'),
+      await screen.findByText('The key in this link is not the key of this entry and is not kept.'),
     ).toBeTruthy();
     await waitFor(() => expect(shown()).toEqual({ hash: '', keys: [[agent.id, kept, false]] }));
   },

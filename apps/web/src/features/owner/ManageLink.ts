@@ -45,5 +45,5 @@ export function ManageLink(): null {
   return null;
 }
 
-const WRONG_LINK = 'The key in this link is not the key of this entry, so this browser does not keep it.';
+const WRONG_LINK = 'The key in this link is not the key of this entry and is not kept.';
 const UNCHECKED_LINK = 'The key in this link could not be checked. Reload the page to try again.';

@@ -1,7 +1,8 @@
 import type { RestContext } from '@agent-registry/client';
 import { createManagementKey, HELD_STATUS, type NewAgentInput } from '@agent-registry/contracts';
 import { useMutation, useMutationState, useQueryClient, type MutationState } from '@tanstack/react-query';
-import { describeFailure, isOffline } from '../../api/request-errors.ts';
+import { describeFailure } from '../../api/describe-failure.ts';
+import { isOffline } from '../../api/request-errors.ts';
 import { useApi } from '../../api/trpc.ts';
 import { useFormFailure } from '../../components/FormFailure.tsx';
 import { keepKey, type OwnAgent } from '../../components/owner-keys.ts';

@@ -1,0 +1,14 @@
+import { useSiteConfig } from '../lib/site-config.ts';
+import { MessageCard } from './MessageCard.tsx';
+import { describeInvalid, PageHead } from './page-head.tsx';
+
+/** The page at an address with a list that cannot be, such as an unknown order, or with an unknown form. */
+export function InvalidPage({ part }: { part: 'List' | 'Form' }) {
+  const head = describeInvalid(part, useSiteConfig());
+  return (
+    <>
+      <PageHead {...head} />
+      <MessageCard title={`No Such ${part}`} text={head.description} />
+    </>
+  );
+}

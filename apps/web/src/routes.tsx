@@ -31,26 +31,34 @@ export function Pages() {
 function AgentRoute() {
   const { name } = useSiteConfig();
   const title = <title>{name}</title>;
+  return (
+    <>
+      <LazyBoundary
+        load={lazyAgentPage.load}
+        fallback={
+          <Container size="lg" pt="sm" pb="xl">
+            {title}
+            <AgentSkeleton />
+          </Container>
+        }
+        failure={<>{title}The page could not be loaded.</>}
+      >
+        <lazyAgentPage.Component />
+      </LazyBoundary>
+      <KeyOfLink />
+    </>
+  );
+}
+
+/** Keeps the key of a link. Beside the page, which React would render anew if it changed before its hydration. */
+function KeyOfLink() {
+  const { hash } = useLocation();
   // The server does not know the fragment of an address.
   const isHydrated = useHydrated();
-  const hasKey = useLocation().hash.startsWith('#manage=') && isHydrated;
+  if (!isHydrated || !hash.startsWith('#manage=')) return null;
   return (
-    <LazyBoundary
-      load={lazyAgentPage.load}
-      fallback={
-        <Container size="lg" pt="sm" pb="xl">
-          {title}
-          <AgentSkeleton />
-        </Container>
-      }
-      failure={<>{title}The page could not be loaded.</>}
-    >
-      <lazyAgentPage.Component />
-      {hasKey && (
-        <LazyBoundary load={lazyManageLink.load} fallback={null} failure="The key in this link could not be checked.">
-          <lazyManageLink.Component />
-        </LazyBoundary>
-      )}
+    <LazyBoundary load={lazyManageLink.load} fallback={null} failure="The key in this link could not be checked.">
+      <lazyManageLink.Component />
     </LazyBoundary>
   );
 }

@@ -57,9 +57,7 @@ test.each([401, 404, 410])(
   'a key that the registry answers with %i is not kept, and a sentence says so',
   async (status) => {
     const { shown } = open({ status, owned: kept });
-    expect(
-      await screen.findByText('The key in this link is not the key of this entry and is not kept.'),
-    ).toBeTruthy();
+    expect(await screen.findByText('The key in this link is not the key of this entry and is not kept.')).toBeTruthy();
     await waitFor(() => expect(shown()).toEqual({ hash: '', keys: [[agent.id, kept, false]] }));
   },
 );

@@ -118,21 +118,30 @@ test.describe('server-rendered pages are complete', { tag: '@desktop' }, () => {
   });
 });
 
-test('hydration requests no data and logs no message', { tag: '@desktop' }, async ({ page, request, client }) => {
-  const calls: string[] = [];
-  page.on('request', (sent) => {
-    if (new URL(sent.url()).pathname.startsWith('/api/')) calls.push(sent.url());
-  });
-  const [agent] = await client.agents.list.query();
-  for (const path of ['/', '/?category=vision', '/?q=otterdesk', '/?q=zzzzzz', `/agent/${agent?.id}`]) {
-    await waitForComplete(request, path);
-    await page.goto(path);
-    // The switch works after hydration.
-    await page.getByRole('button', { name: 'Switch to dark mode' }).click();
-    await page.getByRole('button', { name: 'Switch to light mode' }).click();
-  }
-  expect(calls).toEqual([]);
-});
+test(
+  'hydration keeps what the server has rendered, requests no data and logs no message',
+  { tag: '@desktop' },
+  async ({ page, request, client }) => {
+    await page.addInitScript(() => {
+      const mark = () => document.querySelector('main > *')?.setAttribute('data-rendered', '');
+      document.addEventListener('DOMContentLoaded', mark);
+    });
+    const calls: string[] = [];
+    page.on('request', (sent) => {
+      if (new URL(sent.url()).pathname.startsWith('/api/')) calls.push(sent.url());
+    });
+    const [agent] = await client.agents.list.query();
+    for (const path of ['/', '/?category=vision', '/?q=otterdesk', '/?q=zzzzzz', `/agent/${agent?.id}`]) {
+      await waitForComplete(request, path);
+      await page.goto(path);
+      // The switch works after hydration.
+      await page.getByRole('button', { name: 'Switch to dark mode' }).click();
+      await page.getByRole('button', { name: 'Switch to light mode' }).click();
+      await expect(page.locator('main > [data-rendered]')).toHaveCount(1);
+    }
+    expect(calls).toEqual([]);
+  },
+);
 
 test('hydration keeps the ids of the form', { tag: '@desktop' }, async ({ page }) => {
   const form = page.getByRole('form', { name: 'Register Your Agent' });

@@ -213,7 +213,8 @@ test.describe('without an agent', () => {
     'an agent that failed offline is loaded when the browser is online again',
     { tag: '@desktop' },
     async ({ page, context }) => {
-      const code = page.waitForResponse('**/assets/AgentPage-*.js');
+      // The last of the chunks that an agent's page is made of.
+      const code = page.waitForResponse('**/assets/MoreAgents-*.js');
       await page.goto('/?q=otterdesk');
       await (await code).finished();
       await context.setOffline(true);

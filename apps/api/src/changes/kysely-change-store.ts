@@ -1,5 +1,5 @@
 import { publicHistoryFields, type FieldChange, type HistoryEntry } from '@agent-registry/contracts';
-import { sql, type Kysely } from 'kysely';
+import { expressionBuilder, sql, type Kysely } from 'kysely';
 import type { AgentChangeRow, Tables } from '../db/tables.ts';
 import type { FieldChanges } from './change-log.ts';
 import type { ChangeStore } from './change-store.ts';
@@ -9,37 +9,22 @@ export function createKyselyChangeStore(db: Kysely<Tables>): ChangeStore {
   return {
     async list({ after, limit }) {
       const number = after?.number ?? 0;
-      // One statement, so that changes and log are of one moment. A log without such changes is one row, too.
+      // Changes and log in one statement, so that they are of one moment.
       const rows = await db
-        .selectFrom('change_log as log')
-        .leftJoin('agent_changes as change', (join) =>
-          join.on('change.is_latest', '=', sql.lit(1)).on('change.number', '>', number),
-        )
-        .select((select) => [
-          'log.id as log',
-          'log.forgotten',
-          'change.number',
-          'change.agent_id',
-          'change.kind',
-          'change.at',
-          select
-            .selectFrom('agent_changes')
-            .select((last) => last.fn.max('agent_changes.number').as('number'))
-            .as('last'),
-        ])
-        .orderBy('change.number')
+        .selectFrom('agent_changes')
+        .select(['number', 'agent_id', 'kind', 'at'])
+        .select(selectLog())
+        .where('is_latest', '=', sql.lit(1))
+        .where('number', '>', number)
+        .orderBy('number')
         .limit(limit + 1)
         .execute();
-      const [first] = rows;
-      if (!first || (after && !isKnown(after, first))) return undefined;
-      const page = rows
-        .slice(0, limit)
-        .flatMap(({ number, agent_id: id, kind: change, at }) =>
-          number === null || id === null || change === null || at === null ? [] : [{ number, id, change, at }],
-        );
+      const current = rows[0] ?? (await db.selectNoFrom(selectLog()).executeTakeFirstOrThrow());
+      if (after && !isKnown(after, current)) return undefined;
+      const page = rows.slice(0, limit);
       return {
-        changes: page.map(({ id, change, at }) => ({ id, change, at })),
-        next: { log: first.log, number: page.at(-1)?.number ?? number },
+        changes: page.map(({ agent_id: id, kind: change, at }) => ({ id, change, at })),
+        next: { log: current.log, number: page.at(-1)?.number ?? number },
         hasMore: rows.length > limit,
       };
     },
@@ -54,6 +39,20 @@ export function createKyselyChangeStore(db: Kysely<Tables>): ChangeStore {
       return rows.map(toEntry);
     },
   };
+}
+
+/** Selects what is known of the log as a whole, which is one row. */
+function selectLog() {
+  const select = expressionBuilder<Tables>();
+  const log = select.selectFrom('change_log');
+  return [
+    log.select('id').$asScalar().$notNull().as('log'),
+    log.select('forgotten').$asScalar().$notNull().as('forgotten'),
+    select
+      .selectFrom('agent_changes as every')
+      .select((every) => every.fn.max('every.number').as('last'))
+      .as('last'),
+  ];
 }
 
 /** Whether the log still has all that follows a cursor. */

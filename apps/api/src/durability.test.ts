@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { statSync } from 'node:fs';
 import { randomInt } from 'node:crypto';
 import { copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -105,7 +106,7 @@ type Obstacle = {
   isPossible: () => boolean;
   /** The command that starts the server in a prepared environment. */
   wrapper?: () => readonly string[];
-  put?: () => void;
+  put?: (server: ServerProcess) => void;
   remove: (server: ServerProcess) => Promise<void> | void;
   /** The folder of the database as the test sees it. */
   files?: (server: ServerProcess) => string;
@@ -131,7 +132,10 @@ const obstacles: Obstacle[] = [
     name: 'a file that may not grow',
     needs: 'prlimit',
     isPossible: () => isDone('prlimit', '--version'),
-    wrapper: () => ['sh', '-c', 'ulimit -S -f 8192 && exec "$@"', 'sh'],
+    put: ({ pid }) => {
+      const size = Math.max(...databaseFiles().map((file) => statSync(file).size));
+      execFileSync('prlimit', ['--pid', String(pid), `--fsize=${size}:`]);
+    },
     remove: ({ pid }) => void execFileSync('prlimit', ['--pid', String(pid), '--fsize=unlimited']),
   },
   {
@@ -155,7 +159,7 @@ describe.each(obstacles)('$name (needs $needs)', ({ isPossible, wrapper, put, re
         return response;
       };
       for (let index = 0; index < 20; index += 1) expect((await registerNext()).status).toBe(201);
-      put?.();
+      put?.(target);
       try {
         let refusal = await registerNext();
         for (let tries = 0; refusal.status === 201 && tries < 2_000; tries += 1) refusal = await registerNext();

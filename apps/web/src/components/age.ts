@@ -22,6 +22,14 @@ export function describeAge(instant: string, today: string): string {
   return count(days / DAYS_PER_YEAR, 'year');
 }
 
+/**
+ * Formats the day of an instant in UTC, so that server and browser render the same.
+ * @example describeDay('2026-09-02T10:00:00Z') // 'September 2, 2026'
+ */
+export function describeDay(instant: string, dateStyle: 'long' | 'medium' = 'long'): string {
+  return new Date(instant).toLocaleDateString('en-US', { dateStyle, timeZone: 'UTC' });
+}
+
 function countDays(instant: string, today: string): number {
   return Math.floor(Date.parse(today) / DAY) - Math.floor(Date.parse(instant) / DAY);
 }

@@ -3,7 +3,7 @@ import { Button, Title } from '@mantine/core';
 import { IconArrowUpRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { describeAge } from '../../components/age.ts';
+import { describeAge, describeDay } from '../../components/age.ts';
 import { AgentMark } from '../../components/AgentMark.tsx';
 import { CategoryLine } from '../../components/CategoryLine.tsx';
 import { CopyLink } from '../../components/CopyLink.tsx';
@@ -140,9 +140,4 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
       <dd>{children}</dd>
     </div>
   );
-}
-
-/** Formats a date in UTC, so that server and browser render the same. */
-function describeDay(instant: string): string {
-  return new Date(instant).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 }

@@ -1,6 +1,7 @@
 import { endpoints, formatCount, type Agent } from '@agent-registry/contracts';
 import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { describeDay } from '../../components/age.ts';
 import { useApi } from '../../api/trpc.ts';
 import { useSiteConfig } from '../../lib/site-config.ts';
 import { describeChange } from './describe-change.ts';
@@ -22,7 +23,7 @@ export function History({ agent: { id } }: { agent: Agent }) {
       <ul className={classes.changes}>
         {history.slice(0, SHOWN).map((entry, index) => (
           <li key={index}>
-            <time dateTime={entry.at}>{describeDay(entry.at)}</time>
+            <time dateTime={entry.at}>{describeDay(entry.at, 'medium')}</time>
             <span dir="auto">{describeChange(entry, categories)}</span>
           </li>
         ))}
@@ -32,9 +33,4 @@ export function History({ agent: { id } }: { agent: Agent }) {
       )}
     </section>
   );
-}
-
-/** Formats a date in UTC, so that server and browser render the same. */
-function describeDay(instant: string): string {
-  return new Date(instant).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 }

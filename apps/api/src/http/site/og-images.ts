@@ -1,9 +1,10 @@
 import { extname } from 'node:path';
-import { AGENT_PAGE_PATH, agentIdSchema, getCategory, toAgentMark, type SiteConfig } from '@agent-registry/contracts';
+import { AGENT_PAGE_PATH, getCategory, toAgentMark, type SiteConfig } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { AgentStore } from '../../agents/agent-store.ts';
 import { createPathNotFoundError, OverloadError } from '../../http-error.ts';
+import { readAgentId } from '../api/agent-id.ts';
 import type { CachedRoute, ProducedResponse, ReadVersion, ResponseCache } from '../cache/response-cache.ts';
 import type { OgImageContent } from './render-og-image.ts';
 import type { Logo } from '../../site-config.ts';
@@ -55,11 +56,7 @@ export function registerOgImages(
     `${AGENT_PAGE_PATH}/picture.png`,
     toRoute({
       readVersion,
-      parse({ params }) {
-        const { data: id } = agentIdSchema.safeParse((params as { id: string }).id);
-        if (id === undefined) throw createPathNotFoundError();
-        return id;
-      },
+      parse: readAgentId,
       async produce(request, id) {
         const agent = await agents.find(id);
         if (!agent) throw createPathNotFoundError();

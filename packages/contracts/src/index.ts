@@ -11,6 +11,8 @@ export * from './changes.ts';
 export * from './change-fields.ts';
 export * from './characters.ts';
 export * from './cursor.ts';
+export * from './describe-change.ts';
+export * from './describe-list.ts';
 export * from './endpoint-descriptions.ts';
 export * from './endpoints.ts';
 export * from './facets.ts';

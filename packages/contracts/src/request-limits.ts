@@ -1,6 +1,8 @@
 /** Most agents in one page of a list. */
 export const MAX_PAGE_SIZE = 200;
 
+/** Cards on a page of the site at first, and added by each press of Load More Agents. */
+export const CARDS_PER_PAGE = 12;
 /** The largest page of the change log. */
 export const MAX_CHANGES = 1_000;
 /** Most agents in a full list that is held in memory: in a page of the site, and over the tRPC protocol. */

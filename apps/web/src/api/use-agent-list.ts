@@ -1,6 +1,7 @@
 import type { AnswerHeaders } from '@agent-registry/api/page-renderer';
 import type { RestContext } from '@agent-registry/client';
 import {
+  CARDS_PER_PAGE,
   CORRECTION_HEADER,
   FULL_MATCHES_HEADER,
   MATCHED_WORDS_HEADER,
@@ -15,9 +16,6 @@ import { useInfiniteQuery, useQueryClient, type InfiniteData, type QueryKey } fr
 import { useSite } from '../lib/site.ts';
 import { readStatus } from './request-errors.ts';
 import { useApi, type Api, type CacheEntry } from './trpc.ts';
-
-/** Cards shown at first, and added by each press of Load More Agents. */
-export const CARDS_PER_PAGE = 12;
 
 /** Agents per request where the list is read by pages. */
 const AGENTS_PER_REQUEST = 48;

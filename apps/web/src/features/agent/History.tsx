@@ -1,10 +1,9 @@
-import { endpoints, formatCount, type Agent } from '@agent-registry/contracts';
+import { describeChange, endpoints, formatCount, type Agent } from '@agent-registry/contracts';
 import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { describeDay } from '../../components/age.ts';
 import { useApi } from '../../api/trpc.ts';
 import { useSiteConfig } from '../../lib/site-config.ts';
-import { describeChange } from './describe-change.ts';
 import classes from './History.module.css';
 
 /** Changes on the page; the call has all. */

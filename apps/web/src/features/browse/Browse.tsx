@@ -1,4 +1,4 @@
-import { toFirstPage } from '@agent-registry/contracts';
+import { describeList, toFirstPage } from '@agent-registry/contracts';
 import { Anchor, Container, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { focusContainer } from '../../components/focus-container.ts';
@@ -8,7 +8,6 @@ import { useSiteConfig } from '../../lib/site-config.ts';
 import { ListLink } from '../../navigation/ListLink.tsx';
 import classes from './Browse.module.css';
 import { CategoryFilter } from './CategoryFilter.tsx';
-import { describeList } from './describe-list.ts';
 import { ActiveFilters, Filters } from './Filters.tsx';
 import { Results } from './Results.tsx';
 import { SearchBox } from './SearchBox.tsx';

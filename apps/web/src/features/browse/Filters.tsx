@@ -1,5 +1,6 @@
 import {
   apiAccessOptions,
+  describeOrder,
   formatCount,
   pricingModels,
   sortOptions,
@@ -15,7 +16,6 @@ import { focusContainer } from '../../components/focus-container.ts';
 import { isComposing } from '../../lib/is-composing.ts';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
 import { ListLink } from '../../navigation/ListLink.tsx';
-import { describeOrder } from './describe-list.ts';
 import classes from './Filters.module.css';
 import { useFacets } from './use-facets.ts';
 

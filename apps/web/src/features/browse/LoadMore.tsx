@@ -1,8 +1,7 @@
-import { toBrowseFields, toFirstPage, type BrowseParams } from '@agent-registry/contracts';
+import { CARDS_PER_PAGE, toBrowseFields, toFirstPage, type BrowseParams } from '@agent-registry/contracts';
 import { Button, Loader, Text } from '@mantine/core';
 import { startTransition, useOptimistic, type SubmitEvent } from 'react';
 import { describeNetworkError, isOffline } from '../../api/request-errors.ts';
-import { CARDS_PER_PAGE } from '../../api/use-agent-list.ts';
 import { SLOW_REQUEST, useSlowRequest } from '../../api/use-slow-request.ts';
 import classes from './Results.module.css';
 

@@ -1,4 +1,5 @@
 import {
+  CARDS_PER_PAGE,
   formatCount,
   toFirstPage,
   toListCursor,
@@ -6,7 +7,7 @@ import {
   type ListedAgent,
   type ListStart,
 } from '@agent-registry/contracts';
-import { CARDS_PER_PAGE, type AgentList } from '../../api/use-agent-list.ts';
+import type { AgentList } from '../../api/use-agent-list.ts';
 import { focusContainer } from '../../components/focus-container.ts';
 import { ListLink } from '../../navigation/ListLink.tsx';
 import { SectionLink } from '../../navigation/SectionLink.tsx';

@@ -5,7 +5,7 @@ import type { AgentList } from '../../api/use-agent-list.ts';
 import { useSiteConfig } from '../../lib/site-config.ts';
 import { AgentCard } from '../../components/AgentCard.tsx';
 import { AsyncState } from '../../components/AsyncState.tsx';
-import { describeWayBack } from './describe-list.ts';
+import { describeWayBack } from './describe-way-back.ts';
 import { EmptyState } from './EmptyState.tsx';
 import { LoadMore } from './LoadMore.tsx';
 import { JumpLinks, PageLinks } from './PageLinks.tsx';

@@ -1,7 +1,7 @@
-import { toBrowsePath, toFirstPage, toListCursor, type BrowseParams } from '@agent-registry/contracts';
+import { CARDS_PER_PAGE, toBrowsePath, toFirstPage, toListCursor, type BrowseParams } from '@agent-registry/contracts';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { CARDS_PER_PAGE, type AgentList } from '../../api/use-agent-list.ts';
+import type { AgentList } from '../../api/use-agent-list.ts';
 import { readLocationState, type LocationState } from '../../navigation/location-state.ts';
 
 /**

@@ -1,5 +1,6 @@
-import { defaultCategories, type HistoryEntry } from '@agent-registry/contracts';
 import { expect, test } from 'vitest';
+import { defaultCategories } from './category.ts';
+import type { HistoryEntry } from './changes.ts';
 import { describeChange } from './describe-change.ts';
 
 test.each<[Omit<HistoryEntry, 'at'>, string]>([

@@ -1,6 +1,6 @@
-import { defaultCategories } from '@agent-registry/contracts';
 import { expect, test } from 'vitest';
-import { describeList, describeWayBack } from './describe-list.ts';
+import { defaultCategories } from './category.ts';
+import { describeList } from './describe-list.ts';
 
 test.each([
   [42, { text: '' }, '42 agents · newest first'],
@@ -10,13 +10,4 @@ test.each([
   [7, { text: '', sort: 'name' }, '7 agents · A to Z'],
 ] as const)('%i agents of %j are described as %s', (total, params, text) => {
   expect(describeList(total, params, defaultCategories)).toBe(text);
-});
-
-test.each([
-  [{ text: 'logo' }, 'Back to results for ‘logo’'],
-  [{ text: 'logo', category: 'vision' }, 'Back to Computer Vision'],
-  [{ text: '', pricing: ['free'] }, 'Back to results'],
-  [{ text: '' }, 'All agents'],
-] as const)('the way back to %j reads %s', (params, label) => {
-  expect(describeWayBack(params, defaultCategories)).toBe(label);
 });

@@ -1,4 +1,7 @@
-import { formatCount, getCategory, type BrowseParams, type Category, type SortOrder } from '@agent-registry/contracts';
+import type { BrowseParams } from './browse-params.ts';
+import { getCategory, type Category } from './category.ts';
+import { formatCount } from './format-count.ts';
+import type { SortOrder } from './list-options.ts';
 
 const orders: Record<SortOrder, string> = {
   newest: 'Newest',
@@ -23,14 +26,4 @@ export function describeList(total: number, params: BrowseParams, categories: re
   const subject = category ? ` in ${getCategory(categories, category).name}` : text ? ` for ‘${text}’` : '';
   const order = describeOrder(params);
   return `${agents}${subject} · ${order === orders.name ? order : `${order.toLowerCase()} first`}`;
-}
-
-/** The label of a link back to a list. */
-export function describeWayBack(
-  { category, text, pricing, apiAccess }: BrowseParams,
-  categories: readonly Category[],
-): string {
-  if (category) return `Back to ${getCategory(categories, category).name}`;
-  if (text) return `Back to results for ‘${text}’`;
-  return pricing || apiAccess ? 'Back to results' : 'All agents';
 }

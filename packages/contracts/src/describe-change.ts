@@ -1,11 +1,6 @@
-import {
-  apiAccessOptions,
-  getCategory,
-  pricingModels,
-  type Category,
-  type FieldChange,
-  type HistoryEntry,
-} from '@agent-registry/contracts';
+import { apiAccessOptions, pricingModels } from './agent-fields.ts';
+import { getCategory, type Category } from './category.ts';
+import type { FieldChange, HistoryEntry } from './changes.ts';
 
 const kinds: Record<HistoryEntry['change'], string> = {
   listed: 'Listed',

@@ -203,7 +203,8 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
       throw new RegistryError('changed', 'The response is none of those in If-Match');
     }
     if (entry.isView) onView(request);
-    reply.code(entry.status).headers(entry.headers).header('vary', 'Accept-Encoding');
+    const vary = [entry.headers.vary, 'Accept-Encoding'].filter(Boolean).join(', ');
+    reply.code(entry.status).headers(entry.headers).header('vary', vary);
     const preferred = preferredEncoding(request.raw);
     const encoding = isCompressible(entry.body, entry.headers['content-type'] ?? '') ? preferred : 'identity';
     if (isSuccess) {

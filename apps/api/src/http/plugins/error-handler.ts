@@ -8,7 +8,7 @@ import { RefusalError, toHttpError, type HttpError } from '../../http-error.ts';
 import { logError } from '../../observability/log-error.ts';
 import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
 import type { Connections } from './connection.ts';
-import { negotiate } from './negotiation.ts';
+import { prefersType } from './negotiation.ts';
 import { countError } from './rate-limits.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
 
@@ -49,21 +49,12 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: HttpErro
   const detail = `${error.detail}.`;
   reply.code(status).headers(headers).header('Cache-Control', 'no-store').header('Vary', 'Accept');
   if (retryAfter !== undefined) reply.header('Retry-After', retryAfter);
-  if (prefersJson(request.raw)) {
+  if (prefersType(request.raw, JSON_MEDIA_TYPES, 'text/plain')) {
     const title = STATUS_CODES[status] ?? 'Error';
     const problem: Problem = { type: 'about:blank', title, status, detail, ...(errors && { errors }) };
     return sendText(request, reply.type(`${PROBLEM_MEDIA_TYPE}; charset=utf-8`), JSON.stringify(problem));
   }
   return sendText(request, reply.type('text/plain; charset=utf-8'), detail);
-}
-
-function prefersJson(request: IncomingMessage): boolean {
-  const negotiator = negotiate(request, 'accept');
-  if (!negotiator) return false;
-  const type = negotiator.mediaType(['text/plain', ...JSON_MEDIA_TYPES]);
-  // Wildcards such as application/* get the sentence.
-  const isNamed = negotiator.mediaTypes().some((name) => JSON_MEDIA_TYPES.includes(name.toLowerCase()));
-  return isNamed && type !== undefined && JSON_MEDIA_TYPES.includes(type);
 }
 
 /** Sends a text immediately, but ends the response only after the request body, which the client is still sending. */

@@ -9,3 +9,12 @@ export function negotiate(request: IncomingMessage, header: 'accept' | 'accept-e
   const { [header]: text = '' } = request.headers;
   return text !== '' && text.length <= MAX_HEADER_LENGTH ? new Negotiator(request) : undefined;
 }
+
+/** Whether a client names one of these media types and prefers it to another type. Wildcards such as `text/*` name none. */
+export function prefersType(request: IncomingMessage, types: readonly string[], other: string): boolean {
+  const negotiator = negotiate(request, 'accept');
+  if (!negotiator) return false;
+  const preferred = negotiator.mediaType([other, ...types]);
+  const isNamed = negotiator.mediaTypes().some((name) => types.includes(name.toLowerCase()));
+  return isNamed && preferred !== undefined && types.includes(preferred);
+}

@@ -5,9 +5,13 @@ import {
   toAgentPath,
   toBrowsePath,
   toManagePath,
+  type BrowseParams,
   type Category,
 } from '@agent-registry/contracts';
 import type { FastifyRequest } from 'fastify';
+import { RegistryError } from '../../registry-error.ts';
+import { readAgentId } from '../api/agent-id.ts';
+import { prefersMarkdown } from '../machine/markdown/prefers-markdown.ts';
 
 /** The path that every list that cannot be is rendered as: their pages are the same. */
 const INVALID_LIST_PATH = '/?sort=invalid';
@@ -19,10 +23,44 @@ export function isInvalidPath(path: string): boolean {
   return path === INVALID_LIST_PATH || path === INVALID_FORM_PATH;
 }
 
+/** Reads the list of a home page; undefined for a list that cannot be. */
+export function readList(request: FastifyRequest, categories: readonly Category[]): BrowseParams | undefined {
+  return parseBrowseParams(readQuery(request), categories);
+}
+
 /** The canonical path of a home page: that of its list, without unknown parameters and other spellings. */
-export function toHomePath(request: FastifyRequest, categories: readonly Category[]): string {
-  const list = parseBrowseParams(readQuery(request), categories);
+export function toHomePath(list: BrowseParams | undefined): string {
   return list ? toBrowsePath(list) : INVALID_LIST_PATH;
+}
+
+/** A request for the home page. In Markdown it always has a list. */
+export type HomeRequest =
+  | { list: BrowseParams; isMarkdown: true }
+  | { list: BrowseParams | undefined; isMarkdown: false };
+
+/**
+ * Reads a request for the home page.
+ * @throws {RegistryError} for a list that cannot be, in Markdown; in HTML there is a page for that
+ */
+export function readHomeRequest(request: FastifyRequest, categories: readonly Category[]): HomeRequest {
+  const list = readList(request, categories);
+  if (!prefersMarkdown(request.raw)) return { list, isMarkdown: false };
+  if (!list) throw new RegistryError('invalid', 'This address asks for a list that does not exist');
+  return { list, isMarkdown: true };
+}
+
+/** A request for the page of an agent: its id in Markdown, in HTML the canonical path. */
+export type AgentRequest = { id: string; path?: never } | { id?: never; path: string };
+
+/**
+ * Reads a request for the page of an agent.
+ * @throws {RegistryError} for an unknown form and for what is no id, in Markdown; in HTML there are pages for that
+ */
+export function readAgentRequest(request: FastifyRequest): AgentRequest {
+  const path = toAgentPagePath(request);
+  if (!prefersMarkdown(request.raw)) return { path };
+  if (isInvalidPath(path)) throw new RegistryError('invalid', 'This address asks for a form that does not exist');
+  return { id: readAgentId(request) };
 }
 
 /** The canonical path of an agent's page. */

@@ -4,18 +4,21 @@ import { pathToFileURL } from 'node:url';
 import { AGENT_PAGE_PATH, endpoints, type RegistrationMode, type SiteConfig } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AgentStore } from '../../agents/agent-store.ts';
-import { toHttpError } from '../../http-error.ts';
+import { createPathNotFoundError, toHttpError } from '../../http-error.ts';
 import { logError } from '../../observability/log-error.ts';
 import { createTaskQueue } from '../../rate-limit/task-queue.ts';
 import type { RunProcedure } from '../../router.ts';
 import { NO_STORE, type Context } from '../../trpc.ts';
 import type { CreateContext } from '../api/context.ts';
 import { refuseUnknownPath } from '../api/rest.ts';
+import { toLinkHeader } from '../machine/link-header.ts';
+import { createMarkdownPages } from '../machine/markdown/markdown-pages.ts';
+import { prefersMarkdown } from '../machine/markdown/prefers-markdown.ts';
 import type { ProducedResponse, ReadVersion, ResponseCache } from '../cache/response-cache.ts';
 import { brandTemplate } from './branding.ts';
 import { registerForms } from './forms.ts';
 import type { CallResult, MarkupInput, PageRenderer, RenderedPage, RenderRequest } from './page-renderer.ts';
-import { isInvalidPath, toAgentPagePath, toHomePath } from './page-urls.ts';
+import { isInvalidPath, readAgentRequest, readHomeRequest, readList, toHomePath } from './page-urls.ts';
 import { createWorkerPool } from './worker-pool.ts';
 
 /** The built web app. */
@@ -71,27 +74,31 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
   const { agents, createContext, runProcedure, cache, readVersion, registration, toOrigin, siteConfig } = options;
   const { renderMarkup = createWorkerRenderer(app, site) } = options;
   const runInTurn = createTaskQueue(MAX_RENDERINGS);
-  const toListPath = (request: FastifyRequest) => toHomePath(request, siteConfig.categories);
+  const markdownPages = createMarkdownPages({ siteConfig, createContext, runProcedure, toOrigin });
 
   app.get(
     '/',
     cache.route({
       // A page is not rendered again because a view was counted.
       readVersion: async () => `${await readVersion()}.${Math.floor(Date.now() / VIEWS_LAG)}`,
-      parse: toListPath,
+      parse: (request) => readHomeRequest(request, siteConfig.categories),
       originOf: toOrigin,
-      produce: renderPage,
+      async produce(request, { list, isMarkdown }) {
+        const page = isMarkdown ? await markdownPages.home(request, list) : await renderPage(request, toHomePath(list));
+        return negotiated(page, list && toLinkHeader(list));
+      },
     }),
   );
   const agentPage = cache.route({
     // The page says how many days ago the agent was added.
     readVersion: async () => `${await readVersion()}.${Math.floor(Date.now() / DAY)}`,
-    parse: toAgentPagePath,
+    parse: readAgentRequest,
     originOf: toOrigin,
-    async produce(request, url) {
-      const page = await renderPage(request, url);
+    async produce(request, { id, path }) {
+      if (id !== undefined) return negotiated(await markdownPages.agent(request, id));
+      const page = await renderPage(request, path);
       // An incomplete page has no agent; the browser loads it, and that call is the view. Forms are no views.
-      return { ...page, isView: page.isReusable && !url.includes('?') };
+      return negotiated({ ...page, isView: page.isReusable === true && !path.includes('?') });
     },
   });
   // The page's own router ignores a slash at the end.
@@ -100,11 +107,14 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
     '/*',
     cache.route({
       readVersion,
+      parse({ raw }) {
+        if (prefersMarkdown(raw)) throw createPathNotFoundError();
+      },
       originOf: toOrigin,
       async produce(request) {
         const renderer = await loadRenderer();
         const page = await renderer.renderPage(toRenderRequest(request, UNKNOWN_PATH));
-        return { ...toResponse(page), isReusable: page.isComplete };
+        return negotiated({ ...toResponse(page), isReusable: page.isComplete });
       },
     }),
   );
@@ -113,7 +123,7 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
     registerForms(scope, {
       loadRenderer,
       toOrigin,
-      toListPath,
+      toListPath: (request) => toHomePath(readList(request, siteConfig.categories)),
       toRenderRequest,
       sendPage(reply, page) {
         const { status, headers, body } = toResponse(page);
@@ -191,4 +201,9 @@ function toResponse({ status, html, isComplete }: RenderedPage) {
     body: html,
     isReusable,
   } satisfies ProducedResponse;
+}
+
+/** A page that depends on `Accept`, with a `Link` header if it has one. */
+function negotiated(page: ProducedResponse, link?: string): ProducedResponse {
+  return { ...page, headers: { ...page.headers, vary: 'Accept', ...(link !== undefined && { link }) } };
 }

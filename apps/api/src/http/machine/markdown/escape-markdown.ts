@@ -1,0 +1,29 @@
+import { replaceHidden } from '@agent-registry/contracts';
+
+const LINE_BREAK = /\r\n|[\n\v\f\r\x85\u2028\u2029]/;
+const BLANK = /[\t\n\v\f\r\x85\u2028\u2029]/g;
+// A colon or a dot before a letter may be in an address, which dialects make a link of. Beginnings of blocks come last.
+const SYNTAX = /[\\`*_{}[\]<>#|~&$^@]|[:.](?=\S)|(?<=www)\.|^[-+=:]|(?<=^\d{1,9})[.)]/gi;
+
+/** Escapes a text for one line of Markdown. Control characters and those that change the direction are removed. */
+export function escapeMarkdown(text: string): string {
+  return replaceHidden(text.replaceAll(BLANK, ' '), () => '')
+    .trim()
+    .replaceAll(SYNTAX, String.raw`\$&`);
+}
+
+/** Quotes a text as a Markdown block quote, which keeps its line breaks. */
+export function quoteMarkdown(text: string): string {
+  const lines = text.split(LINE_BREAK).map(escapeMarkdown);
+  return lines.map((line, index) => (line === '' ? '>' : `> ${line}${lines[index + 1] ? '\\' : ''}`)).join('\n');
+}
+
+/** Writes a Markdown link to an address of this registry. */
+export function linkMarkdown(text: string, url: string): string {
+  return `[${escapeMarkdown(text)}](${url})`;
+}
+
+/** Writes a Markdown list of items, which are Markdown. */
+export function listMarkdown(items: readonly string[]): string {
+  return items.map((item) => `- ${item}`).join('\n');
+}

@@ -11,6 +11,7 @@ import { refuseUnknownPath, registerRest } from './http/api/rest.ts';
 import { registerTrpc } from './http/api/trpc.ts';
 import { registerResponseCache } from './http/cache/response-cache.ts';
 import { registerBadges } from './http/machine/badge.ts';
+import { registerLlmsTxt } from './http/machine/llms-txt.ts';
 import { registerBodyParsers } from './http/plugins/body-parsers.ts';
 import { registerCors } from './http/plugins/cors.ts';
 import { trackConnections } from './http/plugins/connection.ts';
@@ -190,6 +191,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     registerStaticFiles(app, site.webDir, brandedFiles(siteConfig));
     registerBranding(app, siteConfig, options.logo);
     registerBadges(app, { siteConfig, agents, cache, readVersion });
+    registerLlmsTxt(app, { siteConfig, cache, toOrigin });
     registerFeeds(app, { siteConfig, createContext, cache, readVersion, toOrigin });
     registerSeo(app, { siteConfig, agents, cache, readVersion, toOrigin });
     registerOgImages(app, { siteConfig, agents, cache, readVersion, logo: options.logo });

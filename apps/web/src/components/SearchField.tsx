@@ -13,6 +13,8 @@ type SearchFieldProps = {
   /** Names the search, if the page has another. */
   label?: string;
   className?: string | undefined;
+  /** The name by which assistants in browsers call the search; one form of a page has one. */
+  tool?: string;
   placeholder: string;
   /** Shown at the end of an empty field. */
   hint?: ReactNode;
@@ -25,7 +27,17 @@ type SearchFieldProps = {
  * A form that searches on Enter. Its text is that of the URL whenever the list changes; the clear button and Escape
  * lead back to the list without a search.
  */
-export function SearchField({ size, id, label, className, placeholder, hint, children, onSearch }: SearchFieldProps) {
+export function SearchField({
+  size,
+  id,
+  label,
+  className,
+  tool,
+  placeholder,
+  hint,
+  children,
+  onSearch,
+}: SearchFieldProps) {
   const { chosen, search } = useChosenList();
   const { text } = chosen;
   const input = useRef<HTMLInputElement>(null);
@@ -65,6 +77,8 @@ export function SearchField({ size, id, label, className, placeholder, hint, chi
     <form
       role="search"
       aria-label={label}
+      toolname={tool}
+      tooldescription={tool && 'Searches AI agents by what they do'}
       action="/"
       className={`${classes.form} ${className ?? ''}`}
       onSubmit={submit}
@@ -77,6 +91,7 @@ export function SearchField({ size, id, label, className, placeholder, hint, chi
         id={id}
         type="search"
         name="q"
+        toolparamdescription={tool && 'Words, such as: translate contracts'}
         enterKeyHint="search"
         autoComplete="off"
         size={size}

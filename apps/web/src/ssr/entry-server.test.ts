@@ -81,6 +81,16 @@ test.each([
   expect(links).toEqual(feeds);
 });
 
+test('the search of the home page is a tool of assistants in browsers, and no other form is', async () => {
+  const toolsOf = async (url: string) =>
+    (await renderPage(makeRequest(url))).html.match(/<[^>]* tool\w+=[^>]*>/g) ?? [];
+  const [form, input, ...others] = await toolsOf('/');
+  expect(form).toMatch(/^<form role="search" toolname="search_agents" tooldescription="[^"]+" [^>]*action="\/"/);
+  expect(input).toMatch(/^<input [^>]*toolparamdescription="[^"]+"[^>]* name="q"/);
+  expect(others).toEqual([]);
+  expect(await toolsOf(`/agent/${agent.id}`)).toEqual([]);
+});
+
 test('two registries are rendered at once, each with its own branding and categories', async () => {
   const [chatbot] = defaultSiteConfig.categories;
   const yard: SiteConfig = {

@@ -8,6 +8,7 @@ export function SearchBox({ hint }: { hint: ReactNode }) {
   return (
     <SearchField
       id={SEARCH_BOX_ID}
+      tool="search_agents"
       size="md"
       placeholder="Search agents by name, description, or capabilities..."
       hint={hint}

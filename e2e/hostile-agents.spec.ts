@@ -1,15 +1,11 @@
+import { hostileTexts } from '@agent-registry/contracts/testing/hostile-agents';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import type { Page } from '@playwright/test';
 import { startRegistry } from './registry.ts';
 import { expect, openForm, test, validAgent } from './test.ts';
 
 /** Texts that would take effect as markup, script or template. */
-const hostileTexts = [
-  '<script>alert(1)</script>"><svg onload=alert(1)>',
-  "<img src=x onerror=alert(1)> javascript:alert(1)//'",
-  '</title></script><script>alert(1)</script> &lt;b&gt; <!--',
-  '{{7*7}} ${7*7} <%= 7*7 %> {% debug %} $& $1 $`',
-];
+const texts = hostileTexts.markup;
 
 const MARKS = '\u0300\u0301\u0302\u0303\u0308\u0330\u0331\u0332'.repeat(12);
 
@@ -43,7 +39,7 @@ test(
       });
     });
 
-    for (const [index, text] of hostileTexts.entries()) {
+    for (const [index, text] of texts.entries()) {
       const agent = await client.agents.register.mutate({
         ...validAgent,
         name: `${text} otterling`,
@@ -75,19 +71,19 @@ test(
 
     await page.goto('/');
     await expect(page.locator('#browse').getByRole('heading', { level: 3, name: 'otterling' })).toHaveText(
-      hostileTexts.toReversed().map((text) => `${text} otterling`),
+      texts.toReversed().map((text) => `${text} otterling`),
     );
     await page.goto('/?q=otterling');
     await expect(page.locator('#browse mark')).not.toHaveCount(0);
-    for (const text of hostileTexts) {
+    for (const text of texts) {
       await page.goto(`/?q=${encodeURIComponent(text)}`);
       await expect(page.locator('#search')).toHaveValue(text);
       await expect(page.locator('#browse').getByRole('heading', { level: 3 }).first()).toHaveText(`${text} otterling`);
     }
 
     await openForm(page, '/#register');
-    await page.getByLabel('Agent Name').fill(`${hostileTexts[1]} by hand`);
-    await page.getByLabel('Description').fill(hostileTexts[0] ?? '');
+    await page.getByLabel('Agent Name').fill(`${texts[1]} by hand`);
+    await page.getByLabel('Description').fill(texts[0] ?? '');
     await page.getByLabel('Category').selectOption('Automation & Workflow');
     await page.getByLabel('Contact Email').fill(validAgent.contactEmail);
     await page.getByLabel(/I agree to the terms/).check();

@@ -1,0 +1,201 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text as readText } from 'node:stream/consumers';
+import {
+  categoryIds,
+  createManagementKey,
+  removeBroken,
+  replaceHidden,
+  type Agent,
+  type Changes,
+  type HistoryEntry,
+} from '@agent-registry/contracts';
+import { HOSTILE_CONTACT, HOSTILE_WORD, makeHostileAgents } from '@agent-registry/contracts/testing/hostile-agents';
+import { toNewAgent } from '@agent-registry/contracts/testing/make-agent';
+import { parse as parseCsv } from 'csv-parse/sync';
+import { XmlDocument } from 'libxml2-wasm';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import { runRegistry } from '../cli/run-registry.ts';
+import { engines, type TestDatabase } from '../testing/engines.ts';
+import { readMarkdown } from '../testing/read-markdown.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+
+const ORIGIN = 'https://registry.example';
+const agents = makeHostileAgents();
+/** What neither a terminal nor a reader of plain text may get: control characters, and changes of direction. */
+const OBEYED = /[\p{Cc}--[\t\n]]|[\u202A-\u202E\u2066-\u2069]/v;
+
+let database: TestDatabase;
+let app: TestApp;
+
+beforeAll(async () => {
+  database = await engines[0].open();
+  app = await startTestApp({ database, withSite: true, publicUrl: ORIGIN });
+  await app.agents.load(agents);
+  return async () => {
+    await app.close();
+    await database.remove();
+  };
+});
+
+async function get(path: string, accept = '*/*'): Promise<string> {
+  const response = await fetch(app.url + path, { headers: { accept } });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  return response.text();
+}
+
+const getJson = async <Body>(path: string) => JSON.parse(await get(path)) as Body;
+const ofEachAgent = async <Body>(read: (agent: Agent) => Promise<Body>) => Promise.all(agents.map(read));
+const ofEachCategory = async (read: (query: string) => Promise<string[]>) =>
+  (await Promise.all(categoryIds.map((category) => read(`?category=${category}`)))).flat();
+
+const nameOf = ({ name }: Pick<Agent, 'name'>) => name;
+
+/** The texts of the nodes of an XML document. @throws if it is not well-formed */
+function readXml(xml: string, ...paths: string[]): string[] {
+  using document = XmlDocument.fromString(xml);
+  const namespaces = {
+    atom: 'http://www.w3.org/2005/Atom',
+    sitemap: 'http://www.sitemaps.org/schemas/sitemap/0.9',
+    svg: 'http://www.w3.org/2000/svg',
+  };
+  return paths.flatMap((path) => document.find(path, namespaces).map(({ content }) => content));
+}
+
+/** The texts of a page in Markdown, which has no element or link that an agent's text has made. */
+async function readPage(path: string): Promise<string[]> {
+  const markdown = await get(path, 'text/markdown');
+  expect(markdown).not.toMatch(OBEYED);
+  const { texts, elements, urls } = readMarkdown(markdown);
+  expect([...elements].filter((name) => !/^(?:h[123]|p|a|ul|li|blockquote|br)$/.test(name))).toEqual([]);
+  expect(urls.filter((url) => !/^https:\/\/(?:registry|marmot)\.example(?:\.com)?\//.test(url))).toEqual([]);
+  return texts.map(toLine);
+}
+
+async function run(...args: string[]): Promise<string> {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const loadConfig = () => readConfig({ DATABASE_URL: database.url });
+  expect(await runRegistry(args, { stdout, stderr, loadConfig })).toBe(0);
+  return readText(stdout.end());
+}
+
+/** The content of a file that the command line exports. */
+async function readExport(name: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'agent-registry-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await run('export', join(folder, name));
+  return readFile(join(folder, name), 'utf8');
+}
+
+const toLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+const everything = (text: string) => text;
+const visible = (text: string) => toLine(replaceHidden(text.replaceAll(/[\t\r\n\u2028]/g, ' '), () => ''));
+
+/** A surface, the names of the agents that are read from it, and what it keeps of a text. */
+type Surface = [name: string, readNames: () => Promise<string[]>, keeps: (text: string) => string];
+
+const surfaces: Surface[] = [
+  ['the list', async () => (await getJson<Agent[]>('/api/agents')).map(nameOf), everything],
+  ['a search', async () => (await getJson<Agent[]>(`/api/search?q=${HOSTILE_WORD}`)).map(nameOf), everything],
+  ['an agent', () => ofEachAgent(async ({ id }) => nameOf(await getJson<Agent>(`/api/agents/${id}`))), everything],
+  [
+    'the change log',
+    async () => (await getJson<Changes>('/api/changes?include=agents')).changes.map(({ agent }) => agent?.name ?? ''),
+    everything,
+  ],
+  [
+    'Atom',
+    () => ofEachCategory(async (query) => readXml(await get(`/feed.xml${query}`), '//atom:entry/atom:title')),
+    // A parser of XML reads each line end as a line feed.
+    (text) => removeBroken(text).replaceAll('\r\n', '\n'),
+  ],
+  [
+    'JSON Feed',
+    () =>
+      ofEachCategory(async (query) => {
+        const { items } = await getJson<{ items: { title: string }[] }>(`/feed.json${query}`);
+        return items.map(({ title }) => title);
+      }),
+    everything,
+  ],
+  ['an agent in Markdown', () => ofEachAgent(async ({ id }) => (await readPage(`/agent/${id}`))[0] ?? ''), visible],
+  [
+    'a list in Markdown',
+    () =>
+      ofEachCategory(async (query) => {
+        const texts = await readPage(`/${query}`);
+        const names = new Set(agents.map(({ name }) => visible(name)));
+        return texts.filter((text) => names.has(text));
+      }),
+    visible,
+  ],
+  [
+    'an export as JSON',
+    async () => toLines(await readExport('agents.jsonl')).map((line) => nameOf(JSON.parse(line))),
+    everything,
+  ],
+  [
+    'an export as CSV',
+    async () => parseCsv<Agent>(await readExport('agents.csv'), { columns: true }).map(nameOf),
+    (text) => removeBroken(text).replace(/^(?=[=+\-@'])/, "'"),
+  ],
+  [
+    'the terminal',
+    async () => {
+      const output = await run('list');
+      expect(output).not.toMatch(OBEYED);
+      return toLines(output).map((line) => line.split('\t')[2] ?? '');
+    },
+    (text) => replaceHidden(text.replaceAll(/\s+/g, ' '), () => '\uFFFD'),
+  ],
+];
+
+const toLines = (output: string) => output.split('\n').filter(Boolean);
+
+test.each(surfaces)('texts of agents stay text on the surface: %s', async (_name, readNames, keeps) => {
+  expect((await readNames()).toSorted()).toEqual(agents.map(({ name }) => keeps(name)).toSorted());
+});
+
+/** The documents that show no text of an agent. */
+const silent: [name: string, read: () => Promise<string[]>][] = [
+  ['the sitemap', async () => readXml(await get('/sitemap.xml'), '//sitemap:loc')],
+  ['badges', () => ofEachAgent(async ({ id }) => readXml(await get(`/agent/${id}/badge.svg`), '//svg:text').join())],
+  ['badges for shields.io', () => ofEachAgent(({ id }) => get(`/agent/${id}/badge.json`))],
+  ['llms.txt', async () => [await get('/llms.txt')]],
+  ['facets', async () => [await get(`/api/facets?q=${HOSTILE_WORD}`)]],
+  ['statistics', async () => [await get('/api/stats')]],
+];
+
+test.each(silent)('no text of an agent is on the surface: %s', async (_name, read) => {
+  const own = JSON.stringify(await read());
+  expect(agents.filter(({ name }) => name.length > 5 && own.includes(JSON.stringify(name).slice(1, -1)))).toEqual([]);
+});
+
+test('the history of an agent has former names as text, as JSON and in Markdown', async () => {
+  const key = createManagementKey();
+  for (const agent of agents) {
+    const { agent: former } = await app.agents.register({ ...toNewAgent(agent), category: 'vision' }, { key });
+    await app.agents.update(former.id, { key }, { name: 'Plain', pricingModel: 'paid' });
+    const [change] = await getJson<HistoryEntry[]>(`/api/agents/${former.id}/history`);
+    expect(change?.fields).toContainEqual({ field: 'name', from: agent.name, to: 'Plain' });
+    const texts = await readPage(`/agent/${former.id}`);
+    expect(texts.find((text) => text.includes('Changed by its owner'))).toContain(
+      `name ${visible(agent.name)} → Plain`,
+    );
+  }
+});
+
+test('surfaces for programs do not have the contact address of an agent', async () => {
+  const paths = ['/feed.xml', '/feed.json', '/sitemap.xml', '/llms.txt', '/api/changes?include=agents'];
+  const [agent] = agents;
+  for (const path of [...paths, `/agent/${agent?.id}/badge.svg`, `/api/agents/${agent?.id}/history`]) {
+    expect(await get(path)).not.toContain(HOSTILE_CONTACT);
+  }
+  for (const path of ['/', `/agent/${agent?.id}`]) {
+    expect((await readPage(path)).join('\n')).not.toContain(HOSTILE_CONTACT);
+  }
+});

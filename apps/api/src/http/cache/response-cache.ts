@@ -9,6 +9,7 @@ import { compress, isCompressible, preferredEncoding, type Encoding } from './co
 import { etagOf } from '../../etag.ts';
 import { RegistryError } from '../../registry-error.ts';
 import { allowsEtag, matchesEtag, toEtagHeader } from './etags.ts';
+import { createSharing } from './sharing.ts';
 
 /** `Cache-Control` of responses that shared caches may keep for an hour. */
 export const CACHE_FOR_AN_HOUR = 'public, max-age=3600';
@@ -95,8 +96,6 @@ type Entry = {
 /** A response that is too large to keep; its stream can be sent once. */
 type Streamed = { response: ProducedResponse; body: AsyncIterable<string>; owner: FastifyRequest };
 
-type Production = { version: string; result: Promise<Entry | Streamed> };
-
 /**
  * Registers the response cache. A `preHandler` hook sends cache hits, so hooks that are registered after it, such as
  * rate limits, see misses only. Stale responses are never sent: the version is read for each request. Concurrent misses
@@ -107,7 +106,7 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
   const entries = new LRUCache<string, Entry>({ maxSize: Math.max(1, maxSize), sizeCalculation: sizeOf });
   // A quarter, so that no single response evicts all others.
   const maxEntrySize = maxSize / 4;
-  const productions = new Map<string, Production>();
+  const share = createSharing<Entry | Streamed>();
 
   app.decorateRequest('parsed', null);
   app.addHook('preHandler', async (request, reply) => {
@@ -176,19 +175,6 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
       if (version !== undefined && response.isReusable !== false) entries.set(key, entry);
       return entry;
     }
-  }
-
-  /** Returns the result of the production that is under way for a key and version, or starts one. */
-  function share(key: string, version: string, produce: () => Promise<Entry | Streamed>): Promise<Entry | Streamed> {
-    const current = productions.get(key);
-    if (current?.version === version) return current.result;
-    const started = { version, result: produce() };
-    productions.set(key, started);
-    const end = () => {
-      if (productions.get(key) === started) productions.delete(key);
-    };
-    started.result.then(end, end);
-    return started.result;
   }
 
   async function sendEntry(

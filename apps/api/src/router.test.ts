@@ -17,11 +17,12 @@ import { procedureFor, router } from './trpc.ts';
 
 test('a middleware of a procedure runs for REST, for the tRPC protocol and for a rendered page', async () => {
   const callers: string[] = [];
-  const { list, byCategory, search, facets, history } = createBrowseRouter(createReadRequests(defaultCategories));
+  const readRequests = createReadRequests(defaultCategories);
+  const { list, byCategory, search, facets, history } = createBrowseRouter(readRequests);
   const { register, update, withdraw, replaceKey, challenge, claim } = createOwnerRouter(defaultCategories);
   const withMiddleware = router({
     changes: changesRouter,
-    stats: createStatsRouter(defaultCategories),
+    stats: createStatsRouter(defaultCategories, readRequests),
     agents: router({
       list,
       byCategory,

@@ -9,11 +9,11 @@ import { createResponseMeta, mergeRouters, router, type Context, type ResponseMe
 
 /** Creates the procedures of a registry with these categories. */
 export function createAppRouter(categories: readonly Category[]) {
-  const browseRouter = createBrowseRouter(createReadRequests(categories));
+  const readRequests = createReadRequests(categories);
   return router({
-    agents: mergeRouters(browseRouter, createOwnerRouter(categories), reportRouter),
+    agents: mergeRouters(createBrowseRouter(readRequests), createOwnerRouter(categories), reportRouter),
     changes: changesRouter,
-    stats: createStatsRouter(categories),
+    stats: createStatsRouter(categories, readRequests),
   });
 }
 

@@ -1,16 +1,10 @@
-import {
-  endpointDescriptions,
-  endpoints,
-  type Endpoint,
-  type EndpointName,
-  type ListedAgent,
-  type RegistrationMode,
-} from '@agent-registry/contracts';
+import type { EndpointName, ListedAgent, RegistrationMode } from '@agent-registry/contracts';
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { AgentStore } from './agents/agent-store.ts';
 import type { ExpectedVersion } from './agents/expected-version.ts';
 import type { ChangeStore } from './changes/change-store.ts';
 import { toHttpError } from './http-error.ts';
+import { toOpenApiMeta, type OpenApiMeta } from './openapi-meta.ts';
 import type { RateLimiter } from './rate-limit/rate-limiter.ts';
 import { RegistryError, type RefusalKind } from './registry-error.ts';
 import type { WebsiteClaims } from './website-check/website-claims.ts';
@@ -76,18 +70,9 @@ export function send<Body>({ response }: Context, { body, headers, status, isVie
 /** `Cache-Control` of responses that no cache may keep, the registry's own included. */
 export const NO_STORE = 'no-store';
 
-/** The part of a procedure's meta that trpc-openapi reads. */
-export type Meta = {
-  openapi: Pick<Endpoint, 'method' | 'path'> & {
-    summary: string;
-    protect: false;
-    errorResponses: [];
-  };
-};
-
 const trpc = initTRPC
   .context<Context>()
-  .meta<Meta>()
+  .meta<{ openapi: OpenApiMeta }>()
   .create({
     // Keeps stack traces out of responses.
     isDev: false,
@@ -125,14 +110,10 @@ export function toTrpcError(error: unknown): unknown {
 
 /** Starts the procedure behind a REST path of the contract. */
 export function procedureFor(name: EndpointName) {
-  const { method, path } = endpoints[name];
-  const { summary } = endpointDescriptions[name];
-  return trpc.procedure
-    .meta({ openapi: { method, path, summary, protect: false, errorResponses: [] } })
-    .use(async ({ ctx, next }) => {
-      await ctx.waitForTurn?.();
-      const result = await next();
-      if (!result.ok && result.error.cause instanceof RegistryError) throw toTrpcError(result.error.cause);
-      return result;
-    });
+  return trpc.procedure.meta({ openapi: toOpenApiMeta(name) }).use(async ({ ctx, next }) => {
+    await ctx.waitForTurn?.();
+    const result = await next();
+    if (!result.ok && result.error.cause instanceof RegistryError) throw toTrpcError(result.error.cause);
+    return result;
+  });
 }

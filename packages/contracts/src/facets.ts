@@ -1,7 +1,14 @@
 import { z } from 'zod';
+import { apiAccessValues, pricingModelValues } from './agent-fields.ts';
 import { apiAccessSchema, pricingModelSchema } from './new-agent.ts';
 
 const count = z.int().min(0);
+
+/** The JSON schema of counts by name: with properties, which more tools read than the names of a record. */
+export function toCountsMeta(names: readonly string[]) {
+  const properties = Object.fromEntries(names.map((name) => [name, { type: 'integer' as const, minimum: 0 }]));
+  return { override: { propertyNames: undefined, properties, required: [...names] } };
+}
 
 /**
  * The facets of a list: `total` agents with all its filters, and how many agents each value of a filter would leave,
@@ -11,10 +18,12 @@ export const facetsSchema = z
   .object({
     total: count.meta({ description: 'The number of agents with all filters.', examples: [12] }),
     pricing: z.record(pricingModelSchema, count).meta({
+      ...toCountsMeta(pricingModelValues),
       description: 'The number of agents that each pricing model would leave.',
       examples: [{ free: 7, freemium: 3, paid: 2, enterprise: 0 }],
     }),
     apiAccess: z.record(apiAccessSchema, count).meta({
+      ...toCountsMeta(apiAccessValues),
       description: 'The number of agents that each kind of API access would leave.',
       examples: [{ yes: 8, no: 3, planned: 1 }],
     }),

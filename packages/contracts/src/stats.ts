@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listCategoryIds, type Category } from './category.ts';
-import { toCategoryMeta } from './category-schema.ts';
+import { toCountsMeta } from './facets.ts';
 
 const count = z.int().min(0);
 
@@ -15,8 +15,8 @@ export function createStatsSchema(categories: readonly Category[]) {
         description: 'How often agents were read in the last 30 days, without crawlers.',
         examples: [1_204],
       }),
-      agentsPerCategory: z.record(z.string().meta(toCategoryMeta(categories)), count).meta({
-        required: ids,
+      agentsPerCategory: z.record(z.string(), count).meta({
+        ...toCountsMeta(ids),
         description: 'The number of agents in each category, by its id.',
         examples: [Object.fromEntries(ids.map((id) => [id, 8]))],
       }),

@@ -1,11 +1,12 @@
-import { createStatsSchema, listCategoryIds, type Category } from '@agent-registry/contracts';
+import { createStatsSchema, listCategoryIds, type Category, type ReadRequests } from '@agent-registry/contracts';
 import { totalOf } from '../agents/agent-store.ts';
 import { procedureFor, router, send } from '../trpc.ts';
 
 /** Creates the procedure that reads the headline figures. */
-export function createStatsRouter(categories: readonly Category[]) {
+export function createStatsRouter(categories: readonly Category[], readRequests: ReadRequests) {
   return router({
     get: procedureFor('stats.get')
+      .input(readRequests['stats.get'].optional())
       .output(createStatsSchema(categories))
       .query(async ({ ctx }) => {
         const counts = await ctx.agents.countByCategory();

@@ -333,7 +333,8 @@ test('the document has a licence, security for owners only, and its tags are tho
 });
 
 test('everything that clients send or get is a named component, and only bodies of requests are closed', () => {
-  const isClosed = ({ additionalProperties }: Schema) => additionalProperties === false;
+  // A schema in it, too: no object of a response is closed.
+  const isClosed = (schema: Schema) => JSON.stringify(schema).includes('"additionalProperties":false');
   expect(Object.entries(document.components.schemas).map(([name, schema]) => [name, isClosed(schema)])).toEqual([
     ['Agent', false],
     ['Facets', false],

@@ -1,0 +1,90 @@
+import {
+  formatCount,
+  MAX_CAPABILITIES,
+  MAX_CAPABILITY_LENGTH,
+  MAX_DESCRIPTION_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_REPORT_LENGTH,
+  type EndpointName,
+} from '@agent-registry/contracts';
+import type { oas31 } from 'zod-openapi';
+
+type Schema = oas31.SchemaObject;
+
+/** The schema of a body as a component. */
+type Body = {
+  /** The name of the component. */
+  name: string;
+  description: string;
+  /** The response whose fields have the same descriptions and examples. */
+  like: string;
+  /** Whether null stands for the default of a field. */
+  isPatch?: true;
+};
+
+/** The bodies of the calls that have one. */
+export const bodies: Partial<Record<EndpointName, Body>> = {
+  'agents.register': {
+    name: 'NewAgent',
+    description: 'A registration. Texts are trimmed before their length is checked.',
+    like: 'Agent',
+  },
+  'agents.update': {
+    name: 'AgentPatch',
+    description: 'The fields that change; null stands for the default.',
+    like: 'Agent',
+    isPatch: true,
+  },
+  'agents.report': {
+    name: 'NewReport',
+    description: 'A problem with an agent, for the operator. A blank text is none.',
+    like: 'Report',
+  },
+};
+
+/** What zod checks in functions, and the defaults of fields that it transforms; neither is in its JSON schema. */
+const details: Record<string, Schema> = {
+  name: { description: describeLength(MAX_NAME_LENGTH) },
+  description: { description: describeLength(MAX_DESCRIPTION_LENGTH) },
+  capabilities: {
+    maxItems: MAX_CAPABILITIES,
+    default: [],
+    description: describeLength(MAX_CAPABILITY_LENGTH, 'Each at most'),
+  },
+  contactEmail: { format: 'email' },
+  website: { format: 'uri', default: null },
+  text: { default: null, description: describeLength(MAX_REPORT_LENGTH) },
+};
+
+/** Says what `maxLength` cannot: JSON Schema counts the code points that a character is made of. */
+function describeLength(max: number, bound = 'At most'): string {
+  return `${bound} ${formatCount(max)} characters as people see them, so that an emoji is one.`;
+}
+
+/** Describes the generated schema of a body like the fields of a response. */
+export function describeBody(generated: Schema, { description, isPatch }: Body, response: Schema): Schema {
+  const properties = Object.entries(generated.properties ?? {}).map(([name, property]) => {
+    const { default: fallback, description: bound, ...others } = details[name] ?? {};
+    const { description: meaning, examples } = (response.properties?.[name] ?? {}) as Schema;
+    return [
+      name,
+      {
+        ...joinNull(property as Schema),
+        ...others,
+        ...(fallback !== undefined && !isPatch && { default: fallback }),
+        description: [meaning, bound].filter(Boolean).join(' '),
+        examples,
+      },
+    ];
+  });
+  return { ...generated, description, properties: Object.fromEntries(properties) as Schema['properties'] };
+}
+
+/** Writes a schema or null, which zod writes as two, as one schema with both types. */
+function joinNull({ anyOf, ...schema }: Schema): Schema {
+  const [value, nothing] = (anyOf ?? []) as Schema[];
+  if (value === undefined || nothing?.type !== 'null') return { ...schema, ...(anyOf && { anyOf }) };
+  const { type = [], enum: values, ...joined } = joinNull(value);
+  const types = [...new Set([type, 'null' as const].flat())];
+  return { ...schema, ...joined, type: types, ...(values && { enum: [...values, null] }) };
+}

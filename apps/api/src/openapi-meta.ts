@@ -1,0 +1,189 @@
+import {
+  CORRECTION_HEADER,
+  endpointDescriptions,
+  endpoints,
+  EXAMPLE_AGENT_ID,
+  FULL_MATCHES_HEADER,
+  IDEMPOTENCY_KEY_HEADER,
+  IDEMPOTENCY_KEY_LIFETIME,
+  idempotencyKeySchema,
+  MANAGEMENT_KEY_HEADER,
+  managementKeySchema,
+  MATCHED_WORDS_HEADER,
+  MAX_MATCHED_WORDS_LENGTH,
+  MERGE_PATCH_MEDIA_TYPE,
+  POSITION_HEADER,
+  toCursor,
+  TOTAL_HEADER,
+  type Endpoint,
+  type EndpointName,
+} from '@agent-registry/contracts';
+import { z } from 'zod';
+
+/** The part of a procedure's meta that trpc-openapi reads. */
+export type OpenApiMeta = Pick<Endpoint, 'method' | 'path'> & {
+  summary: string;
+  description: string;
+  tags: string[];
+  successDescription: string;
+  contentTypes: string[];
+  requestHeaders: z.ZodObject;
+  responseHeaders: z.ZodObject;
+  protect: false;
+  errorResponses: [];
+};
+
+const HOUR = 3_600_000;
+
+const etag = '"5d41402abc4b2a76"';
+
+const exampleAgent = {
+  id: EXAMPLE_AGENT_ID,
+  name: 'Front Desk',
+  rating: 4.5,
+  reviewCount: 12,
+  createdAt: '2026-11-21T09:30:00.000Z',
+};
+
+const text = z.string();
+const wholeNumber = z.int().min(0);
+
+/** The headers of responses, by name, with their descriptions and examples. */
+const responseHeaders = {
+  ETag: [text, 'The version of the body, to send in If-None-Match. A list too large for the cache has none.', etag],
+  Link: [
+    text,
+    'The paths of other pages of the list, by their rel; only of a page.',
+    `</api/agents?limit=50&after=${toCursor(exampleAgent, 'newest')}>; rel="next"`,
+  ],
+  Location: [
+    text.meta({ format: 'uri-reference' }),
+    'The path of the registered agent.',
+    `/api/agents/${EXAMPLE_AGENT_ID}`,
+  ],
+  RateLimit: [
+    text,
+    'The calls that are left, and the seconds until they are reset. Cached responses have none.',
+    '"read";r=599;t=42',
+  ],
+  'RateLimit-Policy': [
+    text,
+    'The rate limits: a number of calls, and the seconds in which they may be sent.',
+    '"read";q=600;w=60',
+  ],
+  [CORRECTION_HEADER]: [
+    text,
+    'The search text with the corrections or synonyms that found the first agent, percent-encoded; absent without them.',
+    'translate',
+  ],
+  [FULL_MATCHES_HEADER]: [
+    wholeNumber,
+    'The number of results with all words of the search. They come first, unless sort is given.',
+    5,
+  ],
+  [MATCHED_WORDS_HEADER]: [
+    text.max(MAX_MATCHED_WORDS_LENGTH),
+    'The words by which the agents were found, without case and accents, percent-encoded, with a comma between two: word, beginning* or *part* of a word. Long lists are cut; absent without words.',
+    'repositories*,repository',
+  ],
+  [POSITION_HEADER]: [
+    z.int().min(1),
+    'The position of the first agent of the page in the list, from 1, if position is true.',
+    51,
+  ],
+  'X-Request-Id': [text, 'The id of the request in the logs of the registry.', EXAMPLE_AGENT_ID],
+  [TOTAL_HEADER]: [wholeNumber, 'The length of the whole list; only of a page or a search.', 48],
+} as const satisfies Record<string, [schema: z.ZodType, description: string, example: string | number]>;
+
+type HeaderName = keyof typeof responseHeaders;
+
+// Not always sent, so optional; with an id each becomes a component of the document.
+const allHeaders = z.object(
+  Object.fromEntries(
+    Object.entries(responseHeaders).map(([id, [schema, description, example]]) => [
+      id,
+      schema.optional().meta({ header: { id, description, example } }),
+    ]),
+  ),
+);
+
+const pageHeaders = ['Link', TOTAL_HEADER, POSITION_HEADER] as const;
+
+/** The headers of a call's successful response, besides those of every read or change. */
+const ownHeaders: Partial<Record<EndpointName, readonly HeaderName[]>> = {
+  'agents.list': pageHeaders,
+  'agents.byCategory': pageHeaders,
+  'agents.search': [...pageHeaders, FULL_MATCHES_HEADER, CORRECTION_HEADER, MATCHED_WORDS_HEADER],
+  'agents.register': ['Location'],
+};
+
+function responseHeadersOf(name: EndpointName, hasEtag: boolean): z.ZodObject {
+  const etags: HeaderName[] = hasEtag ? ['ETag'] : [];
+  const names = [...(ownHeaders[name] ?? []), ...etags, 'RateLimit', 'RateLimit-Policy', 'X-Request-Id'];
+  return allHeaders.pick(Object.fromEntries(names.map((header) => [header, true])));
+}
+
+const ifNoneMatch = {
+  'If-None-Match': text.optional().meta({
+    param: {
+      description: 'The ETag of an earlier response. While the body is the same, the response is 304 without a body.',
+    },
+    examples: [etag],
+  }),
+};
+
+const ifMatch = {
+  'If-Match': text.optional().meta({
+    param: {
+      description:
+        'The ETag of an earlier response with the agent. If the agent has changed since, the response is 412.',
+    },
+    examples: [etag],
+  }),
+};
+
+const managementKey = {
+  param: {
+    description: 'The management key that the agent gets: 32 random bytes as base64url. Only its hash is stored.',
+  },
+  pattern: '^[A-Za-z0-9_-]{43}$',
+};
+const newKey = { [MANAGEMENT_KEY_HEADER]: managementKeySchema.meta(managementKey) };
+
+/** The request headers of the calls that change something, by name; none by default. */
+const requestHeaders: Partial<Record<EndpointName, Record<string, z.ZodType>>> = {
+  'agents.register': {
+    [IDEMPOTENCY_KEY_HEADER]: idempotencyKeySchema.optional().meta({
+      param: {
+        description: `Sent again with the same key within ${IDEMPOTENCY_KEY_LIFETIME / HOUR} hours, a registration gives the first answer again.`,
+      },
+      examples: ['5f0c1e8a-7d1b-4c1f-8a53-2b9f4f0c9d11'],
+    }),
+    [MANAGEMENT_KEY_HEADER]: managementKeySchema.optional().meta(managementKey),
+  },
+  'agents.update': ifMatch,
+  'agents.withdraw': ifMatch,
+  'agents.replaceKey': { ...ifMatch, ...newKey },
+  'agents.challenge': newKey,
+  'agents.claim': newKey,
+};
+
+/** What trpc-openapi reads of a call. Its success is always 200 for it, and it does not know our errors. */
+export function toOpenApiMeta(name: EndpointName): OpenApiMeta {
+  const { method, path }: Endpoint = endpoints[name];
+  const { summary, description, response, errors } = endpointDescriptions[name];
+  const isRead = method === 'GET';
+  return {
+    method,
+    path,
+    summary,
+    description,
+    tags: [name.startsWith('stats.') ? 'Statistics' : 'Agents'],
+    successDescription: response,
+    contentTypes: ['application/json', ...(method === 'PATCH' ? [MERGE_PATCH_MEDIA_TYPE] : [])],
+    requestHeaders: z.object(isRead ? ifNoneMatch : requestHeaders[name]),
+    responseHeaders: responseHeadersOf(name, isRead || errors.includes(401)),
+    protect: false,
+    errorResponses: [],
+  };
+}

@@ -116,20 +116,47 @@ test('axe finds no violations on the not-found pages', { tag: '@desktop' }, asyn
   }
 });
 
+test('the API reference reflows, and axe finds no violations in it', async ({ page }) => {
+  await page.goto('/api/docs', { waitUntil: 'load' });
+  for (const part of await page.getByText('Try it').all()) await part.click();
+  await expectNoViolations(page);
+  await expectReflow(page);
+});
+
+test('the API reference is read and a call tried with the keyboard alone', { tag: '@desktop' }, async ({ page }) => {
+  await page.goto('/api/docs', { waitUntil: 'load' });
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const search = page.getByRole('navigation', { name: 'Calls' }).getByRole('link', { name: 'GET /api/search' });
+  await tabTo(page, search);
+  await page.keyboard.press('Enter');
+  const section = page.locator('#agents-search');
+  await expect(section.getByRole('heading', { name: 'GET /api/search' })).toBeInViewport();
+  await tabTo(page, section.getByText('JavaScript'));
+  await page.keyboard.press('Enter');
+  await expect(section.getByRole('region', { name: 'JavaScript: GET /api/search' })).toBeVisible();
+  await tabTo(page, section.getByText('Try it'));
+  await page.keyboard.press('Enter');
+  await tabTo(page, section.getByLabel('q (required)'));
+  await page.keyboard.type('otterdesk');
+  await page.keyboard.press('Enter');
+  await expect(section.getByRole('status')).toContainText('200 from /api/search?limit=3&q=otterdesk');
+  await expect(section.getByRole('status')).toContainText('"name": "OtterDesk"');
+});
+
 test(
-  'the API reference needs no scripts, reflows, and axe finds no violations',
+  'the API reference has the colour scheme that was chosen on the pages, and changes it',
   { tag: '@desktop' },
   async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Switch to dark mode' }).click();
     await page.goto('/api/docs', { waitUntil: 'load' });
-    await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('GET /api/agents');
-    await page
-      .getByRole('navigation', { name: 'Calls' })
-      .getByRole('link', { name: 'POST /api/agents', exact: true })
-      .click();
-    await expect(page.getByRole('heading', { name: 'POST /api/agents', exact: true })).toBeInViewport();
-    for (const details of await page.getByText('Other statuses').all()) await details.click();
-    await expectNoViolations(page);
-    await expectReflow(page);
+    await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
+    await page.getByRole('button', { name: 'Switch to light mode' }).click();
+    await expect(page.locator('html')).toHaveCSS('color-scheme', 'light');
+    await page.goto('/');
+    await expect(page.locator('html')).toHaveCSS('color-scheme', 'light');
   },
 );
 

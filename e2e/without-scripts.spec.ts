@@ -59,3 +59,18 @@ test(
     expect(await findByName(client, name)).toMatchObject([{ name, category: 'vision' }]);
   },
 );
+
+test('the API reference is whole: overview, examples and menu', { tag: '@phone' }, async ({ page }) => {
+  await page.goto('/api/docs');
+  await page.getByRole('navigation', { name: 'Calls' }).getByRole('link', { name: 'GET /api/changes' }).click();
+  const section = page.locator('#changes-list');
+  await expect(section.getByRole('heading', { name: 'GET /api/changes' })).toBeInViewport();
+  await section.getByText('Python').click();
+  await expect(section.getByRole('region', { name: 'Python: GET /api/changes' })).toBeVisible();
+  await expect(section.getByRole('region', { name: 'curl: GET /api/changes' })).toBeHidden();
+  // It would do nothing.
+  await expect(page.getByText('Try it').first()).toBeHidden();
+  await page.getByText('Menu').click();
+  await page.getByRole('banner').getByRole('link', { name: 'Register Agent' }).click();
+  await expect(page).toHaveURL('/#register');
+});

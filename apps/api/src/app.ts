@@ -178,7 +178,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     cache,
     versionOf: (name) => (name === 'stats.get' ? createStatsVersion(agents, views) : readVersion),
   });
-  registerOpenApi(app, { siteConfig, cache, toOrigin, publicContact });
+  registerOpenApi(app, { siteConfig, cache, toOrigin, publicContact, template: site?.template });
   registerTrpc(app, { router: procedures, createContext, rateLimiter, countView });
   const { securityContact: contact } = options;
   if (contact !== undefined) registerSecurityTxt(app, { contact, toOrigin });

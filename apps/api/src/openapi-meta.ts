@@ -168,6 +168,23 @@ const requestHeaders: Partial<Record<EndpointName, Record<string, z.ZodType>>> =
   'agents.claim': newKey,
 };
 
+/** The groups of calls, in the order of the reference. */
+export const tags = [
+  { name: 'Browse', description: 'List, search and read agents.' },
+  {
+    name: 'Register and own',
+    description: 'Register an agent, change, withdraw or reclaim it, and report a problem. No call needs an account.',
+  },
+  { name: 'For programs', description: 'Follow what changes: for mirrors, caches and bots.' },
+] as const;
+
+const forPrograms: ReadonlySet<EndpointName> = new Set(['agents.history', 'changes.list']);
+
+function tagOf(name: EndpointName): (typeof tags)[number]['name'] {
+  if (forPrograms.has(name)) return 'For programs';
+  return endpoints[name].method === 'GET' ? 'Browse' : 'Register and own';
+}
+
 /** What trpc-openapi reads of a call. Its success is always 200 for it, and it does not know our errors. */
 export function toOpenApiMeta(name: EndpointName): OpenApiMeta {
   const { method, path }: Endpoint = endpoints[name];
@@ -178,7 +195,7 @@ export function toOpenApiMeta(name: EndpointName): OpenApiMeta {
     path,
     summary,
     description,
-    tags: [name.startsWith('stats.') ? 'Statistics' : 'Agents'],
+    tags: [tagOf(name)],
     successDescription: response,
     contentTypes: ['application/json', ...(method === 'PATCH' ? [MERGE_PATCH_MEDIA_TYPE] : [])],
     requestHeaders: z.object(isRead ? ifNoneMatch : requestHeaders[name]),

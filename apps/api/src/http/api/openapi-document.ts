@@ -11,6 +11,7 @@ import {
 import { generateOpenApiDocument } from 'trpc-openapi';
 import type { oas31 } from 'zod-openapi';
 import type { PublicContact } from '../../agents/public-contact.ts';
+import { tags } from '../../openapi-meta.ts';
 import { createAppRouter } from '../../router.ts';
 import { bodies, describeBody } from './openapi-bodies.ts';
 import { commonErrors, referToResponse, retryAfter, sharedResponses } from './openapi-responses.ts';
@@ -26,11 +27,6 @@ type Generated = oas31.OpenAPIObject & {
 };
 
 const SCHEMAS = '#/components/schemas/';
-
-const tags = [
-  { name: 'Agents', description: 'List, search, read and register agents.' },
-  { name: 'Statistics', description: 'The headline figures.' },
-];
 
 const securitySchemes: Record<string, oas31.SecuritySchemeObject> = {
   managementKey: { type: 'http', scheme: 'bearer', description: 'The management key of the agent.' },
@@ -74,7 +70,7 @@ export function createOpenApiDocument({ siteConfig, publicContact }: DocumentOpt
     ...generated,
     info,
     security: [],
-    tags,
+    tags: [...tags],
     paths,
     components: {
       ...components,

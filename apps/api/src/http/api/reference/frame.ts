@@ -1,0 +1,72 @@
+import { FEED_PATH, OPENAPI_PATH, type SiteConfig } from '@agent-registry/contracts';
+import { Html, html } from './html.ts';
+import { STYLES } from './styles.ts';
+
+/** The script of the page, in the web app's folder of public files. */
+const SCRIPT = '/api-reference.js';
+
+/** The page where no web app is built. */
+const PLAIN_TEMPLATE =
+  '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><!--head--></head><body><!--page--></body></html>';
+
+const links = [
+  ['/#browse', 'Browse Agents'],
+  ['/#categories', 'Categories'],
+  ['/#about', 'About'],
+] as const;
+
+const ICONS = new Html(
+  '<svg class="moon" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 3a7 7 0 0 0 9 9 9 9 0 1 1-9-9z"/></svg>' +
+    '<svg class="sun" viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="4"/>' +
+    '<path d="M12 3v1m0 16v1M3 12h1m16 0h1M5.6 5.6l.7.7m11.4 11.4.7.7m0-12.8-.7.7M6.3 17.7l-.7.7"/></svg>',
+);
+
+/** What the frame of the page shows. */
+export type Frame = {
+  /** The HTML of the built web app; none if it is not built. */
+  template: string | undefined;
+  siteConfig: SiteConfig;
+};
+
+/**
+ * Puts the content of the page into the frame of the site: its header, its typeface and its colour schemes. Of the web
+ * app's scripts only the one stays that sets the colour scheme.
+ */
+export function renderFrame(content: Html, { template = PLAIN_TEMPLATE, siteConfig }: Frame): string {
+  const { name } = siteConfig;
+  const head = html`<title>API reference – ${name}</title>
+    <meta name="description" content="The calls of the REST API of ${name}." />
+    ${new Html(`<style>${STYLES}</style>`)}
+    ${template !== PLAIN_TEMPLATE && html`<script src="${SCRIPT}" defer></script>`}`;
+  const page = html`<a class="skip" href="#main">Skip to content</a>
+    ${renderHeader(siteConfig)}
+    <main id="main" tabindex="-1">${content}</main>
+    <footer>
+      <div class="bar">
+        <nav aria-label="Programs">
+          <a href="${OPENAPI_PATH}">OpenAPI document</a> <a href="${FEED_PATH}">Feed of new and changed agents</a>
+        </nav>
+      </div>
+    </footer>`;
+  return template
+    .replaceAll(/<script>.*?<\/script>/gs, (script) => (script.includes('color-scheme') ? script : ''))
+    .replace('<!--head-->', () => head.markup)
+    .replace('<!--page-->', () => page.markup)
+    .replace('<!--state-->', '');
+}
+
+function renderHeader({ name, logo }: SiteConfig): Html {
+  const anchors = links.map(([href, label]) => html`<a href="${href}">${label}</a>`);
+  return html`<header class="top">
+    <div class="bar">
+      <a class="brand" href="/"><img src="${logo ?? '/favicon.svg'}" alt="" width="28" height="28" /> ${name}</a>
+      <nav class="links" aria-label="Main">${anchors}</nav>
+      <button type="button" class="scheme" data-scheme hidden>${ICONS}</button>
+      <a class="register" href="/#register">Register Agent</a>
+      <details class="menu">
+        <summary>Menu</summary>
+        <nav aria-label="Menu">${anchors}<a href="/#register">Register Agent</a></nav>
+      </details>
+    </div>
+  </header>`;
+}

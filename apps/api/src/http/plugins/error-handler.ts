@@ -14,16 +14,19 @@ import { REQUEST_ID_HEADER } from './request-id.ts';
 
 const JSON_MEDIA_TYPES = [PROBLEM_MEDIA_TYPE, 'application/json', 'application/json; charset=utf-8'];
 
-/** Sends every error of the application in one format; those of clients count against their rate limits. */
+/** Writes an error as a body with its media type. */
+export type ErrorFormat = (error: HttpError, request: FastifyRequest) => { type: string; body: string };
+
+/**
+ * Sends every error of the application in one format, unless a scope sets another one; those of clients count against
+ * their rate limits.
+ */
 export function registerErrorHandler(
   app: FastifyInstance,
   { refused }: Pick<Connections, 'refused'>,
   rateLimiter: RateLimiter,
 ): void {
-  app.setErrorHandler(async (error: Error, request, reply) => {
-    logError(error, request);
-    return sendError(request, reply, await countError(toHttpError(error), request, rateLimiter));
-  });
+  setErrorFormat(app, rateLimiter, toTextOrProblem);
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     refused.set(request, { status: 417, detail: 'What the Expect header asks for cannot be met' });
     refuse(app, request, response);
@@ -40,21 +43,27 @@ export function refuse(app: FastifyInstance, request: IncomingMessage, response:
   app.routing(request, response);
 }
 
-/**
- * Sends an error: one sentence as plain text, or problem details if the client names a JSON type. Caches never store
- * it.
- */
-function sendError(request: FastifyRequest, reply: FastifyReply, error: HttpError): FastifyReply {
-  const { status, errors, retryAfter, headers = {} } = error;
-  const detail = `${error.detail}.`;
-  reply.code(status).headers(headers).header('Cache-Control', 'no-store').header('Vary', 'Accept');
-  if (retryAfter !== undefined) reply.header('Retry-After', retryAfter);
-  if (prefersType(request.raw, JSON_MEDIA_TYPES, 'text/plain')) {
-    const title = STATUS_CODES[status] ?? 'Error';
-    const problem: Problem = { type: 'about:blank', title, status, detail, ...(errors && { errors }) };
-    return sendText(request, reply.type(`${PROBLEM_MEDIA_TYPE}; charset=utf-8`), JSON.stringify(problem));
-  }
-  return sendText(request, reply.type('text/plain; charset=utf-8'), detail);
+/** Sends the errors of a scope in a format of its own; those of clients count against their rate limits. */
+export function setErrorFormat(scope: FastifyInstance, rateLimiter: RateLimiter, format: ErrorFormat): void {
+  scope.setErrorHandler(async (thrown: Error, request, reply) => {
+    logError(thrown, request);
+    const error = await countError(toHttpError(thrown), request, rateLimiter);
+    const { status, retryAfter, headers = {} } = error;
+    const { type, body } = format(error, request);
+    // Caches never store an error.
+    reply.code(status).headers(headers).header('Cache-Control', 'no-store').header('Vary', 'Accept');
+    if (retryAfter !== undefined) reply.header('Retry-After', retryAfter);
+    return sendText(request, reply.type(type), body);
+  });
+}
+
+/** One sentence as plain text, or problem details if the client names a JSON type. */
+function toTextOrProblem({ status, detail, errors }: HttpError, { raw }: FastifyRequest) {
+  const sentence = `${detail}.`;
+  if (!prefersType(raw, JSON_MEDIA_TYPES, 'text/plain')) return { type: 'text/plain; charset=utf-8', body: sentence };
+  const title = STATUS_CODES[status] ?? 'Error';
+  const problem: Problem = { type: 'about:blank', title, status, detail: sentence, ...(errors && { errors }) };
+  return { type: `${PROBLEM_MEDIA_TYPE}; charset=utf-8`, body: JSON.stringify(problem) };
 }
 
 /** Sends a text immediately, but ends the response only after the request body, which the client is still sending. */

@@ -12,7 +12,7 @@ const builtClient = join(import.meta.dirname, '../packages/client/dist/index.js'
 // A refused registration is an error in the console.
 test.use({ expectedErrors: /400 \(Bad Request\)/ });
 
-test('on a page of another origin the client reads and registers by default', { tag: '@desktop' }, async ({ page }) => {
+test('on a page of another origin the client and MCP work by default', { tag: '@desktop' }, async ({ page }) => {
   const script = await readFile(builtClient);
   const server = createServer((request, response) => {
     const isScript = request.url === '/client.js';
@@ -39,12 +39,41 @@ test('on a page of another origin the client reads and registers by default', { 
     const context = { onHeaders: (headers: Headers) => void (total = headers.get('X-Total-Count') ?? '') };
     const listed = await agents.list.query({ limit: 1 }, { context });
     const error: unknown = await agents.register.mutate({ ...newAgent, name: '' }).catch((reason: unknown) => reason);
-    return { registered, listed, total, errors: (error as { errors: unknown }).errors };
+    // As an MCP client sends it: each header makes the browser ask first.
+    const protocolVersion = '2026-07-28';
+    const response = await fetch(`${url}/mcp`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+        'MCP-Protocol-Version': protocolVersion,
+        'Mcp-Method': 'tools/call',
+        'Mcp-Name': 'search_agents',
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: {
+          name: 'search_agents',
+          arguments: { query: 'front desk' },
+          _meta: {
+            'io.modelcontextprotocol/protocolVersion': protocolVersion,
+            'io.modelcontextprotocol/clientInfo': { name: 'page', version: '1.0.0' },
+            'io.modelcontextprotocol/clientCapabilities': {},
+          },
+        },
+      }),
+    });
+    const message = (await response.json()) as { result: { structuredContent: { agents: { id: string }[] } } };
+    const found = message.result.structuredContent.agents.map(({ id }) => id);
+    return { registered, listed, total, found, errors: (error as { errors: unknown }).errors };
   }, registry.url);
   expect(result).toEqual({
     registered: expect.objectContaining({ name: 'Front Desk' }),
     listed: [result.registered],
     total: '1',
+    found: [result.registered.id],
     errors: [{ field: 'name', message: 'Name is required' }],
   });
   server.close();

@@ -12,6 +12,7 @@ import { registerTrpc } from './http/api/trpc.ts';
 import { registerResponseCache } from './http/cache/response-cache.ts';
 import { registerBadges } from './http/machine/badge.ts';
 import { registerLlmsTxt } from './http/machine/llms-txt.ts';
+import { registerMcp } from './http/mcp/mcp.ts';
 import { registerBodyParsers } from './http/plugins/body-parsers.ts';
 import { registerCors } from './http/plugins/cors.ts';
 import { trackConnections } from './http/plugins/connection.ts';
@@ -180,6 +181,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   registerOpenApi(app, { siteConfig, cache, toOrigin, publicContact, template: site?.template });
   registerTrpc(app, { router: procedures, createContext, rateLimiter, countView });
+  registerMcp(app, { siteConfig, publicUrl, toOrigin, createContext, runProcedure, cache, rateLimiter });
   const { securityContact: contact } = options;
   if (contact !== undefined) registerSecurityTxt(app, { contact, toOrigin });
   if (site) {

@@ -10,15 +10,26 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { REQUEST_ID_HEADER } from './request-id.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What pages of any origin may send to a route; reads by default. */
+    cors?: CorsRule;
+  }
+}
+
+/** The methods that pages may send, and the header names, as a preflight lists them. */
+type CorsRule = { methods: readonly string[]; headers: string };
+
 /** The response headers that pages of other origins may read, besides the CORS-safelisted ones. */
 const EXPOSED_HEADERS = `ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, ${CORRECTION_HEADER}, ${FULL_MATCHES_HEADER}, ${MATCHED_WORDS_HEADER}, ${POSITION_HEADER}, ${REQUEST_ID_HEADER}, ${TOTAL_HEADER}`;
 /** How long browsers cache a preflight, in seconds; Chromium caps it at this value. */
 const PREFLIGHT_LIFETIME = 7_200;
 
-const READ_METHODS = ['GET', 'HEAD'];
-const READ_HEADERS = 'Accept, If-None-Match';
-const ALL_METHODS = [...READ_METHODS, 'POST', 'PATCH', 'DELETE'];
-const ALL_HEADERS = `${READ_HEADERS}, Authorization, Content-Type, ${IDEMPOTENCY_KEY_HEADER}, If-Match, ${MANAGEMENT_KEY_HEADER}`;
+const READS: CorsRule = { methods: ['GET', 'HEAD'], headers: 'Accept, If-None-Match' };
+const ALL: CorsRule = {
+  methods: [...READS.methods, 'POST', 'PATCH', 'DELETE'],
+  headers: `${READS.headers}, Authorization, Content-Type, ${IDEMPOTENCY_KEY_HEADER}, If-Match, ${MANAGEMENT_KEY_HEADER}`,
+};
 
 /**
  * Adds CORS headers: pages of any origin may read, pages of the listed origins may write too, all without
@@ -30,13 +41,15 @@ export function registerCors(app: FastifyInstance, origins: readonly string[]): 
     const { origin, 'access-control-request-method': asked } = request.headers;
     const isPreflight = request.method === 'OPTIONS' && origin !== undefined && asked !== undefined;
     const isListed = origin !== undefined && origins.includes(origin);
-    if (isListed || READ_METHODS.includes(isPreflight ? asked : request.method)) {
+    const { cors } = request.routeOptions.config;
+    const { methods, headers } = cors ?? (isListed ? ALL : READS);
+    if (isListed || methods.includes(isPreflight ? asked : request.method)) {
       reply.header('access-control-allow-origin', isListed ? origin : '*');
       reply.header('access-control-expose-headers', EXPOSED_HEADERS);
       if (isPreflight) {
-        reply.header('Access-Control-Allow-Methods', (isListed ? ALL_METHODS : READ_METHODS).join(', '));
+        reply.header('Access-Control-Allow-Methods', methods.join(', '));
         // Browsers cache allowed headers for all methods: Content-Type would let other origins send a POST.
-        reply.header('Access-Control-Allow-Headers', isListed ? ALL_HEADERS : READ_HEADERS);
+        reply.header('Access-Control-Allow-Headers', headers);
         reply.header('Access-Control-Max-Age', PREFLIGHT_LIFETIME);
       }
     }

@@ -1,0 +1,78 @@
+import {
+  CORRECTION_HEADER,
+  TOTAL_HEADER,
+  type ApiAccess,
+  type ListedAgent,
+  type PricingModel,
+  type ReadName,
+} from '@agent-registry/contracts';
+import type { FastifyRequest } from 'fastify';
+import { RegistryError } from '../../registry-error.ts';
+import type { ProcedureResponse, RunProcedure } from '../../router.ts';
+import type { CreateContext } from './context.ts';
+
+/** Runs a procedure that reads, as everybody may. */
+export type PublicRead = (name: ReadName, input?: object) => Promise<ProcedureResponse>;
+
+/** The procedures, and their context. */
+export type Procedures = { createContext: CreateContext; runProcedure: RunProcedure };
+
+/** Creates the reads of a request. Without the key of an owner, who may also read an agent that is not listed. */
+export function createPublicRead(request: FastifyRequest, { createContext, runProcedure }: Procedures): PublicRead {
+  return (name, input = {}) => runProcedure(name, { ...createContext(request), key: undefined }, input);
+}
+
+/** A search for a page of results. */
+export type PublicSearch = {
+  text: string;
+  pricing?: readonly PricingModel[] | undefined;
+  apiAccess?: readonly ApiAccess[] | undefined;
+  /** The largest number of agents in the page. */
+  limit: number;
+  /** The cursor after which the page starts. */
+  after?: string | undefined;
+};
+
+/** A page of results. */
+export type PublicResults = {
+  agents: ListedAgent[];
+  total: number;
+  /** The cursor of the next page. */
+  next?: string | undefined;
+  /** The query that found the first agent, if by a correction or a synonym. */
+  correctedQuery?: string | undefined;
+};
+
+/**
+ * Searches as `GET /api/search` does. With `isKept`, the results are those of its first 1,000 that are kept, in the same
+ * order: for conditions that the search has no filter for.
+ */
+export async function searchAgents(
+  read: PublicRead,
+  { text: q, limit, after, ...filters }: PublicSearch,
+  isKept?: (agent: ListedAgent) => boolean,
+): Promise<PublicResults> {
+  const page = isKept ? {} : { limit, after };
+  const { body, headers } = await read('agents.search', { q, ...filters, ...page });
+  const found = body as ListedAgent[];
+  const correction = headers[CORRECTION_HEADER];
+  const correctedQuery = correction === undefined ? undefined : decodeURIComponent(correction);
+  if (!isKept) {
+    return { agents: found, total: Number(headers[TOTAL_HEADER]), next: readNext(headers['Link']), correctedQuery };
+  }
+  const kept = found.filter(isKept);
+  const start = after === undefined ? 0 : kept.findIndex(({ id }) => id === after) + 1;
+  if (after !== undefined && start === 0) {
+    throw new RegistryError('invalid', 'The cursor is not that of a page of these results');
+  }
+  const agents = kept.slice(start, start + limit);
+  const next = start + limit < kept.length ? agents.at(-1)?.id : undefined;
+  return { agents, total: kept.length, next, correctedQuery };
+}
+
+/** The cursor of the next page in a `Link` header. */
+function readNext(link: string | undefined): string | undefined {
+  const [, address] = /<([^>]*)>; rel="next"/.exec(link ?? '') ?? [];
+  if (address === undefined) return undefined;
+  return new URL(address, 'http://localhost').searchParams.get('after') ?? undefined;
+}

@@ -1,0 +1,121 @@
+import type { SiteConfig } from '@agent-registry/contracts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { RefusalError, type HttpError } from '../../http-error.ts';
+import { logError } from '../../observability/log-error.ts';
+import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
+import { createPublicRead, type Procedures } from '../api/public-reads.ts';
+import { refuseMethods } from '../api/rest.ts';
+import { CACHE_FOR_AN_HOUR, type ResponseCache } from '../cache/response-cache.ts';
+import { parseJson } from '../plugins/body-parsers.ts';
+import { setErrorFormat } from '../plugins/error-handler.ts';
+import { createServerCard, MCP_PATH, SERVER_CARD_PATH, SERVER_CARD_TYPE } from './server-card.ts';
+
+/** Options of `registerMcp`. */
+export type McpOptions = Procedures & {
+  siteConfig: SiteConfig;
+  /** Where visitors reach the registry, as the operator says. */
+  publicUrl: string | undefined;
+  /** Where visitors reach the registry, such as `https://registry.example`. */
+  toOrigin: (request: FastifyRequest) => string;
+  cache: ResponseCache;
+  rateLimiter: RateLimiter;
+};
+
+/** The headers of requests of MCP clients on pages of other origins. */
+const REQUEST_HEADERS =
+  'Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID, Authorization';
+/** What pages of any origin may send to the endpoint: its tools only read, and it takes no credentials. */
+const CORS = { methods: ['POST'], headers: REQUEST_HEADERS };
+
+const PARSE_ERROR = -32_700;
+const INVALID_REQUEST = -32_600;
+const INTERNAL_ERROR = -32_603;
+/** The code of other refusals. */
+const REFUSED = -32_000;
+
+/** Serves the registry over the Model Context Protocol, without sessions, and the card that describes the server. */
+export function registerMcp(app: FastifyInstance, options: McpOptions): void {
+  const { siteConfig, publicUrl, toOrigin, cache, rateLimiter } = options;
+  app.get(
+    SERVER_CARD_PATH,
+    cache.route({
+      readVersion: () => 'constant',
+      originOf: toOrigin,
+      produce: async (request) => ({
+        headers: { 'content-type': SERVER_CARD_TYPE, 'cache-control': CACHE_FOR_AN_HOUR },
+        body: JSON.stringify(createServerCard(toOrigin(request), siteConfig)),
+      }),
+    }),
+  );
+  app.register(async (scope) => {
+    setErrorFormat(scope, rateLimiter, toRpcError);
+    if (!publicUrl?.startsWith('https:')) scope.addHook('onRequest', refuseOtherHosts);
+    scope.post(MCP_PATH, { config: { rateLimit: 'read', cors: CORS } }, (request, reply) => handle(request, reply));
+    const method = app.supportedMethods.filter((name) => name !== 'POST');
+    scope.route({ method, url: MCP_PATH, config: { cors: CORS }, ...refuseMethods(['POST']) });
+  });
+
+  async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const message = parseJson(request.body as string);
+    if (Array.isArray(message)) {
+      // One request is one read of the rate limit, and current versions of the protocol have no batches.
+      return reply
+        .code(400)
+        .send(toRpcMessage(INVALID_REQUEST, 'Batches are not accepted: send each message by itself.'));
+    }
+    // Imported late: most processes serve no MCP client when they start.
+    const [{ createMcpHandler }, { createMcpServer }] = await Promise.all([
+      import('@modelcontextprotocol/server'),
+      import('./mcp-server.ts'),
+    ]);
+    const origin = toOrigin(request);
+    const onError = (error: Error) => logError(error, request);
+    // A handler for each request, so that nothing outlives the response, and graceful shutdown waits for that.
+    const handler = createMcpHandler(
+      () => createMcpServer({ siteConfig, origin, read: createPublicRead(request, options), onError }),
+      { maxSubscriptions: 0, onerror: (error) => request.log.debug(error) },
+    );
+    const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]);
+    const webRequest = new Request(origin + MCP_PATH, { method: 'POST', headers });
+    return reply.send(await handler.fetch(webRequest, { parsedBody: message }));
+  }
+}
+
+/**
+ * Refuses requests for other hosts than the machine's own, and of pages of others. A registry without a public address
+ * may run on a machine where pages of any website can reach it by a name of theirs (DNS rebinding).
+ */
+async function refuseOtherHosts({ headers: { host = '', origin } }: FastifyRequest): Promise<void> {
+  if (isLoopback(`http://${host}`) && (origin === undefined || isLoopback(origin))) return;
+  throw new RefusalError({
+    status: 403,
+    detail: 'Without an https PUBLIC_URL, only programs and pages of the same machine may use MCP',
+  });
+}
+
+function isLoopback(url: string): boolean {
+  return URL.canParse(url) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
+}
+
+/** An error of HTTP as a JSON-RPC message. */
+function toRpcError({ status, detail }: HttpError, { body }: FastifyRequest) {
+  const code = status >= 500 ? INTERNAL_ERROR : status === 400 ? PARSE_ERROR : REFUSED;
+  return {
+    type: 'application/json; charset=utf-8',
+    body: JSON.stringify(toRpcMessage(code, `${detail}.`, readId(body))),
+  };
+}
+
+function toRpcMessage(code: number, message: string, id: string | number | null = null) {
+  return { jsonrpc: '2.0', id, error: { code, message } };
+}
+
+/** The id of the message in a body, if it has one. */
+function readId(body: unknown): string | number | null {
+  try {
+    const { id } = JSON.parse(body as string) as { id?: unknown };
+    return typeof id === 'string' || typeof id === 'number' ? id : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,37 @@
+import { cutText, type SiteConfig } from '@agent-registry/contracts';
+
+/** The path of the MCP endpoint. */
+export const MCP_PATH = '/mcp';
+/** The path of its server card. */
+export const SERVER_CARD_PATH = '/mcp/server-card';
+/** The media type of a server card. */
+export const SERVER_CARD_TYPE = 'application/mcp-server-card+json';
+/** The version of the tools. */
+export const MCP_SERVER_VERSION = '1.0.0';
+/** The versions of the protocol that the card names. */
+const PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25'];
+/** The longest description of a card, in characters. */
+const MAX_DESCRIPTION = 100;
+
+/**
+ * The name of the MCP server: that of the host, reversed.
+ * @example toServerName('https://registry.example') // 'example.registry/agents'
+ */
+export function toServerName(origin: string): string {
+  const { hostname } = new URL(origin);
+  const host = hostname.replaceAll(/[^a-z\d.-]/g, '');
+  return `${host.split('.').toReversed().join('.')}/agents`;
+}
+
+/** Describes the MCP server for programs that look for servers. */
+export function createServerCard(origin: string, { name, summary }: SiteConfig) {
+  return {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
+    name: toServerName(origin),
+    title: cutText(name, MAX_DESCRIPTION),
+    description: cutText(summary, MAX_DESCRIPTION),
+    version: MCP_SERVER_VERSION,
+    websiteUrl: `${origin}/`,
+    remotes: [{ type: 'streamable-http', url: origin + MCP_PATH, supportedProtocolVersions: PROTOCOL_VERSIONS }],
+  };
+}

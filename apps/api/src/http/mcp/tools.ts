@@ -1,0 +1,156 @@
+import {
+  apiAccessValues,
+  createStatsSchema,
+  cutText,
+  followedAgentSchema,
+  listCategoryIds,
+  MAX_SEARCH_LENGTH,
+  parseCursor,
+  pricingModelValues,
+  toAgentPath,
+  type ListedAgent,
+  type SiteConfig,
+} from '@agent-registry/contracts';
+import { z } from 'zod';
+import { searchAgents, type PublicRead } from '../api/public-reads.ts';
+
+/** Most agents in one result of a search: a model reads all of it. */
+const MAX_RESULTS = 20;
+const DEFAULT_RESULTS = 10;
+/** The longest description in a result of a search, in characters. */
+const MAX_DESCRIPTION = 300;
+
+/** What the tools work with. */
+export type ToolContext = {
+  siteConfig: SiteConfig;
+  /** Where visitors reach the registry, such as `https://registry.example`. */
+  origin: string;
+  read: PublicRead;
+};
+
+// Objects of results are loose: strict clients drop a whole result for a field that its schema does not name.
+
+/** The search: finds agents by a text. */
+export function createSearchTool({ siteConfig, origin, read }: ToolContext) {
+  const input = z.object({
+    query: z
+      .string()
+      .trim()
+      .min(1)
+      .max(MAX_SEARCH_LENGTH)
+      .meta({ description: 'The text to search for, in a few words, such as "translate contracts".' }),
+    category: z
+      .enum(listCategoryIds(siteConfig.categories))
+      .optional()
+      .meta({ description: 'Only agents of this category, of the best 1,000 results.' }),
+    pricingModel: z.enum(pricingModelValues).optional().meta({ description: 'Only agents with this pricing model.' }),
+    apiAccess: z.enum(apiAccessValues).optional().meta({ description: 'Only agents with this kind of API access.' }),
+    limit: z
+      .int()
+      .min(1)
+      .max(MAX_RESULTS)
+      .default(DEFAULT_RESULTS)
+      .meta({ description: 'The largest number of agents in the result.' }),
+    cursor: z
+      .string()
+      .refine((text) => parseCursor(text), 'cursor must be the `next` of an earlier result')
+      .optional()
+      .meta({ description: 'The `next` of an earlier result of the same search, for the agents after it.' }),
+  });
+  const output = z.looseObject({
+    agents: z.array(
+      z.looseObject({
+        ...z.object(followedAgentSchema.shape).pick({ id: true, name: true, category: true, capabilities: true }).shape,
+        description: z.string().meta({ description: `The first ${MAX_DESCRIPTION} characters of the description.` }),
+        url: z.string().meta({ description: 'The page of the agent.' }),
+      }),
+    ),
+    total: z.int().meta({ description: 'The number of all results.' }),
+    next: z.string().optional().meta({ description: 'The cursor of the results that follow, if there are more.' }),
+    correctedQuery: z
+      .string()
+      .optional()
+      .meta({ description: 'The text by which the first agent was found, if not as it was typed.' }),
+  });
+  return {
+    title: `Search ${siteConfig.name}`,
+    description: `Searches ${siteConfig.name}, a public directory of ${siteConfig.subject}, for agents whose name, capabilities or description match a text. Best match first.`,
+    input,
+    output,
+    async run({ query, category, pricingModel, apiAccess, limit, cursor }: z.output<typeof input>) {
+      const search = {
+        text: query,
+        pricing: pricingModel && [pricingModel],
+        apiAccess: apiAccess && [apiAccess],
+        limit,
+        after: cursor,
+      };
+      const isKept = category === undefined ? undefined : (agent: ListedAgent) => agent.category === category;
+      const { agents, ...page } = await searchAgents(read, search, isKept);
+      return { agents: agents.map(summarize), ...page };
+    },
+  };
+
+  function summarize({ id, name, description, category, capabilities }: ListedAgent) {
+    const short = cutText(description, MAX_DESCRIPTION - 1);
+    const isWhole = short.length === description.length;
+    const url = origin + toAgentPath(id);
+    return { id, name, description: isWhole ? description : `${short}…`, category, capabilities, url };
+  }
+}
+
+/** The reading of one agent. */
+export function createGetTool({ siteConfig, origin, read }: ToolContext) {
+  const input = z.object({
+    id: z.string().meta({ description: 'The id of the agent, a UUID, from a result of search_agents.' }),
+  });
+  const output = z.looseObject({
+    ...followedAgentSchema.shape,
+    // Those of the contract are schemas of zod/mini, which have no JSON schema.
+    pricingModel: z.enum(pricingModelValues),
+    apiAccess: z.enum(apiAccessValues),
+    url: z.string().meta({ description: 'The page of the agent.' }),
+  });
+  return {
+    title: `Read an agent of ${siteConfig.name}`,
+    description: `Reads one agent of ${siteConfig.name} by its id: the whole description, capabilities, website, pricing, API access and rating.`,
+    input,
+    output,
+    async run({ id }: z.output<typeof input>) {
+      const { body } = await read('agents.get', { id });
+      // Without the contact address.
+      const agent = followedAgentSchema.parse(body);
+      return { ...agent, url: origin + toAgentPath(agent.id) };
+    },
+  };
+}
+
+/** The list of the categories. */
+export function createCategoriesTool({ siteConfig, read }: ToolContext) {
+  const input = z.object({});
+  const output = z.looseObject({
+    categories: z.array(
+      z.looseObject({
+        id: z.string().meta({ description: 'The id, for the parameter category of search_agents.' }),
+        name: z.string(),
+        agents: z.int().meta({ description: 'The number of agents in the category.' }),
+      }),
+    ),
+  });
+  const statsSchema = createStatsSchema(siteConfig.categories);
+  return {
+    title: `List the categories of ${siteConfig.name}`,
+    description: `Lists the categories of ${siteConfig.name} with the number of agents in each.`,
+    input,
+    output,
+    async run() {
+      const { agentsPerCategory } = statsSchema.parse((await read('stats.get')).body);
+      const categories = siteConfig.categories.map(({ id, name }) => ({
+        id,
+        name,
+        agents: agentsPerCategory[id] ?? 0,
+      }));
+      return { categories };
+    },
+  };
+}

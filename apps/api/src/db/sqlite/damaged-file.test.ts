@@ -1,4 +1,4 @@
-import { mkdtemp, open, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, open, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Agent } from '@agent-registry/contracts';
@@ -99,6 +99,19 @@ test('a process that has read a damaged page is not ready and refuses registrati
   await app.close();
   await engine.close();
   expect([before, read, registration.status]).toEqual([200, 503, 503]);
+});
+
+test('a process whose database file was emptied is not ready and refuses registrations', async () => {
+  const { engine } = await openDatabase(`file:${file}`);
+  const app = await startTestApp({ agents: createKyselyAgentStore(engine) });
+  const register = async () => (await postJson(`${app.url}/api/agents`, makeNewAgent())).status;
+  const before = await register();
+  await truncate(file);
+  const after = await register();
+  const { status } = await fetch(`${app.url}/readyz`);
+  await app.close();
+  await engine.close();
+  expect([before, after, status]).toEqual([201, 503, 503]);
 });
 
 test('a registration is answered 503 when the file was damaged before the first write', async () => {

@@ -1,10 +1,11 @@
-import { copyFile, mkdtemp, rename, rm, symlink } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type SQLite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DatabaseUnavailableError } from '../engine.ts';
 import { openSqliteFile } from './connection.ts';
+import { DatabaseDamagedError } from './errors.ts';
 import { createFileCheck } from './file-check.ts';
 
 let folder: string;
@@ -44,6 +45,39 @@ test.each(['', '-wal', '-shm'])('registry.db%s that is moved fails with one erro
   await rename(join(folder, 'elsewhere'), file + suffix);
   expect(errorOf(check)).toBeUndefined();
 });
+
+test.each(['to nothing', 'by half'])('a file that is cut %s fails with one error', async (by) => {
+  fillTable();
+  const { check } = createFileCheck(file);
+  check();
+  const content = await readFile(file);
+  const size = by === 'by half' ? content.length / 2 : 0;
+  await truncate(file, size);
+  const error = errorOf(check);
+  expect(error).toBeInstanceOf(DatabaseDamagedError);
+  expect((error as Error).message).toBe(`${file} was cut to ${size} bytes. Restore a backup.`);
+  // Connections have other pages in memory by now.
+  await writeFile(file, content);
+  expect(errorOf(check)).toBe(error);
+});
+
+test('a file that VACUUM makes smaller does not fail', async () => {
+  fillTable();
+  const { check } = createFileCheck(file);
+  check();
+  const { length } = await readFile(file);
+  database.exec('DELETE FROM texts; VACUUM');
+  database.pragma('wal_checkpoint(TRUNCATE)');
+  expect((await readFile(file)).length).toBeLessThan(length);
+  check();
+});
+
+/** Writes some pages to the file. */
+function fillTable(): void {
+  database.exec('CREATE TABLE texts (text)');
+  database.prepare('INSERT INTO texts VALUES (?)').run('x'.repeat(100_000));
+  database.pragma('wal_checkpoint(TRUNCATE)');
+}
 
 test('a symbolic link may lead to the file, and not to another one later', async () => {
   const link = join(folder, 'link.db');

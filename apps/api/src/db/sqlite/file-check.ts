@@ -1,13 +1,14 @@
 import { realpathSync, statSync } from 'node:fs';
 import { DatabaseUnavailableError } from '../engine.ts';
+import { openSqliteReader } from './connection.ts';
 import { DatabaseDamagedError, toOutage } from './errors.ts';
 
 /** Knows whether an open SQLite file can be used. */
 export type FileCheck = {
   /**
-   * Throws while the path does not lead to the files that are open, and once the file was found damaged: SQLite itself
-   * goes on with deleted and renamed files and undamaged pages, and what it writes to them is lost. Throws the same error
-   * until the files are back, so that an outage is logged once.
+   * Throws while the path does not lead to the files that are open, and once the file was found cut or damaged: SQLite
+   * itself goes on with deleted and renamed files and undamaged pages, and what it writes to them is lost. Throws the
+   * same error until the files are back, so that an outage is logged once.
    */
   check: () => void;
   /** Turns an error of SQLite into an outage, and remembers damage. */
@@ -21,21 +22,28 @@ export type FileCheck = {
 export function createFileCheck(path: string): FileCheck {
   // SQLite resolves symbolic links before it names the other two.
   const target = realpathSync(path);
-  const files = [path, `${target}-wal`, `${target}-shm`].map((file) => ({ file, identity: identify(file) }));
+  const files = [path, `${target}-wal`, `${target}-shm`].map((file) => ({ file, identity: stateOf(file)?.identity }));
+  let size = 0;
   let failure: DatabaseUnavailableError | undefined;
   let damage: DatabaseDamagedError | undefined;
 
   return {
     check() {
       if (damage) throw damage;
-      const moved = files.find(({ file, identity }) => identify(file) !== identity);
-      if (!moved) {
-        failure = undefined;
-        return;
+      const states = files.map(({ file }) => stateOf(file));
+      const moved = files.find(({ identity }, index) => states[index]?.identity !== identity);
+      if (moved) {
+        throw (failure ??= new DatabaseUnavailableError(
+          `${moved.file} was deleted or replaced while the database is open. Put the same file back or restart the server.`,
+        ));
       }
-      throw (failure ??= new DatabaseUnavailableError(
-        `${moved.file} was deleted or replaced while the database is open. Put the same file back or restart the server.`,
-      ));
+      failure = undefined;
+      const before = size;
+      size = states[0]?.size ?? 0;
+      // `VACUUM` makes the file smaller, too. SQLite takes an empty file for a new database.
+      if (size === 0 || (size < before && !isWhole(path))) {
+        throw (damage = new DatabaseDamagedError(`${path} was cut to ${size} bytes. Restore a backup.`));
+      }
     },
     toOutage(cause) {
       const outage = toOutage(cause);
@@ -45,12 +53,24 @@ export function createFileCheck(path: string): FileCheck {
   };
 }
 
-/** The device and inode of a file; undefined for a file that cannot be found. */
-function identify(file: string): string | undefined {
+/** The device and inode of a file, and its size in bytes; undefined for a file that cannot be found. */
+function stateOf(file: string): { identity: string; size: number } | undefined {
   try {
-    const { dev, ino } = statSync(file, { bigint: true });
-    return `${dev}:${ino}`;
+    const { dev, ino, size } = statSync(file, { bigint: true });
+    return { identity: `${dev}:${ino}`, size: Number(size) };
   } catch {
     return undefined;
+  }
+}
+
+/** Whether SQLite finds all pages of a file. */
+function isWhole(path: string): boolean {
+  const reader = openSqliteReader(path);
+  try {
+    return reader.pragma('quick_check(1)', { simple: true }) === 'ok';
+  } catch {
+    return false;
+  } finally {
+    reader.close();
   }
 }

@@ -1,6 +1,8 @@
+import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import type { AgentStore } from '../agents/agent-store.ts';
 import { MAX_WAITING_PER_CLIENT } from '../rate-limit/task-queue.ts';
@@ -127,6 +129,54 @@ test('a client that searches more than may wait gets 503 over REST and tRPC, and
   searching.resolve();
   expect((await other).status).toBe(200);
   expect(await statusesOf(responses)).toContain(200);
+});
+
+describe.each<[string, (q: string) => string]>([
+  ['search', (q: string) => `/api/search?q=${q}`],
+  ['page', (q: string) => `/?q=${q}`],
+])('a %s whose connection was reset', (_kind, toPath) => {
+  test('does not run when its turn comes, is no error, and runs for a client that waits for it', async () => {
+    const log: string[] = [];
+    const blocked = Promise.withResolvers<void>();
+    const searched: string[] = [];
+    const store = createKyselyAgentStore(database.engine);
+    const app = await startTestApp({
+      database,
+      withSite: true,
+      logger: { level: 'error', stream: { write: (line: string) => void log.push(line) } },
+      agents: {
+        ...store,
+        async search(request) {
+          searched.push(request.text);
+          await blocked.promise;
+          return store.search(request);
+        },
+      },
+    });
+    onTestFinished(() => app.close());
+    const [arrived, closed]: [string[], string[]] = [[], []];
+    app.app.server.on('request', (request: IncomingMessage) => {
+      arrived.push(request.url ?? '');
+      request.once('close', () => closed.push(request.url ?? ''));
+    });
+    const get = (q: string) => fetch(app.url + toPath(q));
+    const running = ['a', 'b', 'c', 'd'].map(get);
+    await expect.poll(() => searched).toHaveLength(4);
+    const left = ['left', 'shared'].map((q) => {
+      const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+      socket.write(`GET ${toPath(q)} HTTP/1.1\r\nHost: x\r\n\r\n`);
+      return socket;
+    });
+    await expect.poll(() => arrived).toHaveLength(6);
+    const stays = get('shared');
+    await expect.poll(() => arrived).toHaveLength(7);
+    for (const socket of left) socket.resetAndDestroy();
+    await expect.poll(() => closed.toSorted()).toEqual([toPath('left'), toPath('shared')]);
+    blocked.resolve();
+    for (const response of [...running, stays]) expect((await response).status).toBe(200);
+    expect(searched.toSorted()).toEqual(['a', 'b', 'c', 'd', 'shared']);
+    expect(log).toEqual([]);
+  });
 });
 
 test('the event loop turns between the calls of a tRPC batch', async () => {

@@ -6,7 +6,7 @@ export type TaskClient = {
   /** The IP address; an IPv6 /48 counts as one client. */
   address: string | undefined;
   /** Removes the task while it waits. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 };
 
 /** Runs a task when its turn comes; rejects with `QueueFullError`, or with the signal's reason if it aborts before. */

@@ -1,5 +1,6 @@
 import { IDEMPOTENCY_KEY_HEADER, MANAGEMENT_KEY_HEADER } from '@agent-registry/contracts';
 import type { FastifyRequest } from 'fastify';
+import { signalOf } from '../plugins/connection.ts';
 import { createTaskQueue } from '../../rate-limit/task-queue.ts';
 import { createResponseMeta, type Context } from '../../trpc.ts';
 import { readIfMatch, readIfNoneMatch } from '../cache/etags.ts';
@@ -18,16 +19,17 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
   const { agents } = services;
   const searchInTurn = createTaskQueue(MAX_SEARCHES);
   return (request) => {
+    const client = { address: request.ip, signal: signalOf(request) };
     const etags = readIfMatch(request.headers['if-match']);
     const otherEtags = readIfNoneMatch(request.headers['if-none-match']);
     return {
       ...services,
       agents: {
         ...agents,
-        search: (search) => searchInTurn(() => agents.search(search), { address: request.ip }),
+        search: (search) => searchInTurn(() => agents.search(search), client),
         // These search, too.
-        countFacets: (list) => searchInTurn(() => agents.countFacets(list), { address: request.ip }),
-        latest: (list) => searchInTurn(() => agents.latest(list), { address: request.ip }),
+        countFacets: (list) => searchInTurn(() => agents.countFacets(list), client),
+        latest: (list) => searchInTurn(() => agents.latest(list), client),
       },
       origin: toOrigin(request),
       address: request.ip,

@@ -158,8 +158,8 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
         return await (version === undefined ? produce() : share(key, version, produce));
       } catch (error) {
         // It may have failed for the client that started it only, which has disconnected or has too many others waiting.
-        const { name, cause } = error as Error;
-        const isOfClient = name === 'AbortError' || [error, cause].some((reason) => reason instanceof QueueFullError);
+        const reasons = [error, (error as Error).cause] as (Error | undefined)[];
+        const isOfClient = reasons.some((reason) => reason?.name === 'AbortError' || reason instanceof QueueFullError);
         if (isOwn || !isOfClient) throw error;
         // All that waited share the next production, too.
         return start();

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { FastifyRequest } from 'fastify';
 import type { HttpError } from '../../http-error.ts';
 import { clientKeys } from '../../rate-limit/client-keys.ts';
 import { createByteCount, type ByteCount, type HeldBytes } from './byte-count.ts';
@@ -149,4 +150,15 @@ export function trackConnections(server: Server, mayBeProxy: (address: string) =
 
 function createClient(key: string, mayBeProxy: boolean): Client {
   return { key, mayBeProxy, connections: 0, idle: new Set(), pending: createByteCount() };
+}
+
+/**
+ * Aborts when the connection of a read closes; none for other requests. A client that closes only its side may still read
+ * the response, and a close looks the same until the connection is reset.
+ */
+export function signalOf({ method, raw, signal }: FastifyRequest): AbortSignal | undefined {
+  // Node closes a request with a body once it was read.
+  if (method !== 'GET' && method !== 'HEAD') return undefined;
+  // Fastify's signal does not report a connection that closed before.
+  return raw.destroyed ? AbortSignal.abort() : signal;
 }

@@ -6,6 +6,7 @@ import type { AgentStore } from '../../agents/agent-store.ts';
 import { createPathNotFoundError, OverloadError } from '../../http-error.ts';
 import { readAgentId } from '../api/agent-id.ts';
 import type { CachedRoute, ProducedResponse, ReadVersion, ResponseCache } from '../cache/response-cache.ts';
+import { signalOf } from '../plugins/connection.ts';
 import type { OgImageContent } from './render-og-image.ts';
 import type { Logo } from '../../site-config.ts';
 import { createTaskQueue } from '../../rate-limit/task-queue.ts';
@@ -87,8 +88,6 @@ export function registerOgImages(
 
   async function getImage(request: FastifyRequest, content: OgImageContent): Promise<Buffer> {
     const key = JSON.stringify(content);
-    // Fastify's signal does not report a connection that closed before.
-    const signal = request.raw.destroyed ? AbortSignal.abort() : request.signal;
     return (
       images.get(key) ??
       runInTurn(
@@ -97,7 +96,7 @@ export function registerOgImages(
           images.set(key, image);
           return image;
         },
-        { address: request.ip, signal },
+        { address: request.ip, signal: signalOf(request) },
       )
     );
   }

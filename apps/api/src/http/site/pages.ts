@@ -15,6 +15,7 @@ import { toLinkHeader } from '../machine/link-header.ts';
 import { createMarkdownPages } from '../machine/markdown/markdown-pages.ts';
 import { prefersMarkdown } from '../machine/markdown/prefers-markdown.ts';
 import type { ProducedResponse, ReadVersion, ResponseCache } from '../cache/response-cache.ts';
+import { signalOf } from '../plugins/connection.ts';
 import { brandTemplate } from './branding.ts';
 import { registerForms } from './forms.ts';
 import type { CallResult, MarkupInput, PageRenderer, RenderedPage, RenderRequest } from './page-renderer.ts';
@@ -159,7 +160,7 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
       registration,
       call: (procedure, input) => call(procedure, input),
       countAgents: () => agents.count(),
-      renderMarkup: (input) => runInTurn(() => renderMarkup(input), { address: request.ip }),
+      renderMarkup: (input) => runInTurn(() => renderMarkup(input), { address: request.ip, signal: signalOf(request) }),
     };
 
     async function call(...[procedure, input]: Parameters<RenderRequest['call']>): Promise<CallResult> {

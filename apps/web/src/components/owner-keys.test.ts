@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { createManagementKey, readManagementKey, toManageLink } from '@agent-registry/contracts';
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';

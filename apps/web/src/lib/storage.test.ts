@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { act, renderHook } from '@testing-library/react';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readStored, removeStored, useStored, writeStored } from './storage.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import type { RenderRequest } from '@agent-registry/api/page-renderer';
 import { defaultSiteConfig, type Agent, type HistoryEntry } from '@agent-registry/contracts';
 import { makeHostileAgents } from '@agent-registry/contracts/testing/hostile-agents';

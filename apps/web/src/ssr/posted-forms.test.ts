@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import type { RenderRequest } from '@agent-registry/api/page-renderer';
 import {
   applyPatch,

@@ -1,5 +1,6 @@
+// @vitest-environment jsdom
 import { defaultCategories } from '@agent-registry/contracts';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readDraft, removeDraft, saveDraft } from './draft.ts';
 import { initialValues, type RegisterFormValues } from '../../components/agent-form/form-values.ts';
 
@@ -13,6 +14,8 @@ const values: RegisterFormValues = {
   pricingModel: 'paid',
   apiAccess: 'planned',
 };
+
+beforeEach(() => window.localStorage.clear());
 
 test('a saved draft can be read', () => {
   expect(saveDraft(values)).toBe(true);

@@ -1,9 +1,13 @@
+// @vitest-environment jsdom
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { watchControls } from './watch-controls.ts';
 
 let open: string | undefined;
 let stop: () => void;
+
+// jsdom has no media queries. There is no pointer over a control at first.
+window.matchMedia = (media) => ({ media, matches: false }) as MediaQueryList;
 
 beforeEach(() => {
   vi.useFakeTimers();

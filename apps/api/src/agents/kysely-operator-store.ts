@@ -44,7 +44,7 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
 
     async erase(selection) {
       const selected = await collect([selectVisible(selection), selectUnlisted(selection)]);
-      return inBulk(selected, async (transaction, seqs) => {
+      const erased = await inBulk(selected, async (transaction, seqs) => {
         const removed = [
           ...(await removeListed(engine, transaction, seqs, 'operator')),
           ...(await removeUnlisted(transaction, seqs)),
@@ -55,6 +55,8 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
         await forgetValues(transaction, ids);
         return removed;
       });
+      await engine.emptyLog();
+      return erased;
     },
 
     async *streamVisible(selection) {

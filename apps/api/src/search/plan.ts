@@ -18,6 +18,8 @@ export type Plan = Ranked & {
   correction: string | undefined;
   /** The words by which the results were found (`toMatchedWords`). */
   words: string[];
+  /** The words of the text itself, in the same form. */
+  typedWords: string[];
   /** Whether the vocabulary was not read yet: a later search may find more. */
   isProvisional: boolean;
 };
@@ -41,7 +43,7 @@ export const noResults: Pick<Plan, 'tiers' | 'typed' | 'all' | 'extras'> = {
 };
 
 /** The plan of a text without words. */
-const emptyPlan: Plan = { ...noResults, correction: undefined, words: [], isProvisional: false };
+const emptyPlan: Plan = { ...noResults, correction: undefined, words: [], typedWords: [], isProvisional: false };
 
 /**
  * Plans a search: the agents with all words in tiers, then, if they are few, agents with all words after corrections, and
@@ -55,11 +57,12 @@ export async function plan(
   const query = readQuery(text);
   if (!query) return emptyPlan;
   const typed = await find(index, matchAnywhere(query));
+  const typedWords = toMatchedWords(query);
   const canWiden = typed.total < ranking.widenBelow;
   const vocabulary = canWiden ? await readVocabulary() : undefined;
   if (!vocabulary) {
-    const words = toMatchedWords(query);
-    return { ...emptyPlan, tiers: toTiers(query), typed, all: typed, words, isProvisional: canWiden };
+    const words = typedWords;
+    return { ...emptyPlan, tiers: toTiers(query), typed, all: typed, words, typedWords, isProvisional: canWiden };
   }
   const widened = await addForms(query, vocabulary, { hasSynonyms: correct });
   const all = await find(index, matchAnywhere(widened));
@@ -74,6 +77,7 @@ export async function plan(
     extras,
     correction: all.total === 0 ? correction : typed.total > 0 ? undefined : await nameSynonyms(index, text, widened),
     words: [...new Set([...toMatchedWords(widened), ...words])],
+    typedWords,
     isProvisional: false,
   };
 }

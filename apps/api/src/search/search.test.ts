@@ -439,11 +439,11 @@ describe.each(engines)('search on $name', ({ open }) => {
     test.each<[string, string, string[], string[]]>([
       ['a whole word and a beginning', 'gannet puf', ['Gannet Puffin'], ['gannet', 'puf*', 'gannetpuf*']],
       ['a stem', 'repositories', ['Repository'], ['repositories*', 'repository']],
-      ['a synonym', 'k8s', ['Kubernetes Otter'], ['k8s*', 'kubernetes', 'kube']],
-      ['a correction', 'wombet yaks', ['Wombat Yaks'], ['wombet', 'yaks*', 'wombetyaks*', 'wombat', 'wombatyaks*']],
+      ['a synonym', 'k8s', ['Kubernetes Otter'], ['k8s*', 'kubernetes']],
+      ['a correction', 'wombet yaks', ['Wombat Yaks'], ['wombet', 'yaks*', 'wombetyaks*', 'wombat']],
       ['an infix', 'tterhub', ['Otterhub'], ['*tterhub*']],
       ['joined words', 'crew walruses', ['CrewWalruses'], ['*crew*', '*walruses*', 'crewwalruses*']],
-      ['a split word', 'node.js', ['NodeJS'], ['*node*', 'js*', 'nodejs*', 'javascript']],
+      ['a split word', 'node.js', ['NodeJS'], ['*node*', 'js*', 'nodejs*']],
       ['the pieces of a run', '写作助手', ['写作', '助手'], ['*写作助手*', '*寫作助手*', '*写作*', '*助手*']],
     ])('the words by which agents were found are told: %s', async (_name, text, names, words) => {
       await store.load(names.map((name) => makeAgent({ name, description: 'x' })));

@@ -1,4 +1,5 @@
 import type { AgentFilters } from '@agent-registry/contracts';
+import { keepListed } from './keep-listed.ts';
 import { narrow } from './narrow.ts';
 import { countResults, listExtras, page, type PageHits, type SearchPage } from './page.ts';
 import { plan, type Plan } from './plan.ts';
@@ -38,17 +39,17 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
     const whole = await plan(index, { text, correct }, readVocabulary);
     const narrowed = await narrow(index, whole, filters);
     const hits = await page(index, narrowed, request);
-    return (
-      hits && {
-        ...hits,
-        total: countResults(narrowed),
-        full: narrowed.all.total + narrowed.extras.corrected.length,
-        matching: toMatching(whole),
-        correction: whole.correction,
-        words: whole.words,
-        isProvisional: whole.isProvisional,
-      }
-    );
+    if (!hits) return undefined;
+    const seqs = [...new Set([...hits.seqs, ...listExtras(whole), ...whole.all.seqs])];
+    return {
+      ...hits,
+      total: countResults(narrowed),
+      full: narrowed.all.total + narrowed.extras.corrected.length,
+      matching: toMatching(whole),
+      correction: whole.correction,
+      words: await keepListed(index, whole.words, { typed: whole.typedWords, seqs }),
+      isProvisional: whole.isProvisional,
+    };
   };
 }
 

@@ -44,6 +44,7 @@ export function openPostgres(
     async lockWrites(transaction) {
       await sql`LOCK TABLE registration_keys, agents, unlisted_agents IN SHARE ROW EXCLUSIVE MODE`.execute(transaction);
     },
+    emptyLog: async () => {},
     close: () => db.destroy(),
   };
 }

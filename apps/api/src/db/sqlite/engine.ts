@@ -75,6 +75,9 @@ export function openSqlite(
     },
     // Only one transaction writes a SQLite file at a time.
     lockWrites: async () => {},
+    async emptyLog() {
+      await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
+    },
     async close() {
       closing.abort();
       await merging;

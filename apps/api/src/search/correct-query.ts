@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { addForms } from './add-forms.ts';
 import { findCorrections, mayBeMisspelled, type Correction } from './find-corrections.ts';
 import { ranking } from './ranking.ts';
-import { readQuery, replaceWords, type SearchQuery } from './read-query.ts';
+import { readQuery, replaceWords, type QueryTerm, type SearchQuery } from './read-query.ts';
 import { matchAnywhere } from './tiers.ts';
 import type { TokenQuery, TokenReader } from './token-index.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -25,8 +25,10 @@ export async function correctQuery(
   index: TokenReader,
   { text, query, vocabulary }: { text: string; query: SearchQuery; vocabulary: Vocabulary },
 ): Promise<CorrectedQuery | undefined> {
-  const misspellings = await findMisspellings(query, vocabulary);
-  const replacements = await chooseCorrections(index, text, misspellings);
+  const unknown = query.chunks.flatMap(({ terms }) => terms).filter((term) => mayBeMisspelled(term, vocabulary));
+  const misspellings = await findMisspellings(unknown.slice(0, ranking.maxCorrectedTerms), vocabulary);
+  const leftOut = new Map(unknown.map((term) => [term.text, '']));
+  const replacements = await chooseCorrections(index, { text, leftOut, misspellings });
   const corrected = replaceWords(text, replacements);
   const read = replacements.size > 0 ? readQuery(corrected) : undefined;
   if (!read) return undefined;
@@ -41,10 +43,10 @@ export async function correctQuery(
   };
 }
 
-/** The misspelled words of a query that have corrections. */
-async function findMisspellings({ chunks }: SearchQuery, vocabulary: Vocabulary): Promise<Misspelling[]> {
+/** The unknown terms that have corrections. */
+async function findMisspellings(unknown: readonly QueryTerm[], vocabulary: Vocabulary): Promise<Misspelling[]> {
   const misspellings: Misspelling[] = [];
-  for (const term of chunks.flatMap(({ terms }) => terms).filter((each) => mayBeMisspelled(each, vocabulary))) {
+  for (const term of unknown) {
     // A lookup can take milliseconds, so the event loop gets its turn between two terms.
     await setImmediate();
     const corrections = findCorrections(term.text, vocabulary);
@@ -53,15 +55,19 @@ async function findMisspellings({ chunks }: SearchQuery, vocabulary: Vocabulary)
   return misspellings;
 }
 
-/** Chooses the correction of each misspelled word, one after the other: the best that agents have beside the other words. */
+/**
+ * Chooses the correction of each misspelled word, one after the other: the best that agents have beside the other words.
+ * @param leftOut the unknown words, which match nothing, each with an empty text in its place
+ */
 async function chooseCorrections(
   index: TokenReader,
-  text: string,
-  misspellings: readonly Misspelling[],
+  {
+    text,
+    leftOut,
+    misspellings,
+  }: { text: string; leftOut: ReadonlyMap<string, string>; misspellings: readonly Misspelling[] },
 ): Promise<Map<string, string>> {
   const chosen = new Map<string, string>();
-  // Misspelled words match nothing, so those without a correction yet are left out.
-  const leftOut = new Map(misspellings.map((misspelling) => [misspelling.text, '']));
   let checksLeft: number = ranking.maxCorrectionChecks;
   for (const { text: misspelled, corrections } of misspellings) {
     let found: string | undefined;
@@ -75,11 +81,21 @@ async function chooseCorrections(
       break;
     }
     // Without such an agent, a word with two edits is likely another one.
-    const best = found ?? corrections.find(({ edits }) => edits === 1)?.word;
+    const best = found ?? (await findListed(index, corrections));
     if (best === undefined) continue;
     chosen.set(misspelled, best);
     // No agent has all of these words, so none has more of them.
     if (found === undefined) checksLeft = 0;
   }
   return chosen;
+}
+
+/** The best correction with one edit that an agent has: the vocabulary also has words of agents that were removed. */
+async function findListed(index: TokenReader, corrections: readonly Correction[]): Promise<string | undefined> {
+  for (const { word, edits } of corrections) {
+    if (edits !== 1) continue;
+    const [agent] = await index.match({ token: word, isPrefix: false }, { limit: 1 });
+    if (agent !== undefined) return word;
+  }
+  return undefined;
 }

@@ -28,9 +28,11 @@ export const ranking = {
   // Corrections.
   /** The shortest term that may have one edit, and two, in letters: edits of shorter ones give other common words. */
   minLengthForEdits: { one: 4, two: 8 },
+  /** Most terms of a query that are corrected: looking for a correction and for its agents costs most of a search. */
+  maxCorrectedTerms: 3,
   /** Most corrections of a term. The nearest come first, and each may cost a query of the index. */
   maxCorrections: 6,
-  /** Most queries that look for agents with corrected terms, for ten misspelled terms must not cost sixty. */
+  /** Most queries that look for agents with corrected terms, for three misspelled terms must not cost eighteen. */
   maxCorrectionChecks: 12,
 
   // Extras: the results that follow agents with all terms.

@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { toFeedPath, FEED_PATH } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
+import { extract } from '@extractus/feed-extractor';
 import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
+import { RelaxNGValidator, XmlDocument } from 'libxml2-wasm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
@@ -99,6 +102,38 @@ describe.each(engines)('feeds on $name', ({ open }) => {
     for (const link of links) expect(atom.text).toContain(link);
     expect(atom.text).toContain('<published>2026-01-01T00:00:00.000Z</published>\n<updated>2026-02-02T00:00:00.000Z');
   });
+
+  test.each(['/feed.xml', '/feed.json'])('a feed reader reads %s from its address', async (path) => {
+    const { title, link, entries } = await extract(`${app.url}${path}?category=vision`);
+    expect([title, link]).toEqual([
+      'Agent Registry: new and changed agents in Computer Vision',
+      `${ORIGIN}/?category=vision`,
+    ]);
+    expect(entries?.map((entry) => [entry.id, entry.link, entry.title, entry.description])).toEqual(
+      [agents[1]!, agents[0]!].map(({ id, name, description }) => [
+        `urn:uuid:${id}`,
+        `${ORIGIN}/agent/${id}`,
+        name,
+        description,
+      ]),
+    );
+  });
+
+  test.each(['', '?q=edited', '?category=chatbot', '?q=%22%3C%26%3E'])(
+    'the Atom feed %j is valid by the schema of Atom',
+    async (query) => {
+      const schema = await readFile(new URL('../../testing/atom.rng', import.meta.url));
+      using grammar = XmlDocument.fromBuffer(schema);
+      using validator = RelaxNGValidator.fromDoc(grammar);
+      using feed = XmlDocument.fromString((await read(`/feed.xml${query}`)).text);
+      expect(() => validator.validate(feed)).not.toThrow();
+      const namespaces = { atom: 'http://www.w3.org/2005/Atom' };
+      const ids = feed.find('//atom:id', namespaces).map(({ content }) => content);
+      expect(new Set(ids).size).toBe(ids.length);
+      feed.get('/atom:feed/atom:updated', namespaces)?.remove();
+      expect(() => validator.validate(feed)).toThrow('updated');
+    },
+  );
 
   test('a feed answers HEAD and 304, and a hidden agent leaves it with the next request', async () => {
     const extra = makeAgent({ name: 'Weasel' });

@@ -14,6 +14,7 @@ import {
 } from '@agent-registry/contracts';
 import { HOSTILE_CONTACT, HOSTILE_WORD, makeHostileAgents } from '@agent-registry/contracts/testing/hostile-agents';
 import { toNewAgent } from '@agent-registry/contracts/testing/make-agent';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { XmlDocument } from 'libxml2-wasm';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -30,12 +31,15 @@ const OBEYED = /[\p{Cc}--[\t\n]]|[\u202A-\u202E\u2066-\u2069]/v;
 
 let database: TestDatabase;
 let app: TestApp;
+const client = new Client({ name: 'test', version: '1.0.0' });
 
 beforeAll(async () => {
   database = await engines[0].open();
   app = await startTestApp({ database, withSite: true, publicUrl: ORIGIN });
   await app.agents.load(agents);
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`)));
   return async () => {
+    await client.close();
     await app.close();
     await database.remove();
   };
@@ -50,8 +54,8 @@ async function get(path: string, accept = '*/*'): Promise<string> {
 
 const getJson = async <Body>(path: string) => JSON.parse(await get(path)) as Body;
 const ofEachAgent = async <Body>(read: (agent: Agent) => Promise<Body>) => Promise.all(agents.map(read));
-const ofEachCategory = async (read: (query: string) => Promise<string[]>) =>
-  (await Promise.all(categoryIds.map((category) => read(`?category=${category}`)))).flat();
+const ofEachCategory = async (read: (category: string) => Promise<string[]>) =>
+  (await Promise.all(categoryIds.map(read))).flat();
 
 const nameOf = ({ name }: Pick<Agent, 'name'>) => name;
 
@@ -74,6 +78,14 @@ async function readPage(path: string): Promise<string[]> {
   expect([...elements].filter((name) => !/^(?:h[123]|p|a|ul|li|blockquote|br)$/.test(name))).toEqual([]);
   expect(urls.filter((url) => !/^https:\/\/(?:registry|marmot)\.example(?:\.com)?\//.test(url))).toEqual([]);
   return texts.map(toLine);
+}
+
+/** The result of a tool of MCP, which has it as data and as text. */
+async function callTool<Result>(name: string, args: Record<string, unknown>): Promise<Result> {
+  const { content, structuredContent } = await client.callTool({ name, arguments: args });
+  expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }]);
+  expect(JSON.stringify(structuredContent)).not.toContain(HOSTILE_CONTACT);
+  return structuredContent as Result;
 }
 
 async function run(...args: string[]): Promise<string> {
@@ -109,15 +121,15 @@ const surfaces: Surface[] = [
   ],
   [
     'Atom',
-    () => ofEachCategory(async (query) => readXml(await get(`/feed.xml${query}`), '//atom:entry/atom:title')),
+    () => ofEachCategory(async (id) => readXml(await get(`/feed.xml?category=${id}`), '//atom:entry/atom:title')),
     // A parser of XML reads each line end as a line feed.
     (text) => removeBroken(text).replaceAll('\r\n', '\n'),
   ],
   [
     'JSON Feed',
     () =>
-      ofEachCategory(async (query) => {
-        const { items } = await getJson<{ items: { title: string }[] }>(`/feed.json${query}`);
+      ofEachCategory(async (id) => {
+        const { items } = await getJson<{ items: { title: string }[] }>(`/feed.json?category=${id}`);
         return items.map(({ title }) => title);
       }),
     everything,
@@ -126,8 +138,8 @@ const surfaces: Surface[] = [
   [
     'a list in Markdown',
     () =>
-      ofEachCategory(async (query) => {
-        const texts = await readPage(`/${query}`);
+      ofEachCategory(async (id) => {
+        const texts = await readPage(`/?category=${id}`);
         const names = new Set(agents.map(({ name }) => visible(name)));
         return texts.filter((text) => names.has(text));
       }),
@@ -142,6 +154,20 @@ const surfaces: Surface[] = [
     'an export as CSV',
     async () => parseCsv<Agent>(await readExport('agents.csv'), { columns: true }).map(nameOf),
     (text) => removeBroken(text).replace(/^(?=[=+\-@'])/, "'"),
+  ],
+  [
+    'a search by MCP',
+    () =>
+      ofEachCategory(async (category) => {
+        const found = await callTool<{ agents: Agent[] }>('search_agents', { query: HOSTILE_WORD, category });
+        return found.agents.map(nameOf);
+      }),
+    everything,
+  ],
+  [
+    'an agent by MCP',
+    () => ofEachAgent(async ({ id }) => nameOf(await callTool<Agent>('get_agent', { id }))),
+    everything,
   ],
   [
     'the terminal',
@@ -177,7 +203,7 @@ test.each(silent)('no text of an agent is on the surface: %s', async (_name, rea
 
 test('the history of an agent has former names as text, as JSON and in Markdown', async () => {
   const key = createManagementKey();
-  for (const agent of agents) {
+  await ofEachAgent(async (agent) => {
     const { agent: former } = await app.agents.register({ ...toNewAgent(agent), category: 'vision' }, { key });
     await app.agents.update(former.id, { key }, { name: 'Plain', pricingModel: 'paid' });
     const [change] = await getJson<HistoryEntry[]>(`/api/agents/${former.id}/history`);
@@ -186,7 +212,7 @@ test('the history of an agent has former names as text, as JSON and in Markdown'
     expect(texts.find((text) => text.includes('Changed by its owner'))).toContain(
       `name ${visible(agent.name)} → Plain`,
     );
-  }
+  });
 });
 
 test('surfaces for programs do not have the contact address of an agent', async () => {

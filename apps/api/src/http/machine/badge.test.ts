@@ -101,11 +101,11 @@ describe.each(['svg', 'json'])('a badge as %s', (extension) => {
 });
 
 test.each([
-  ['A & <B> "c"', 'A & <B> "c"'],
-  ['"'.repeat(60), `${'"'.repeat(40)}…`],
-  ['登'.repeat(60), `${'登'.repeat(40)}…`],
-  ['👩‍💻'.repeat(60), `${'👩‍💻'.repeat(16)}…`],
-])('the largest badge of a registry %j is well-formed and has at most 1,500 bytes', async (name, label) => {
+  ['of markup', 'A & <B> "c"', 'A & <B> "c"'],
+  ['of 60 quotes', '"'.repeat(60), `${'"'.repeat(40)}…`],
+  ['of 60 ideographs', '登'.repeat(60), `${'登'.repeat(40)}…`],
+  ['of 60 emoji', '👩‍💻'.repeat(60), `${'👩‍💻'.repeat(16)}…`],
+])('a badge with a name %s is well-formed and has at most 1,500 bytes', async (_title, name, label) => {
   const other = await startTestApp({ database, withSite: true, siteConfig: { ...defaultSiteConfig, name } });
   onTestFinished(() => other.close());
   const svg = await (await fetch(`${other.url}/agent/${controlled.id}/badge.svg`)).text();

@@ -8,6 +8,7 @@ import {
 } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CACHE_FOR_AN_HOUR, type ResponseCache } from '../cache/response-cache.ts';
+import { MCP_PATH } from '../mcp/server-card.ts';
 import { escapeMarkdown, linkMarkdown, listMarkdown } from './markdown/escape-markdown.ts';
 
 /** Options of `registerLlmsTxt`. */
@@ -22,7 +23,7 @@ export type LlmsTxtOptions = {
 const surfaces = [
   ['OpenAPI document', OPENAPI_PATH, 'every call of the API, which needs no account'],
   ['API reference', API_REFERENCE_PATH, 'the same for people'],
-  ['MCP', '/mcp', 'search and read agents as tools of the Model Context Protocol, by POST'],
+  ['MCP', MCP_PATH, 'search and read agents as tools of the Model Context Protocol, by POST'],
   ['Changes', endpoints['changes.list'].path, 'keep a copy up to date'],
   ['Atom feed', FEED_PATH, 'the agents that were listed or edited last; takes the parameters of a search'],
   ['JSON feed', JSON_FEED_PATH, 'the same as JSON'],

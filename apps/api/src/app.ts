@@ -12,6 +12,8 @@ import { registerTrpc } from './http/api/trpc.ts';
 import { registerResponseCache } from './http/cache/response-cache.ts';
 import { registerBadges } from './http/machine/badge.ts';
 import { registerLlmsTxt } from './http/machine/llms-txt.ts';
+import { registerArd } from './http/ard/ard.ts';
+import { ARD_MANIFEST_PATH } from './http/ard/entries.ts';
 import { registerMcp } from './http/mcp/mcp.ts';
 import { registerBodyParsers } from './http/plugins/body-parsers.ts';
 import { registerCors } from './http/plugins/cors.ts';
@@ -182,6 +184,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerOpenApi(app, { siteConfig, cache, toOrigin, publicContact, template: site?.template });
   registerTrpc(app, { router: procedures, createContext, rateLimiter, countView });
   registerMcp(app, { siteConfig, publicUrl, toOrigin, createContext, runProcedure, cache, rateLimiter });
+  if (publicUrl !== undefined) {
+    registerArd(app, { siteConfig, publicUrl, createContext, runProcedure, cache, readVersion, rateLimiter });
+  }
   const { securityContact: contact } = options;
   if (contact !== undefined) registerSecurityTxt(app, { contact, toOrigin });
   if (site) {
@@ -195,7 +200,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     registerBadges(app, { siteConfig, agents, cache, readVersion });
     registerLlmsTxt(app, { siteConfig, cache, toOrigin });
     registerFeeds(app, { siteConfig, createContext, cache, readVersion, toOrigin });
-    registerSeo(app, { siteConfig, agents, cache, readVersion, toOrigin });
+    const ardUrl = publicUrl && publicUrl + ARD_MANIFEST_PATH;
+    registerSeo(app, { siteConfig, agents, cache, readVersion, toOrigin, ardUrl });
     registerOgImages(app, { siteConfig, agents, cache, readVersion, logo: options.logo });
     registerPages(app, site, {
       siteConfig,
@@ -206,6 +212,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       readVersion,
       registration,
       toOrigin,
+      ardUrl,
       renderMarkup: options.renderMarkup,
     });
   } else {

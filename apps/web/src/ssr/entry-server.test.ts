@@ -91,6 +91,16 @@ test('the search of the home page is a tool of assistants in browsers, and no ot
   expect(await toolsOf(`/agent/${agent.id}`)).toEqual([]);
 });
 
+test.each(['/', `/agent/${agent.id}`])(
+  'the page %s names the ARD manifest in its head, if there is one',
+  async (url) => {
+    const ardUrl = 'https://registry.example/.well-known/ard.json';
+    const [, head] = /<head>(.*?)<\/head>/s.exec((await renderPage(makeRequest(url, { ardUrl }))).html) ?? [];
+    expect(head).toContain(`<link rel="ard" href="${ardUrl}"/>`);
+    expect((await renderPage(makeRequest(url))).html).not.toContain('rel="ard"');
+  },
+);
+
 test('two registries are rendered at once, each with its own branding and categories', async () => {
   const [chatbot] = defaultSiteConfig.categories;
   const yard: SiteConfig = {

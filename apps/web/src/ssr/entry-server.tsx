@@ -133,7 +133,7 @@ function toRefusedForm(
 type Refused = { status: number; message: string } & Partial<RefusedForm>;
 
 async function render(request: RenderRequest, refused?: Refused): Promise<RenderedPage> {
-  const { origin, registration, template, siteConfig } = request;
+  const { origin, ardUrl, registration, template, siteConfig } = request;
   const url = toUrl(request);
   const link = createProcedureLink(request.call);
   const [data, total] = await Promise.all([
@@ -157,7 +157,7 @@ async function render(request: RenderRequest, refused?: Refused): Promise<Render
   const location = { pathname: url.pathname, search: url.search };
   const { head, body } = splitHead(await request.renderMarkup({ location, state }));
   const html = template
-    .replace('<!--head-->', () => head + toSocialMetaTags(data, { origin, siteConfig }))
+    .replace('<!--head-->', () => head + toSocialMetaTags(data, { origin, ardUrl, siteConfig }))
     .replace('<!--page-->', () => body)
     .replace(
       '<!--state-->',

@@ -24,12 +24,17 @@ export type SocialMeta = {
   agents: readonly ListedAgent[];
 };
 
-type MetaContext = { origin: string; siteConfig: SiteConfig };
+type MetaContext = {
+  origin: string;
+  siteConfig: SiteConfig;
+  /** The URL of the ARD manifest; undefined without one. */
+  ardUrl?: string | undefined;
+};
 
-/** Renders the elements of the head that only machines read: Open Graph, Twitter card, feeds, structured data. */
+/** Renders the elements of the head that only machines read: Open Graph, Twitter card, feeds, ARD, structured data. */
 export function toSocialMetaTags(
   { description: page, browseParams, agents }: SocialMeta,
-  { origin, siteConfig }: MetaContext,
+  { origin, siteConfig, ardUrl }: MetaContext,
 ): string {
   if (page.path === undefined) return '<meta name="robots" content="noindex"/>';
   const image = `${origin}${browseParams ? '' : page.path}/picture.png`;
@@ -59,6 +64,7 @@ export function toSocialMetaTags(
     ),
     ...Object.entries(names).map(([name, content]) => `<meta name="${name}" content="${escapeXml(content)}"/>`),
     ...(browseParams ? feedLinks(browseParams) : []),
+    ...(ardUrl === undefined ? [] : [`<link rel="ard" href="${escapeXml(ardUrl)}"/>`]),
     ...data.map((entry) => toDataElement('application/ld+json', { '@context': 'https://schema.org', ...entry })),
   ].join('');
 }

@@ -1,5 +1,7 @@
 import {
   CORRECTION_HEADER,
+  FULL_MATCHES_HEADER,
+  POSITION_HEADER,
   TOTAL_HEADER,
   type ApiAccess,
   type ListedAgent,
@@ -37,6 +39,10 @@ export type PublicSearch = {
 export type PublicResults = {
   agents: ListedAgent[];
   total: number;
+  /** The number of results with all words of the query, which come first. */
+  full: number;
+  /** The position of the first agent in the results, from 1; undefined if it is not known, after the first 1,000. */
+  position: number | undefined;
   /** The cursor of the next page. */
   next?: string | undefined;
   /** The query that found the first agent, if by a correction or a synonym. */
@@ -52,13 +58,22 @@ export async function searchAgents(
   { text: q, limit, after, ...filters }: PublicSearch,
   isKept?: (agent: ListedAgent) => boolean,
 ): Promise<PublicResults> {
-  const page = isKept ? {} : { limit, after };
+  const page = isKept ? {} : { limit, after, position: true };
   const { body, headers } = await read('agents.search', { q, ...filters, ...page });
   const found = body as ListedAgent[];
   const correction = headers[CORRECTION_HEADER];
   const correctedQuery = correction === undefined ? undefined : decodeURIComponent(correction);
+  const full = Number(headers[FULL_MATCHES_HEADER]);
   if (!isKept) {
-    return { agents: found, total: Number(headers[TOTAL_HEADER]), next: readNext(headers['Link']), correctedQuery };
+    const position = headers[POSITION_HEADER];
+    return {
+      agents: found,
+      total: Number(headers[TOTAL_HEADER]),
+      full,
+      position: position === undefined ? undefined : Number(position),
+      next: readNext(headers),
+      correctedQuery,
+    };
   }
   const kept = found.filter(isKept);
   const start = after === undefined ? 0 : kept.findIndex(({ id }) => id === after) + 1;
@@ -66,13 +81,19 @@ export async function searchAgents(
     throw new RegistryError('invalid', 'The cursor is not that of a page of these results');
   }
   const agents = kept.slice(start, start + limit);
-  const next = start + limit < kept.length ? agents.at(-1)?.id : undefined;
-  return { agents, total: kept.length, next, correctedQuery };
+  return {
+    agents,
+    total: kept.length,
+    full: found.slice(0, full).filter(isKept).length,
+    position: start + 1,
+    next: start + limit < kept.length ? agents.at(-1)?.id : undefined,
+    correctedQuery,
+  };
 }
 
-/** The cursor of the next page in a `Link` header. */
-function readNext(link: string | undefined): string | undefined {
-  const [, address] = /<([^>]*)>; rel="next"/.exec(link ?? '') ?? [];
+/** The cursor of the next page, from the headers of a page. */
+export function readNext({ Link: link = '' }: ProcedureResponse['headers']): string | undefined {
+  const [, address] = /<([^>]*)>; rel="next"/.exec(link) ?? [];
   if (address === undefined) return undefined;
   return new URL(address, 'http://localhost').searchParams.get('after') ?? undefined;
 }

@@ -86,8 +86,8 @@ export function createSearchTool({ siteConfig, origin, read }: ToolContext) {
         after: cursor,
       };
       const isKept = category === undefined ? undefined : (agent: ListedAgent) => agent.category === category;
-      const { agents, ...page } = await searchAgents(read, search, isKept);
-      return { agents: agents.map(summarize), ...page };
+      const { agents, total, next, correctedQuery } = await searchAgents(read, search, isKept);
+      return { agents: agents.map(summarize), total, next, correctedQuery };
     },
   };
 

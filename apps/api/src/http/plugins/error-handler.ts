@@ -37,9 +37,13 @@ export function registerErrorHandler(
   });
 }
 
-/** Passes a request that is in `refused` through our hooks, so that its error has our format. */
+/**
+ * Passes a request that is in `refused` through our hooks, so that its error has our format: that of the scope to which
+ * the first segment of its path belongs.
+ */
 export function refuse(app: FastifyInstance, request: IncomingMessage, response: ServerResponse): void {
-  request.url = '/none';
+  const [scope = ''] = /^\/[\w-]+/.exec(request.url ?? '') ?? [];
+  request.url = `${scope}/none`;
   app.routing(request, response);
 }
 

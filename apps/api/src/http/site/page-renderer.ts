@@ -28,6 +28,8 @@ export type RenderRequest = {
   url: string;
   /** Where visitors reach the registry, such as `https://registry.example`. */
   origin: string;
+  /** The URL of the ARD manifest; undefined without one. */
+  ardUrl?: string | undefined;
   /** The HTML of the built web app into which the page is rendered. */
   template: string;
   /** The branding, and the categories of the agents. */

@@ -44,6 +44,8 @@ export type PagesOptions = {
   registration: RegistrationMode;
   /** Where visitors reach the registry, such as `https://registry.example`. */
   toOrigin: (request: FastifyRequest) => string;
+  /** The URL of the ARD manifest; undefined without one. */
+  ardUrl?: string | undefined;
   /** Renders the markup of a page; the renderer in a worker thread by default. */
   renderMarkup?: PageRenderer['renderMarkup'] | undefined;
 };
@@ -72,7 +74,8 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
   const { template, rendererUrl } = site;
   // Imported with the first page, since it takes much memory.
   const loadRenderer = () => import(rendererUrl) as Promise<PageRenderer>;
-  const { agents, createContext, runProcedure, cache, readVersion, registration, toOrigin, siteConfig } = options;
+  const { agents, createContext, runProcedure, cache, readVersion, registration, toOrigin, siteConfig, ardUrl } =
+    options;
   const { renderMarkup = createWorkerRenderer(app, site) } = options;
   const runInTurn = createTaskQueue(MAX_RENDERINGS);
   const markdownPages = createMarkdownPages({ siteConfig, createContext, runProcedure, toOrigin });
@@ -155,6 +158,7 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
     return {
       url,
       origin: toOrigin(request),
+      ardUrl,
       template,
       siteConfig,
       registration,

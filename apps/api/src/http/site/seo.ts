@@ -27,6 +27,8 @@ export type SeoOptions = {
   readVersion: ReadVersion;
   /** Where visitors reach the registry, such as `https://registry.example`. */
   toOrigin: (request: FastifyRequest) => string;
+  /** The URL of the ARD manifest; undefined without one. */
+  ardUrl?: string | undefined;
   /** The largest number of URLs in one sitemap; for tests. */
   maxSitemapSize?: number | undefined;
 };
@@ -34,11 +36,12 @@ export type SeoOptions = {
 /** Serves robots.txt, sitemaps, and the OpenSearch description that adds the search to browsers. */
 export function registerSeo(
   app: FastifyInstance,
-  { siteConfig, agents, cache, readVersion, toOrigin, maxSitemapSize = MAX_SITEMAP_SIZE }: SeoOptions,
+  { siteConfig, agents, cache, readVersion, toOrigin, ardUrl, maxSitemapSize = MAX_SITEMAP_SIZE }: SeoOptions,
 ): void {
   app.get('/robots.txt', (request, reply) => {
     reply.header('Cache-Control', CACHE_FOR_AN_HOUR).type('text/plain; charset=utf-8');
-    return reply.send(`User-agent: *\nDisallow: /trpc/\n\nSitemap: ${toOrigin(request)}/sitemap.xml\n`);
+    const agentmap = ardUrl === undefined ? '' : `Agentmap: ${ardUrl}\n`;
+    return reply.send(`User-agent: *\nDisallow: /trpc/\n\nSitemap: ${toOrigin(request)}/sitemap.xml\n${agentmap}`);
   });
 
   app.get('/opensearch.xml', (request, reply) => {

@@ -1,0 +1,108 @@
+import type { SiteConfig } from '@agent-registry/contracts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { createPathNotFoundError, RefusalError, type HttpError } from '../../http-error.ts';
+import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
+import { RegistryError } from '../../registry-error.ts';
+import { createPublicRead, type Procedures } from '../api/public-reads.ts';
+import { refuseMethods } from '../api/rest.ts';
+import { CACHE_FOR_AN_HOUR, type ReadVersion, type ResponseCache } from '../cache/response-cache.ts';
+import { parseJson } from '../plugins/body-parsers.ts';
+import { refusingRoute, setErrorFormat } from '../plugins/error-handler.ts';
+import { AI_CATALOG_PATH, ARD_MANIFEST_PATH, ARD_PATH, createManifest, readAgentId } from './entries.ts';
+import { getEntry, listEntries, searchEntries } from './read-entries.ts';
+import { listSchema, parse, searchSchema } from './requests.ts';
+
+/** Options of `registerArd`. */
+export type ArdOptions = Procedures & {
+  siteConfig: SiteConfig;
+  /** Where visitors reach the registry: identifiers contain its host. */
+  publicUrl: string;
+  cache: ResponseCache;
+  readVersion: ReadVersion;
+  rateLimiter: RateLimiter;
+};
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Codes of errors by status. Other errors of clients are invalid arguments, other ones internal errors. */
+const errorCodes: Record<number, string> = { 404: 'NOT_FOUND', 429: 'RATE_LIMIT_EXCEEDED', 501: 'NOT_IMPLEMENTED' };
+
+/**
+ * Publishes the registry as Agentic Resource Discovery 0.91 and AI Catalog do: a manifest, and an interface by which
+ * other registries list and search the agents.
+ */
+export function registerArd(app: FastifyInstance, options: ArdOptions): void {
+  const { siteConfig, publicUrl, cache, readVersion, rateLimiter } = options;
+  const link = `<${publicUrl}${ARD_MANIFEST_PATH}>; rel="ard"`;
+  app.addHook('onSend', async (_request, reply) => {
+    if (!String(reply.getHeader('content-type')).startsWith('text/html')) return;
+    reply.header('Link', [reply.getHeader('Link'), link].filter(Boolean).join(', '));
+  });
+  app.register(async (scope) => {
+    setErrorFormat(scope, rateLimiter, toArdError);
+    const manifest = cache.route({
+      readVersion: () => 'constant',
+      produce: async () => toJson(createManifest(publicUrl, siteConfig), { 'cache-control': CACHE_FOR_AN_HOUR }),
+    });
+    scope.get(ARD_MANIFEST_PATH, manifest);
+    scope.get(AI_CATALOG_PATH, manifest);
+    scope.get(
+      `${ARD_PATH}/agents`,
+      cache.route({
+        readVersion,
+        parse: ({ query }) => parse(listSchema, query),
+        produce: async (request, page) => toJson(await listEntries(toContext(request), page)),
+      }),
+    );
+    scope.get(
+      `${ARD_PATH}/agents/:urn`,
+      cache.route({
+        readVersion,
+        parse: parseIdentifier,
+        produce: async (request, id) => toJson(await getEntry(toContext(request), id)),
+      }),
+    );
+    scope.post(`${ARD_PATH}/search`, { config: { rateLimit: 'read' } }, async (request, reply) => {
+      const search = parse(searchSchema, parseJson((request.body ?? '') as string));
+      return reply.type(JSON_TYPE).send(await searchEntries(toContext(request), search));
+    });
+    scope.post(
+      `${ARD_PATH}/explore`,
+      refusingRoute(() => new RefusalError(NOT_EXPLORED)),
+    );
+    const getPaths = [ARD_MANIFEST_PATH, AI_CATALOG_PATH, `${ARD_PATH}/agents`, `${ARD_PATH}/agents/:urn`];
+    for (const url of getPaths) refuseOthers(url, ['GET', 'HEAD']);
+    for (const url of [`${ARD_PATH}/search`, `${ARD_PATH}/explore`]) refuseOthers(url, ['POST']);
+    for (const url of [ARD_PATH, `${ARD_PATH}/*`]) {
+      scope.route({ method: app.supportedMethods, url, ...refusingRoute(createPathNotFoundError) });
+    }
+
+    function refuseOthers(url: string, allowed: string[]): void {
+      const method = app.supportedMethods.filter((name) => !allowed.includes(name));
+      scope.route({ method, url, ...refuseMethods(allowed) });
+    }
+  });
+
+  function toContext(request: FastifyRequest) {
+    return { read: createPublicRead(request, options), publicUrl };
+  }
+
+  /** The id in the identifier of a request; null if this registry has no such agent. */
+  function parseIdentifier({ params }: FastifyRequest): string | null {
+    const id = readAgentId((params as { urn: string }).urn, publicUrl);
+    if (id !== undefined) return id;
+    throw new RegistryError('invalid', 'The identifier must be a URN, such as urn:air:registry.example:agent:id');
+  }
+}
+
+function toJson(body: object, headers: Record<string, string> = {}) {
+  return { headers: { 'content-type': JSON_TYPE, ...headers }, body: JSON.stringify(body) };
+}
+
+const NOT_EXPLORED: HttpError = { status: 501, detail: 'This registry has no POST /ard/explore', isIntended: true };
+
+/** An error in the form of ARD. */
+function toArdError({ status, detail }: HttpError) {
+  const errorCode = errorCodes[status] ?? (status < 500 ? 'INVALID_ARGUMENT' : 'INTERNAL_ERROR');
+  return { type: JSON_TYPE, body: JSON.stringify({ errorCode, message: `${detail}.` }) };
+}

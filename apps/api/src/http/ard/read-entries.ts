@@ -1,0 +1,67 @@
+import { TOTAL_HEADER, type ListedAgent } from '@agent-registry/contracts';
+import type { z } from 'zod';
+import { toHttpError } from '../../http-error.ts';
+import { RegistryError } from '../../registry-error.ts';
+import { readNext, searchAgents, type PublicRead, type PublicResults } from '../api/public-reads.ts';
+import { AGENT_TYPE, ARD_PATH, toEntry, toTags } from './entries.ts';
+import type { listSchema, searchSchema } from './requests.ts';
+
+/** Where entries are read, and the address that they contain. */
+type EntryContext = { read: PublicRead; publicUrl: string };
+
+/** Finds entries by a text, best match first. Filters leave some of the first 1,000 results. */
+export async function searchEntries(
+  { read, publicUrl }: EntryContext,
+  { query, pageSize, pageToken }: z.output<typeof searchSchema>,
+): Promise<object> {
+  const { type, tags, capabilities } = query.filter;
+  if (type && !type.has(AGENT_TYPE)) return { results: [] };
+  const isKept = (agent: ListedAgent) =>
+    (!tags || toTags(agent).some((tag) => tags.has(tag))) &&
+    (!capabilities || agent.capabilities.some((capability) => capabilities.has(capability)));
+  const page = { text: query.text, limit: pageSize, after: pageToken };
+  const found = await searchAgents(read, page, tags || capabilities ? isKept : undefined);
+  const results = found.agents.map((agent, index) => ({
+    ...toEntry(agent, publicUrl),
+    score: toScore(found, index),
+    source: publicUrl + ARD_PATH,
+  }));
+  return { results, ...(found.next !== undefined && { pageToken: found.next }) };
+}
+
+/** A page of all entries, newest first. */
+export async function listEntries(
+  { read, publicUrl }: EntryContext,
+  { pageSize: limit, pageToken: after }: z.output<typeof listSchema>,
+): Promise<object> {
+  const { body, headers } = await read('agents.list', { limit, after });
+  const items = (body as ListedAgent[]).map((agent) => toEntry(agent, publicUrl));
+  const pageToken = readNext(headers);
+  return { items, total: Number(headers[TOTAL_HEADER]), ...(pageToken !== undefined && { pageToken }) };
+}
+
+/**
+ * The entry of an agent.
+ * @throws {RegistryError} if no agent has the id
+ */
+export async function getEntry({ read, publicUrl }: EntryContext, id: string | null): Promise<object> {
+  const unknown = new RegistryError('not-found', 'No agent has this identifier');
+  if (id === null) throw unknown;
+  try {
+    const { body } = await read('agents.get', { id });
+    return toEntry(body as ListedAgent, publicUrl);
+  } catch (error) {
+    // A withdrawn agent is 410 elsewhere, for which ARD has no code.
+    throw toHttpError(error as Error).status === 410 ? unknown : error;
+  }
+}
+
+/**
+ * The score of a result by its position: 51 to 100 with all words of the query, 1 to 50 with some of them. Pages of one
+ * search continue each other.
+ */
+function toScore({ position, full, total }: PublicResults, index: number): number {
+  const place = (position ?? total) - 1 + index;
+  const [best, rank, amount] = place < full ? [100, place, full] : [50, place - full, total - full];
+  return Math.max(1, best - Math.floor((50 * rank) / amount));
+}

@@ -1,0 +1,75 @@
+import { MAX_SEARCH_LENGTH, parseCursor } from '@agent-registry/contracts';
+import { z } from 'zod';
+import { RegistryError } from '../../registry-error.ts';
+
+/** Most entries in a page. */
+const MAX_PAGE_SIZE = 100;
+const DEFAULT_SEARCH_SIZE = 10;
+const DEFAULT_LIST_SIZE = 20;
+
+const PAGE_SIZE = `pageSize must be a whole number from 1 to ${MAX_PAGE_SIZE}`;
+const pageSizeSchema = z.int(PAGE_SIZE).min(1, PAGE_SIZE).max(MAX_PAGE_SIZE, PAGE_SIZE);
+const PAGE_TOKEN = 'pageToken must be that of an earlier page';
+const pageTokenSchema = z
+  .string(PAGE_TOKEN)
+  .refine((text) => parseCursor(text), PAGE_TOKEN)
+  .optional();
+
+const FEDERATION = 'federation must be auto, referrals or none';
+const TEXT = 'query.text is required: the text to search for';
+
+/** One or several values of a filter, of which an entry must have one. */
+function valuesSchema(name: string) {
+  const text = z.string(`query.filter.${name} must be a text or a list of texts`);
+  return z
+    .union([text, z.array(text).min(1)], `query.filter.${name} must be a text or a list of texts`)
+    .transform((values) => new Set([values].flat()))
+    .optional();
+}
+
+/** A search. Each filter must match; `@context` may say what their names mean, and changes nothing. */
+export const searchSchema = z.strictObject({
+  query: z.strictObject({
+    '@context': z.unknown().optional(),
+    text: z
+      .string(TEXT)
+      .trim()
+      .min(1, TEXT)
+      .max(MAX_SEARCH_LENGTH, `query.text can have at most ${MAX_SEARCH_LENGTH} characters`),
+    filter: z
+      .strictObject({
+        type: valuesSchema('type'),
+        tags: valuesSchema('tags'),
+        capabilities: valuesSchema('capabilities'),
+      })
+      .default({}),
+  }),
+  federation: z.enum(['auto', 'referrals', 'none'], FEDERATION).optional(),
+  pageSize: pageSizeSchema.default(DEFAULT_SEARCH_SIZE),
+  pageToken: pageTokenSchema,
+});
+
+const UNSUPPORTED = z.undefined('filter and orderBy are not supported; POST /ard/search has filters').optional();
+
+/** A page of the list. Its order and its entries cannot be chosen, which is better said than ignored. */
+export const listSchema = z.object({
+  pageSize: z
+    .string()
+    .regex(/^\d{1,3}$/, PAGE_SIZE)
+    .transform(Number)
+    .pipe(pageSizeSchema)
+    .default(DEFAULT_LIST_SIZE),
+  pageToken: pageTokenSchema,
+  filter: UNSUPPORTED,
+  orderBy: UNSUPPORTED,
+});
+
+/**
+ * Parses a request.
+ * @throws {RegistryError} for an invalid one
+ */
+export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const { data, error } = schema.safeParse(value);
+  if (error) throw new RegistryError('invalid', 'The request is invalid', { cause: error });
+  return data;
+}

@@ -181,7 +181,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     cache,
     versionOf: (name) => (name === 'stats.get' ? createStatsVersion(agents, views) : readVersion),
   });
-  registerOpenApi(app, { siteConfig, cache, toOrigin, publicContact, template: site?.template });
+  registerOpenApi(app, { siteConfig, cache, toOrigin, publicContact, publicUrl, template: site?.template });
   registerTrpc(app, { router: procedures, createContext, rateLimiter, countView });
   registerMcp(app, { siteConfig, publicUrl, toOrigin, createContext, runProcedure, cache, rateLimiter });
   if (publicUrl !== undefined) {

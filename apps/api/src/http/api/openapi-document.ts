@@ -3,7 +3,6 @@ import {
   endpoints,
   listCategoryIds,
   problemSchema,
-  type Category,
   type Endpoint,
   type EndpointName,
   type SiteConfig,
@@ -47,12 +46,15 @@ export type DocumentOptions = {
   siteConfig: SiteConfig;
   /** Where clients find the contact addresses of agents. */
   publicContact: PublicContact;
+  /** Where visitors reach the registry; by default where a client has read the document. */
+  publicUrl?: string | undefined;
 };
 
 /** The OpenAPI 3.1 document: that of trpc-openapi, with the parts that it has no option for. */
-export function createOpenApiDocument({ siteConfig, publicContact }: DocumentOptions): oas31.OpenAPIObject {
+export function createOpenApiDocument(options: DocumentOptions): oas31.OpenAPIObject {
+  const { siteConfig, publicContact } = options;
   const info = toInfo(siteConfig);
-  const { paths, components, ...generated } = generate(siteConfig.categories, info, publicContact);
+  const { paths, components, ...generated } = generate(info, options);
   const { schemas } = components;
   if (publicContact === 'everywhere') delete schemas.ListedAgent;
   // The schemas of responses allow any category: agents of a category that the operator removed stay readable.
@@ -81,10 +83,10 @@ export function createOpenApiDocument({ siteConfig, publicContact }: DocumentOpt
 }
 
 /** The document of trpc-openapi; the agents of lists are those of other responses where they have the same fields. */
-function generate(categories: readonly Category[], info: Info, publicContact: PublicContact): Generated {
-  const generated = generateOpenApiDocument(createAppRouter(categories), {
+function generate(info: Info, { siteConfig, publicContact, publicUrl = '/' }: DocumentOptions): Generated {
+  const generated = generateOpenApiDocument(createAppRouter(siteConfig.categories), {
     ...info,
-    baseUrl: '/',
+    baseUrl: publicUrl,
     securitySchemes,
     defs: { Problem: problemSchema },
   });

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import {
   agentSchema,
   createManagementKey,
+  defaultSiteConfig,
   endpointDescriptions,
   endpoints,
   newAgentSchema,
@@ -30,6 +31,7 @@ import {
   type RawRequest,
   type TestApp,
 } from '../../testing/test-app.ts';
+import { createOpenApiDocument } from './openapi-document.ts';
 import { createChallenges } from '../../website-check/website-challenge.ts';
 
 type Schema = {
@@ -486,6 +488,13 @@ describe.each(Object.keys(endpoints) as EndpointName[])('%s', (name) => {
     };
     expect(schema?.required?.toSorted()).toEqual(required[name as keyof typeof required]);
   });
+});
+
+test('with PUBLIC_URL the document names its server, and without it that of the document', () => {
+  const options = { siteConfig: defaultSiteConfig, publicContact: 'everywhere' } as const;
+  expect(createOpenApiDocument(options).servers).toEqual([{ url: '/' }]);
+  const publicUrl = 'https://registry.example';
+  expect(createOpenApiDocument({ ...options, publicUrl }).servers).toEqual([{ url: publicUrl }]);
 });
 
 test('generating the document does not change the schemas', () => {

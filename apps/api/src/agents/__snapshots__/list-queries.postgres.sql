@@ -155,9 +155,10 @@ ORDER BY id
 LIMIT $2
 -- 4, 50
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
-FROM agent_tokens
-WHERE tokens @@ $1::tsquery AND seq < $2
+FROM found
+WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
 -- "'otter':*", 9007199254740991, 200
@@ -229,9 +230,10 @@ ORDER BY id
 LIMIT $2
 -- 4, 50
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
-FROM agent_tokens
-WHERE tokens @@ $1::tsquery AND seq < $2
+FROM found
+WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
 -- "'qx':*", 9007199254740991, 200
@@ -252,9 +254,10 @@ ORDER BY id
 LIMIT $2
 -- 4, 50
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
-FROM agent_tokens
-WHERE tokens @@ $1::tsquery AND seq < $2
+FROM found
+WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
 -- "'qx':*", 9007199254740991, 200
@@ -282,9 +285,10 @@ ORDER BY id
 LIMIT $2
 -- 4, 50
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
-FROM agent_tokens
-WHERE tokens @@ $1::tsquery AND seq < $2
+FROM found
+WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
 -- "'heron':*", 9007199254740991, 200
@@ -315,9 +319,10 @@ ORDER BY id
 LIMIT $2
 -- 4, 50
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
-FROM agent_tokens
-WHERE tokens @@ $1::tsquery AND seq < $2
+FROM found
+WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
 -- "'heron':*", 9007199254740991, 200
@@ -350,9 +355,10 @@ ORDER BY id
 LIMIT $2
 -- 4, 50
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
-FROM agent_tokens
-WHERE tokens @@ $1::tsquery AND seq < $2
+FROM found
+WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
 -- "'ott':*", 9007199254740991, 200
@@ -443,9 +449,10 @@ ORDER BY id
 LIMIT $2
 -- 4, 50
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
-FROM agent_tokens
-WHERE tokens @@ $1::tsquery AND seq < $2
+FROM found
+WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
 -- "'ott':*", 9007199254740991, 200
@@ -543,9 +550,10 @@ ORDER BY id
 LIMIT $2
 -- 4, 50
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
-FROM agent_tokens
-WHERE tokens @@ $1::tsquery AND seq < $2
+FROM found
+WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
 -- "'ott':*", 9007199254740991, 200
@@ -576,9 +584,10 @@ ORDER BY id
 LIMIT $2
 -- 4, 50
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
-FROM agent_tokens
-WHERE tokens @@ $1::tsquery AND seq < $2
+FROM found
+WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
 -- "'ott':*", 9007199254740991, 200
@@ -754,9 +763,10 @@ ORDER BY id
 LIMIT $2
 -- 4, 50
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
-FROM agent_tokens
-WHERE tokens @@ $1::tsquery AND seq < $2
+FROM found
+WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
 -- "'ott':*", 9007199254740991, 200
@@ -766,30 +776,34 @@ FROM agent_terms
 WHERE seq = ANY($1::bigint[])
 -- [3,2]
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
-FROM agent_tokens
-WHERE tokens @@ $1::tsquery AND seq < $2
+FROM found
+WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
 -- "'&ott':*", 9007199254740991, 1000
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
-FROM agent_tokens
-WHERE tokens @@ $1::tsquery AND seq < $2
+FROM found
+WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
 -- "'@ott':*", 9007199254740991, 1000
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
-FROM agent_tokens
-WHERE tokens @@ $1::tsquery AND seq < $2
+FROM found
+WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
 -- "'^ott$'", 9007199254740991, 1000
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
-FROM agent_tokens
-WHERE tokens @@ $1::tsquery AND seq < $2
+FROM found
+WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
 -- "'^ott':*", 9007199254740991, 1000
@@ -815,9 +829,10 @@ ORDER BY id
 LIMIT $2
 -- 4, 50
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
-FROM agent_tokens
-WHERE tokens @@ $1::tsquery AND seq < $2
+FROM found
+WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
 -- "'ott':*", 9007199254740991, 200
@@ -891,16 +906,18 @@ ORDER BY id
 LIMIT $2
 -- 4, 50
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
-FROM agent_tokens
-WHERE tokens @@ $1::tsquery AND seq < $2
+FROM found
+WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
 -- "'heron'", 9007199254740991, 200
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
-FROM agent_tokens
-WHERE tokens @@ $1::tsquery AND seq < $2
+FROM found
+WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
 -- "'otter':*", 9007199254740991, 200

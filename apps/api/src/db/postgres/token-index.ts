@@ -56,20 +56,19 @@ export function createPostgresTokenReader(database: Kysely<Tables>): TokenReader
       const older = sql`seq < ${before} ORDER BY seq DESC`;
       const readSeqs = async (statement: RawBuilder<{ seq: number }>) =>
         (await statement.execute(database)).rows.map(({ seq }) => seq);
-      if (limit > SHORT_PAGE) {
-        return readSeqs(sql`SELECT seq FROM agent_tokens WHERE ${matches} AND ${older} LIMIT ${limit}`);
-      }
-      // For a short page the planner takes rare tokens for frequent ones and looks at all agents. The latest agents have
-      // a frequent token often enough, and the index reads all agents of a rare one in little time.
+      // Materialized, since the planner takes rare tokens for frequent ones and would look at all agents, latest first.
+      const readFound = () =>
+        readSeqs(sql`
+          WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE ${matches})
+          SELECT seq FROM found WHERE ${older} LIMIT ${limit}
+        `);
+      if (limit > SHORT_PAGE) return readFound();
+      // The latest agents have a frequent token often enough for a short page.
       const latest = await readSeqs(sql`
         SELECT seq FROM (SELECT seq, tokens FROM agent_tokens WHERE ${older} LIMIT ${LATEST_PER_MATCH * limit}) AS latest
         WHERE ${matches} ORDER BY seq DESC LIMIT ${limit}
       `);
-      if (latest.length === limit) return latest;
-      return readSeqs(sql`
-        WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE ${matches})
-        SELECT seq FROM found WHERE ${older} LIMIT ${limit}
-      `);
+      return latest.length === limit ? latest : readFound();
     },
 
     async includes(query, seq) {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -120,7 +120,8 @@ test('the types are checked in Node, in CommonJS and in a page, libraries includ
     join(project, 'required.cts'),
     "import client = require('@agent-registry/client');\nvoid client.createClient;\n",
   );
-  expect(await check(['example.ts', 'required.cts'], node)).toBe('');
+  await copyFile(join(packageFolder, '../../examples/mirror.ts'), join(project, 'mirror.ts'));
+  expect(await check(['example.ts', 'mirror.ts', 'required.cts'], node)).toBe('');
   expect(await check(['page.ts'], page)).toBe('');
 
   // The types are not simply `any`, and a misspelt option is an error.

@@ -1,0 +1,115 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { startTestApp, type TestApp } from '@agent-registry/api/testing/test-app';
+import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createManagementKey } from './create-management-key.ts';
+
+const run = promisify(execFile);
+const examples = join(import.meta.dirname, '../../../examples');
+const KEY = createManagementKey();
+
+type Mirror = { after: string | null; agents: Record<string, object> };
+
+/** A folder with the example and the client, as a user has it. */
+let folder: string;
+let file: string;
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  folder = await mkdtemp(join(tmpdir(), 'agent-registry-examples-'));
+  file = join(folder, 'agents.json');
+  await copyFile(join(examples, 'mirror.ts'), join(folder, 'mirror.ts'));
+  await mkdir(join(folder, 'node_modules/@agent-registry'), { recursive: true });
+  await symlink(join(import.meta.dirname, '..'), join(folder, 'node_modules/@agent-registry/client'));
+});
+
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+beforeEach(() => rm(file, { force: true }));
+
+/** Runs the example with the typed client until it has the changes of now; it would follow the registry for ever. */
+async function runWithClient(): Promise<void> {
+  const mirror = spawn(process.execPath, ['mirror.ts', app.url, file], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exit = once(mirror, 'exit');
+  await Promise.race([once(mirror.stdout, 'data'), exit]);
+  mirror.kill('SIGTERM');
+  expect(await exit).toEqual([0, null]);
+}
+
+async function runWithCurl(): Promise<void> {
+  await run(join(examples, 'mirror.sh'), [app.url, file]);
+}
+
+const hasJq = await run('jq', ['--version']).then(
+  () => true,
+  () => false,
+);
+
+/** The agents by id, as the registry lists them, without contact addresses. */
+async function listAgents(): Promise<Mirror['agents']> {
+  const agents = await app.agents.list();
+  return Object.fromEntries(agents.map((agent) => [agent.id, { ...agent, contactEmail: undefined }]));
+}
+
+async function readMirror(): Promise<Mirror> {
+  return JSON.parse(await readFile(file, 'utf8')) as Mirror;
+}
+
+// A machine without jq gets the sentence of the script, below; that of the automatic tests has it.
+const mirrors = [
+  { name: 'the typed client', update: runWithClient },
+  ...(hasJq || process.env.CI ? [{ name: 'curl and jq', update: runWithCurl }] : []),
+];
+
+describe.each(mirrors)('the mirror with $name', ({ update }) => {
+  test('has the agents of the list, and after changes again', async () => {
+    const options = { key: KEY, isHeld: false };
+    const edited = await app.agents.register(makeNewAgent(), options);
+    const withdrawn = await app.agents.register(makeNewAgent({ name: '<b>"$(id)' }), options);
+    await update();
+    expect((await readMirror()).agents).toEqual(await listAgents());
+
+    const authority = { key: KEY, expected: undefined };
+    await app.agents.update(edited.agent.id, authority, { name: 'Renamed' });
+    await app.agents.withdraw(withdrawn.agent.id, authority);
+    await app.agents.register(makeNewAgent(), options);
+    const { after } = await readMirror();
+    await update();
+    const mirror = await readMirror();
+    expect(mirror.agents).toEqual(await listAgents());
+    expect(mirror.agents).toHaveProperty([edited.agent.id, 'name'], 'Renamed');
+    expect(mirror.after).not.toBe(after);
+  });
+
+  test('starts anew where the registry no longer knows the cursor', async () => {
+    await app.agents.register(makeNewAgent(), { key: KEY, isHeld: false });
+    await writeFile(file, JSON.stringify({ after: 'AAAAAAAAAAAA.1', agents: { gone: {} } }));
+    await update();
+    expect((await readMirror()).agents).toEqual(await listAgents());
+  });
+});
+
+test('without jq the mirror with curl says so, and leaves the file alone', async () => {
+  const started = run('/bin/sh', [join(examples, 'mirror.sh'), app.url, file], { env: { PATH: folder } });
+  await expect(started).rejects.toMatchObject({ code: 1, stderr: 'This example needs jq: https://jqlang.org\n' });
+  await expect(readFile(file)).rejects.toThrow('ENOENT');
+});
+
+test('the configuration of an assistant names the MCP address of a registry on this machine', async () => {
+  const configuration: unknown = JSON.parse(await readFile(join(examples, 'mcp.json'), 'utf8'));
+  expect(configuration).toEqual({
+    mcpServers: { 'agent-registry': { type: 'http', url: 'http://localhost:3000/mcp' } },
+  });
+});

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startTestApp, type TestApp } from '@agent-registry/api/testing/test-app';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createManagementKey } from './create-management-key.ts';
 
 const run = promisify(execFile);
@@ -107,9 +108,16 @@ test('without jq the mirror with curl says so, and leaves the file alone', async
   await expect(readFile(file)).rejects.toThrow('ENOENT');
 });
 
-test('the configuration of an assistant names the MCP address of a registry on this machine', async () => {
-  const configuration: unknown = JSON.parse(await readFile(join(examples, 'mcp.json'), 'utf8'));
+test('the configuration of an assistant leads it to the tools of a registry on this machine', async () => {
+  const text = await readFile(join(examples, 'mcp.json'), 'utf8');
+  const configuration = JSON.parse(text) as { mcpServers: Record<string, { type: string; url: string }> };
   expect(configuration).toEqual({
     mcpServers: { 'agent-registry': { type: 'http', url: 'http://localhost:3000/mcp' } },
   });
+  const { pathname } = new URL(configuration.mcpServers['agent-registry']!.url);
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  await client.connect(new StreamableHTTPClientTransport(new URL(pathname, app.url)));
+  onTestFinished(() => client.close());
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toContain('search_agents');
 });

@@ -41,7 +41,7 @@ test('llms.txt answers HEAD and 304, and the name of a registry stays text in it
 });
 
 test.each(['text/html', 'text/markdown'])(
-  'the home page as %s links the API and the feeds of its list',
+  'the home page as %s links the API and the feeds of its list, but of no search',
   async (accept) => {
     const read = async (path: string) => {
       const { headers, status } = await fetch(app.url + path, { headers: { accept } });
@@ -60,8 +60,9 @@ test.each(['text/html', 'text/markdown'])(
         ['/feed.json', 'alternate', 'application/feed+json'],
       ],
     });
-    const { links } = await read('/?q=%22%3E%0A%C3%BC&pricing=paid&sort=name');
-    const query = 'q=%22%3E%0A%C3%BC&pricing=paid';
+    expect(await read(`/?q=${encodeURIComponent('登'.repeat(200))}`)).toEqual({ status: 200, links: api });
+    const { links } = await read('/?category=vision&q=%22%3E%0A%C3%BC&pricing=paid&sort=name');
+    const query = 'category=vision&pricing=paid';
     expect(links.map(([path]) => path).slice(2)).toEqual([`/feed.xml?${query}`, `/feed.json?${query}`]);
     for (const [path = '', , type] of links) {
       expect((await fetch(app.url + path)).headers.get('content-type')).toContain(type);

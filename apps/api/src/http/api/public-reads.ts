@@ -9,6 +9,7 @@ import {
   type ReadName,
 } from '@agent-registry/contracts';
 import type { FastifyRequest } from 'fastify';
+import { toHttpError } from '../../http-error.ts';
 import { RegistryError } from '../../registry-error.ts';
 import type { ProcedureResponse, RunProcedure } from '../../router.ts';
 import type { CreateContext } from './context.ts';
@@ -59,7 +60,7 @@ export async function searchAgents(
   isKept?: (agent: ListedAgent) => boolean,
 ): Promise<PublicResults> {
   const page = isKept ? {} : { limit, after, position: true };
-  const { body, headers } = await read('agents.search', { q, ...filters, ...page });
+  const { body, headers } = await readPage(read, 'agents.search', { q, ...filters, ...page });
   const found = body as ListedAgent[];
   const correction = headers[CORRECTION_HEADER];
   const correctedQuery = correction === undefined ? undefined : decodeURIComponent(correction);
@@ -77,9 +78,7 @@ export async function searchAgents(
   }
   const kept = found.filter(isKept);
   const start = after === undefined ? 0 : kept.findIndex(({ id }) => id === after) + 1;
-  if (after !== undefined && start === 0) {
-    throw new RegistryError('invalid', 'The cursor is not that of a page of these results');
-  }
+  if (after !== undefined && start === 0) throw new RegistryError('invalid', INVALID_CURSOR);
   const agents = kept.slice(start, start + limit);
   return {
     agents,
@@ -89,6 +88,25 @@ export async function searchAgents(
     next: start + limit < kept.length ? agents.at(-1)?.id : undefined,
     correctedQuery,
   };
+}
+
+const INVALID_CURSOR = 'The cursor is not that of a page of these results';
+
+/**
+ * Reads a page of a valid list or search.
+ * @throws {RegistryError} for an invalid cursor, in words that do not name the parameter of the REST call
+ */
+export async function readPage(
+  read: PublicRead,
+  name: ReadName,
+  page: { after?: string | undefined; [parameter: string]: unknown },
+): Promise<ProcedureResponse> {
+  try {
+    return await read(name, page);
+  } catch (error) {
+    const isInvalid = page.after !== undefined && toHttpError(error as Error).status === 400;
+    throw isInvalid ? new RegistryError('invalid', INVALID_CURSOR) : error;
+  }
 }
 
 /** The cursor of the next page, from the headers of a page. */

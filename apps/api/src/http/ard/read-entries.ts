@@ -2,7 +2,7 @@ import { TOTAL_HEADER, type ListedAgent } from '@agent-registry/contracts';
 import type { z } from 'zod';
 import { toHttpError } from '../../http-error.ts';
 import { RegistryError } from '../../registry-error.ts';
-import { readNext, searchAgents, type PublicRead, type PublicResults } from '../api/public-reads.ts';
+import { readNext, readPage, searchAgents, type PublicRead, type PublicResults } from '../api/public-reads.ts';
 import { AGENT_TYPE, ARD_PATH, toEntry, toTags } from './entries.ts';
 import type { listSchema, searchSchema } from './requests.ts';
 
@@ -34,7 +34,7 @@ export async function listEntries(
   { read, publicUrl }: EntryContext,
   { pageSize: limit, pageToken: after }: z.output<typeof listSchema>,
 ): Promise<object> {
-  const { body, headers } = await read('agents.list', { limit, after });
+  const { body, headers } = await readPage(read, 'agents.list', { limit, after });
   const items = (body as ListedAgent[]).map((agent) => toEntry(agent, publicUrl));
   const pageToken = readNext(headers);
   return { items, total: Number(headers[TOTAL_HEADER]), ...(pageToken !== undefined && { pageToken }) };

@@ -1,4 +1,4 @@
-import { MAX_SEARCH_LENGTH, parseCursor } from '@agent-registry/contracts';
+import { MAX_NAMED_FIELDS, MAX_SEARCH_LENGTH, nameUnknownField, parseCursor } from '@agent-registry/contracts';
 import { z } from 'zod';
 import { RegistryError } from '../../registry-error.ts';
 
@@ -18,36 +18,54 @@ const pageTokenSchema = z
 const FEDERATION = 'federation must be auto, referrals or none';
 const TEXT = 'query.text is required: the text to search for';
 
+/** Creates the messages of an object that is none, or has unknown fields. */
+function describeObject(name: string) {
+  return (issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType | z.core.$ZodIssueUnrecognizedKeys>): string =>
+    issue.code === 'unrecognized_keys'
+      ? `${name} has fields that are not accepted: ${issue.keys.slice(0, MAX_NAMED_FIELDS).map(nameUnknownField).join(', ')}`
+      : `${name} must be a JSON object`;
+}
+
 /** One or several values of a filter, of which an entry must have one. */
 function valuesSchema(name: string) {
-  const text = z.string(`query.filter.${name} must be a text or a list of texts`);
+  const error = `query.filter.${name} must be a text or a list of texts`;
   return z
-    .union([text, z.array(text).min(1)], `query.filter.${name} must be a text or a list of texts`)
+    .union([z.string(error), z.array(z.string(error), error).min(1, error)], error)
     .transform((values) => new Set([values].flat()))
     .optional();
 }
 
 /** A search. Each filter must match; `@context` may say what their names mean, and changes nothing. */
-export const searchSchema = z.strictObject({
-  query: z.strictObject({
-    '@context': z.unknown().optional(),
-    text: z
-      .string(TEXT)
-      .trim()
-      .min(1, TEXT)
-      .max(MAX_SEARCH_LENGTH, `query.text can have at most ${MAX_SEARCH_LENGTH} characters`),
-    filter: z
-      .strictObject({
-        type: valuesSchema('type'),
-        tags: valuesSchema('tags'),
-        capabilities: valuesSchema('capabilities'),
-      })
-      .default({}),
-  }),
-  federation: z.enum(['auto', 'referrals', 'none'], FEDERATION).optional(),
-  pageSize: pageSizeSchema.default(DEFAULT_SEARCH_SIZE),
-  pageToken: pageTokenSchema,
-});
+export const searchSchema = z.strictObject(
+  {
+    query: z.strictObject(
+      {
+        '@context': z.unknown().optional(),
+        text: z
+          .string(TEXT)
+          .trim()
+          .min(1, TEXT)
+          .max(MAX_SEARCH_LENGTH, `query.text can have at most ${MAX_SEARCH_LENGTH} characters`)
+          .refine((text) => text.isWellFormed(), 'query.text must be valid Unicode'),
+        filter: z
+          .strictObject(
+            {
+              type: valuesSchema('type'),
+              tags: valuesSchema('tags'),
+              capabilities: valuesSchema('capabilities'),
+            },
+            { error: describeObject('query.filter') },
+          )
+          .default({}),
+      },
+      { error: describeObject('query') },
+    ),
+    federation: z.enum(['auto', 'referrals', 'none'], FEDERATION).optional(),
+    pageSize: pageSizeSchema.default(DEFAULT_SEARCH_SIZE),
+    pageToken: pageTokenSchema,
+  },
+  { error: describeObject('The body') },
+);
 
 const UNSUPPORTED = z.undefined('filter and orderBy are not supported; POST /ard/search has filters').optional();
 

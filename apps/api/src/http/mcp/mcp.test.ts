@@ -261,6 +261,7 @@ test.each([
   ['with an unknown method', request('tools/unlist'), {}, 404, -32_601],
   ['that is not JSON', '{', {}, 400, -32_700],
   ['that is empty', '', {}, 400, -32_700],
+  ['that is null', 'null', { 'mcp-method': null }, 400, -32_600],
   ['in a batch', [request('tools/list'), request('tools/list')], {}, 400, -32_600],
   ['of another media type', request('tools/list'), { 'content-type': 'text/plain' }, 415, -32_000],
   ['that is too large', request('tools/list', { x: 'x'.repeat(70_000) }), {}, 413, -32_000],
@@ -342,7 +343,7 @@ test.each([
   }
 });
 
-test('a call under way when the application closes is answered', async () => {
+test.each(eras)('a call of $era under way when the application closes is answered', async ({ mode }) => {
   const [begun, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const agents = createKyselyAgentStore(database.engine);
   const own = await startTestApp({
@@ -357,12 +358,11 @@ test('a call under way when the application closes is answered', async () => {
       },
     },
   });
-  const params = { name: 'search_agents', arguments: { query: 'otter' } };
-  const response = post(own, request('tools/call', params), { 'mcp-name': 'search_agents' });
+  const result = call(await connect(own, mode), 'search_agents', { query: 'otter' });
   await begun.promise;
   const closed = own.close();
   finished.resolve();
-  expect(await response).toMatchObject({ status: 200, message: { result: { structuredContent: { total: 0 } } } });
+  expect(await result).toMatchObject({ agents: [], total: 0 });
   await closed;
 });
 

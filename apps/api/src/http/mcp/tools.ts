@@ -38,6 +38,7 @@ export function createSearchTool({ siteConfig, origin, read }: ToolContext) {
       .trim()
       .min(1)
       .max(MAX_SEARCH_LENGTH)
+      .refine((text) => text.isWellFormed(), 'query must be valid Unicode')
       .meta({ description: 'The text to search for, in a few words, such as "translate contracts".' }),
     category: z
       .enum(listCategoryIds(siteConfig.categories))

@@ -91,6 +91,8 @@ export type AppOptions = {
   slowClients?: Partial<SlowClientLimits>;
   /** The delay of the event loop beyond which requests are refused, in milliseconds; 0 for none. */
   maxEventLoopDelay?: number;
+  /** How long the database may take for all that a read needs, in milliseconds. */
+  databaseTimeout?: number;
   /** The size of the response cache, in bytes; 0 for none. */
   cacheSize?: number;
   metrics?: Metrics | undefined;
@@ -170,6 +172,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerHealth(app, { agents, shuttingDown });
   const cache = registerResponseCache(app, {
     maxSize: options.cacheSize ?? defaultConfig.CACHE_SIZE * MEBIBYTE,
+    timeout: options.databaseTimeout ?? defaultConfig.DATABASE_STATEMENT_TIMEOUT,
     onView: countView,
     metrics,
   });

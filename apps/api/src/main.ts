@@ -76,6 +76,7 @@ async function start(config: Config): Promise<void> {
     timeouts: toTimeouts(config),
     maxConnections: config.MAX_CONNECTIONS,
     metrics,
+    databaseTimeout: config.DATABASE_STATEMENT_TIMEOUT,
     cacheSize: config.CACHE_SIZE * MEBIBYTE,
     maxEventLoopDelay: config.MAX_EVENT_LOOP_DELAY,
     logger: logOptions(config.LOG_LEVEL, process.stdout.isTTY),

@@ -71,6 +71,7 @@ export type TestAppOptions = {
     | 'slowClients'
     | 'maxConnections'
     | 'cacheSize'
+    | 'databaseTimeout'
     | 'maxEventLoopDelay'
     | 'metrics'
     | 'registration'

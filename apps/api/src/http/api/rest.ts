@@ -56,6 +56,7 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
         url,
         cache.route({
           readVersion: versionOf(name),
+          needsDatabase: true,
           parse,
           isPrivate: (request) => name === 'agents.get' && readKey(request) !== undefined,
           produce: (request, value) => read(name, createContext(request), value),

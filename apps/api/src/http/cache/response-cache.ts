@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { DatabaseUnavailableError } from '../../db/engine.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import { QueueFullError } from '../../rate-limit/task-queue.ts';
 import { bufferBody } from './buffer-body.ts';
@@ -32,7 +34,12 @@ declare module 'fastify' {
 }
 
 /** A parsed request and its cache key; none if the response is private. */
-type ParsedRequest = { value: unknown; key: string | undefined };
+type ParsedRequest = {
+  value: unknown;
+  key: string | undefined;
+  /** Reads the version once; undefined if it cannot be read. */
+  readVersion: () => Promise<string | undefined>;
+};
 
 /** The version of the data that a response shows. While it stays the same, the response may be sent again. */
 export type ReadVersion = () => string | Promise<string>;
@@ -54,6 +61,8 @@ export type ProducedResponse = {
 /** How the responses of a GET route are produced and cached. `Value` is what its requests are parsed into. */
 export type CachedRoute<Value = unknown> = {
   readVersion: ReadVersion;
+  /** Whether there is no response without the database: then it must respond in time. */
+  needsDatabase?: boolean;
   /**
    * Parses a request, once, into the value that its response depends on; by default they all have the same response.
    * Throws for an invalid request, before anything is produced or stored.
@@ -71,6 +80,8 @@ export type CachedRoute<Value = unknown> = {
 export type ResponseCacheOptions = {
   /** The largest size of all entries together, in bytes; 0 keeps none. */
   maxSize: number;
+  /** How long the database may take for all that a response needs, in milliseconds. */
+  timeout: number;
   /** Called for each response that is a view of an agent. */
   onView: (request: FastifyRequest) => void;
   metrics?: Metrics | undefined;
@@ -102,7 +113,7 @@ type Streamed = { response: ProducedResponse; body: AsyncIterable<string>; owner
  * of a key share one production.
  */
 export function registerResponseCache(app: FastifyInstance, options: ResponseCacheOptions): ResponseCache {
-  const { maxSize, onView, metrics } = options;
+  const { maxSize, timeout, onView, metrics } = options;
   const entries = new LRUCache<string, Entry>({ maxSize: Math.max(1, maxSize), sizeCalculation: sizeOf });
   // A quarter, so that no single response evicts all others.
   const maxEntrySize = maxSize / 4;
@@ -115,10 +126,12 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
     const value = route.parse?.(request);
     const isPrivate = route.isPrivate?.(request) ?? false;
     const key = isPrivate ? undefined : cacheKey(request, { value, origin: route.originOf?.(request) });
-    request.parsed = { value, key };
+    let version: Promise<string | undefined> | undefined;
+    const readVersion = () => (version ??= tryReadVersion(route, timeout / 2));
+    request.parsed = { value, key, readVersion };
     if (key === undefined) return;
     const entry = entries.get(key);
-    if (entry && entry.version === (await tryReadVersion(route))) return sendEntry(entry, key, request, reply, 'hit');
+    if (entry && entry.version === (await readVersion())) return sendEntry(entry, key, request, reply, 'hit');
   });
 
   return {
@@ -127,8 +140,8 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
       return {
         config: { cache: cached },
         async handler(request, reply) {
-          const { value, key } = request.parsed as ParsedRequest;
-          if (key !== undefined) return handleMiss(cached, request, reply, { value, key });
+          const { value, key, readVersion } = request.parsed as ParsedRequest;
+          if (key !== undefined) return handleMiss(cached, request, reply, { value, key, readVersion });
           const { status = 200, headers, body } = await cached.produce(request, value);
           return reply.code(status).headers(headers).send(body);
         },
@@ -140,11 +153,11 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
     route: CachedRoute,
     request: FastifyRequest,
     reply: FastifyReply,
-    { value, key }: { value: unknown; key: string },
+    { value, key, readVersion }: ParsedRequest & { key: string },
   ): Promise<FastifyReply> {
-    const version = await tryReadVersion(route);
+    const version = await readVersion();
     let isOwn = false;
-    const result = await start();
+    const result = await (route.needsDatabase ? inTime(start(), timeout - reply.elapsedTime) : start());
     if (!('owner' in result)) return sendEntry(result, key, request, reply, 'miss');
     const isOwnStream = result.owner === request;
     const response = isOwnStream ? result.response : await route.produce(request, value);
@@ -222,11 +235,25 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
 }
 
 /** The version, or undefined when it cannot be read: then the response is produced, which shows the reason. */
-async function tryReadVersion({ readVersion }: CachedRoute): Promise<string | undefined> {
+async function tryReadVersion({ readVersion }: CachedRoute, timeout: number): Promise<string | undefined> {
   try {
-    return await readVersion();
+    const version = readVersion();
+    return typeof version === 'string' ? version : await inTime(version, timeout);
   } catch {
     return undefined;
+  }
+}
+
+/** Rejects with `DatabaseUnavailableError` if a result takes longer than so many milliseconds. */
+async function inTime<Result>(result: Promise<Result>, timeout: number): Promise<Result> {
+  const timer = new AbortController();
+  const late = setTimeout(timeout, undefined, timer).then(() => {
+    throw new DatabaseUnavailableError('The database does not answer in time.');
+  });
+  try {
+    return await Promise.race([result, late]);
+  } finally {
+    timer.abort();
   }
 }
 

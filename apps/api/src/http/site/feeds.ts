@@ -51,6 +51,7 @@ export function registerFeeds(
       path,
       cache.route({
         readVersion,
+        needsDatabase: true,
         parse: parseList,
         originOf: toOrigin,
         async produce(request, list) {

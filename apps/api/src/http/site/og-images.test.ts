@@ -27,7 +27,7 @@ async function startApp() {
   registerOgImages(app, {
     siteConfig: defaultSiteConfig,
     agents: { find: async (id) => agents.find((agent) => agent.id === id) },
-    cache: registerResponseCache(app, { maxSize: 1_000_000, onView: () => {} }),
+    cache: registerResponseCache(app, { maxSize: 1_000_000, timeout: 5_000, onView: () => {} }),
     readVersion: () => '1',
     render: async (content) => {
       rendered.push(content);

@@ -164,7 +164,7 @@ test('a sitemap that would be too long is an index of sitemaps that list every U
     agents: app.agents,
     toOrigin: () => 'https://registry.example',
     maxSitemapSize: 4,
-    cache: registerResponseCache(small, { maxSize: 0, onView: () => {} }),
+    cache: registerResponseCache(small, { maxSize: 0, timeout: 5_000, onView: () => {} }),
     readVersion: () => '1',
   });
   const read = async (path: string) => (await small.inject(path)).body;

@@ -10,6 +10,7 @@ import type {
   Report,
   SortOrder,
 } from '@agent-registry/contracts';
+import type { SearchSession } from '../search/search.ts';
 import type { ExpectedVersion } from './expected-version.ts';
 
 /** The agents of a list. */
@@ -49,6 +50,7 @@ export type SearchAgentsRequest = AgentFilters & {
   /** Whether corrections and synonyms count; true by default. */
   correct?: boolean | undefined;
   sort?: SortOrder | undefined;
+  session?: SearchSession | undefined;
 } & Partial<PagePart>;
 
 /** The agents of a category, those that a text finds, or all, of which the latest are read. A category wins over a text. */
@@ -143,6 +145,7 @@ export type AgentLists<Listed extends ListedAgent = Agent> = {
     category?: CategoryId | undefined;
     text?: string | undefined;
     correct?: boolean | undefined;
+    session?: SearchSession | undefined;
   }): Promise<Pick<FoundAgents, 'isProvisional'> & { counts: FacetCount[] }>;
   /**
    * Finds agents by a text; undefined when the cursor is of another order, or an id that is not among the results. Best

@@ -99,7 +99,7 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
       return Object.fromEntries(counts) as Record<string, number>;
     },
 
-    async countFacets({ category, text, correct }) {
+    async countFacets({ category, text, correct, session }) {
       if (category !== undefined || text === undefined) {
         const counts = await db
           .selectFrom('agent_counts')
@@ -111,7 +111,7 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
           .execute();
         return { counts, isProvisional: false };
       }
-      const hits = await engine.search({ text, correct, limit: 1 });
+      const hits = await engine.search({ text, correct, session, limit: 1 });
       if (!hits || hits.total === 0) return { counts: [], isProvisional: hits?.isProvisional ?? false };
       const counts = await engine.readMuch(
         select({ matching: hits.matching })
@@ -134,10 +134,11 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
         before,
         from,
         position,
+        session,
       } = request;
       const filters = { pricing, apiAccess };
       if (sort !== undefined) {
-        const hits = await engine.search({ text, correct, filters, limit: 1 });
+        const hits = await engine.search({ text, correct, filters, session, limit: 1 });
         if (!hits) return undefined;
         const { matching, total, full, correction, words, isProvisional } = hits;
         const page = await readPage(
@@ -147,14 +148,14 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
         );
         return page && { ...page, full, correction, words, isProvisional };
       }
-      return searchBest({ text, correct, filters }, { limit, after, before, position });
+      return searchBest({ text, correct, filters, session }, { limit, after, before, position });
     },
   };
   return lists;
 
   /** A page of the results of a search, best match first. */
   async function searchBest(
-    search: Pick<SearchRequest, 'text' | 'correct' | 'filters'>,
+    search: Pick<SearchRequest, 'text' | 'correct' | 'filters' | 'session'>,
     { limit, after, before, position }: PagePart,
   ): Promise<FoundAgents | undefined> {
     const cursor = parseCursor(after ?? before ?? '');

@@ -13,7 +13,11 @@ export type SearchRequest = SearchPage & {
   correct?: boolean | undefined;
   /** Applied to the results: they do not change what a text finds. */
   filters?: AgentFilters | undefined;
+  session?: SearchSession | undefined;
 };
+
+/** The plans that the searches of one request share, by their texts. Only searches in the same thread share them. */
+export type SearchSession = Map<string, Promise<Plan>>;
 
 /** A page of results, and facts about all of them. */
 export type SearchHits = PageHits & {
@@ -35,8 +39,11 @@ export type AgentSearch = (request: SearchRequest) => Promise<SearchHits | undef
 export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits): AgentSearch {
   const readVocabulary = createVocabularyReader(index, limits);
 
-  return async ({ text, correct = true, filters = {}, ...request }) => {
-    const whole = await plan(index, { text, correct }, readVocabulary);
+  return async ({ text, correct = true, filters = {}, session = new Map(), ...request }) => {
+    const key = JSON.stringify([text, correct]);
+    const planned = session.get(key) ?? plan(index, { text, correct }, readVocabulary);
+    session.set(key, planned);
+    const whole = await planned;
     const narrowed = await narrow(index, whole, filters);
     const hits = await page(index, narrowed, request);
     if (!hits) return undefined;

@@ -54,7 +54,8 @@ export function openSqlite(
     db,
     categories,
     tokens: sqliteTokenWriter,
-    search: async (request) => (await read(request)).hits,
+    // A session cannot be sent to another thread.
+    search: async ({ session: _, ...request }) => (await read(request)).hits,
     matching: matchInSqlite,
     async readMuch<Row>(query: Compilable<Row>) {
       const { sql: statement, parameters } = query.compile();

@@ -1,6 +1,7 @@
 import { IDEMPOTENCY_KEY_HEADER, MANAGEMENT_KEY_HEADER } from '@agent-registry/contracts';
 import type { FastifyRequest } from 'fastify';
 import { signalOf } from '../plugins/connection.ts';
+import type { SearchSession } from '../../search/search.ts';
 import { createTaskQueue } from '../../rate-limit/task-queue.ts';
 import { createResponseMeta, type Context } from '../../trpc.ts';
 import { readIfMatch, readIfNoneMatch } from '../cache/etags.ts';
@@ -18,7 +19,11 @@ const MAX_SEARCHES = 4;
 export function createContexts(services: Services, toOrigin: (request: FastifyRequest) => string): CreateContext {
   const { agents } = services;
   const searchInTurn = createTaskQueue(MAX_SEARCHES);
+  const sessions = new WeakMap<FastifyRequest, SearchSession>();
   return (request) => {
+    // A page creates a context for each of its calls.
+    const session = sessions.get(request) ?? new Map();
+    sessions.set(request, session);
     const client = { address: request.ip, signal: signalOf(request) };
     const etags = readIfMatch(request.headers['if-match']);
     const otherEtags = readIfNoneMatch(request.headers['if-none-match']);
@@ -26,9 +31,9 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
       ...services,
       agents: {
         ...agents,
-        search: (search) => searchInTurn(() => agents.search(search), client),
+        search: (search) => searchInTurn(() => agents.search({ ...search, session }), client),
         // These search, too.
-        countFacets: (list) => searchInTurn(() => agents.countFacets(list), client),
+        countFacets: (list) => searchInTurn(() => agents.countFacets({ ...list, session }), client),
         latest: (list) => searchInTurn(() => agents.latest(list), client),
       },
       origin: toOrigin(request),

@@ -61,6 +61,7 @@ export type LatestRequest = AgentFilters & {
   correct?: boolean | undefined;
   /** The largest number of agents. */
   limit: number;
+  session?: SearchSession | undefined;
 };
 
 /** An agent, and the time at which it was listed or edited last. */

@@ -51,10 +51,10 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
       return (await db.selectFrom('agents').selectAll().where('id', 'in', ids).execute()).map(toAgent);
     },
 
-    async latest({ category, text, correct, limit, ...filters }) {
+    async latest({ category, text, correct, limit, session, ...filters }) {
       const list: SelectedList = { ...filters, category };
       if (category === undefined && text !== undefined) {
-        const hits = await engine.search({ text, correct, limit: 1 });
+        const hits = await engine.search({ text, correct, session, limit: 1 });
         if (!hits || hits.total === 0) return [];
         list.matching = hits.matching;
       }
@@ -168,7 +168,7 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
       ...(start && (after === undefined ? { before: start } : { after: start })),
     });
     if (!hits) return undefined;
-    const { seqs, matching: _all, ...found } = hits;
+    const { seqs, matching: _all, unknownTerms: _cost, ...found } = hits;
     return { agents: await findAgents(seqs), ...found };
   }
 

@@ -24,6 +24,8 @@ export type RateLimiter = {
    * @throws {RegistryError} `too-many`, with these headers and `Retry-After`, when a limit is used up.
    */
   consume(kind: RateLimitKind, address: string | undefined, id?: string): Promise<Record<string, string>>;
+  /** Counts further calls of the client, for a call that has cost as much. Refuses none: the next one may be. */
+  charge(kind: RateLimitKind, address: string | undefined, calls: number): Promise<void>;
 };
 
 /** A kind of calls with a rate limit. Reports of an agent, and calls with a wrong key, are counted for each agent. */
@@ -134,6 +136,15 @@ export function createRateLimiter(
         );
       }
       return headers;
+    },
+
+    async charge(kind, address, calls) {
+      const keys = clientKeys(address);
+      for (const { policy, limit, window, store, toKey } of rateLimits[kind]) {
+        const key = toKey(keys);
+        if (limit === 0 || key === undefined) continue;
+        for (let call = 0; call < calls; call += 1) await store.increment([policy, key].join(' '), limit, window);
+      }
     },
   };
 }

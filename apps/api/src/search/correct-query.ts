@@ -25,9 +25,8 @@ export async function correctQuery(
   index: TokenReader,
   { text, query, vocabulary }: { text: string; query: SearchQuery; vocabulary: Vocabulary },
 ): Promise<CorrectedQuery | undefined> {
-  const unknown = query.chunks.flatMap(({ terms }) => terms).filter((term) => mayBeMisspelled(term, vocabulary));
-  const misspellings = await findMisspellings(unknown.slice(0, ranking.maxCorrectedTerms), vocabulary);
-  const leftOut = new Map(unknown.map((term) => [term.text, '']));
+  const misspellings = await findMisspellings(listUnknownTerms(query, vocabulary), vocabulary);
+  const leftOut = new Map(listUnknownTerms(query, vocabulary, Infinity).map((term) => [term.text, '']));
   const replacements = await chooseCorrections(index, { text, leftOut, misspellings });
   const corrected = replaceWords(text, replacements);
   const read = replacements.size > 0 ? readQuery(corrected) : undefined;
@@ -41,6 +40,16 @@ export async function correctQuery(
       ? single.corrections.flatMap(({ word }) => readQuery(replaceWords(text, new Map([[single.text, word]]))) ?? [])
       : [],
   };
+}
+
+/** The terms of a query that no agent uses; by default as many as are corrected. */
+export function listUnknownTerms(
+  { chunks }: SearchQuery,
+  vocabulary: Vocabulary,
+  limit: number = ranking.maxCorrectedTerms,
+): QueryTerm[] {
+  const terms = chunks.flatMap((chunk) => chunk.terms);
+  return terms.filter((term) => mayBeMisspelled(term, vocabulary)).slice(0, limit);
 }
 
 /** The unknown terms that have corrections. */

@@ -1,5 +1,6 @@
 import { addForms } from './add-forms.ts';
 import type { Ranked } from './collect.ts';
+import { listUnknownTerms } from './correct-query.ts';
 import { findExtras, noExtras, type Extras } from './find-extras.ts';
 import { find, type Found } from './found.ts';
 import { toMatchedWords } from './matched-words.ts';
@@ -20,6 +21,8 @@ export type Plan = Ranked & {
   words: string[];
   /** The words of the text itself, in the same form. */
   typedWords: string[];
+  /** How many terms that no agent uses were looked up for corrections, which costs most of a search. */
+  unknownTerms: number;
   /** Whether the vocabulary was not read yet: a later search may find more. */
   isProvisional: boolean;
 };
@@ -43,7 +46,14 @@ export const noResults: Pick<Plan, 'tiers' | 'typed' | 'all' | 'extras'> = {
 };
 
 /** The plan of a text without words. */
-const emptyPlan: Plan = { ...noResults, correction: undefined, words: [], typedWords: [], isProvisional: false };
+const emptyPlan: Plan = {
+  ...noResults,
+  correction: undefined,
+  words: [],
+  typedWords: [],
+  unknownTerms: 0,
+  isProvisional: false,
+};
 
 /**
  * Plans a search: the agents with all words in tiers, then, if they are few, agents with all words after corrections, and
@@ -78,6 +88,7 @@ export async function plan(
     correction: all.total === 0 ? correction : typed.total > 0 ? undefined : await nameSynonyms(index, text, widened),
     words: [...new Set([...toMatchedWords(widened), ...words])],
     typedWords,
+    unknownTerms: hasExtras && correct ? listUnknownTerms(widened, vocabulary).length : 0,
     isProvisional: false,
   };
 }

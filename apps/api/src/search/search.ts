@@ -16,8 +16,18 @@ export type SearchRequest = SearchPage & {
   session?: SearchSession | undefined;
 };
 
-/** The plans that the searches of one request share, by their texts. Only searches in the same thread share them. */
-export type SearchSession = Map<string, Promise<Plan>>;
+/** What the searches of one request share. */
+export type SearchSession = {
+  /** The plans by their texts. Only searches in the same thread share them. */
+  plans: Map<string, Promise<Plan>>;
+  /** How many terms were looked up for corrections so far. */
+  unknownTerms: number;
+};
+
+/** Starts a session. */
+export function createSearchSession(): SearchSession {
+  return { plans: new Map(), unknownTerms: 0 };
+}
 
 /** A page of results, and facts about all of them. */
 export type SearchHits = PageHits & {
@@ -27,7 +37,7 @@ export type SearchHits = PageHits & {
   full: number;
   /** All results, before the filters. */
   matching: Matching;
-} & Pick<Plan, 'correction' | 'words' | 'isProvisional'>;
+} & Pick<Plan, 'correction' | 'words' | 'unknownTerms' | 'isProvisional'>;
 
 /** The agents that match a query and no others, or the agents with these seqs. */
 export type Matching = TokenQuery | { seqs: readonly number[] };
@@ -39,11 +49,13 @@ export type AgentSearch = (request: SearchRequest) => Promise<SearchHits | undef
 export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits): AgentSearch {
   const readVocabulary = createVocabularyReader(index, limits);
 
-  return async ({ text, correct = true, filters = {}, session = new Map(), ...request }) => {
+  return async ({ text, correct = true, filters = {}, session = createSearchSession(), ...request }) => {
     const key = JSON.stringify([text, correct]);
-    const planned = session.get(key) ?? plan(index, { text, correct }, readVocabulary);
-    session.set(key, planned);
+    const earlier = session.plans.get(key);
+    const planned = earlier ?? plan(index, { text, correct }, readVocabulary);
+    session.plans.set(key, planned);
     const whole = await planned;
+    if (!earlier) session.unknownTerms += whole.unknownTerms;
     const narrowed = await narrow(index, whole, filters);
     const hits = await page(index, narrowed, request);
     if (!hits) return undefined;
@@ -55,6 +67,7 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
       matching: toMatching(whole),
       correction: whole.correction,
       words: await keepListed(index, whole.words, { typed: whole.typedWords, seqs }),
+      unknownTerms: whole.unknownTerms,
       isProvisional: whole.isProvisional,
     };
   };

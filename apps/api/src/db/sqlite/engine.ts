@@ -54,8 +54,12 @@ export function openSqlite(
     db,
     categories,
     tokens: sqliteTokenWriter,
-    // A session cannot be sent to another thread.
-    search: async ({ session: _, ...request }) => (await read(request)).hits,
+    async search({ session, ...request }) {
+      // A session cannot be sent to another thread.
+      const { hits } = await read(request);
+      if (session && hits) session.unknownTerms += hits.unknownTerms;
+      return hits;
+    },
     matching: matchInSqlite,
     async readMuch<Row>(query: Compilable<Row>) {
       const { sql: statement, parameters } = query.compile();

@@ -16,7 +16,7 @@ test('all calls of a request share a session of searches, and those of another r
   await createContext(one).agents.countFacets({ text: 'otter' });
   await createContext(other).agents.search({ text: 'otter' });
   const [first, second, third] = sessions;
-  expect(first).toBeInstanceOf(Map);
+  expect(first?.plans).toBeInstanceOf(Map);
   expect(second).toBe(first);
   expect(third).not.toBe(first);
 });

@@ -1,7 +1,7 @@
 import { IDEMPOTENCY_KEY_HEADER, MANAGEMENT_KEY_HEADER } from '@agent-registry/contracts';
 import type { FastifyRequest } from 'fastify';
 import { signalOf } from '../plugins/connection.ts';
-import type { SearchSession } from '../../search/search.ts';
+import { createSearchSession, type SearchSession } from '../../search/search.ts';
 import { createTaskQueue } from '../../rate-limit/task-queue.ts';
 import { createResponseMeta, type Context } from '../../trpc.ts';
 import { readIfMatch, readIfNoneMatch } from '../cache/etags.ts';
@@ -14,6 +14,8 @@ type Services = Pick<Context, 'agents' | 'changes' | 'views' | 'registration' | 
 
 /** Most searches that run at once. */
 const MAX_SEARCHES = 4;
+/** How many more reads a search counts for each term that no agent uses: corrections cost as much on PostgreSQL. */
+const READS_PER_UNKNOWN_TERM = 4;
 
 /** Creates contexts over the services of the application, in which clients take turns to search. */
 export function createContexts(services: Services, toOrigin: (request: FastifyRequest) => string): CreateContext {
@@ -22,19 +24,28 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
   const sessions = new WeakMap<FastifyRequest, SearchSession>();
   return (request) => {
     // A page creates a context for each of its calls.
-    const session = sessions.get(request) ?? new Map();
+    const session = sessions.get(request) ?? createSearchSession();
     sessions.set(request, session);
     const client = { address: request.ip, signal: signalOf(request) };
+    const inTurn = async <Result>(search: () => Promise<Result>): Promise<Result> => {
+      try {
+        return await searchInTurn(search, client);
+      } finally {
+        const calls = session.unknownTerms * READS_PER_UNKNOWN_TERM;
+        session.unknownTerms = 0;
+        if (calls > 0) await services.rateLimiter.charge('read', request.ip, calls);
+      }
+    };
     const etags = readIfMatch(request.headers['if-match']);
     const otherEtags = readIfNoneMatch(request.headers['if-none-match']);
     return {
       ...services,
       agents: {
         ...agents,
-        search: (search) => searchInTurn(() => agents.search({ ...search, session }), client),
+        search: (search) => inTurn(() => agents.search({ ...search, session })),
         // These search, too.
-        countFacets: (list) => searchInTurn(() => agents.countFacets({ ...list, session }), client),
-        latest: (list) => searchInTurn(() => agents.latest(list), client),
+        countFacets: (list) => inTurn(() => agents.countFacets({ ...list, session })),
+        latest: (list) => inTurn(() => agents.latest({ ...list, session })),
       },
       origin: toOrigin(request),
       address: request.ip,

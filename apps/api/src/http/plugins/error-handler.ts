@@ -24,7 +24,7 @@ export type ErrorFormat = (error: HttpError, request: FastifyRequest) => { type:
 export function registerErrorHandler(
   app: FastifyInstance,
   { refused }: Pick<Connections, 'refused'>,
-  rateLimiter: RateLimiter,
+  rateLimiter: Pick<RateLimiter, 'consume'>,
 ): void {
   setErrorFormat(app, rateLimiter, toTextOrProblem);
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {

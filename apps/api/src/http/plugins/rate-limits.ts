@@ -36,7 +36,7 @@ export function registerRateLimits(app: FastifyInstance, rateLimiter: RateLimite
 export async function countError(
   error: HttpError,
   request: FastifyRequest,
-  rateLimiter: RateLimiter,
+  rateLimiter: Pick<RateLimiter, 'consume'>,
 ): Promise<HttpError> {
   if (error.status >= 500 || request.isCounted || request.routeOptions.config.isHealthCheck) return error;
   request.isCounted = true;

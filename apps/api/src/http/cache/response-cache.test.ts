@@ -317,7 +317,7 @@ describe.each(engines)('the response cache on $name', ({ open }) => {
         ]),
       ) as Partial<AgentStore>;
       const { url } = await start({
-        agents: { ...elsewhere, ...slow, stream: elsewhere.stream },
+        agents: { ...elsewhere, ...slow, stream: (list) => elsewhere.stream(list) },
         databaseTimeout: 100,
       });
       const { status, headers, body } = await send(url + path);

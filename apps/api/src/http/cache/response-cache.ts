@@ -1,8 +1,6 @@
 import { Readable } from 'node:stream';
-import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { DatabaseUnavailableError } from '../../db/engine.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import { QueueFullError } from '../../rate-limit/task-queue.ts';
 import { bufferBody } from './buffer-body.ts';
@@ -10,6 +8,7 @@ import { cacheKey } from './cache-key.ts';
 import { compress, isCompressible, preferredEncoding, type Encoding } from './compression.ts';
 import { etagOf } from '../../etag.ts';
 import { RegistryError } from '../../registry-error.ts';
+import { inTime, tryReadVersion } from './in-time.ts';
 import { allowsEtag, matchesEtag, toEtagHeader } from './etags.ts';
 import { createSharing } from './sharing.ts';
 
@@ -231,29 +230,6 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
     // Set again, so that its size is counted again.
     if (entries.peek(key) === entry) entries.set(key, entry);
     return compressed;
-  }
-}
-
-/** The version, or undefined when it cannot be read: then the response is produced, which shows the reason. */
-async function tryReadVersion({ readVersion }: CachedRoute, timeout: number): Promise<string | undefined> {
-  try {
-    const version = readVersion();
-    return typeof version === 'string' ? version : await inTime(version, timeout);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Rejects with `DatabaseUnavailableError` if a result takes longer than so many milliseconds. */
-async function inTime<Result>(result: Promise<Result>, timeout: number): Promise<Result> {
-  const timer = new AbortController();
-  const late = setTimeout(timeout, undefined, timer).then(() => {
-    throw new DatabaseUnavailableError('The database does not answer in time.');
-  });
-  try {
-    return await Promise.race([result, late]);
-  } finally {
-    timer.abort();
   }
 }
 

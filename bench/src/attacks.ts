@@ -6,11 +6,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import type { Agent } from '@agent-registry/contracts';
-import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { builtServer, startServerProcess } from '../../apps/api/src/testing/processes.ts';
 import { startTcpProxy, type TcpProxy } from '../../apps/api/src/testing/tcp-proxy.ts';
-import { withCorpus } from './corpus.ts';
-import { flood, holdConnections, postJson, type Counts, type Sent, type Target } from './flood.ts';
+import { engineNames, withCorpus } from './corpus.ts';
+import {
+  inventForms,
+  pick,
+  readUncached,
+  registerNewWords,
+  searchInBatches,
+  searchMisspelled,
+  type Attack,
+} from './attack-requests.ts';
+import { flood, holdConnections, type Counts } from './flood.ts';
 import { count, createReport, median, megabytes, ms, p99, type Report } from './report.ts';
 import { readMemory } from './server.ts';
 import { startVisits, VISIT_INTERVAL, visit, type Visits } from './visitors.ts';
@@ -30,8 +38,6 @@ const MAX_PASSED = 2 * (600 + 60);
 /** The time until reads succeed again after an outage, in milliseconds. */
 const READS_BACK = 'reads back after ms';
 
-type Attack = Target & { /** The ids of the agents in the registry. */ ids: readonly string[] };
-
 /** The attacks by name; docs/operations.md says what stops them. */
 const attacks = {
   'open idle or slow connections': (attack: Attack) =>
@@ -39,19 +45,31 @@ const attacks = {
   'request and not read': (attack: Attack) =>
     holdConnections(attack, 150, (index) => `GET /api/agents?x=${index} HTTP/1.1\r\nHost: x\r\n\r\n`),
   'read what is not cached: searches, rare pages': (attack: Attack) => flood(attack, 32, readUncached(attack)),
+  'search for ten misspelled words': (attack: Attack) => flood(attack, 32, searchMisspelled),
   'search in tRPC batches': (attack: Attack) => flood(attack, 8, searchInBatches),
   'request Open Graph images': (attack: Attack) =>
     flood(attack, 100, (index) => ({ path: `/agent/${pick(attack.ids, index)}/picture.png` })),
   'invent forms that no limit counts': (attack: Attack) => flood(attack, 32, inventForms(attack)),
   'register agents with thousands of new words': (attack: Attack) => flood(attack, 10, registerNewWords),
 };
-type AttackData = { name: keyof typeof attacks; url: string; ids: readonly string[]; seconds: number };
+type AttackName = keyof typeof attacks;
+type AttackData = { name: AttackName; url: string; ids: readonly string[]; seconds: number };
 
 /** With READ_LIMIT=0, a client's turns alone hold it back. */
-const withoutReadLimit: Partial<Record<keyof typeof attacks, string>> = {
+const withoutReadLimit: Partial<Record<AttackName, string>> = {
   'read what is not cached: searches, rare pages': 'the same reads, READ_LIMIT=0',
+  'search for ten misspelled words': 'the same words, READ_LIMIT=0',
   'search in tRPC batches': 'the same batches, READ_LIMIT=0',
 };
+
+/** The attacks that make the database work. */
+const onPostgres: readonly AttackName[] = [
+  'read what is not cached: searches, rare pages',
+  'search for ten misspelled words',
+  'search in tRPC batches',
+  'invent forms that no limit counts',
+  'register agents with thousands of new words',
+];
 
 /** What an attack did, what visitors got, the peak of the memory in bytes, and what must not happen but did. */
 type Row = { name: string; counts: Counts; visits: Visits; memory: number; failures: string[] };
@@ -78,16 +96,20 @@ async function runAttacks(): Promise<void> {
   }
   const report = createReport('attacks');
   const rows: Row[] = [];
-  await withCorpus('sqlite', AGENTS, async ({ url: databaseUrl, agents }) => {
-    rows.push(await measure('no attack', { databaseUrl, agents, run: () => wait(seconds * 1_000, {}) }));
-    const ids = agents.slice(0, AGENTS / 2).map(({ id }) => id);
-    for (const name of Object.keys(attacks) as (keyof typeof attacks)[]) {
-      const run = (url: string) => runInThread({ name, url, ids, seconds });
-      rows.push(await measure(name, { databaseUrl, agents, run }));
-      const label = withoutReadLimit[name];
-      if (label) rows.push(await measure(label, { databaseUrl, agents, env: { READ_LIMIT: '0' }, run }));
-    }
-  });
+  for (const engine of engineNames) {
+    await withCorpus(engine, AGENTS, async ({ url: databaseUrl, agents }) => {
+      const toLabel = (label: string) => (engine === 'sqlite' ? label : `${label}, PostgreSQL`);
+      rows.push(await measure(toLabel('no attack'), { databaseUrl, agents, run: () => wait(seconds * 1_000, {}) }));
+      const ids = agents.slice(0, AGENTS / 2).map(({ id }) => id);
+      for (const name of engine === 'sqlite' ? (Object.keys(attacks) as AttackName[]) : onPostgres) {
+        const run = (url: string) => runInThread({ name, url, ids, seconds });
+        rows.push(await measure(toLabel(name), { databaseUrl, agents, run }));
+        const label = withoutReadLimit[name];
+        if (!label) continue;
+        rows.push(await measure(toLabel(label), { databaseUrl, agents, env: { READ_LIMIT: '0' }, run }));
+      }
+    });
+  }
   await withCorpus('postgres', 1_000, async ({ url, agents }) => {
     const proxied = new URL(url);
     const proxy = await startTcpProxy(Number(proxied.port));
@@ -195,56 +217,4 @@ function describeRows(report: Report, rows: readonly Row[], seconds: number): vo
   const late = rows.filter(({ visits }) => p99(visits.agent) > MAX_P99).map(({ name }) => name);
   const verdict = late.length === 0 ? 'met' : `missed at ${late.join('; ')}`;
   report.add(`The aim of ${MAX_P99} ms for the p99 of one agent: ${verdict}.`);
-}
-
-function pick<Item>(items: readonly Item[], index: number): Item {
-  return items[index % items.length] as Item;
-}
-
-function readUncached({ ids }: Attack) {
-  return (index: number): Sent => ({
-    path: pick([`/agent/${pick(ids, index)}`, `/?q=word${index}`, `/api/search?q=word${index}`], index),
-  });
-}
-
-function searchInBatches(index: number): Sent {
-  const inputs = Array.from({ length: 10 }, (_, call) => [call, { q: `assistnt${index} dta${call}` }]);
-  const input = encodeURIComponent(JSON.stringify(Object.fromEntries(inputs)));
-  return { path: `/trpc/${Array<string>(10).fill('agents.search').join(',')}?batch=1&input=${input}` };
-}
-
-/** Registrations as long as may be, of words that no other agent has, from eleven addresses. */
-function registerNewWords(index: number): Sent {
-  let next = index * 1_000;
-  const toText = (length: number) =>
-    Array.from({ length: Math.floor((length + 1) / 7) }, () => `w${((next += 1) + 1e7).toString(36)}`).join(' ');
-  const agent = makeNewAgent({
-    name: toText(100),
-    description: toText(2_000),
-    capabilities: Array.from({ length: 30 }, () => toText(60)),
-  });
-  return { ...postJson('/api/agents', agent), from: `127.0.4.${1 + (index % 11)}` };
-}
-
-/** Reads and registrations in all forms, under invented addresses. */
-function inventForms({ ids }: Attack) {
-  return (index: number): Sent => {
-    const id = pick(ids, index);
-    const form = { 'content-type': 'application/x-www-form-urlencoded' };
-    const sent = pick<Sent>(
-      [
-        { path: `/agent/${id}/` },
-        { path: `/agent/${id}?x=${index}`, method: 'HEAD' },
-        { path: `/api/search?q=word${index}` },
-        searchInBatches(index),
-        { path: '/', method: 'POST', headers: form, body: `name=&terms=on&x=${index}` },
-        postJson('/api/agents', { name: index }),
-        postJson('/trpc/agents.register?batch=1', { 0: {} }),
-      ],
-      index,
-    );
-    const forged = `203.0.113.${index % 256}`;
-    const headers = { 'x-forwarded-for': forged, forwarded: `for=${forged}`, 'x-real-ip': forged };
-    return { ...sent, headers: { ...sent.headers, ...headers } };
-  };
 }

@@ -15,6 +15,7 @@ import {
   POSITION_HEADER,
   toCursor,
   TOTAL_HEADER,
+  UNDERSTOOD_HEADER,
   type Endpoint,
   type EndpointName,
 } from '@agent-registry/contracts';
@@ -91,6 +92,11 @@ const responseHeaders = {
     'The position of the first agent of the page in the list, from 1, if position is true.',
     51,
   ],
+  [UNDERSTOOD_HEADER]: [
+    text,
+    'The search text with what it excludes and demands as operators, percent-encoded; absent without operators.',
+    'chat%20-google%20pricing%3Afree',
+  ],
   'X-Request-Id': [text, 'The id of the request in the logs of the registry.', EXAMPLE_AGENT_ID],
   [TOTAL_HEADER]: [wholeNumber, 'The length of the whole list; only of a page or a search.', 48],
 } as const satisfies Record<string, [schema: z.ZodType, description: string, example: string | number]>;
@@ -113,7 +119,7 @@ const pageHeaders = ['Link', TOTAL_HEADER, POSITION_HEADER] as const;
 const ownHeaders: Partial<Record<EndpointName, readonly HeaderName[]>> = {
   'agents.list': pageHeaders,
   'agents.byCategory': pageHeaders,
-  'agents.search': [...pageHeaders, FULL_MATCHES_HEADER, CORRECTION_HEADER, MATCHED_WORDS_HEADER],
+  'agents.search': [...pageHeaders, FULL_MATCHES_HEADER, CORRECTION_HEADER, UNDERSTOOD_HEADER, MATCHED_WORDS_HEADER],
   'agents.register': ['Location'],
 };
 

@@ -19,6 +19,8 @@ export const POSITION_HEADER = 'X-First-Position';
 export const FULL_MATCHES_HEADER = 'X-Full-Matches';
 /** The response header with the corrected search text, percent-encoded; absent without a correction. */
 export const CORRECTION_HEADER = 'X-Corrected-Query';
+/** The response header with the search text as operators, percent-encoded, such as `chat -google`; absent without operators. */
+export const UNDERSTOOD_HEADER = 'X-Understood-Query';
 /** The response header with the words by which a search found agents: `word`, `beginning*` or `*part*` of a word. */
 export const MATCHED_WORDS_HEADER = 'X-Matched-Words';
 /** Longest value of that header, in characters; the words that were searched come first. */

@@ -89,6 +89,8 @@ export type FoundAgents<Listed = Agent> = AgentPage<Listed> & {
   full: number;
   /** The query with the corrections or synonyms that found the best agent; undefined if it was found as typed. */
   correction: string | undefined;
+  /** The query with its sentences written as operators; undefined if it has no operators. */
+  understood: string | undefined;
   /** The folded words by which the agents were found: `word`, `beginning*` or `*part*` of a word. */
   words: string[];
   /** Whether a later search may find more, because the words of all agents were not known yet, as after a start. */

@@ -17,6 +17,7 @@ import {
   type Facets,
   type ListedAgent,
   type ReadRequests,
+  UNDERSTOOD_HEADER,
 } from '@agent-registry/contracts';
 import type { z } from 'zod';
 import { RegistryError } from '../registry-error.ts';
@@ -105,12 +106,19 @@ async function search(
 }
 
 /** The headers of a search besides those of every page. */
-function describeMatches({ full, correction, words, isProvisional }: FoundAgents<ListedAgent>): Record<string, string> {
+function describeMatches({
+  full,
+  correction,
+  understood,
+  words,
+  isProvisional,
+}: FoundAgents<ListedAgent>): Record<string, string> {
   const matched = encodeWords(words);
   return {
     ...(isProvisional && { 'Cache-Control': NO_STORE }),
     [FULL_MATCHES_HEADER]: String(full),
     ...(correction !== undefined && { [CORRECTION_HEADER]: encodeURIComponent(correction) }),
+    ...(understood !== undefined && { [UNDERSTOOD_HEADER]: encodeURIComponent(understood) }),
     ...(matched !== '' && { [MATCHED_WORDS_HEADER]: matched }),
   };
 }

@@ -1,4 +1,4 @@
-import { getCategory, type Agent, type AgentFilters, type Category } from '@agent-registry/contracts';
+import { fold, getCategory, hostOf, type Agent, type Category } from '@agent-registry/contracts';
 import { analyze, cut, type Chunk } from './analyze.ts';
 
 /**
@@ -35,7 +35,7 @@ export const WINDOW = 3;
 /** The fields of an agent that are searched and filtered. */
 export type SearchedText = Pick<
   Agent,
-  'name' | 'capabilities' | 'category' | 'description' | 'pricingModel' | 'apiAccess'
+  'name' | 'capabilities' | 'category' | 'description' | 'pricingModel' | 'apiAccess' | 'website'
 >;
 
 /** Makes the tokens and terms of an agent. */
@@ -50,8 +50,17 @@ export function toTokens(agent: SearchedText, categories: readonly Category[]): 
   add(levels.category, analyze(`${agent.category} ${getCategory(categories, agent.category).name}`));
   add(levels.description, analyze(agent.description));
   if (name.length > 0) for (const token of toNameTokens(name)) tokens.add(token);
-  tokens.add(toFilterToken('pricing', agent.pricingModel));
-  tokens.add(toFilterToken('apiAccess', agent.apiAccess));
+  tokens.add(toFieldToken('category', agent.category));
+  tokens.add(toFieldToken('pricing', agent.pricingModel));
+  tokens.add(toFieldToken('apiAccess', agent.apiAccess));
+  if (agent.website) tokens.add(toHostToken(hostOf(agent.website)));
+  for (const { terms: parts } of agent.capabilities.flatMap(analyze)) {
+    for (const { text, isRun } of parts) {
+      for (const word of isRun ? toWindows(text) : [text]) {
+        if (tokens.size < MAX_TOKENS) tokens.add(toFieldToken('capability', word));
+      }
+    }
+  }
   return { tokens: [...tokens], terms };
 
   function add(level: Level, chunks: readonly Chunk[]): void {
@@ -110,9 +119,19 @@ export function toNameBeginning(name: readonly Chunk[], blank = '_'): string {
   return `^${cut(text, MAX_NAME_TOKEN_LENGTH)}`;
 }
 
-/** The token of all agents with a value of a filter. No word begins with `$`. */
-export function toFilterToken(filter: keyof AgentFilters, value: string): string {
-  return `$${filter}_${value}`.toLowerCase();
+/** The token of all agents with a value of a field. No word begins with `$`. */
+export function toFieldToken(field: 'category' | 'pricing' | 'apiAccess' | 'capability', value: string): string {
+  return `$${field}_${value}`.toLowerCase();
+}
+
+/**
+ * The token of all agents with a website at a host.
+ * @example toHostToken('www.example.com') // '$by_example_com'
+ */
+export function toHostToken(host: string): string {
+  return `$by_${fold(host)
+    .replace(/^www\./, '')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '_')}`;
 }
 
 /** The windows of a text without blanks: one per character, shorter at the end. */

@@ -11,7 +11,7 @@ import type { Vocabulary } from './vocabulary.ts';
 
 /** The agents (seqs) that follow those with all words of a query, best first. */
 export type Extras = {
-  /** Agents with all words after a correction. */
+  /** Agents with all words after a correction, with a phrase, or like another agent. */
   corrected: readonly number[];
   /** Agents with some of the words. */
   partial: readonly number[];

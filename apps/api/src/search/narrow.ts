@@ -1,5 +1,5 @@
 import { FILTER_PARAMETERS, type AgentFilters } from '@agent-registry/contracts';
-import { toFilterToken } from './agent-tokens.ts';
+import { toFieldToken } from './agent-tokens.ts';
 import { find, type Found } from './found.ts';
 import { noResults, type Plan } from './plan.ts';
 import type { TokenQuery, TokenReader } from './token-index.ts';
@@ -34,6 +34,6 @@ export async function narrow(index: TokenReader, plan: Plan, filters: AgentFilte
 function toConditions(filters: AgentFilters): { any: TokenQuery[] }[] {
   return FILTER_PARAMETERS.flatMap((name) => {
     const values = filters[name];
-    return values ? { any: values.map((value) => ({ token: toFilterToken(name, value), isPrefix: false })) } : [];
+    return values ? { any: values.map((value) => ({ token: toFieldToken(name, value), isPrefix: false })) } : [];
   });
 }

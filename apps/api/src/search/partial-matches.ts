@@ -1,6 +1,7 @@
 import { levels, toWord, type Level } from './agent-tokens.ts';
 import { ranking } from './ranking.ts';
 import { NO_FORMS, type QueryTerm, type SearchQuery } from './read-query.ts';
+import { restrict, type Restriction } from './restriction.ts';
 import { matchChunk } from './tiers.ts';
 import type { TokenReader } from './token-index.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -20,7 +21,9 @@ export async function findPartialMatches(
 ): Promise<number[]> {
   const pieces = query.chunks.flatMap((chunk) => chunk.terms).flatMap(cutRun);
   const terms = pieces.slice(0, ranking.maxTerms);
-  const weighed = await Promise.all(terms.map((term) => weighTerm(index, term, vocabulary)));
+  const weighed = await Promise.all(
+    terms.map((term) => weighTerm(index, term, { restriction: query.restriction, vocabulary })),
+  );
   const candidates = chooseCandidates(weighed);
   const agents = candidates.length > 0 ? await index.readTermsOf(candidates) : [];
   const wanted = new Set(terms.flatMap(({ text, forms }) => [text, ...forms.stem, ...forms.synonym.flat()]));
@@ -32,10 +35,14 @@ export async function findPartialMatches(
 }
 
 /** Finds the latest agents with a term, and its rarity. */
-async function weighTerm(index: TokenReader, term: QueryTerm, vocabulary: Vocabulary): Promise<WeighedTerm> {
+async function weighTerm(
+  index: TokenReader,
+  term: QueryTerm,
+  { restriction, vocabulary }: { restriction: Restriction; vocabulary: Vocabulary },
+): Promise<WeighedTerm> {
   const limit = ranking.maxCandidates;
   const find = (level: Level) =>
-    index.match(matchChunk({ terms: [term], joined: undefined }, level, 'synonym'), { limit });
+    index.match(restrict(matchChunk({ terms: [term], joined: undefined }, level, 'synonym'), restriction), { limit });
   const toRarity = (found: number) => Math.log(1 + vocabulary.agents / Math.max(1, found));
   const seqs = new Set(await find(levels.description));
   if (seqs.size < limit) return { term, seqs, rarity: toRarity(seqs.size) };

@@ -1,14 +1,20 @@
 import { addForms } from './add-forms.ts';
-import type { Ranked } from './collect.ts';
+import { collectFirst, type Ranked } from './collect.ts';
 import { listUnknownTerms } from './correct-query.ts';
 import { findExtras, noExtras, type Extras } from './find-extras.ts';
 import { find, type Found } from './found.ts';
 import { toMatchedWords } from './matched-words.ts';
 import { nameSynonyms } from './name-synonyms.ts';
+import { levels } from './agent-tokens.ts';
+import { findAlike } from './find-alike.ts';
+import { checkPhrases } from './check-phrases.ts';
+import { hasOperators, parseText } from './query-syntax.ts';
 import { ranking } from './ranking.ts';
 import { readQuery, type SearchQuery } from './read-query.ts';
+import { toRestriction } from './restriction.ts';
 import { matchAnywhere, toTiers } from './tiers.ts';
 import type { TokenReader } from './token-index.ts';
+import { understand } from './understand.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** The results of a search as data, before its filters and its page. */
@@ -17,6 +23,8 @@ export type Plan = Ranked & {
   extras: Extras;
   /** The text with the corrections or synonyms that led to the first result, if it was not found as typed. */
   correction: string | undefined;
+  /** The text as it was understood, with its sentences as operators; undefined if it has none (`understand`). */
+  understood: string | undefined;
   /** The words by which the results were found (`toMatchedWords`). */
   words: string[];
   /** The words of the text itself, in the same form. */
@@ -49,6 +57,7 @@ export const noResults: Pick<Plan, 'tiers' | 'typed' | 'all' | 'extras'> = {
 const emptyPlan: Plan = {
   ...noResults,
   correction: undefined,
+  understood: undefined,
   words: [],
   typedWords: [],
   unknownTerms: 0,
@@ -64,11 +73,48 @@ export async function plan(
   { text, correct }: SearchText,
   readVocabulary: () => Promise<Vocabulary | undefined>,
 ): Promise<Plan> {
-  const query = readQuery(text);
+  const written = await understand(index, text);
+  const parsed = parseText(written);
+  if (!hasOperators(parsed)) return planWords(index, { text: written, correct }, readVocabulary);
+  const like = parsed.conditions.find(({ field }) => field === 'like');
+  const whole = like
+    ? await planAlike(index, { text: written, name: like.values.join(' ') }, readVocabulary)
+    : await planWords(index, { text: written, correct }, readVocabulary);
+  if (parsed.phrases.length === 0) return { ...whole, understood: written };
+  const { corrected, partial } = whole.extras;
+  const full = [...(await collectFirst(index, whole, ranking.maxChecked)), ...corrected];
+  const found = new Set(await checkPhrases(index, [...full, ...partial], parsed.phrases));
+  const keep = (seqs: readonly number[]) => seqs.filter((seq) => found.has(seq));
+  return { ...whole, ...noResults, extras: { corrected: keep(full), partial: keep(partial) }, understood: written };
+}
+
+/** Plans a search for agents like another one. */
+async function planAlike(
+  index: TokenReader,
+  { text, name }: { text: string; name: string },
+  readVocabulary: () => Promise<Vocabulary | undefined>,
+): Promise<Plan> {
+  const vocabulary = await readVocabulary();
+  if (!vocabulary) return { ...emptyPlan, isProvisional: true };
+  const { seqs, words } = await findAlike(index, {
+    name,
+    restriction: toRestriction(parseText(text), levels.description),
+    vocabulary,
+  });
+  return { ...emptyPlan, extras: { corrected: seqs, partial: [] }, words };
+}
+
+/** Plans a search for words, and for what the operators of its text demand. */
+async function planWords(
+  index: TokenReader,
+  { text, correct }: SearchText,
+  readVocabulary: () => Promise<Vocabulary | undefined>,
+): Promise<Plan> {
+  const query = await readExcluding(index, text);
   if (!query) return emptyPlan;
   const typed = await find(index, matchAnywhere(query));
   const typedWords = toMatchedWords(query);
-  const canWiden = typed.total < ranking.widenBelow;
+  const canWiden = typed.total < ranking.widenBelow && query.chunks.length > 0;
   const vocabulary = canWiden ? await readVocabulary() : undefined;
   if (!vocabulary) {
     const words = typedWords;
@@ -81,6 +127,7 @@ export async function plan(
     ? await findExtras(index, { text: correct ? text : undefined, query: widened, seqs: all.seqs, vocabulary })
     : noExtras;
   return {
+    ...emptyPlan,
     tiers: toTiers(widened),
     typed,
     all,
@@ -89,8 +136,16 @@ export async function plan(
     words: [...new Set([...toMatchedWords(widened), ...words])],
     typedWords,
     unknownTerms: hasExtras && correct ? listUnknownTerms(widened, vocabulary).length : 0,
-    isProvisional: false,
   };
+}
+
+/** Reads a query; excluded words may stand in descriptions if no agent is left otherwise. */
+async function readExcluding(index: TokenReader, text: string): Promise<SearchQuery | undefined> {
+  const strict = readQuery(text);
+  if (!strict || strict.restriction.without.length === 0) return strict;
+  const loose = readQuery(text, levels.capabilities) ?? strict;
+  const has = async (query: SearchQuery) => (await index.match(matchAnywhere(query), { limit: 1 })).length > 0;
+  return !(await has(strict)) && (await has(loose)) ? loose : strict;
 }
 
 /** Whether so few agents have all words, not only inside of words, that other agents may follow. */

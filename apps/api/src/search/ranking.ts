@@ -6,6 +6,8 @@ export const ranking = {
   // Terms of a query.
   /** Most terms of a query, and most words within a term. Each is one more condition in the query of every tier. */
   maxTerms: 10,
+  /** Most exclusions, fields and values of a field, and most phrases that are checked. Each is one more condition of every query. */
+  maxOperators: 5,
   /** Queries of more chunks are neither read with neighbours as one word nor matched inside words: long ones find by terms. */
   maxChunksToVary: 4,
   /** From this many stop words on, words of questions and stop words of other languages count: "war" alone is English. */
@@ -34,6 +36,12 @@ export const ranking = {
   maxCorrections: 6,
   /** Most queries that look for agents with corrected terms, for three misspelled terms must not cost eighteen. */
   maxCorrectionChecks: 12,
+
+  // Agents like another one, and phrases.
+  /** Most agents with the name that others shall be like. All of them come last, so that a namesake does not come first. */
+  maxNamesakes: 20,
+  /** Most results whose texts are read to look for a phrase, best first. */
+  maxChecked: MAX_SEARCH_RESULTS,
 
   // Extras: the results that follow agents with all terms.
   /** Extras follow if fewer agents have all terms: beside five good results they would only be noise. */

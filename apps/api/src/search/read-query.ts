@@ -1,8 +1,10 @@
 import { fold, WORD_PATTERN } from '@agent-registry/contracts';
 import { sify, tify } from 'chinese-conv';
-import { isSubwordToken } from './agent-tokens.ts';
+import { isSubwordToken, levels, type Level } from './agent-tokens.ts';
 import { analyze, type Chunk, type Term } from './analyze.ts';
+import { parseText } from './query-syntax.ts';
 import { ranking } from './ranking.ts';
+import { toRestriction, type Restriction } from './restriction.ts';
 import { chooseStopWords } from './stop-words.ts';
 
 /** A parsed query: every chunk must occur. */
@@ -13,6 +15,8 @@ export type SearchQuery = {
   chunks: readonly QueryChunk[];
   /** The chunks with two or three neighbours as one word: `crew ai` as `crewai`. */
   joined: readonly (readonly QueryChunk[])[];
+  /** What operators demand of every result. */
+  restriction: Restriction;
 };
 
 /** A chunk of a query. */
@@ -48,10 +52,17 @@ export const NO_FORMS: Forms = { stem: [], synonym: [], infix: [] };
 
 const WORDS = new RegExp(WORD_PATTERN, 'gu');
 
-/** Parses a query; undefined if it has no words. */
-export function readQuery(text: string): SearchQuery | undefined {
-  const name = analyze(text);
-  if (name.length === 0) return undefined;
+/**
+ * Parses a query; undefined if it has neither words nor fields.
+ * @param excludeFrom the level that excluded words must not occur at
+ */
+export function readQuery(text: string, excludeFrom: Level = levels.description): SearchQuery | undefined {
+  const parsed = parseText(text);
+  const restriction = toRestriction(parsed, excludeFrom);
+  const name = analyze(parsed.words);
+  if (name.length === 0) {
+    return restriction.within.length > 0 ? { names: [], chunks: [], joined: [], restriction } : undefined;
+  }
   const different = [...new Map(name.map((chunk) => [toText(chunk), chunk])).values()];
   const stopWords = chooseStopWords(different.map(toText));
   const telling = different.filter((chunk) => !stopWords.has(toText(chunk)));
@@ -66,7 +77,7 @@ export function readQuery(text: string): SearchQuery | undefined {
     };
   });
   const names = telling.length > 0 && telling.length < different.length ? [name, telling] : [name];
-  return { names, chunks, joined: joinNeighbours(chunks) };
+  return { names, chunks, joined: joinNeighbours(chunks), restriction };
 }
 
 /** The ways to read two or three neighbouring chunks of a short query as one word. */

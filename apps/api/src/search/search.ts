@@ -37,7 +37,7 @@ export type SearchHits = PageHits & {
   full: number;
   /** All results, before the filters. */
   matching: Matching;
-} & Pick<Plan, 'correction' | 'words' | 'unknownTerms' | 'isProvisional'>;
+} & Pick<Plan, 'correction' | 'understood' | 'words' | 'unknownTerms' | 'isProvisional'>;
 
 /** The agents that match a query and no others, or the agents with these seqs. */
 export type Matching = TokenQuery | { seqs: readonly number[] };
@@ -66,6 +66,7 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
       full: narrowed.all.total + narrowed.extras.corrected.length,
       matching: toMatching(whole),
       correction: whole.correction,
+      understood: whole.understood,
       words: await keepListed(index, whole.words, { typed: whole.typedWords, seqs }),
       unknownTerms: whole.unknownTerms,
       isProvisional: whole.isProvisional,

@@ -22,3 +22,8 @@ export function chooseStopWords(words: readonly string[]): ReadonlySet<string> {
   for (const list of others) if (count(list) > most) [best, most] = [list, count(list)];
   return best;
 }
+
+/** Whether a word tells nothing about an agent in English, alone or in a question. */
+export function isFiller(word: string): boolean {
+  return englishQuestion.has(word);
+}

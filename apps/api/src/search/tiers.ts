@@ -1,5 +1,6 @@
 import { levels, toNameBeginning, toNameTokens, toWindows, WINDOW, type Level } from './agent-tokens.ts';
 import { listTerms, type QueryChunk, type QueryTerm, type SearchQuery } from './read-query.ts';
+import { restrict } from './restriction.ts';
 import type { TokenQuery } from './token-index.ts';
 
 /** A group of results of the same rank. */
@@ -21,15 +22,23 @@ const reachesTo = (reach: Reach, least: Reach) => reaches.indexOf(reach) >= reac
 
 /** The query for the agents of all tiers. */
 export function matchAnywhere(query: SearchQuery, reach: Reach = 'infix'): TokenQuery {
-  return matchAll(query, levels.description, reach);
+  const { chunks, restriction } = query;
+  // A query without words demands only its fields.
+  return chunks.length === 0
+    ? restrict(all(restriction.within), { ...restriction, within: [] })
+    : restrict(matchAll(query, levels.description, reach), restriction);
 }
 
 /** The tiers of a query, best first; within a tier the latest agent comes first. */
 export function toTiers(query: SearchQuery): Tier[] {
+  const steps = [...matchName(query), ...matchTyped(query), ...matchForms(query)].map((step) => ({
+    ...step,
+    query: restrict(step.query, query.restriction),
+  }));
   const tiers: Tier[] = [];
   // The queries of all tiers so far.
   let found: TokenQuery[] = [];
-  for (const tier of [...matchName(query), ...matchTyped(query), ...matchForms(query)]) {
+  for (const tier of query.chunks.length === 0 ? [{ query: matchAnywhere(query) }] : steps) {
     const queryForRest = found.length > 0 ? { find: tier.query, without: any(found) } : tier.query;
     tiers.push({ includesEarlier: false, isLoose: false, ...tier, queryForRest });
     found = tier.includesEarlier ? [tier.query] : [...found, tier.query];

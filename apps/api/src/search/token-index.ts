@@ -18,6 +18,8 @@ export type TokenReader = {
   countAgents(): Promise<number>;
   /** The terms of agents, in any order. */
   readTermsOf(seqs: readonly number[]): Promise<{ seq: number; terms: string }[]>;
+  /** The texts of agents that are searched, in any order. */
+  readTexts(seqs: readonly number[]): Promise<StoredTexts[]>;
   /** The terms of the first agents after an id, in the order of their ids. Terms that are committed later have higher ids. */
   readTerms(page: { after: number; limit: number }): Promise<StoredTerms[]>;
 };
@@ -31,3 +33,6 @@ export type TokenQuery =
 
 /** The terms of an agent (`toTokens`) with a blank between two, numbered in the order in which agents were added. */
 export type StoredTerms = { id: number; terms: string };
+
+/** The texts of an agent as they are stored: `capabilities` is a JSON array. */
+export type StoredTexts = { seq: number; name: string; capabilities: string; description: string };

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { StoredTerms, TokenQuery, TokenReader } from '../../search/token-index.ts';
+import type { StoredTerms, StoredTexts, TokenQuery, TokenReader } from '../../search/token-index.ts';
 import type { TokenWriter } from '../engine.ts';
 import type { Tables } from '../tables.ts';
 
@@ -95,6 +95,13 @@ export function createPostgresTokenReader(database: Kysely<Tables>): TokenReader
     async readTermsOf(seqs) {
       const { rows } = await sql<{ seq: number; terms: string }>`
         SELECT seq, terms FROM agent_terms WHERE seq = ANY(${seqs}::bigint[])
+      `.execute(database);
+      return rows;
+    },
+
+    async readTexts(seqs) {
+      const { rows } = await sql<StoredTexts>`
+        SELECT seq, name, capabilities, description FROM agents WHERE seq = ANY(${seqs}::bigint[])
       `.execute(database);
       return rows;
     },

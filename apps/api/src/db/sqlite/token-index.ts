@@ -1,7 +1,7 @@
 import type SQLite from 'better-sqlite3';
 import { sql, type RawBuilder } from 'kysely';
 import type { TokenWriter } from '../engine.ts';
-import type { StoredTerms, TokenQuery, TokenReader } from '../../search/token-index.ts';
+import type { StoredTerms, StoredTexts, TokenQuery, TokenReader } from '../../search/token-index.ts';
 
 /** Pages of the index that are merged for each new agent, enough to keep the segments few. */
 const PAGES_PER_AGENT = 8;
@@ -81,6 +81,13 @@ export function createSqliteTokenReader(connection: SQLite.Database): TokenReade
       return read(
         'SELECT seq, terms FROM agent_terms WHERE seq IN (SELECT value FROM json_each(?))',
         (statement) => statement.all(JSON.stringify(seqs)) as { seq: number; terms: string }[],
+      );
+    },
+
+    readTexts(seqs) {
+      return read(
+        'SELECT seq, name, capabilities, description FROM agents WHERE seq IN (SELECT value FROM json_each(?))',
+        (statement) => statement.all(JSON.stringify(seqs)) as StoredTexts[],
       );
     },
 

@@ -228,7 +228,7 @@ const requests: Record<EndpointName, RawRequest[]> = {
 const requestsForHeaders: Partial<Record<EndpointName, RawRequest>> = {
   'agents.list': { path: '/api/agents?limit=1&position=true' },
   'agents.byCategory': { path: '/api/agents/category/automation?limit=1&position=true' },
-  'agents.search': { path: '/api/search?q=xylophnoe&limit=1&position=true' },
+  'agents.search': { path: '/api/search?q=xylophnoe%20-zebra&limit=1&position=true' },
 };
 
 /** Requests whose responses have the body of the call, where the first request can be sent once only. */

@@ -6,6 +6,7 @@ import {
   MATCHED_WORDS_HEADER,
   POSITION_HEADER,
   TOTAL_HEADER,
+  UNDERSTOOD_HEADER,
 } from '@agent-registry/contracts';
 import type { FastifyInstance } from 'fastify';
 import { REQUEST_ID_HEADER } from './request-id.ts';
@@ -21,7 +22,7 @@ declare module 'fastify' {
 type CorsRule = { methods: readonly string[]; headers: string };
 
 /** The response headers that pages of other origins may read, besides the CORS-safelisted ones. */
-const EXPOSED_HEADERS = `ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, ${CORRECTION_HEADER}, ${FULL_MATCHES_HEADER}, ${MATCHED_WORDS_HEADER}, ${POSITION_HEADER}, ${REQUEST_ID_HEADER}, ${TOTAL_HEADER}`;
+const EXPOSED_HEADERS = `ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, ${CORRECTION_HEADER}, ${FULL_MATCHES_HEADER}, ${MATCHED_WORDS_HEADER}, ${POSITION_HEADER}, ${REQUEST_ID_HEADER}, ${TOTAL_HEADER}, ${UNDERSTOOD_HEADER}`;
 /** How long browsers cache a preflight, in seconds; Chromium caps it at this value. */
 const PREFLIGHT_LIFETIME = 7_200;
 

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { ranking } from './ranking.ts';
 import { joinNeighbours, type Forms, type QueryChunk, type QueryTerm, type SearchQuery } from './read-query.ts';
 import { findSynonyms } from './synonyms.ts';
+import { findTranslations } from './translations.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** Widens a query: adds the other forms of its terms, by default with synonyms. */
@@ -13,7 +14,7 @@ export async function addForms(
   const options = { hasSynonyms, hasInfixes: query.chunks.length <= ranking.maxChunksToVary };
   const forms = new Map<string, Forms>();
   const addTo = async (term: QueryTerm): Promise<QueryTerm> => {
-    if (term.isRun) return term;
+    if (term.isRun) return hasSynonyms ? addTranslations(term) : term;
     // A lookup can take milliseconds, so the event loop gets its turn between two terms.
     await setImmediate();
     const known = forms.get(term.text) ?? findForms(term, vocabulary, options);
@@ -29,13 +30,19 @@ export async function addForms(
   return { ...query, chunks, joined: joinNeighbours(chunks) };
 }
 
+/** Adds the English words for a text without blanks, or for the text without its ending. */
+export function addTranslations(term: QueryTerm): QueryTerm {
+  const { text, forms } = term;
+  return { ...term, forms: { ...forms, synonym: [text, ...forms.stem].flatMap(findTranslations) } };
+}
+
 function findForms(
   { text, isLast }: QueryTerm,
   vocabulary: Vocabulary,
   { hasSynonyms, hasInfixes }: { hasSynonyms: boolean; hasInfixes: boolean },
 ): Forms {
   const stem = text.length < ranking.minStemmedLength ? [] : vocabulary.findSameStem(text, ranking.maxStemForms);
-  const synonym = hasSynonyms ? findSynonyms(text) : [];
+  const synonym = hasSynonyms ? [...findSynonyms(text), ...findTranslations(text)] : [];
   if (!hasInfixes || text.length < ranking.minInfixLength) return { stem, synonym, infix: [] };
   const taken = new Set([text, ...stem]);
   const infix = vocabulary

@@ -28,7 +28,14 @@ export async function findAlike(
   const words = agent ? chooseWords(agent, name, vocabulary) : [];
   const query = readQuery(words.join(' '));
   const limit = ranking.maxPartial + named.length;
-  const found = query ? await findPartialMatches(index, { query: { ...query, restriction }, vocabulary, limit }) : [];
+  const found = query
+    ? await findPartialMatches(index, {
+        query: { ...query, restriction },
+        hasSynonyms: false,
+        vocabulary,
+        limit,
+      })
+    : [];
   const others = found.filter((seq) => !named.includes(seq)).slice(0, ranking.maxPartial);
   return { seqs: [...others, ...named], words };
 }

@@ -48,7 +48,7 @@ export async function findExtras(
   const scored = better?.query ?? query;
   const taken = new Set([...seqs, ...corrected]);
   const limit = ranking.maxPartial + taken.size;
-  const found = await findPartialMatches(index, { query: scored, vocabulary, limit });
+  const found = await findPartialMatches(index, { query: scored, hasSynonyms: text !== undefined, vocabulary, limit });
   const partial = found.filter((seq) => !taken.has(seq));
   const [first] = [...corrected, ...partial];
   const isCorrected = better && first !== undefined && (await index.includes(better.corrections, first));

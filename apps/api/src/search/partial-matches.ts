@@ -1,4 +1,6 @@
 import { levels, toWord, type Level } from './agent-tokens.ts';
+import { addTranslations } from './add-forms.ts';
+import { isParticle } from './stop-words.ts';
 import { ranking } from './ranking.ts';
 import { NO_FORMS, type QueryTerm, type SearchQuery } from './read-query.ts';
 import { restrict, type Restriction } from './restriction.ts';
@@ -17,10 +19,17 @@ type WeighedTerm = { term: QueryTerm; seqs: ReadonlySet<number>; rarity: number 
  */
 export async function findPartialMatches(
   index: TokenReader,
-  { query, vocabulary, limit }: { query: SearchQuery; vocabulary: Vocabulary; limit: number },
+  {
+    query,
+    hasSynonyms,
+    vocabulary,
+    limit,
+  }: { query: SearchQuery; hasSynonyms: boolean; vocabulary: Vocabulary; limit: number },
 ): Promise<number[]> {
   const pieces = query.chunks.flatMap((chunk) => chunk.terms).flatMap(cutRun);
-  const terms = pieces.slice(0, ranking.maxTerms);
+  const terms = pieces
+    .slice(0, ranking.maxTerms)
+    .map((term) => (term.isRun && hasSynonyms ? addTranslations(term) : term));
   const weighed = await Promise.all(
     terms.map((term) => weighTerm(index, term, { restriction: query.restriction, vocabulary })),
   );
@@ -78,11 +87,13 @@ function score(seq: number, levelOf: ReadonlyMap<string, Level>, terms: readonly
   return sum;
 }
 
-/** The words of a text without blanks, which is searched in one piece otherwise. */
+/** The words of a text without blanks, which is searched in one piece otherwise; particles only if there are no others. */
 export function cutRun(term: QueryTerm): QueryTerm[] {
   if (!term.isRun) return [term];
   const pieces = [...segmenter.segment(term.text)].map(({ segment }) => segment);
-  return pieces.map((text) => ({ ...term, text, forms: pieces.length > 1 ? NO_FORMS : term.forms }));
+  const telling = pieces.filter((text) => !isParticle(text));
+  const words = telling.length > 0 ? telling : pieces;
+  return words.map((text) => ({ ...term, text, forms: pieces.length > 1 ? NO_FORMS : term.forms }));
 }
 
 /** The levels of the wanted words among the terms of an agent. */

@@ -5,7 +5,7 @@ import { analyze, type Chunk, type Term } from './analyze.ts';
 import { parseText } from './query-syntax.ts';
 import { ranking } from './ranking.ts';
 import { toRestriction, type Restriction } from './restriction.ts';
-import { chooseStopWords } from './stop-words.ts';
+import { chooseStopWords, removeEnding } from './stop-words.ts';
 
 /** A parsed query: every chunk must occur. */
 export type SearchQuery = {
@@ -39,7 +39,7 @@ export type QueryTerm = {
 
 /** Words that match a term, from close to far. */
 export type Forms = {
-  /** Words with the same stem; of a run, the run in the other Chinese script. */
+  /** Words with the same stem; of a run, the run in the other Chinese script, or without a Korean ending. */
   stem: readonly string[];
   /** Words, and phrases of several words, that mean the same. */
   synonym: readonly (readonly string[])[];
@@ -116,7 +116,10 @@ function toQueryTerm(term: Term, isLast: boolean): QueryTerm {
     subwords: term.subwords.every(isSubwordToken) ? term.subwords.slice(0, ranking.maxTerms) : [],
     isLast,
     forms: term.isRun
-      ? { ...NO_FORMS, stem: [sify(term.text), tify(term.text)].filter((run) => run !== term.text) }
+      ? {
+          ...NO_FORMS,
+          stem: [sify(term.text), tify(term.text), removeEnding(term.text)].filter((run) => run !== term.text),
+        }
       : NO_FORMS,
   };
 }

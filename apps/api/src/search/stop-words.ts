@@ -1,6 +1,7 @@
 import { deu, eng, fra, ita, nld, por, spa } from 'stopword';
 import { fold, functionWords } from '@agent-registry/contracts';
 import { ranking } from './ranking.ts';
+import { findTranslations } from './translations.ts';
 
 /** Words of questions that the list for English lacks. */
 const questionWords = 'do does when whom whose why will';
@@ -18,7 +19,9 @@ export function chooseStopWords(words: readonly string[]): ReadonlySet<string> {
   const count = (list: ReadonlySet<string>) => words.filter((word) => list.has(word)).length;
   const isQuestion = count(english) >= ranking.minStopWords;
   let best: ReadonlySet<string> = isQuestion ? englishQuestion : english;
-  let most = Math.max(count(english), ranking.minStopWords - 1);
+  // Beside a noun of another language, a single stop word tells the language: "generador de facturas".
+  const isForeign = words.some((word) => findTranslations(word).length > 0);
+  let most = Math.max(count(english), isForeign ? 0 : ranking.minStopWords - 1);
   for (const list of others) if (count(list) > most) [best, most] = [list, count(list)];
   return best;
 }
@@ -26,4 +29,24 @@ export function chooseStopWords(words: readonly string[]): ReadonlySet<string> {
 /** Whether a word tells nothing about an agent in English, alone or in a question. */
 export function isFiller(word: string): boolean {
   return englishQuestion.has(word);
+}
+
+/** Particles and helping words of Chinese and Japanese, as they are cut out of a text without blanks. */
+const particles = new Set(
+  '的 了 是 我 你 我们 想 想要 要 可以 能 帮 帮我 帮助 请 一个 和 在 用 有 吗 什么 怎么 个 给 为 の を は が に で と も へ や から まで より する した して できる です ます ください こと もの'.split(
+    ' ',
+  ),
+);
+
+/** Whether a piece of a text without blanks tells nothing about an agent. */
+export function isParticle(piece: string): boolean {
+  return particles.has(piece);
+}
+
+/** Endings of Korean nouns, the longest first. */
+const KOREAN_ENDING = /(?<=\p{sc=Hang}{2})(?:에서|으로|까지|부터|하는|하기|을|를|이|가|은|는|에|의|로|와|과|도|만)$/u;
+
+/** A Korean noun without its ending; other texts are returned as they are. */
+export function removeEnding(run: string): string {
+  return run.replace(KOREAN_ENDING, '');
 }

@@ -109,17 +109,18 @@ function matchAll({ chunks, joined }: SearchQuery, level: Level, reach: Reach): 
 }
 
 function matchTerm(term: QueryTerm, level: Level, reach: Reach): TokenQuery {
-  if (term.isRun) return any([term.text, ...term.forms.stem].map((run) => matchRun(run, level)));
+  const word = (text: string): TokenQuery => ({ token: level + text, isPrefix: false });
+  const { stem, synonym, infix: containing } = term.forms;
+  const synonyms = reachesTo(reach, 'synonym') ? synonym.map((words) => all(words.map(word))) : [];
+  if (term.isRun) return any([...[term.text, ...stem].map((run) => matchRun(run, level)), ...synonyms]);
   const isPrefix = term.isLast && reach !== 'whole';
   const ways: TokenQuery[] = [{ token: level + term.text, isPrefix }];
   if (term.subwords.length > 0) {
     const last = term.subwords.length - 1;
     ways.push(all(term.subwords.map((word, index) => ({ token: level + word, isPrefix: isPrefix && index === last }))));
   }
-  const word = (text: string): TokenQuery => ({ token: level + text, isPrefix: false });
-  const { stem, synonym, infix: containing } = term.forms;
   if (reachesTo(reach, 'stem')) ways.push(...stem.map(word));
-  if (reachesTo(reach, 'synonym')) ways.push(...synonym.map((words) => all(words.map(word))));
+  ways.push(...synonyms);
   if (reachesTo(reach, 'infix')) ways.push(...containing.map(word));
   return any(ways);
 }

@@ -1,0 +1,61 @@
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AgentStore } from '../agents/agent-store.ts';
+import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { engines, type TestDatabase } from '../testing/engines.ts';
+import { search } from '../testing/search.ts';
+
+const agents = [
+  { name: 'Ledger', description: 'Writes an invoice for each order.' },
+  { name: 'Buchhalter', description: 'Schreibt jede Rechnung.' },
+  { name: 'Tongue', capabilities: ['translation'] },
+  { name: 'Painter', capabilities: ['image generator'] },
+  { name: 'De', description: 'de' },
+  { name: '写作助手', description: '帮你写简历' },
+  { name: '翻訳くん', description: '日本語を英語に翻訳します' },
+  { name: '소설 작가', description: '소설 쓰기' },
+].map((fields) => makeAgent({ capabilities: [], description: 'x', category: 'analytics', ...fields }));
+
+let database: TestDatabase;
+let store: AgentStore;
+
+// The engines differ in the index only, which these searches use like all others.
+beforeAll(async () => {
+  database = await engines[0].open();
+  store = createKyselyAgentStore(database.engine);
+  await store.load(agents);
+});
+
+afterAll(() => database.remove());
+
+const namesOf = async (text: string) => (await search(store, text)).agents.map(({ name }) => name);
+
+test.each([
+  ['factura', ['Ledger']],
+  ['счёт', ['Ledger']],
+  ['請求書', ['Ledger']],
+  ['traducteur', ['Tongue']],
+  ['generador de imágenes', ['Painter']],
+])('%j finds agents by the English word: %j', async (text, expected) => {
+  expect(await namesOf(text)).toEqual(expected);
+});
+
+test('agents with the word itself come before agents with the English word', async () => {
+  expect(await namesOf('Rechnung')).toEqual(['Buchhalter', 'Ledger']);
+  expect(await namesOf('翻訳')).toEqual(['翻訳くん', 'Tongue']);
+});
+
+test('a search as typed is not translated', async () => {
+  for (const text of ['factura', '請求書の作成']) {
+    expect((await store.search({ text, correct: false }))?.agents).toEqual([]);
+  }
+});
+
+test.each([
+  ['我想要简历', '写作助手'],
+  ['英語の翻訳を', '翻訳くん'],
+  ['소설을', '소설 작가'],
+])('particles and endings of %j do not count: it finds %s', async (text, name) => {
+  const found = await store.search({ text });
+  expect(found?.agents[0]?.name).toBe(name);
+});

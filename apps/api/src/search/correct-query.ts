@@ -29,7 +29,7 @@ export async function correctQuery(
   const leftOut = new Map(listUnknownTerms(query, vocabulary, Infinity).map((term) => [term.text, '']));
   const replacements = await chooseCorrections(index, { text, leftOut, misspellings });
   const corrected = replaceWords(text, replacements);
-  const read = replacements.size > 0 ? readQuery(corrected) : undefined;
+  const read = replacements.size > 0 ? readQuery(corrected, { vocabulary }) : undefined;
   if (!read) return undefined;
   const [single] = misspellings.length === 1 ? misspellings : [];
   return {

@@ -10,7 +10,7 @@ import { findAlike } from './find-alike.ts';
 import { checkPhrases } from './check-phrases.ts';
 import { hasOperators, parseText } from './query-syntax.ts';
 import { ranking } from './ranking.ts';
-import { readQuery, type SearchQuery } from './read-query.ts';
+import { isLong, readQuery, type SearchQuery } from './read-query.ts';
 import { toRestriction } from './restriction.ts';
 import { matchAnywhere, toTiers } from './tiers.ts';
 import type { TokenReader } from './token-index.ts';
@@ -110,7 +110,8 @@ async function planWords(
   { text, correct }: SearchText,
   readVocabulary: () => Promise<Vocabulary | undefined>,
 ): Promise<Plan> {
-  const query = await readExcluding(index, text);
+  const long = isLong(text) ? { vocabulary: await readVocabulary() } : {};
+  const query = await readExcluding(index, text, long);
   if (!query) return emptyPlan;
   const typed = await find(index, matchAnywhere(query));
   const typedWords = toMatchedWords(query);
@@ -140,10 +141,14 @@ async function planWords(
 }
 
 /** Reads a query; excluded words may stand in descriptions if no agent is left otherwise. */
-async function readExcluding(index: TokenReader, text: string): Promise<SearchQuery | undefined> {
-  const strict = readQuery(text);
+async function readExcluding(
+  index: TokenReader,
+  text: string,
+  options: { vocabulary?: Vocabulary | undefined },
+): Promise<SearchQuery | undefined> {
+  const strict = readQuery(text, options);
   if (!strict || strict.restriction.without.length === 0) return strict;
-  const loose = readQuery(text, levels.capabilities) ?? strict;
+  const loose = readQuery(text, { ...options, excludeFrom: levels.capabilities }) ?? strict;
   const has = async (query: SearchQuery) => (await index.match(matchAnywhere(query), { limit: 1 })).length > 0;
   return !(await has(strict)) && (await has(loose)) ? loose : strict;
 }

@@ -8,6 +8,8 @@ export const ranking = {
   maxTerms: 10,
   /** Most exclusions, fields and values of a field, and most phrases that are checked. Each is one more condition of every query. */
   maxOperators: 5,
+  /** Texts of more words are pasted: "not" and "without" in them rarely say which agents are not wanted. */
+  maxSentenceWords: 20,
   /** Queries of more chunks are neither read with neighbours as one word nor matched inside words: long ones find by terms. */
   maxChunksToVary: 4,
   /** From this many stop words on, words of questions and stop words of other languages count: "war" alone is English. */

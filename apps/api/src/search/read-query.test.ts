@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readQuery } from './read-query.ts';
+import { Vocabulary } from './vocabulary.ts';
 
 const words = (count: number) => Array.from({ length: count }, (_, index) => `w${'abcdefghijklmnop'[index]}x`);
 const read = (text: string) =>
@@ -26,4 +27,13 @@ test('a word counts once in a chunk, where it is the last', () => {
 test('ten words within a word count', () => {
   const subwords = readQuery(Array.from({ length: 20 }, (_, index) => `A${'bcdefghijklmnopqrstu'[index]}`).join(''));
   expect(subwords?.chunks[0]?.terms[0]?.subwords).toHaveLength(10);
+});
+
+test('of a long text the ten rarest words that agents use count, in their order', () => {
+  const vocabulary = new Vocabulary();
+  const [frequent, unused, ...rest] = words(12) as [string, string, ...string[]];
+  for (let agent = 0; agent < 3; agent += 1) vocabulary.add([frequent]);
+  vocabulary.add(rest);
+  const text = [frequent, unused, ...rest].join(' ');
+  expect(readQuery(text, { vocabulary })?.chunks.flatMap(({ terms }) => terms.map((term) => term.text))).toEqual(rest);
 });

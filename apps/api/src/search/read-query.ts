@@ -6,6 +6,7 @@ import { parseText } from './query-syntax.ts';
 import { ranking } from './ranking.ts';
 import { toRestriction, type Restriction } from './restriction.ts';
 import { chooseStopWords, removeEnding } from './stop-words.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 /** A parsed query: every chunk must occur. */
 export type SearchQuery = {
@@ -52,11 +53,19 @@ export const NO_FORMS: Forms = { stem: [], synonym: [], infix: [] };
 
 const WORDS = new RegExp(WORD_PATTERN, 'gu');
 
-/**
- * Parses a query; undefined if it has neither words nor fields.
- * @param excludeFrom the level that excluded words must not occur at
- */
-export function readQuery(text: string, excludeFrom: Level = levels.description): SearchQuery | undefined {
+/** How a query is read. */
+type ReadOptions = {
+  /** The level that excluded words must not occur at; the description, which includes all others, by default. */
+  excludeFrom?: Level;
+  /** The words of agents, by which a long text is cut to its most telling words; without it, to its first words. */
+  vocabulary?: Vocabulary | undefined;
+};
+
+/** Parses a query; undefined if it has neither words nor fields. */
+export function readQuery(
+  text: string,
+  { excludeFrom = levels.description, vocabulary }: ReadOptions = {},
+): SearchQuery | undefined {
   const parsed = parseText(text);
   const restriction = toRestriction(parsed, excludeFrom);
   const name = analyze(parsed.words);
@@ -66,7 +75,7 @@ export function readQuery(text: string, excludeFrom: Level = levels.description)
   const different = [...new Map(name.map((chunk) => [toText(chunk), chunk])).values()];
   const stopWords = chooseStopWords(different.map(toText));
   const telling = different.filter((chunk) => !stopWords.has(toText(chunk)));
-  const counting = takeTerms(telling.length > 0 ? telling : different);
+  const counting = takeTerms(chooseTelling(telling.length > 0 ? telling : different, vocabulary));
   const typedLast = toText(name[name.length - 1] as Chunk);
   const last = counting.find((chunk) => toText(chunk) === typedLast) ?? counting.at(-1);
   const chunks = counting.map((chunk): QueryChunk => {
@@ -123,6 +132,27 @@ function toQueryTerm(term: Term, isLast: boolean): QueryTerm {
       : NO_FORMS,
   };
 }
+
+/** Whether a text may have more words than count, so that its most telling words are chosen. */
+export function isLong(text: string): boolean {
+  return text.split(/\s+/u).length > ranking.maxTerms;
+}
+
+/** The chunks with the rarest words that agents use, in their order; words that no agent uses are left out first. */
+function chooseTelling(chunks: readonly Chunk[], vocabulary: Vocabulary | undefined): readonly Chunk[] {
+  if (!vocabulary || chunks.length <= ranking.maxTerms) return chunks;
+  const countAgents = ({ terms, joined }: Chunk) => {
+    const words = [...terms.map(({ text }) => text), ...(joined === undefined ? [] : [joined])];
+    const counts = words.map((word) => vocabulary.countAgents(word)).filter((count) => count > 0);
+    // The vocabulary has no words of texts without blanks.
+    return terms.some(({ isRun }) => isRun) ? 1 : Math.min(...counts);
+  };
+  const chosen = new Set(chunks.toSorted((a, b) => compare(countAgents(a), countAgents(b))).slice(0, ranking.maxTerms));
+  return chunks.filter((chunk) => chosen.has(chunk));
+}
+
+// The difference of two infinite counts is not a number.
+const compare = (a: number, b: number) => (a === b ? 0 : a - b);
 
 /** The first chunks, with `ranking.maxTerms` different terms in all. */
 function takeTerms(chunks: readonly Chunk[]): Chunk[] {

@@ -56,6 +56,7 @@ describe.each(engines)('operators of a search on $name', ({ open }) => {
     ['category:automation', 'category:automation'],
     ['category:nowhere', undefined],
     ['chat', undefined],
+    [`${'chat '.repeat(20)}without google`, undefined],
   ])('%j is understood as %j', async (text, expected) => {
     expect((await find(text)).understood).toBe(expected);
   });

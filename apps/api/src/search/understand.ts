@@ -87,6 +87,7 @@ async function writeAlternative(index: TokenReader, text: string): Promise<strin
 
 /** Writes negated words as exclusions, unless agents use them with the negation as a term: "no code". */
 async function writeExclusions(index: TokenReader, text: string): Promise<string> {
+  if (text.split(/\s+/u).length > ranking.maxSentenceWords) return text;
   let written = text;
   for (const match of [...text.matchAll(NEGATION)].slice(0, ranking.maxOperators)) {
     const { not = '', quoted, what = quoted ?? '' } = match.groups ?? {};

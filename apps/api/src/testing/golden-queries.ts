@@ -420,10 +420,10 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { kind: 'cjk', q: 'japanese 敬語', first: ['Keigo Coach'], only: true },
   { kind: 'cjk', q: 'レビュー', first: ['契約書レビュー'] },
   { kind: 'cjk', q: 'ｺｰﾋｰ', first: ['コーヒー日誌'], reason: 'Halfwidth letters are a matter of width.' },
-  { kind: 'cjk', q: '翻译', first: ['北京翻译助手'], only: true },
+  { kind: 'cjk', q: '翻译', first: ['北京翻译助手'], reason: 'Agents with the English word follow.' },
   { kind: 'cjk', q: '北京翻译助手', first: ['北京翻译助手'] },
   { kind: 'cjk', q: '机器人', first: ['客服机器人'], only: true },
-  { kind: 'cjk', q: '发票', first: ['Receipt Reader'], only: true },
+  { kind: 'cjk', q: '发票', first: ['Receipt Reader'], reason: 'Agents with the English word follow.' },
   { kind: 'cjk', q: '서울', first: ['서울 여행 도우미'], only: true },
   { kind: 'cjk', q: '여행 도우미', first: ['서울 여행 도우미'] },
   {

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { findFamily } from './families.ts';
 import { ranking } from './ranking.ts';
 import { joinNeighbours, type Forms, type QueryChunk, type QueryTerm, type SearchQuery } from './read-query.ts';
 import { findSynonyms } from './synonyms.ts';
@@ -42,11 +43,12 @@ function findForms(
   { hasSynonyms, hasInfixes }: { hasSynonyms: boolean; hasInfixes: boolean },
 ): Forms {
   const stem = text.length < ranking.minStemmedLength ? [] : vocabulary.findSameStem(text, ranking.maxStemForms);
+  const family = findFamily(text, vocabulary).filter((word) => !stem.includes(word));
   const synonym = hasSynonyms ? [...findSynonyms(text), ...findTranslations(text)] : [];
-  if (!hasInfixes || text.length < ranking.minInfixLength) return { stem, synonym, infix: [] };
-  const taken = new Set([text, ...stem]);
+  if (!hasInfixes || text.length < ranking.minInfixLength) return { stem, family, synonym, infix: [] };
+  const taken = new Set([text, ...stem, ...family]);
   const infix = vocabulary
     .findContaining(text, ranking.maxInfixForms)
     .filter((word) => !taken.has(word) && !(isLast && word.startsWith(text)));
-  return { stem, synonym, infix };
+  return { stem, family, synonym, infix };
 }

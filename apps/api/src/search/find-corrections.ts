@@ -10,7 +10,8 @@ export type Correction = { word: string; edits: number };
 /** Whether a term may be misspelled: agents use it in no form, and it is long enough for an edit. */
 export function mayBeMisspelled({ text, isRun, isLast, forms }: QueryTerm, vocabulary: Vocabulary): boolean {
   if (isRun || text.length < ranking.minLengthForEdits.one) return false;
-  const isKnown = vocabulary.countAgents(text) > 0 || forms.stem.length > 0 || forms.synonym.length > 0;
+  const isKnown =
+    vocabulary.countAgents(text) > 0 || forms.stem.length > 0 || forms.family.length > 0 || forms.synonym.length > 0;
   return !isKnown && !(isLast && vocabulary.hasPrefix(text));
 }
 

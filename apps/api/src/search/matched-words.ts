@@ -27,7 +27,7 @@ function toForms({ isRun, forms }: QueryTerm): string[] {
     const stopWords = chooseStopWords(phrase);
     return phrase.filter((word) => !stopWords.has(word));
   });
-  return [...stems, ...synonyms];
+  return [...stems, ...forms.family, ...synonyms];
 }
 
 const toBeginning = (text: string) => `${text}*`;

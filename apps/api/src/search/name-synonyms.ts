@@ -6,8 +6,8 @@ import type { TokenReader } from './token-index.ts';
 export async function nameSynonyms(index: TokenReader, text: string, query: SearchQuery): Promise<string | undefined> {
   const terms = query.chunks.flatMap((chunk) => chunk.terms).filter(({ forms }) => forms.synonym.length > 0);
   if (terms.length === 0) return undefined;
-  const [byStem] = await index.match(matchAnywhere(query, 'stem'), { limit: 1 });
-  if (byStem !== undefined) return undefined;
+  const [byFamily] = await index.match(matchAnywhere(query, 'family'), { limit: 1 });
+  if (byFamily !== undefined) return undefined;
   const [first] = await index.match(matchAnywhere(query, 'synonym'), { limit: 1 });
   if (first === undefined) return undefined;
   const has = (words: readonly string[]) =>

@@ -35,7 +35,9 @@ export async function findPartialMatches(
   );
   const candidates = chooseCandidates(weighed);
   const agents = candidates.length > 0 ? await index.readTermsOf(candidates) : [];
-  const wanted = new Set(terms.flatMap(({ text, forms }) => [text, ...forms.stem, ...forms.synonym.flat()]));
+  const wanted = new Set(
+    terms.flatMap(({ text, forms }) => [text, ...forms.stem, ...forms.family, ...forms.synonym.flat()]),
+  );
   return agents
     .map((agent) => ({ seq: agent.seq, score: score(agent.seq, readLevels(agent.terms, wanted), weighed) }))
     .toSorted((a, b) => b.score - a.score || b.seq - a.seq)
@@ -79,6 +81,7 @@ function score(seq: number, levelOf: ReadonlyMap<string, Level>, terms: readonly
     const weights = [
       weigh(term.text),
       ...term.forms.stem.map((text) => formWeights.stem * weigh(text)),
+      ...term.forms.family.map((text) => formWeights.family * weigh(text)),
       ...term.forms.synonym.map((phrase) => formWeights.synonym * Math.min(...phrase.map(weigh))),
     ];
     // The index also finds by a prefix, or by a word past the terms that are kept of an agent.

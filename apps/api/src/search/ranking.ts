@@ -29,6 +29,11 @@ export const ranking = {
   /** Most inflections of a term: English words have fewer, so more are a flood. */
   maxStemForms: 16,
 
+  /** The shortest beginning that words of a family share, in letters: else "act" is "actor", and "car" is "caring". */
+  minFamilyBase: 4,
+  /** Most words of a family. Each is a token of the queries; the most used ones find nearly all agents. */
+  maxFamilyForms: 4,
+
   // Corrections.
   /** The shortest term that may have one edit, and two, in letters: edits of shorter ones give other common words. */
   minLengthForEdits: { one: 4, two: 8 },
@@ -61,5 +66,5 @@ export const ranking = {
   /** The weight of a term by the first level that has it: small steps, so that a rare term outweighs a name. */
   levelWeights: { '@': 1.2, '&': 1.1, '%': 1, '': 1 } satisfies Record<Level, number>,
   /** The weight of another form instead of the term. */
-  formWeights: { stem: 0.9, synonym: 0.7 },
+  formWeights: { stem: 0.9, family: 0.8, synonym: 0.7 },
 } as const;

@@ -42,6 +42,8 @@ export type QueryTerm = {
 export type Forms = {
   /** Words with the same stem; of a run, the run in the other Chinese script, or without a Korean ending. */
   stem: readonly string[];
+  /** Words of the same family (`findFamily`). */
+  family: readonly string[];
   /** Words, and phrases of several words, that mean the same. */
   synonym: readonly (readonly string[])[];
   /** Words that contain it, except words that already match as the word itself or by prefix. */
@@ -49,7 +51,7 @@ export type Forms = {
 };
 
 /** The forms of a term that is only searched as it is. */
-export const NO_FORMS: Forms = { stem: [], synonym: [], infix: [] };
+export const NO_FORMS: Forms = { stem: [], family: [], synonym: [], infix: [] };
 
 const WORDS = new RegExp(WORD_PATTERN, 'gu');
 

@@ -15,7 +15,7 @@ export type Tier = {
 };
 
 /** How a word may match: whole, as a prefix if it is the last, or as another form; each includes those before it. */
-const reaches = ['whole', 'prefix', 'stem', 'synonym', 'infix'] as const;
+const reaches = ['whole', 'prefix', 'stem', 'family', 'synonym', 'infix'] as const;
 export type Reach = (typeof reaches)[number];
 
 const reachesTo = (reach: Reach, least: Reach) => reaches.indexOf(reach) >= reaches.indexOf(least);
@@ -71,7 +71,7 @@ function matchTyped(query: SearchQuery): Step[] {
 /** All terms, some of them in another form: from close to far, and from the name to all fields. */
 function matchForms(query: SearchQuery): Step[] {
   const terms = listTerms(query);
-  return (['stem', 'synonym', 'infix'] as const)
+  return (['stem', 'family', 'synonym', 'infix'] as const)
     .filter((reach) => terms.some(({ forms }) => forms[reach].length > 0))
     .flatMap((reach) => {
       // A name that the word fills more of comes first.
@@ -110,7 +110,7 @@ function matchAll({ chunks, joined }: SearchQuery, level: Level, reach: Reach): 
 
 function matchTerm(term: QueryTerm, level: Level, reach: Reach): TokenQuery {
   const word = (text: string): TokenQuery => ({ token: level + text, isPrefix: false });
-  const { stem, synonym, infix: containing } = term.forms;
+  const { stem, family, synonym, infix: containing } = term.forms;
   const synonyms = reachesTo(reach, 'synonym') ? synonym.map((words) => all(words.map(word))) : [];
   if (term.isRun) return any([...[term.text, ...stem].map((run) => matchRun(run, level)), ...synonyms]);
   const isPrefix = term.isLast && reach !== 'whole';
@@ -120,6 +120,7 @@ function matchTerm(term: QueryTerm, level: Level, reach: Reach): TokenQuery {
     ways.push(all(term.subwords.map((word, index) => ({ token: level + word, isPrefix: isPrefix && index === last }))));
   }
   if (reachesTo(reach, 'stem')) ways.push(...stem.map(word));
+  if (reachesTo(reach, 'family')) ways.push(...family.map(word));
   ways.push(...synonyms);
   if (reachesTo(reach, 'infix')) ways.push(...containing.map(word));
   return any(ways);

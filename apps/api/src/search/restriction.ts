@@ -12,9 +12,6 @@ export type Restriction = {
   without: readonly TokenQuery[];
 };
 
-/** The restriction of a text without operators. */
-export const noRestriction: Restriction = { within: [], without: [] };
-
 /**
  * Makes the restriction of a text.
  * @param excludeFrom the level that excluded words must not occur at

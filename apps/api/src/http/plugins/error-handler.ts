@@ -14,6 +14,8 @@ import { REQUEST_ID_HEADER } from './request-id.ts';
 
 const JSON_MEDIA_TYPES = [PROBLEM_MEDIA_TYPE, 'application/json', 'application/json; charset=utf-8'];
 
+type Limiter = Pick<RateLimiter, 'consume'>;
+
 /** Writes an error as a body with its media type. */
 export type ErrorFormat = (error: HttpError, request: FastifyRequest) => { type: string; body: string };
 
@@ -24,7 +26,7 @@ export type ErrorFormat = (error: HttpError, request: FastifyRequest) => { type:
 export function registerErrorHandler(
   app: FastifyInstance,
   { refused }: Pick<Connections, 'refused'>,
-  rateLimiter: Pick<RateLimiter, 'consume'>,
+  rateLimiter: Limiter,
 ): void {
   setErrorFormat(app, rateLimiter, toTextOrProblem);
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
@@ -48,7 +50,7 @@ export function refuse(app: FastifyInstance, request: IncomingMessage, response:
 }
 
 /** Sends the errors of a scope in a format of its own; those of clients count against their rate limits. */
-export function setErrorFormat(scope: FastifyInstance, rateLimiter: RateLimiter, format: ErrorFormat): void {
+export function setErrorFormat(scope: FastifyInstance, rateLimiter: Limiter, format: ErrorFormat): void {
   scope.setErrorHandler(async (thrown: Error, request, reply) => {
     logError(thrown, request);
     const error = await countError(toHttpError(thrown), request, rateLimiter);

@@ -11,6 +11,7 @@ async function fillValidForm(page: Page, name: string) {
     'Agent Name': name,
     Description: validAgent.description,
     Capabilities: ' mail sorting, drafts ,, labels,snooze',
+    'Example Tasks': 'Sort my mail of this week.\nAnswer the newest one, please.\n',
     'Contact Email': validAgent.contactEmail,
     Website: 'https://marmot.example.com',
   });
@@ -98,6 +99,7 @@ test(
       description: validAgent.description,
       category: 'automation',
       capabilities: ['mail sorting', 'drafts', 'labels', 'snooze'],
+      exampleTasks: ['Sort my mail of this week.', 'Answer the newest one, please.'],
       contactEmail: validAgent.contactEmail,
       website: 'https://marmot.example.com',
       pricingModel: 'paid',
@@ -105,6 +107,8 @@ test(
       rating: 0,
       reviewCount: 0,
     });
+    await page.goto(`/agent/${stored?.id}`);
+    await expect(page.getByText('Answer the newest one, please.')).toBeVisible();
   },
 );
 

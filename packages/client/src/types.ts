@@ -22,6 +22,8 @@ export type Agent = {
   category: CategoryId;
   /** What the agent can do, in a few words each. */
   capabilities: string[];
+  /** Tasks that one can give it, as sentences; absent if there are none. */
+  exampleTasks?: string[] | undefined;
   /** The public address of the owner. */
   contactEmail: string;
   /** An http or https address, or null. */
@@ -66,6 +68,8 @@ export type NewAgentInput = {
   category: CategoryId;
   /** What the agent can do: at most 30 texts of at most 60 characters; none by default. */
   capabilities?: string[] | undefined;
+  /** Tasks that one can give it: at most 5 sentences of 10 to 120 characters; none by default. */
+  exampleTasks?: string[] | undefined;
   /** The address of the owner, which is public: at most 254 characters. */
   contactEmail: string;
   /** An http or https address of at most 2,048 characters; null by default. */

@@ -6,6 +6,12 @@ export const MAX_DESCRIPTION_LENGTH = 2_000;
 export const MAX_CAPABILITIES = 30;
 /** Longest single capability, in characters as people see them. */
 export const MAX_CAPABILITY_LENGTH = 60;
+/** Most example tasks of one agent. */
+export const MAX_EXAMPLE_TASKS = 5;
+/** Shortest single example task, in characters as people see them. */
+export const MIN_EXAMPLE_TASK_LENGTH = 10;
+/** Longest single example task, in characters as people see them. */
+export const MAX_EXAMPLE_TASK_LENGTH = 120;
 /** Longest contact address, in characters (RFC 5321). */
 export const MAX_EMAIL_LENGTH = 254;
 /** Longest website address, in code points. */

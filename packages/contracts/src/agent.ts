@@ -46,6 +46,13 @@ export const agentSchema = z
       description: 'What the agent can do, in a few words each.',
       examples: [['calls', 'appointments']],
     }),
+    exampleTasks: z
+      .array(z.string())
+      .optional()
+      .meta({
+        description: 'Tasks that one can give it, as sentences; absent if there are none.',
+        examples: [['Book a table for four on Friday.']],
+      }),
     contactEmail: z.string().meta({
       format: 'email',
       description: 'The public address of the owner.',

@@ -6,7 +6,7 @@ const MAX_UNITS_PER_CHARACTER = 16;
 
 /**
  * Most UTF-16 code units of a text, so that rows are bounded and the largest registration fits into a request body of
- * 64 KiB: name, description and all capabilities together are at most 54 kB of UTF-8.
+ * 64 KiB: name, description, all capabilities and all example tasks together are at most 60 kB of UTF-8.
  */
 export const MAX_UNITS = 8_000;
 

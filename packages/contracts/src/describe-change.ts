@@ -19,6 +19,7 @@ const actors: Record<HistoryEntry['actor'], string> = {
 const labels: Record<string, string> = {
   pricingModel: 'pricing',
   apiAccess: 'API access',
+  exampleTasks: 'example tasks',
   contactEmail: 'contact email',
   reviewCount: 'number of reviews',
   websiteCheckedAt: 'control of the website',

@@ -88,6 +88,7 @@ describe('bounds', () => {
       name: 'अ\u0901\u0901\u0901\u0901\u0901\u0901\u0901\u0901'.repeat(100),
       description: '\u1021\u103D\u103E\u102F'.repeat(2_000),
       capabilities: Array(30).fill('\u1021\u103D\u103E\u102F'.repeat(60)),
+      exampleTasks: Array(5).fill('\u1021\u103D\u103E\u102F'.repeat(120)),
       website: `https://example.com/${'あ'.repeat(2_028)}`,
       contactEmail: 'owner@example.com'.padStart(254, 'o'),
     };
@@ -108,6 +109,39 @@ describe('bounds', () => {
     expect(refusals({ capabilities: [...capabilities, 'one more'] })).toEqual([
       'capabilities: An agent can have at most 30 capabilities',
     ]);
+  });
+
+  test('an example task has 10 to 120 characters as people see them, after trimming, on one line', () => {
+    for (const task of ['t'.repeat(10), 't'.repeat(120), '👩‍💻'.repeat(10), 'क्षि'.repeat(120)]) {
+      expect(parse({ exampleTasks: [` ${task} `] }).exampleTasks).toEqual([task]);
+    }
+    const faults = [
+      ['t'.repeat(9), 'must have at least 10 characters'],
+      ['👩‍💻'.repeat(9), 'must have at least 10 characters'],
+      ['t'.repeat(121), 'can have at most 120 characters'],
+      ['Book a table\nfor four.', 'must be one line'],
+      ['Book a \u2060table.', 'must not have the invisible character U+2060'],
+    ] as const;
+    for (const [task, fault] of faults) {
+      expect(refusals({ exampleTasks: ['Book a table.', task] })).toEqual([
+        `exampleTasks.1: Each example task ${fault}`,
+      ]);
+    }
+  });
+
+  test('an agent may have five example tasks, of bounded length in all, and an empty list is left out', () => {
+    const exampleTasks = Array.from({ length: 5 }, (_, index) => `Do this for me: ${index}`);
+    expect(parse({ exampleTasks: [...exampleTasks, ' ', ''] }).exampleTasks).toEqual(exampleTasks);
+    expect(refusals({ exampleTasks: [...exampleTasks, 'And one more.'] })).toEqual([
+      'exampleTasks: An agent can have at most 5 example tasks',
+    ]);
+    expect(refusals({ exampleTasks: Array(5).fill('👩‍💻'.repeat(120)) })).toEqual([
+      'exampleTasks: Example tasks must have fewer letters and emoji that are made of several parts',
+    ]);
+    expect(refusals({ exampleTasks: 'Book a table.' })).toEqual([
+      'exampleTasks: Example tasks must be a list of texts',
+    ]);
+    expect(JSON.stringify(parse({ exampleTasks: ['', ' '] }))).toBe(JSON.stringify(parse({})));
   });
 
   test('too many capabilities are refused by their number, before each is checked', () => {

@@ -9,8 +9,11 @@ import {
   MAX_CAPABILITY_LENGTH,
   MAX_DESCRIPTION_LENGTH,
   MAX_EMAIL_LENGTH,
+  MAX_EXAMPLE_TASK_LENGTH,
+  MAX_EXAMPLE_TASKS,
   MAX_NAME_LENGTH,
   MAX_WEBSITE_LENGTH,
+  MIN_EXAMPLE_TASK_LENGTH,
   pricingModelValues,
 } from './agent-fields.ts';
 import type { Category, CategoryId } from './category.ts';
@@ -68,25 +71,51 @@ const capabilitySchema = z
   .string('Each capability must be text')
   .check(z.trim(), ...boundedText('Each capability', { max: MAX_CAPABILITY_LENGTH, isLine: true }));
 
-// Blank entries ("a,,b") are dropped and the others counted before any is checked: thousands of issues hold up the loop.
-const capabilitiesSchema = z.pipe(
-  z.transform((entries: string[], { issues }) => {
-    if (!Array.isArray(entries)) return entries;
-    const filled = entries.filter((entry) => typeof entry !== 'string' || isVisible(entry));
-    if (filled.length > MAX_CAPABILITIES) {
-      const message = `An agent can have at most ${MAX_CAPABILITIES} capabilities`;
-      issues.push({ code: 'custom', message, input: entries });
-    }
-    return filled;
-  }),
-  z
-    .array(capabilitySchema, 'Capabilities must be a list of texts')
-    .check(
-      z.refine(
-        (capabilities) => capabilities.join('').length <= MAX_UNITS,
-        'Capabilities must have fewer letters and emoji that are made of several parts',
+const exampleTaskSchema = z
+  .string('Each example task must be text')
+  .check(
+    z.trim(),
+    ...boundedText('Each example task', { min: MIN_EXAMPLE_TASK_LENGTH, max: MAX_EXAMPLE_TASK_LENGTH, isLine: true }),
+  );
+
+/**
+ * A list of texts. Blank entries ("a,,b") are dropped and the others counted before any is checked: thousands of issues
+ * hold up the loop.
+ * @param label the field, such as "Capabilities"
+ */
+function textList(label: string, entry: typeof capabilitySchema, { max, maxUnits }: { max: number; maxUnits: number }) {
+  return z.pipe(
+    z.transform((entries: string[], { issues }) => {
+      if (!Array.isArray(entries)) return entries;
+      const filled = entries.filter((text) => typeof text !== 'string' || isVisible(text));
+      if (filled.length > max) {
+        const message = `An agent can have at most ${max} ${label.toLowerCase()}`;
+        issues.push({ code: 'custom', message, input: entries });
+      }
+      return filled;
+    }),
+    z
+      .array(entry, `${label} must be a list of texts`)
+      .check(
+        z.refine(
+          (texts) => texts.join('').length <= maxUnits,
+          `${label} must have fewer letters and emoji that are made of several parts`,
+        ),
       ),
-    ),
+  );
+}
+
+const capabilitiesSchema = textList('Capabilities', capabilitySchema, { max: MAX_CAPABILITIES, maxUnits: MAX_UNITS });
+
+// An empty list is left out.
+const exampleTasksSchema = z.optional(
+  z.pipe(
+    textList('Example tasks', exampleTaskSchema, {
+      max: MAX_EXAMPLE_TASKS,
+      maxUnits: 4 * MAX_EXAMPLE_TASKS * MAX_EXAMPLE_TASK_LENGTH,
+    }),
+    z.transform((tasks) => (tasks.length > 0 ? tasks : undefined)),
+  ),
 );
 
 /**
@@ -162,6 +191,7 @@ export const newAgentSchema = z.strictObject(
     description: text('Description', { max: MAX_DESCRIPTION_LENGTH }),
     category: anyCategorySchema,
     capabilities: z._default(capabilitiesSchema, []),
+    exampleTasks: exampleTasksSchema,
     contactEmail: contactEmailSchema,
     website: z._default(websiteSchema, null),
     pricingModel: z._default(pricingModelSchema, DEFAULT_PRICING_MODEL),

@@ -29,7 +29,9 @@ type NewAgentShape = ReturnType<typeof createNewAgentSchema>['shape'];
 
 /** The fields of a registration as those of a patch: each is optional, and null stands for a default. */
 type PatchShape = {
-  [Field in keyof NewAgentShape]: NewAgentShape[Field] extends z.core.$ZodDefault<infer Inner>
+  [Field in keyof NewAgentShape]: NewAgentShape[Field] extends
+    | z.core.$ZodDefault<infer Inner>
+    | z.core.$ZodOptional<infer Inner>
     ? z.ZodOptional<z.ZodNullable<Inner>>
     : z.ZodOptional<NewAgentShape[Field]>;
 };
@@ -37,7 +39,9 @@ type PatchShape = {
 function toPatchShape(shape: NewAgentShape): PatchShape {
   const fields = Object.entries(shape).map(([name, schema]) => [
     name,
-    schema instanceof z.core.$ZodDefault ? z.nullish(schema._zod.def.innerType) : z.optional(schema),
+    schema instanceof z.core.$ZodDefault || schema instanceof z.core.$ZodOptional
+      ? z.nullish(schema._zod.def.innerType)
+      : z.optional(schema),
   ]);
   return Object.fromEntries(fields) as PatchShape;
 }
@@ -61,7 +65,7 @@ export function applyPatch(agent: Agent, patch: AgentPatch): NewAgent {
   const merged = Object.entries(newAgentSchema.shape).map(([name, schema]) => {
     const field = name as keyof NewAgent;
     const value = patch[field];
-    if (value === undefined) return [field, agent[field]];
+    if (!Object.hasOwn(patch, field)) return [field, agent[field]];
     return [field, value ?? schema.parse(undefined)];
   });
   return Object.fromEntries(merged) as NewAgent;

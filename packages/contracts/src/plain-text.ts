@@ -1,5 +1,5 @@
 // With schemas, the home of what a text of an agent may contain. The first view of the web app does not load it.
-import { cutText, toMaxUnits } from './characters.ts';
+import { countCharacters, cutText, toMaxUnits } from './characters.ts';
 import { formatCount } from './format-count.ts';
 
 /**
@@ -35,7 +35,7 @@ const INVISIBLE_RUN = new RegExp(String.raw`\p{Default_Ignorable_Code_Point}{${M
 const STACK = new RegExp(String.raw`(?:\p{M}[\p{Default_Ignorable_Code_Point}--\p{M}]*){${MAX_MARKS + 1}}`, 'v');
 
 /** The bounds of a text: its characters as people see them, and whether it is one line, which stands inside other texts. */
-export type TextBounds = { max: number; isLine?: boolean };
+export type TextBounds = { min?: number; max: number; isLine?: boolean };
 
 /** Whether a text has a visible character. */
 export function isVisible(text: string): boolean {
@@ -46,9 +46,10 @@ export function isVisible(text: string): boolean {
  * What is wrong with a text, as the end of a sentence about its field; undefined if nothing is.
  * @example findTextFault('x'.repeat(101), { max: 100 }) // 'can have at most 100 characters'
  */
-export function findTextFault(text: string, { max, isLine = false }: TextBounds): string | undefined {
+export function findTextFault(text: string, { min = 1, max, isLine = false }: TextBounds): string | undefined {
   if (cutText(text, max, Infinity) !== text) return `can have at most ${formatCount(max)} characters`;
   if (!VISIBLE.test(text)) return 'must have visible characters';
+  if (min > 1 && countCharacters(text) < min) return `must have at least ${formatCount(min)} characters`;
   if (isLine && LINE_BREAK.test(text)) return 'must be one line';
   const fault = findHiddenText(text, isLine);
   if (fault !== undefined) return fault;

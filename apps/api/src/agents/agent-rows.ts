@@ -19,15 +19,19 @@ export type OwnedAgent = { agent: Agent; keyHash?: string | undefined };
 export type StoredAgent = OwnedAgent & { seq: number };
 
 /** The fields of an agent with their columns; a list is stored as JSON. */
-const columns = agentSchema.keyof().options.map((field) => ({
-  field,
-  column: field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as Exclude<
-    keyof AgentRow,
-    'seq' | 'sort_name' | 'website_key' | 'key_hash' | 'changed_at'
-  >,
-  isList: agentSchema.shape[field] instanceof z.ZodArray,
-  isOptional: agentSchema.shape[field] instanceof z.ZodOptional,
-}));
+const columns = agentSchema.keyof().options.map((field) => {
+  const schema = agentSchema.shape[field];
+  const isOptional = schema instanceof z.ZodOptional;
+  return {
+    field,
+    column: field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as Exclude<
+      keyof AgentRow,
+      'seq' | 'sort_name' | 'website_key' | 'key_hash' | 'changed_at'
+    >,
+    isList: (isOptional ? schema.unwrap() : schema) instanceof z.ZodArray,
+    isOptional,
+  };
+});
 
 /** Reads an agent from its row. */
 export function toAgent(row: AgentRow): Agent {
@@ -52,7 +56,8 @@ function toRow({ agent, keyHash }: OwnedAgent, listedAt = ''): Omit<AgentRow, 's
     changed_at: listedAt > changedAt(agent) ? listedAt : changedAt(agent),
   };
   for (const { field, column, isList } of columns) {
-    row[column] = isList ? JSON.stringify(agent[field]) : (agent[field] ?? null);
+    const value = agent[field] ?? null;
+    row[column] = isList && value !== null ? JSON.stringify(value) : value;
   }
   return row as Omit<AgentRow, 'seq'>;
 }

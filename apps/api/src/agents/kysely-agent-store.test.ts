@@ -15,6 +15,7 @@ const full: Partial<Agent> = {
   description: 'One line.\nAnother, with a tab\t.',
   category: 'vision',
   capabilities: ['C++', 'commas, too', 'élan'],
+  exampleTasks: ['Name the "cracks", and count them.', 'Übersetze diesen Satz, bitte.'],
   website: 'https://example.com/?a=1&b=2',
   pricingModel: 'enterprise',
   apiAccess: 'planned',

@@ -75,7 +75,10 @@ export function createKyselyAgentStore(
         onRegistered();
         return first;
       }
-      if (!isDeepStrictEqual({ ...first.agent, ...newAgent }, first.agent)) return undefined;
+      const isSame = Object.entries(newAgent).every(([field, value]) =>
+        isDeepStrictEqual(first.agent[field as keyof NewAgent], value),
+      );
+      if (!isSame) return undefined;
       const managementKey = options?.key;
       return managementKey === undefined || (await hasKey(db, first.agent.id, managementKey)) ? first : undefined;
     },

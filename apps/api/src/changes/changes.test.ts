@@ -233,7 +233,8 @@ describe.each(engines)('the change log on $name', ({ open }) => {
     const { db } = database.engine;
     for (const table of ['agent_changes', 'change_log']) await db.schema.dropTable(table).execute();
     await db.schema.dropIndex('agents_latest_of_category').execute();
-    await sql`DELETE FROM kysely_migration WHERE name = '0002-change-log'`.execute(db);
+    await db.schema.alterTable('agents').dropColumn('example_tasks').execute();
+    await sql`DELETE FROM kysely_migration WHERE name >= '0002'`.execute(db);
     await app.close();
     await database.reopen();
     app = await startTestApp({ database });

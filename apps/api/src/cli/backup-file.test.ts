@@ -12,7 +12,7 @@ import { countBackup, readBackup, writeBackup } from './backup-file.ts';
 const records: RegistryRecord[] = [
   ...Array.from({ length: 450 }, (_, index) => ({
     kind: 'agent' as const,
-    agent: makeAgent({ name: `名前 ${index}` }),
+    agent: makeAgent({ name: `名前 ${index}`, ...(index === 7 && { exampleTasks: ['Name ten more of them.'] }) }),
     ...(index % 2 === 0 && { keyHash: 'c0ffee' }),
   })),
   { kind: 'hidden', agent: makeAgent(), reason: 'Spam', since: '2026-11-20T10:00:00.000Z' },

@@ -84,17 +84,20 @@ function toValue(names: readonly string[], cells: readonly string[]): Pick<Entry
   return { value: Object.fromEntries(given) as unknown };
 }
 
+/** The columns with lists, which are JSON or, as people write them, texts with a mark between two. */
+const listSeparators: Partial<Record<string, string>> = { capabilities: ',', exampleTasks: '\n' };
+
 function fromCell(name: string, cell: string): unknown {
   const text = cell.replace(/^'(?=[=+\-@\t\r'])/, '');
   if (name === 'rating' || name === 'reviewCount') return /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
-  if (name !== 'capabilities') return text;
+  const separator = listSeparators[name];
+  if (separator === undefined) return text;
   const [, list] = /^\[(.*)\]$/s.exec(text.trim()) ?? [];
-  if (list === undefined) return text.split(',');
+  if (list === undefined) return text.split(separator);
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // As people write lists.
-    return list.split(',');
+    return list.split(separator);
   }
 }
 

@@ -5,6 +5,7 @@ import { defaultConfig, toPostgresSettings } from '../config.ts';
 import { DatabaseError, type Engine, type EngineOptions } from './engine.ts';
 import { createInitialSchema } from './migrations/0001-first-release.ts';
 import { createChangeLog } from './migrations/0002-change-log.ts';
+import { addExampleTasks } from './migrations/0003-example-tasks.ts';
 import { assertEncoding, openPostgres } from './postgres/engine.ts';
 import type { PostgresSettings } from './postgres/pool.ts';
 import { openSqlite } from './sqlite/engine.ts';
@@ -34,6 +35,7 @@ type Migrations = Record<string, (db: Kysely<unknown>, engine: Engine['name']) =
 const allMigrations: Migrations = {
   '0001-first-release': createInitialSchema,
   '0002-change-log': createChangeLog,
+  '0003-example-tasks': addExampleTasks,
 };
 
 /** The names of all migrations of this version, in their order. */

@@ -16,7 +16,7 @@ export type Tables = {
   unlisted_agents: UnlistedAgentsTable;
 };
 
-/** A column in snake_case for each field of an agent; a list is a JSON array as text. */
+/** A column in snake_case for each field of an agent; a list is a JSON array as text, an optional field can be null. */
 type AgentsTable = {
   /** The number of the row, upwards in the order of insertion; the token index refers to it. */
   seq: Generated<number>;
@@ -33,9 +33,11 @@ type AgentsTable = {
   /** The hash of the management key (`hashKey`); null without a key. */
   key_hash: string | null;
 } & {
-  [
-    Field in Exclude<keyof Agent, 'updatedAt' | 'websiteCheckedAt'> as SnakeCase<Field>
-  ]: Agent[Field] extends readonly unknown[] ? string : Agent[Field];
+  [Field in Exclude<keyof Agent, 'updatedAt' | 'websiteCheckedAt'> as SnakeCase<Field>]: undefined extends Agent[Field]
+    ? string | null
+    : Agent[Field] extends readonly unknown[]
+      ? string
+      : Agent[Field];
 };
 
 type SnakeCase<Text extends string> = Text extends `${infer First}${infer Rest}`

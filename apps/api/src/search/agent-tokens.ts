@@ -35,7 +35,7 @@ export const WINDOW = 3;
 /** The fields of an agent that are searched and filtered. */
 export type SearchedText = Pick<
   Agent,
-  'name' | 'capabilities' | 'category' | 'description' | 'pricingModel' | 'apiAccess' | 'website'
+  'name' | 'capabilities' | 'category' | 'exampleTasks' | 'description' | 'pricingModel' | 'apiAccess' | 'website'
 >;
 
 /** Makes the tokens and terms of an agent. */
@@ -48,6 +48,7 @@ export function toTokens(agent: SearchedText, categories: readonly Category[]): 
   for (const word of joinNeighbours(name)) addToken(levels.name, word);
   for (const capability of agent.capabilities) add(levels.capabilities, analyze(capability));
   add(levels.category, analyze(`${agent.category} ${getCategory(categories, agent.category).name}`));
+  for (const task of agent.exampleTasks ?? []) add(levels.description, analyze(task));
   add(levels.description, analyze(agent.description));
   if (name.length > 0) for (const token of toNameTokens(name)) tokens.add(token);
   tokens.add(toFieldToken('category', agent.category));

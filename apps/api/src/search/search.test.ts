@@ -43,6 +43,7 @@ describe.each(engines)('search on $name', ({ open }) => {
       ['name', { name: 'Otter Desk' }],
       ['description', { description: 'Works like an otter.' }],
       ['capabilities', { capabilities: ['first', 'otter counting'] }],
+      ['example tasks', { exampleTasks: ['Count to ten.', 'Tell me where the otter is.'] }],
     ])('an agent matches by a word in its %s', async (_field, fields) => {
       const agent = makeAgent(fields);
       await store.load([makeAgent(), agent, makeAgent()]);

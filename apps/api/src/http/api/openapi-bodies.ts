@@ -3,8 +3,11 @@ import {
   MAX_CAPABILITIES,
   MAX_CAPABILITY_LENGTH,
   MAX_DESCRIPTION_LENGTH,
+  MAX_EXAMPLE_TASK_LENGTH,
+  MAX_EXAMPLE_TASKS,
   MAX_NAME_LENGTH,
   MAX_REPORT_LENGTH,
+  MIN_EXAMPLE_TASK_LENGTH,
   type EndpointName,
 } from '@agent-registry/contracts';
 import type { oas31 } from 'zod-openapi';
@@ -50,6 +53,11 @@ const details: Record<string, Schema> = {
     maxItems: MAX_CAPABILITIES,
     default: [],
     description: describeLength(MAX_CAPABILITY_LENGTH, 'Each at most'),
+  },
+  exampleTasks: {
+    maxItems: MAX_EXAMPLE_TASKS,
+    default: [],
+    description: describeLength(MAX_EXAMPLE_TASK_LENGTH, `Each at least ${MIN_EXAMPLE_TASK_LENGTH} and at most`),
   },
   contactEmail: { format: 'email' },
   website: { format: 'uri', default: null },

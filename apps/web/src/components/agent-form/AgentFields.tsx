@@ -6,7 +6,10 @@ import {
   isCategoryId,
   MAX_CAPABILITIES,
   MAX_DESCRIPTION_LENGTH,
+  MAX_EXAMPLE_TASK_LENGTH,
+  MAX_EXAMPLE_TASKS,
   MAX_NAME_LENGTH,
+  MIN_EXAMPLE_TASK_LENGTH,
   pricingModels,
   type Category,
 } from '@agent-registry/contracts';
@@ -20,6 +23,7 @@ import {
   addScheme,
   joinPastedLines,
   parseCapabilities,
+  parseLines,
   type initialValues,
   type RegisterFormErrors,
   type RegisterFormValues,
@@ -37,6 +41,8 @@ const toCategoryOptions = (categories: readonly Category[], chosen: string) => [
 ];
 /** Rows of the description field. */
 const DESCRIPTION_ROWS = 4;
+/** Rows of the field of example tasks. */
+const EXAMPLE_TASK_ROWS = 3;
 
 const required = { withAsterisk: true, 'aria-required': true };
 /** Keeps browsers and password managers from filling in something about the person. */
@@ -124,6 +130,17 @@ export function AgentFields({ formik, errors, isNew = false }: AgentFieldsProps)
           </Help>
         }
         onPaste={handlePaste}
+      />
+      <Textarea
+        {...field('exampleTasks')}
+        label="Example Tasks"
+        placeholder="Find me a table for four on Friday."
+        rows={EXAMPLE_TASK_ROWS}
+        description={
+          <Help count={parseLines(values.exampleTasks).length} max={MAX_EXAMPLE_TASKS}>
+            Optional. One a line, each of {MIN_EXAMPLE_TASK_LENGTH} to {MAX_EXAMPLE_TASK_LENGTH} characters.
+          </Help>
+        }
       />
       <div className={classes.pairs}>
         <TextInput

@@ -94,6 +94,7 @@ describe('validation', () => {
     ],
     ['website', 'https://example.com/\u202E', 'Website must not have characters that change the direction of writing'],
     ['capabilities', `chat,${'c'.repeat(61)}`, 'Each capability can have at most 60 characters'],
+    ['exampleTasks', 'Book a table.\nToo short', 'Each example task must have at least 10 characters'],
     [
       'capabilities',
       Array.from({ length: 31 }, (_, index) => `chat ${index}`).join(),
@@ -104,10 +105,12 @@ describe('validation', () => {
   });
 });
 
-test('the input of a registration has a list of capabilities', () => {
-  expect(toNewAgentInput({ ...values, capabilities: 'chat, voice', website: 'example.com' })).toEqual({
+test('the input of a registration has lists of capabilities and of example tasks', () => {
+  const exampleTasks = ' Book a table, for four. \n\nCall me back.';
+  expect(toNewAgentInput({ ...values, capabilities: 'chat, voice', exampleTasks, website: 'example.com' })).toEqual({
     ...values,
     capabilities: ['chat', 'voice'],
+    exampleTasks: ['Book a table, for four.', 'Call me back.'],
     website: 'https://example.com',
   });
 });
@@ -123,6 +126,9 @@ describe('the values of an agent that is edited', () => {
       website: 'https://new.example',
       capabilities: ['voice'],
     });
+    const tasks = makeAgent({ exampleTasks: ['Book a table.', 'Call me back.'] });
+    expect(toPatch(tasks, toFormValues(tasks))).toEqual({});
+    expect(toPatch(tasks, { ...toFormValues(tasks), exampleTasks: '\n' })).toEqual({ exampleTasks: [] });
     const withKey = { ...values, name: 'New', key: 'typed' };
     expect(toPatch(agent, withKey)).toEqual({ name: 'New' });
   });

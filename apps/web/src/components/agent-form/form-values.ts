@@ -11,12 +11,13 @@ import {
   type PricingModel,
 } from '@agent-registry/contracts';
 
-/** The values of the registration form; capabilities are one comma-separated text. */
+/** The values of the registration form; capabilities are one comma-separated text, example tasks one line each. */
 export type RegisterFormValues = {
   name: string;
   description: string;
   category: CategoryId | '';
   capabilities: string;
+  exampleTasks: string;
   contactEmail: string;
   website: string;
   pricingModel: PricingModel;
@@ -35,6 +36,7 @@ export const initialValues: RegisterFormValues = {
   description: '',
   category: '',
   capabilities: '',
+  exampleTasks: '',
   contactEmail: '',
   website: '',
   pricingModel: DEFAULT_PRICING_MODEL,
@@ -87,6 +89,14 @@ function startWith(parts: readonly string[], beginning: readonly string[]): bool
   return beginning.every((part, index) => part.trim() === parts[index]);
 }
 
+/** Splits a text into its lines, trimmed; blank ones are dropped. */
+export function parseLines(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+}
+
 /** Converts a pasted list to one comma-separated line. */
 export function joinPastedLines(text: string): string {
   return text
@@ -110,6 +120,7 @@ export function toNewAgentInput(values: RegisterFormValues, capabilities?: reado
   return {
     ...values,
     capabilities: parseCapabilities(values.capabilities, capabilities),
+    exampleTasks: parseLines(values.exampleTasks),
     website: addScheme(values.website),
   };
 }
@@ -143,12 +154,14 @@ function findErrors(input: NewAgentInput): RegisterFormErrors {
 
 /** Converts an agent to the values of a form that edits it, as a browser submits them. */
 export function toFormValues(agent: Agent): RegisterFormValues {
-  const { name, description, category, capabilities, contactEmail, website, pricingModel, apiAccess } = agent;
+  const { name, description, category, capabilities, exampleTasks = [], ...rest } = agent;
+  const { contactEmail, website, pricingModel, apiAccess } = rest;
   return {
     name,
     description: normalizeLineEndings(description),
     category,
     capabilities: capabilities.join(', '),
+    exampleTasks: exampleTasks.join('\n'),
     contactEmail,
     website: website ?? '',
     pricingModel,

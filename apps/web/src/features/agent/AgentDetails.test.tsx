@@ -15,6 +15,18 @@ test('the page says when the entry was changed, and which website its owner was 
   expect(facts()).toContainEqual(['Controls example.com', 'checked November 23, 2026']);
 });
 
+test('the page has the example tasks of an agent, and no section without any', () => {
+  const exampleTasks = ['Find me a table for four on Friday.', 'Call me back, please.'];
+  const section = () => screen.queryByRole('heading', { name: 'What it can do for you' });
+  const { unmount } = render(<AgentDetails agent={makeAgent({ exampleTasks })} />);
+  expect(Array.from(section()!.parentElement!.querySelectorAll('li'), (item) => item.textContent)).toEqual(
+    exampleTasks,
+  );
+  unmount();
+  render(<AgentDetails agent={makeAgent()} />);
+  expect(section()).toBeNull();
+});
+
 test('an entry that was not changed and whose owner is not known says neither', () => {
   render(<AgentDetails agent={makeAgent()} />);
   expect(facts().map(([label]) => label)).toEqual(['Pricing Model', 'API Access', 'Added']);

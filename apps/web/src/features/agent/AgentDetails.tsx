@@ -43,6 +43,17 @@ export function AgentDetails({ agent }: { agent: Agent }) {
             <LinkedText>{agent.description}</LinkedText>
           </p>
         </Section>
+        {agent.exampleTasks && (
+          <Section title="What it can do for you">
+            <ul className={classes.tasks}>
+              {agent.exampleTasks.map((task, index) => (
+                <li key={index} dir="auto">
+                  {task}
+                </li>
+              ))}
+            </ul>
+          </Section>
+        )}
         <Section title="Capabilities">
           {agent.capabilities.length > 0 ? (
             <ul className={classes.capabilities}>

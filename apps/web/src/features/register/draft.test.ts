@@ -5,6 +5,7 @@ import { readDraft, removeDraft, saveDraft } from './draft.ts';
 import { initialValues, type RegisterFormValues } from '../../components/agent-form/form-values.ts';
 
 const values: RegisterFormValues = {
+  ...initialValues,
   name: 'Front Desk',
   description: 'Answers the phone.\nAnd the door.',
   category: 'chatbot',

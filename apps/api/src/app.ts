@@ -42,6 +42,7 @@ import { logResponse, RequestLogController } from './observability/logger.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { registerOnResponse } from './observability/on-response.ts';
 import { countResponse } from './observability/serve-metrics.ts';
+import { createDescriptionReader } from './prefill/read-descriptions.ts';
 import type { RateLimitStore } from './rate-limit/rate-limit-store.ts';
 import { createRateLimiter, type RateLimits } from './rate-limit/rate-limiter.ts';
 import { createAppRouter, createRunProcedure, type AppRouter } from './router.ts';
@@ -49,7 +50,8 @@ import type { Logo } from './site-config.ts';
 import { isCrawler } from './stats/crawlers.ts';
 import { createStatsVersion } from './stats/stats-version.ts';
 import type { ViewCounter } from './stats/view-counter.ts';
-import { createWebsiteClaims, type WebsiteClaimsOptions } from './website-check/website-claims.ts';
+import type { Websites } from './website-check/open-website-checks.ts';
+import { createWebsiteClaims } from './website-check/website-claims.ts';
 
 /** Options of `buildApp`. */
 export type AppOptions = {
@@ -61,7 +63,7 @@ export type AppOptions = {
   /** The procedures; those of the product by default. */
   router?: AppRouter;
   /** How websites are checked; by default they are not. */
-  websites?: Pick<WebsiteClaimsOptions, 'challenges' | 'checkWebsite'> | undefined;
+  websites?: Websites | undefined;
   /** Where clients find the contact addresses of agents; everywhere by default. */
   publicContact?: PublicContact;
   /** What becomes of registrations; they are listed at once by default. */
@@ -152,7 +154,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         app.log.info(check, 'Checked a website.');
       },
     });
-  const services = { agents, changes: options.changes, views, registration, rateLimiter, websiteClaims };
+  const readDescriptions = websites && createDescriptionReader(websites.fetch);
+  const { changes } = options;
+  const services = { agents, changes, views, registration, rateLimiter, websiteClaims, readDescriptions };
   const createContext = createContexts(services, toOrigin);
   const site = openSite(webDir, siteConfig);
 

@@ -11,6 +11,7 @@ import { createBrowseRouter } from './agents/browse-router.ts';
 import { createOwnerRouter } from './agents/owner-router.ts';
 import { reportRouter } from './agents/report-router.ts';
 import { changesRouter } from './changes/changes-router.ts';
+import { createPrefillRouter } from './prefill/prefill-router.ts';
 import { createStatsRouter } from './stats/stats-router.ts';
 import { postJson, send, startTestApp, type TestApp } from './testing/test-app.ts';
 import { procedureFor, router } from './trpc.ts';
@@ -22,6 +23,7 @@ test('a middleware of a procedure runs for REST, for the tRPC protocol and for a
   const { register, update, withdraw, replaceKey, challenge, claim } = createOwnerRouter(defaultCategories);
   const withMiddleware = router({
     changes: changesRouter,
+    prefill: createPrefillRouter(defaultCategories),
     stats: createStatsRouter(defaultCategories, readRequests),
     agents: router({
       list,

@@ -4,6 +4,7 @@ import { createBrowseRouter } from './agents/browse-router.ts';
 import { createOwnerRouter } from './agents/owner-router.ts';
 import { reportRouter } from './agents/report-router.ts';
 import { changesRouter } from './changes/changes-router.ts';
+import { createPrefillRouter } from './prefill/prefill-router.ts';
 import { createStatsRouter } from './stats/stats-router.ts';
 import { createResponseMeta, mergeRouters, router, type Context, type ResponseMeta } from './trpc.ts';
 
@@ -13,6 +14,7 @@ export function createAppRouter(categories: readonly Category[]) {
   return router({
     agents: mergeRouters(createBrowseRouter(readRequests), createOwnerRouter(categories), reportRouter),
     changes: changesRouter,
+    prefill: createPrefillRouter(categories),
     stats: createStatsRouter(categories, readRequests),
   });
 }

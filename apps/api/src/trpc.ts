@@ -6,6 +6,7 @@ import type { ChangeStore } from './changes/change-store.ts';
 import { toHttpError } from './http-error.ts';
 import { toOpenApiMeta, type OpenApiMeta } from './openapi-meta.ts';
 import type { RateLimiter } from './rate-limit/rate-limiter.ts';
+import type { ReadDescriptions } from './prefill/read-descriptions.ts';
 import { RegistryError, type RefusalKind } from './registry-error.ts';
 import type { WebsiteClaims } from './website-check/website-claims.ts';
 
@@ -18,6 +19,8 @@ export type Context = {
   rateLimiter: RateLimiter;
   /** Claims by way of websites; undefined where websites are not checked. */
   websiteClaims: WebsiteClaims | undefined;
+  /** Reads descriptions on websites; undefined where websites are not fetched. */
+  readDescriptions: ReadDescriptions | undefined;
   /** Where visitors reach the registry, such as `https://registry.example`. */
   origin: string;
   /** The IP address of the client. */

@@ -20,6 +20,7 @@ import type {
   ListedAgent,
   NewAgentInput,
   NewReportInput,
+  Prefill,
   Report,
   SearchRequest,
   Stats,
@@ -136,6 +137,20 @@ export type RegistryClient<Unauthorized = never> = {
    * for await (const { changes, next, isStart } of registry.followChanges({ after: saved, include: 'agents' })) …
    */
   followChanges: (options?: FollowOptions) => AsyncGenerator<FollowedChanges, void, undefined>;
+  /** Values for a registration. */
+  prefill: {
+    /** Values for a registration from a website. */
+    read: {
+      /** Reads descriptions on a website; rejects with a `RestError` of status 422 if there are none. */
+      mutate: (
+        input: {
+          /** The address of the website or of an agent card. */
+          url: string;
+        },
+        options?: CallOptions,
+      ) => Promise<Prefill>;
+    };
+  };
   /** The headline figures. */
   stats: {
     /** The headline figures. */

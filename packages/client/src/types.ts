@@ -232,6 +232,23 @@ export type FieldChange = {
   to?: string | null | undefined;
 };
 
+/** Values for a registration, from descriptions on a website. */
+export type Prefill = {
+  /** The values that were found, each valid for its field. */
+  fields: {
+    /** The field. */
+    field: 'name' | 'description' | 'capabilities' | 'exampleTasks' | 'website' | 'pricingModel' | 'apiAccess';
+    /** Its value; a list for some fields. */
+    value: string | string[];
+    /** Where it was found. */
+    source: string;
+  }[];
+  /** The id of a category that may fit, or null. */
+  category: string | null;
+  /** Another host to which the address redirects, or null. */
+  redirectsTo: string | null;
+};
+
 /** The headline figures of the registry. */
 export type Stats = {
   /** The number of registered agents. */

@@ -118,6 +118,13 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
       'Without after it starts at the first change: a reader who applies every page and goes on from next has the same agents as the list. A cursor of another log, as after a restore, or an outdated one is a 410: start anew then.',
     response: 'The changes, and the cursor to go on with',
   },
+  'prefill.read': {
+    summary: 'Values for a registration, from the address of a website or an agent card',
+    errors: [403, 413, 415, 422],
+    description:
+      'The registry reads the page and the A2A agent card, ARD manifest and MCP server card of its host: at most five requests over https, without following redirects to other hosts, 5 seconds in all. Nothing is stored. A client may ask ten times a minute, and 30 times a day for a host.',
+    response: 'The values',
+  },
   'stats.get': {
     summary: 'The headline figures, and how many agents are in each category',
     errors: [],

@@ -68,6 +68,11 @@ export const endpoints = {
     method: 'GET',
     path: '/api/changes',
   },
+  'prefill.read': {
+    method: 'POST',
+    path: '/api/prefill',
+    hasBody: true,
+  },
   'stats.get': {
     method: 'GET',
     path: '/api/stats',

@@ -26,6 +26,7 @@ export * from './search-text.ts';
 export * from './site-config.ts';
 export * from './new-agent.ts';
 export * from './plain-text.ts';
+export * from './prefill.ts';
 export * from './problem.ts';
 export * from './registration-mode.ts';
 export * from './report.ts';

@@ -33,6 +33,8 @@ export const IDEMPOTENCY_KEY_LIFETIME = 86_400_000;
 export const AGENT_WITHDRAWN = 'This agent was withdrawn';
 /** The message, without its full stop, for a call with a wrong management key or none. */
 export const WRONG_KEY = 'The management key is missing or wrong. Send it as Authorization: Bearer <key>';
+/** The message, without its full stop, where websites are not fetched to fill in the form. */
+export const NO_PREFILL = 'This registry does not fetch websites. Fill in the fields yourself';
 /** The message, without its full stop, where websites are not checked. */
 export const NO_WEBSITE_CHECKS = 'This registry does not check websites. Ask its operator for another key';
 /** The media type of a JSON Merge Patch (RFC 7396). */

@@ -29,13 +29,27 @@ export type RateLimiter = {
 };
 
 /** A kind of calls with a rate limit. Reports of an agent, and calls with a wrong key, are counted for each agent. */
-export type RateLimitKind = 'read' | 'register' | 'report' | 'agentReport' | 'edit' | 'wrongKey';
+export type RateLimitKind =
+  | 'read'
+  | 'register'
+  | 'report'
+  | 'agentReport'
+  | 'edit'
+  | 'wrongKey'
+  | 'prefill'
+  | 'prefillHost';
 
 /** Reports of one agent that one client may send within a day. */
 const AGENT_REPORT_LIMIT = 3;
 
 /** Calls with a wrong management key that one client may send for one agent. */
 const WRONG_KEY_LIMIT = 10;
+
+/** Readings of websites for the form that one client may ask for within a minute. */
+const PREFILL_LIMIT = 10;
+
+/** Readings of one host that one client may ask for within a day. */
+const PREFILL_HOST_LIMIT = 30;
 
 const callNames: Record<RateLimitKind, string> = {
   read: 'reads',
@@ -44,6 +58,8 @@ const callNames: Record<RateLimitKind, string> = {
   agentReport: 'reports of this agent',
   edit: 'changes',
   wrongKey: 'wrong management keys for this agent',
+  prefill: 'addresses to fill in the form from',
+  prefillHost: 'addresses of this host to fill in the form from',
 };
 
 /**
@@ -108,6 +124,8 @@ export function createRateLimiter(
     agentReport: toLimits('agent-report', AGENT_REPORT_LIMIT, () => store, MAX_RATE_LIMIT_WINDOW),
     edit: toLimits('edit', limits.edit, () => store),
     wrongKey: toLimits('wrong-key', WRONG_KEY_LIMIT, () => store),
+    prefill: toLimits('prefill', PREFILL_LIMIT, () => store),
+    prefillHost: toLimits('prefill-host', PREFILL_HOST_LIMIT, () => store, MAX_RATE_LIMIT_WINDOW),
   };
 
   return {

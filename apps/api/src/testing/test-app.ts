@@ -77,6 +77,7 @@ export type TestAppOptions = {
     | 'registration'
     | 'publicContact'
     | 'websites'
+    | 'rateLimitStore'
     | 'trustProxy'
     | 'trustForwardedHost'
     | 'corsOrigins'

@@ -14,7 +14,9 @@ async function check(
   const fetch = vi.fn<GuardedFetch>(async ({ pathname, search }) => {
     const text = paths[pathname + search];
     if (text instanceof Error) throw text;
-    return text === undefined ? { status: 404, type, text: `right\n${META}` } : { status: 200, type, text };
+    return text === undefined
+      ? { status: 404, type, text: `right\n${META}`, isChallenge: false }
+      : { status: 200, type, text, isChallenge: false };
   });
   const result = await createWebsiteCheck(fetch)({
     website,
@@ -70,7 +72,7 @@ test.each(['', 'text/plain', 'application/xhtml+xml', 'image/svg+xml'])(
 );
 
 test('the result tells a missing challenge, a redirect and an unreachable website apart', async () => {
-  const [refused, redirect] = [new Error('connect ECONNREFUSED'), new RedirectError()];
+  const [refused, redirect] = [new Error('connect ECONNREFUSED'), new RedirectError('It redirects')];
   expect((await check({})).result).toBe('missing');
   expect((await check({ [FILE]: refused, '/product?a=b': META })).result).toBe('found');
   expect((await check({ [FILE]: redirect, '/product?a=b': '' })).result).toBe('missing');

@@ -103,7 +103,7 @@ test('the request names its path, its host and who asks, and takes no compressed
   const { get, onRequest } = await serve((_request, response) =>
     response.writeHead(203, { 'content-type': 'Text/HTML; charset=utf-8' }).end('Grüße'),
   );
-  expect(await get(`${SITE}a/b?c=d#e`)).toEqual({ status: 203, type: 'text/html', text: 'Grüße' });
+  expect(await get(`${SITE}a/b?c=d#e`)).toEqual({ status: 203, type: 'text/html', text: 'Grüße', isChallenge: false });
   const [{ url, method, headers }] = onRequest.mock.calls[0]!;
   expect({ url, method, headers }).toEqual({
     url: '/a/b?c=d',
@@ -114,7 +114,12 @@ test('the request names its path, its host and who asks, and takes no compressed
 
 test('the port and the scheme of an address are not used', async () => {
   const { get } = await serve((_request, response) => response.end('here'));
-  expect(await get('http://website.example:8080/')).toEqual({ status: 200, type: '', text: 'here' });
+  expect(await get('http://website.example:8080/')).toEqual({
+    status: 200,
+    type: '',
+    text: 'here',
+    isChallenge: false,
+  });
 });
 
 test('a certificate of another name is refused', async () => {

@@ -5,7 +5,7 @@ import { request } from 'node:https';
 import { BlockList, isIPv6, type LookupFunction } from 'node:net';
 import { RequestFilteringHttpsAgent } from 'request-filtering-agent';
 
-/** The most bytes of a body that are read. */
+/** The most bytes of a body that are read by default. */
 export const MAX_BODY_SIZE = 65_536;
 /** Most redirects that are followed, within one host. */
 const MAX_REDIRECTS = 3;
@@ -20,8 +20,10 @@ export type WebsiteResponse = {
   status: number;
   /** The media type in lower case without parameters, such as `text/html`; empty if the website names none. */
   type: string;
-  /** The first 64 kB of the body, as UTF-8. */
+  /** The first bytes of the body, as UTF-8. */
   text: string;
+  /** Whether this is the page of a protection against bots, in place of the website's own. */
+  isChallenge: boolean;
 };
 
 /** Sends a GET request to a website over https. Only the host, the path and the query of the address are used. */
@@ -32,11 +34,23 @@ export type GuardedFetch = (
     userAgent: string;
     /** Ends the request, from the lookup of the name to the last byte. */
     signal: AbortSignal;
+    /** The value of `Accept`; none by default. */
+    accept?: string;
+    /** The most bytes of the body that are read; 64 KiB by default. */
+    maxSize?: number;
   },
 ) => Promise<WebsiteResponse>;
 
 /** A website redirects to another host, or more often than is followed. */
-export class RedirectError extends Error {}
+export class RedirectError extends Error {
+  /** The address on the other host. */
+  readonly target: URL | undefined;
+
+  constructor(message: string, target?: URL) {
+    super(message);
+    this.target = target;
+  }
+}
 
 /** Options of `createGuardedFetch`, which tests set to reach a server of their own. */
 export type GuardedFetchOptions = {
@@ -61,7 +75,7 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
     ca,
   });
 
-  return async function guardedFetch(url, { userAgent, signal }) {
+  return async function guardedFetch(url, { userAgent, signal, accept, maxSize = MAX_BODY_SIZE }) {
     let { pathname, search } = url;
     const host = url.hostname.replaceAll(/[[\]]/g, '');
     if (isIPv4Compatible(host)) throw notAllowed(host);
@@ -72,7 +86,12 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
         port,
         path: pathname + search,
         // Without compression, which could make a small response large.
-        headers: { host: url.hostname, 'user-agent': userAgent, 'accept-encoding': 'identity' },
+        headers: {
+          host: url.hostname,
+          'user-agent': userAgent,
+          'accept-encoding': 'identity',
+          ...(accept && { accept }),
+        },
         signal,
       }).end();
       // Errors after the headers reach the reader of the body.
@@ -81,11 +100,13 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
       const { statusCode: status = 0, headers } = response;
       if (headers.location === undefined || status < 300 || status >= 400) {
         const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
-        return { status, type: type.trim().toLowerCase(), text: await readStart(response) };
+        const isChallenge = headers['cf-mitigated'] !== undefined;
+        return { status, type: type.trim().toLowerCase(), text: await readStart(response, maxSize), isChallenge };
       }
       sent.destroy();
       const target = URL.parse(headers.location, `https://${url.hostname}${pathname}${search}`);
-      if (target?.origin !== `https://${url.hostname}`) throw new RedirectError('It redirects to another host');
+      if (target?.origin !== `https://${url.hostname}`)
+        throw new RedirectError('It redirects to another host', target ?? undefined);
       ({ pathname, search } = target);
     }
     throw new RedirectError('It redirects too often');
@@ -111,16 +132,16 @@ function withoutIPv4Compatible(lookup: LookupFunction): LookupFunction {
     });
 }
 
-async function readStart(response: IncomingMessage): Promise<string> {
+async function readStart(response: IncomingMessage, maxSize: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   // Leaving the loop closes the connection.
   for await (const chunk of response as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size >= MAX_BODY_SIZE) break;
+    if (size >= maxSize) break;
   }
-  return Buffer.concat(chunks).subarray(0, MAX_BODY_SIZE).toString('utf8');
+  return Buffer.concat(chunks).subarray(0, maxSize).toString('utf8');
 }
 
 /** Resolves a name over the network: `dns.lookup` would hold a thread of the pool while a name server is slow. */

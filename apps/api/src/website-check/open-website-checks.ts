@@ -1,18 +1,19 @@
 import type { Engine } from '../db/engine.ts';
 import { createWebsiteCheck } from './check-website.ts';
-import { createGuardedFetch } from './guarded-fetch.ts';
+import { createGuardedFetch, type GuardedFetch } from './guarded-fetch.ts';
 import { createChallenges } from './website-challenge.ts';
 import type { WebsiteClaimsOptions } from './website-claims.ts';
 
+/** How websites are read and checked. */
+export type Websites = Pick<WebsiteClaimsOptions, 'challenges' | 'checkWebsite'> & { fetch: GuardedFetch };
+
 /** Opens the checks of websites with the secret of the database, which all processes share. */
-export async function openWebsiteChecks(
-  { db }: Engine,
-  fetch = createGuardedFetch(),
-): Promise<Pick<WebsiteClaimsOptions, 'challenges' | 'checkWebsite'>> {
+export async function openWebsiteChecks({ db }: Engine, fetch = createGuardedFetch()): Promise<Websites> {
   const { value } = await db
     .selectFrom('secrets')
     .select('value')
     .where('name', '=', 'website-challenges')
     .executeTakeFirstOrThrow();
-  return { challenges: createChallenges(Buffer.from(value, 'base64url')), checkWebsite: createWebsiteCheck(fetch) };
+  const challenges = createChallenges(Buffer.from(value, 'base64url'));
+  return { challenges, checkWebsite: createWebsiteCheck(fetch), fetch };
 }

@@ -128,7 +128,11 @@ describe.each(engines)('claims by way of a website on $name', ({ open }) => {
       await isOver;
       return 'found' as const;
     };
-    const busy = await startTestApp({ database, websites: { challenges, checkWebsite }, trustProxy: 1 });
+    const busy = await startTestApp({
+      database,
+      websites: { challenges, checkWebsite, fetch: website.fetch },
+      trustProxy: 1,
+    });
     const owned = makeAgent({ id: '22222222-2222-4222-8222-222222222222', website: agent.website });
     await app.agents.load([owned]);
     const key = createManagementKey();

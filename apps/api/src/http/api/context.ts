@@ -10,7 +10,10 @@ import { readIfMatch, readIfNoneMatch } from '../cache/etags.ts';
 export type CreateContext = (request: FastifyRequest) => Context;
 
 /** The services that procedures use. */
-type Services = Pick<Context, 'agents' | 'changes' | 'views' | 'registration' | 'rateLimiter' | 'websiteClaims'>;
+type Services = Pick<
+  Context,
+  'agents' | 'changes' | 'views' | 'registration' | 'rateLimiter' | 'websiteClaims' | 'readDescriptions'
+>;
 
 /** Most searches that run at once. */
 const MAX_SEARCHES = 4;

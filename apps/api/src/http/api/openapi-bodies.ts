@@ -43,6 +43,7 @@ export const bodies: Partial<Record<EndpointName, Body>> = {
     description: 'A problem with an agent, for the operator. A blank text is none.',
     like: 'Report',
   },
+  'prefill.read': { name: 'PrefillRequest', description: 'Where to read a description of an agent.', like: 'Prefill' },
 };
 
 /** What zod checks in functions, and the defaults of fields that it transforms; neither is in its JSON schema. */
@@ -73,7 +74,7 @@ function describeLength(max: number, bound = 'At most'): string {
 export function describeBody(generated: Schema, { description, isPatch }: Body, response: Schema): Schema {
   const properties = Object.entries(generated.properties ?? {}).map(([name, property]) => {
     const { default: fallback, description: bound, ...others } = details[name] ?? {};
-    const { description: meaning, examples } = (response.properties?.[name] ?? {}) as Schema;
+    const { description: meaning, examples } = (response.properties?.[name] ?? property) as Schema;
     return [
       name,
       {

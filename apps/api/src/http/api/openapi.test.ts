@@ -32,6 +32,7 @@ import {
   type TestApp,
 } from '../../testing/test-app.ts';
 import { createOpenApiDocument } from './openapi-document.ts';
+import type { Websites } from '../../website-check/open-website-checks.ts';
 import { createChallenges } from '../../website-check/website-challenge.ts';
 
 type Schema = {
@@ -129,7 +130,14 @@ function claimRequests(step: string): RawRequest[] {
 }
 
 /** Checks of websites that find every challenge. */
-const websites = { challenges: createChallenges(Buffer.from('secret')), checkWebsite: async () => 'found' as const };
+const websites: Websites = {
+  challenges: createChallenges(Buffer.from('secret')),
+  checkWebsite: async () => 'found',
+  fetch: async ({ hostname }) => {
+    const status = hostname === 'owner.example' ? 200 : 404;
+    return { status, type: 'text/html', text: '<title>Front Desk</title>', isChallenge: false };
+  },
+};
 
 function makeBody(name: string): string {
   return JSON.stringify(makeNewAgent({ name }));
@@ -166,6 +174,7 @@ const parameters: Record<EndpointName, string[]> = {
   'agents.report': ['id in path'],
   'agents.history': ['id in path'],
   'changes.list': ['after? in query', 'include? in query', 'limit? in query'],
+  'prefill.read': [],
   'stats.get': [],
 };
 
@@ -221,6 +230,15 @@ const requests: Record<EndpointName, RawRequest[]> = {
     { path: '/api/changes?limit=0' },
     { path: '/api/changes?after=AAAAAAAAAAAA.1' },
   ],
+  'prefill.read': [
+    ...['{"url":"https://owner.example"}', '{"url":"https://nothing.example"}', '{}', LARGE].map((body) => ({
+      path: '/api/prefill',
+      method: 'POST',
+      headers: json,
+      body,
+    })),
+    { path: '/api/prefill', method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' },
+  ],
   'stats.get': [{ path: '/api/stats' }],
 };
 
@@ -265,7 +283,7 @@ beforeAll(async () => {
   requests['agents.get'].push({ path: `/api/agents/${held.id}`, headers: authorized });
   [failingApp, cutOffApp] = await Promise.all(
     [makeFailingStore(), makeFailingStore(new DatabaseUnavailableError('It is away.'))].map((store) =>
-      startTestApp({ agents: store, viewStore: store, websites }),
+      startTestApp({ agents: store, viewStore: store, rateLimitStore: { increment: store.count as never }, websites }),
     ) as [Promise<TestApp>, Promise<TestApp>],
   );
   limitedApp = await startTestApp({ limits: { read: 1, register: 1, edit: 1 } });
@@ -273,6 +291,7 @@ beforeAll(async () => {
   await send(limitedApp.url, requests['agents.register'][0]);
   await send(limitedApp.url, requests['agents.update'][0]);
   await send(limitedApp.url, requests['agents.report'][0]);
+  for (let count = 0; count < 10; count += 1) await send(limitedApp.url, requests['prefill.read'][0]);
   freshApp = await startTestApp({ database: databases[1]!, websites, limits: { read: 100, register: 100, edit: 100 } });
   await freshApp.agents.load([agent, ...Array.from({ length: 2 }, () => makeAgent({ name: 'Xylophone' }))]);
   uncheckedApp = await startTestApp({ database: databases[0]! });
@@ -347,11 +366,14 @@ test('everything that clients send or get is a named component, and only bodies 
     ['Changes', false],
     ['Change', false],
     ['FollowedAgent', false],
+    ['Prefill', false],
+    ['PrefilledField', false],
     ['Stats', false],
     ['Problem', false],
     ['NewAgent', true],
     ['AgentPatch', true],
     ['NewReport', true],
+    ['PrefillRequest', true],
   ]);
 });
 
@@ -417,7 +439,8 @@ describe.each(Object.keys(endpoints) as EndpointName[])('%s', (name) => {
     const [right] = requests[name];
     const answers = [];
     for (const { url } of [failingApp, cutOffApp, limitedApp]) answers.push(await send(url, right));
-    if (name === 'agents.challenge' || name === 'agents.claim') answers.push(await send(uncheckedApp.url, right));
+    if (['agents.challenge', 'agents.claim', 'prefill.read'].includes(name))
+      answers.push(await send(uncheckedApp.url, right));
     if (name === 'agents.register') answers.push(await send(heldApp.url, right));
     for (const request of requests[name]) answers.push(await send(app.url, request));
     answers.push(
@@ -480,11 +503,16 @@ describe.each(Object.keys(endpoints) as EndpointName[])('%s', (name) => {
     if (!requestBody) return;
     const schema = schemaOf(requestBody);
     expect(requestBody.required).toBe(true);
-    const fields = name === 'agents.report' ? ['reason', 'text'] : Object.keys(newAgentSchema.shape);
+    const bodies: Partial<Record<EndpointName, string[]>> = {
+      'agents.report': ['reason', 'text'],
+      'prefill.read': ['url'],
+    };
+    const fields = bodies[name] ?? Object.keys(newAgentSchema.shape);
     expect(Object.keys(schema?.properties ?? {}).toSorted()).toEqual(fields.toSorted());
     const required = {
       'agents.register': ['category', 'contactEmail', 'description', 'name'],
       'agents.report': ['reason'],
+      'prefill.read': ['url'],
     };
     expect(schema?.required?.toSorted()).toEqual(required[name as keyof typeof required]);
   });

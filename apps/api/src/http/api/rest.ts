@@ -128,6 +128,7 @@ function parseRead(schema: ReadRequests[ReadName], { query, params }: FastifyReq
 export function rateLimitOf(name: EndpointName): RateLimitKind {
   if (endpoints[name].method === 'GET') return 'read';
   if (name === 'agents.register') return 'register';
+  if (name === 'prefill.read') return 'prefill';
   return name === 'agents.report' ? 'report' : 'edit';
 }
 

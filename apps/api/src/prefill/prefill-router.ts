@@ -1,0 +1,36 @@
+import { hostOf, NO_PREFILL, prefillRequestSchema, prefillSchema, type Category } from '@agent-registry/contracts';
+import { RegistryError } from '../registry-error.ts';
+import { procedureFor, router, send } from '../trpc.ts';
+import { mergeDescriptions, suggestCategory, toValidWebsite } from './merge-descriptions.ts';
+
+/** Creates the procedure that fills in the form from an address. Nothing is stored. */
+export function createPrefillRouter(categories: readonly Category[]) {
+  return router({
+    read: procedureFor('prefill.read')
+      .use(({ ctx, next }) => {
+        if (ctx.readDescriptions) return next({ ctx: { readDescriptions: ctx.readDescriptions } });
+        throw new RegistryError('forbidden', NO_PREFILL);
+      })
+      .input(prefillRequestSchema)
+      .output(prefillSchema)
+      .mutation(async ({ ctx, input: { url } }) => {
+        const host = hostOf(url);
+        await ctx.rateLimiter.consume('prefillHost', ctx.address, host);
+        const { descriptions, redirectsTo } = await ctx.readDescriptions(url, { origin: ctx.origin });
+        const candidate = toValidWebsite(redirectsTo) ?? null;
+        // The address itself comes after the canonical one of the page. A file is no website.
+        const { pathname, href, origin } = new URL(url);
+        const website = pathname.endsWith('.json') ? `${origin}/` : href;
+        const own = { kind: 'page', source: 'the address', website } as const;
+        const found = mergeDescriptions(descriptions);
+        const fields = found.length > 0 ? mergeDescriptions([...descriptions, own]) : [];
+        if (fields.length === 0 && candidate === null) {
+          throw new RegistryError('unprocessable', `Nothing that describes an agent could be read at ${host}`);
+        }
+        return send(ctx, {
+          body: { fields, category: suggestCategory(descriptions, categories), redirectsTo: candidate },
+          headers: { 'Cache-Control': 'no-store' },
+        });
+      }),
+  });
+}

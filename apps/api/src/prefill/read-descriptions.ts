@@ -1,0 +1,86 @@
+import { API_REFERENCE_PATH } from '@agent-registry/contracts';
+import { RedirectError, type GuardedFetch } from '../website-check/guarded-fetch.ts';
+import { toObject, type Description, type Json } from './description.ts';
+import { readAgentCard } from './read-agent-card.ts';
+import { readArd } from './read-ard.ts';
+import { readHtml } from './read-html.ts';
+import { readMcp } from './read-mcp.ts';
+
+/** How long all requests together may take, in milliseconds. */
+const TIMEOUT = 5_000;
+/** The most bytes of a response that are read. */
+const MAX_SIZE = 262_144;
+
+const ACCEPT_JSON = 'application/json, */*;q=0.5';
+const ACCEPT_PAGE = 'text/html, application/json;q=0.9, */*;q=0.5';
+
+/** Where descriptions are looked for besides the address itself. The second card is that of A2A 0.2. */
+const [CARD, FORMER_CARD] = ['/.well-known/agent-card.json', '/.well-known/agent.json'] as const;
+const OTHERS = ['/.well-known/ard.json', '/.well-known/mcp/server-card.json'];
+
+/** What was found at an address. Hosts that are refused, and hosts that cannot be reached, look the same: empty. */
+export type Found = {
+  descriptions: Description[];
+  /** Another host to which the address redirects. */
+  redirectsTo: string | undefined;
+};
+
+/** Reads the descriptions of the host of an address, with at most five requests; never rejects. */
+export type ReadDescriptions = (url: string, options: { origin: string }) => Promise<Found>;
+
+/** Creates the reader of descriptions. */
+export function createDescriptionReader(fetch: GuardedFetch, timeout: number = TIMEOUT): ReadDescriptions {
+  return async function readDescriptions(address, { origin }) {
+    const options = {
+      userAgent: `AgentRegistry (+${origin}${API_REFERENCE_PATH})`,
+      signal: AbortSignal.timeout(timeout),
+      maxSize: MAX_SIZE,
+    };
+    const url = new URL(address);
+    const found = await Promise.all([
+      readCards(url),
+      read(url, ACCEPT_PAGE),
+      ...OTHERS.map((path) => read(new URL(path, url), ACCEPT_JSON)),
+    ]);
+    return {
+      descriptions: found.flatMap(({ descriptions }) => descriptions),
+      redirectsTo: found[1].redirectsTo,
+    };
+
+    async function readCards(base: URL): Promise<Found> {
+      const card = await read(new URL(CARD, base), ACCEPT_JSON);
+      return card.descriptions.length > 0 ? card : read(new URL(FORMER_CARD, base), ACCEPT_JSON);
+    }
+
+    async function read(target: URL, accept: string): Promise<Found> {
+      try {
+        const { status, type, text, isChallenge } = await fetch(target, { ...options, accept });
+        if (status !== 200 || isChallenge) return { descriptions: [], redirectsTo: undefined };
+        return { descriptions: parse(text, type, fileOf(target)), redirectsTo: undefined };
+      } catch (error) {
+        const redirectsTo = error instanceof RedirectError ? error.target?.href : undefined;
+        return { descriptions: [], redirectsTo };
+      }
+    }
+  };
+}
+
+/** The name of the file at an address, such as `agent-card.json`. */
+function fileOf({ pathname, hostname }: URL): string {
+  return pathname.split('/').at(-1) || hostname;
+}
+
+function parse(text: string, type: string, source: string): Description[] {
+  if (type === 'text/html' || type === 'application/xhtml+xml') return readHtml(text);
+  const value = parseJson(text);
+  const description = readAgentCard(value, source) ?? readArd(value, source) ?? readMcp(value, source);
+  return description ? [description] : [];
+}
+
+function parseJson(text: string): Json {
+  try {
+    return toObject(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { MAX_WEBSITE_LENGTH } from './agent-fields.ts';
+import { isWebAddress, describeInvalidAgent } from './new-agent.ts';
+
+/** The fields that descriptions of other formats fill in; a contact address is never taken from a page. */
+export const prefilledFields = [
+  'name',
+  'description',
+  'capabilities',
+  'exampleTasks',
+  'website',
+  'pricingModel',
+  'apiAccess',
+] as const;
+
+const WEB_ADDRESS = 'URL must be an http or https address without a user name, such as https://example.com';
+
+/** The address of a website or of an agent card from which the form is filled in. */
+export const prefillRequestSchema = z
+  .strictObject(
+    {
+      url: z
+        .string(WEB_ADDRESS)
+        .trim()
+        .max(MAX_WEBSITE_LENGTH, WEB_ADDRESS)
+        .refine(isWebAddress, WEB_ADDRESS)
+        .meta({
+          description: 'The address of a website or of an agent card. Scheme and port are not used.',
+          examples: ['https://example.com'],
+        }),
+    },
+    { error: describeInvalidAgent },
+  )
+  .meta({ description: 'What to fill in a registration from.' });
+
+const prefilledFieldSchema = z
+  .object({
+    field: z.enum(prefilledFields).meta({ description: 'The field.', examples: ['name'] }),
+    value: z
+      .union([z.string(), z.array(z.string())])
+      .meta({ description: 'Its value; a list for some fields.', examples: ['Front Desk'] }),
+    source: z.string().meta({ description: 'Where it was found.', examples: ['agent-card.json'] }),
+  })
+  .meta({ id: 'PrefilledField', description: 'A value for a field, and where it was found.' });
+
+/** Values for the form, with their sources. */
+export const prefillSchema = z
+  .object({
+    fields: z
+      .array(prefilledFieldSchema)
+      .meta({ description: 'The values that were found, each valid for its field.' }),
+    category: z
+      .string()
+      .nullable()
+      .meta({ description: 'The id of a category that may fit, or null.', examples: ['chatbot'] }),
+    redirectsTo: z
+      .string()
+      .nullable()
+      .meta({ description: 'Another host to which the address redirects, or null.', examples: [null] }),
+  })
+  .meta({ id: 'Prefill', description: 'Values for the registration form, from descriptions on a website.' });
+
+/** Values for the form, with their sources. */
+export type Prefill = z.infer<typeof prefillSchema>;
+/** A value for a field of the form, with its source. */
+export type PrefilledField = Prefill['fields'][number];

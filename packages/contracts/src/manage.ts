@@ -13,6 +13,9 @@ export type ManageAction = OwnerAction | 'report';
 /** The query parameter of an agent's page that shows a form. */
 export const MANAGE_PARAMETER = 'manage';
 
+/** The query parameter of the home page to which the form that fills in a registration is posted without scripts. */
+export const PREFILL_PARAMETER = 'prefill';
+
 /** The fields of these forms with the management key, and with the time of the last edit that their values come from. */
 export const [KEY_FIELD, VERSION_FIELD] = ['key', 'version'];
 

@@ -395,6 +395,26 @@ describe.each(engines)('filling in from a URL on $name', ({ open }) => {
     expect(await app.agents.version()).toBe(before);
   });
 
+  test('a form posts the address without scripts, and a link does not', async () => {
+    files = { [CARD]: card03 };
+    const site = await startTestApp({
+      database,
+      withSite: true,
+      websites: await openWebsiteChecks(database.engine, website.fetch),
+    });
+    expect((await fetch(`${site.url}/?prefill=form&url=${SITE}`)).status).toBe(200);
+    expect(requested).toEqual([]);
+    const body = new URLSearchParams({ url: SITE });
+    for (let count = 0; count < 10; count += 1) {
+      const answer = await fetch(`${site.url}/?prefill=form`, { method: 'POST', body });
+      expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+      expect(await answer.text()).toContain('Front Desk');
+    }
+    expect((await fetch(`${site.url}/?prefill=form`, { method: 'POST', body })).status).toBe(429);
+    expect((await site.agents.list()).length).toBe(0);
+    await site.close();
+  });
+
   test('where websites are not fetched it is refused', async () => {
     const bare = await startTestApp({ database });
     expect((await post(SITE, { at: bare })).status).toBe(403);

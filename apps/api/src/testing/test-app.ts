@@ -43,6 +43,10 @@ export async function manageByForm({ call }, { id }) {
   const { failure } = await call('agents.withdraw', { id });
   return failure ? { status: failure.status, html: failure.detail, isComplete: true } : { location: '/agent/' + id };
 }
+export async function prefillByForm({ call }, fields) {
+  const { data, failure } = await call('prefill.read', Object.fromEntries(fields));
+  return { status: failure?.status ?? 200, html: JSON.stringify(data ?? failure.detail), isComplete: false };
+}
 export async function registerByForm({ call }, fields) {
   if (!fields.has('name')) return { status: 400, html: 'Name is required', isComplete: true };
   const { data, failure } = await call('agents.register', Object.fromEntries(fields));

@@ -16,6 +16,7 @@ import {
   toAgentPath,
   type Agent,
   type EndpointName,
+  type Prefill,
 } from '@agent-registry/contracts';
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
@@ -27,6 +28,8 @@ import { readToday } from '../components/use-today.ts';
 import { REGISTERED_HASH, REPORTED_HASH } from '../components/Notice.tsx';
 import type { RefusedForm } from '../components/agent-form/refused-form.ts';
 import {
+  addScheme,
+  initialValues,
   readFormData,
   TERMS_FIELD,
   toFormErrors,
@@ -35,6 +38,7 @@ import {
   toPatch,
   type RegisterFormValues,
 } from '../components/agent-form/form-values.ts';
+import { describeFilled, fillIn } from '../components/agent-form/prefill-values.ts';
 import { Pages } from '../routes.tsx';
 import { loadPageData, withTimeout } from './page-data.ts';
 import { PAGE_STATE_ID, type PageState } from '../pages/page-state.ts';
@@ -77,6 +81,20 @@ export const registerByForm: PageRenderer['registerByForm'] = async (request, fi
     return { location: page + REGISTERED_HASH };
   }
   return render(request, { ...toRefusedForm(result.failure, values), status: result.failure.status });
+};
+
+/** Renders the page with the registration form filled in from an address. */
+export const prefillByForm: PageRenderer['prefillByForm'] = async (request, fields) => {
+  const url = fields.get('url') ?? '';
+  const result = await request.call('prefill.read', { url: addScheme(url.trim()) });
+  const found = 'data' in result ? (result.data as Prefill) : undefined;
+  const { values, filled } = found ? fillIn(initialValues, found) : { values: initialValues, filled: {} };
+  const status = 'failure' in result ? result.failure.status : 200;
+  const redirect = found?.redirectsTo ? ` It redirects to ${found.redirectsTo}, which you can try instead.` : '';
+  const message = 'failure' in result ? `${result.failure.detail}.` : describeFilled(filled) + redirect;
+  const page = await render(request, { status, values, errors: {}, message, prefilled: { filled, url } });
+  // No cache may keep it: a link or a crawler must not make us fetch.
+  return { ...page, isComplete: false };
 };
 
 /** Changes, withdraws or reports an agent as its page's form says, or renders the page with the form and its errors. */
@@ -148,7 +166,7 @@ async function render(request: RenderRequest, refused?: Refused): Promise<Render
       isPaged: total === undefined || total > MAX_FULL_LIST,
       registration,
       today: readToday(),
-      ...(refused && { refusal: refused.message }),
+      ...(refused && !refused.prefilled && { refusal: refused.message }),
     },
     ...(siteConfig.isCustom && { config: siteConfig }),
     entries: data.entries,

@@ -12,7 +12,7 @@ import {
 } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { describe, expect, test } from 'vitest';
-import { manageByForm, registerByForm, renderMarkup, renderPage } from './entry-server.tsx';
+import { manageByForm, prefillByForm, registerByForm, renderMarkup, renderPage } from './entry-server.tsx';
 
 const agentUpdateSchema = createAgentUpdateSchema(defaultSiteConfig.categories);
 const registrationSchema = createRegistrationSchema(defaultSiteConfig.categories);
@@ -151,4 +151,40 @@ test.each([
   const fields = submit(undefined, { reason: 'spam', text: typed });
   await manageByForm(request, { id: agent.id, action: 'report', fields });
   expect(stored).toEqual([{ id: agent.id, reason: 'spam', text }]);
+});
+
+describe('the form that fills in a registration', () => {
+  const post = async (answer: object, url = 'website.example') => {
+    const { request } = makeRequest(makeAgent(), '/');
+    const calls: unknown[] = [];
+    const page = await prefillByForm(
+      {
+        ...request,
+        call: async (procedure, input) => {
+          if (procedure !== 'prefill.read') return request.call(procedure, input);
+          calls.push(input);
+          return answer as never;
+        },
+      },
+      new URLSearchParams({ url }),
+    );
+    return { page, calls };
+  };
+
+  test('is answered with the filled form, which no cache may keep', async () => {
+    const source = 'agent-card.json';
+    const data = { fields: [{ field: 'name', value: '<i>Desk</i>', source }], category: null, redirectsTo: null };
+    const { page, calls } = await post({ data, headers: new Headers() });
+    expect(calls).toEqual([{ url: 'https://website.example' }]);
+    expect(page).toMatchObject({ status: 200, isComplete: false });
+    expect(page.html).toContain('value="&lt;i&gt;Desk&lt;/i&gt;"');
+    expect(page.html).toContain('One field was filled in.');
+    expect(page.html).not.toContain('role="alert"');
+  });
+
+  test('is answered with the reason where nothing could be read', async () => {
+    const { page } = await post({ failure: { status: 422, detail: 'Nothing could be read' } });
+    expect(page).toMatchObject({ status: 422, isComplete: false });
+    expect(page.html).toContain('Nothing could be read.');
+  });
 });

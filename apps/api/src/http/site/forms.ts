@@ -5,6 +5,7 @@ import {
   MANAGE_PARAMETER,
   nameUnknownField,
   postedActions,
+  PREFILL_PARAMETER,
   readManagementKey,
   readPostedAction,
   VERSION_FIELD,
@@ -19,7 +20,7 @@ import { toAgentPagePath } from './page-urls.ts';
 
 /** Options of `registerForms`. */
 export type FormsOptions = {
-  loadRenderer: () => Promise<Pick<PageRenderer, 'registerByForm' | 'manageByForm'>>;
+  loadRenderer: () => Promise<Pick<PageRenderer, 'registerByForm' | 'prefillByForm' | 'manageByForm'>>;
   /** Where visitors reach the registry, such as `https://registry.example`. */
   toOrigin: (request: FastifyRequest) => string;
   /** The canonical path of a home page. */
@@ -41,8 +42,14 @@ export function registerForms(scope: FastifyInstance, options: FormsOptions): vo
     done(isSameOrigin(request) ? undefined : new RefusalError({ status: 403, detail }));
   });
 
-  scope.post('/', { config: { rateLimit: 'register' } }, (request, reply) =>
+  const isPrefill = ({ query }: FastifyRequest) => Object.hasOwn(query as object, PREFILL_PARAMETER);
+  const homeLimit = (request: FastifyRequest) => (isPrefill(request) ? 'prefill' : 'register');
+  scope.post('/', { config: { rateLimit: homeLimit } }, (request, reply) =>
     answerForm(request, reply, async (fields) => {
+      if (isPrefill(request)) {
+        const renderer = await loadRenderer();
+        return renderer.prefillByForm(toRenderRequest(request, toListPath(request), {}), fields);
+      }
       // A double click posts the same form twice, and a cached page cannot hold a key of its own.
       const idempotencyKey = `form-${hash('sha256', fields.toString(), 'base64url')}`;
       const renderer = await loadRenderer();

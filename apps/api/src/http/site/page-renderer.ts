@@ -62,6 +62,8 @@ export type PageRenderer = {
    * @returns the path of the new agent's page or of a notice, or the page with the form and its errors
    */
   registerByForm(request: RenderRequest, fields: URLSearchParams): Promise<{ location: string } | RenderedPage>;
+  /** Fills in the registration form from the address in a form that was posted without scripts. */
+  prefillByForm(request: RenderRequest, fields: URLSearchParams): Promise<RenderedPage>;
   /**
    * Changes, withdraws or reports an agent with a form of its page that was posted without scripts.
    * @returns the path of the agent's page, or the page with the form and its errors

@@ -13,7 +13,7 @@ import {
   pricingModels,
   type Category,
 } from '@agent-registry/contracts';
-import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import type { useFormik } from 'formik';
 import { useState, type ClipboardEvent, type ReactNode } from 'react';
@@ -29,6 +29,7 @@ import {
   type RegisterFormValues,
 } from './form-values.ts';
 import classes from './AgentForm.module.css';
+import type { FilledFields } from './prefill-values.ts';
 import { SameWebsite } from './SameWebsite.tsx';
 
 /** The categories, and that of the agent if the operator has removed it: the browser would choose another. */
@@ -57,12 +58,16 @@ type AgentFieldsProps = {
   formik: ReturnType<typeof useFormik<RegisterFormValues>>;
   /** The errors that are shown. */
   errors: RegisterFormErrors;
+  /** The fields that were filled in from an address. */
+  filled?: FilledFields;
+  /** Takes back what was filled in. */
+  onUndo?: (field: keyof RegisterFormValues) => void;
   /** Whether the agent is being registered; then an agent that is listed with the same website is shown. */
   isNew?: boolean;
 };
 
 /** The fields of an agent, in a form that registers or edits it. */
-export function AgentFields({ formik, errors, isNew = false }: AgentFieldsProps) {
+export function AgentFields({ formik, errors, filled = {}, onUndo, isNew = false }: AgentFieldsProps) {
   const { values } = formik;
   const { categories } = useSiteConfig();
   /** The website when the visitor left its field. */
@@ -83,6 +88,19 @@ export function AgentFields({ formik, errors, isNew = false }: AgentFieldsProps)
     id: toFieldId(name),
     dir: 'auto',
     size: 'md',
+    inputContainer: (input: ReactNode) => (
+      <>
+        {input}
+        {filled[name] && (
+          <span className={classes.filled}>
+            from {filled[name].source}
+            <Button size="compact-xs" variant="default" aria-label={`Undo: ${name}`} onClick={() => onUndo?.(name)}>
+              Undo
+            </Button>
+          </span>
+        )}
+      </>
+    ),
     classNames: { root: classes.field, label: classes.label, description: classes.description, input: classes.input },
     error: errors[name] && (
       <span className={classes.error}>

@@ -1,11 +1,14 @@
 import { createRequiredContext } from '../../lib/required-context.ts';
+import type { FilledFields } from './prefill-values.ts';
 import type { RegisterFormErrors, RegisterFormValues } from './form-values.ts';
 
-/** A registration that was posted without scripts and refused. */
+/** A registration that was posted without scripts and refused, or filled in from an address. */
 export type RefusedForm = {
   values: RegisterFormValues;
   errors: RegisterFormErrors;
   message: string;
+  /** The fields that were filled in, and the address; undefined for a registration that was refused. */
+  prefilled?: { filled: FilledFields; url: string } | undefined;
 };
 
 /** Holds the refused registration that a page responds to, until the form has shown it. */

@@ -217,6 +217,52 @@ test('a refused form keeps what is typed before it is hydrated', async () => {
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: /Agent Name/ }).value).toBe('Front Desk');
 });
 
+test('an address fills in the empty fields, each marked with its source and undone alone', async () => {
+  const source = 'agent-card.json';
+  const prefill = {
+    fields: [
+      { field: 'name', value: 'Another', source },
+      { field: 'description', value: '<b>Answers</b> calls.', source },
+      { field: 'apiAccess', value: 'yes', source },
+    ],
+    category: 'vision',
+    redirectsTo: null,
+  };
+  const bodies: unknown[] = [];
+  render(<Register />, {
+    fetch: async (_input, init) => {
+      bodies.push(JSON.parse(init?.body as string));
+      return new Response(JSON.stringify(prefill));
+    },
+  });
+  const user = userEvent.setup();
+  const box = (name: RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name });
+  await user.type(box(/Agent Name/), 'Mine');
+  await user.type(box(/Fill in from its address/), 'example.com{Enter}');
+  await screen.findByText('2 fields were filled in. Check them before you go on.');
+  expect(bodies).toEqual([{ url: 'https://example.com' }]);
+  expect(box(/Agent Name/).value).toBe('Mine');
+  expect(box(/Description/).value).toBe('<b>Answers</b> calls.');
+  expect(screen.getAllByText(`from ${source}`)).toHaveLength(2);
+  const category = screen.getByRole<HTMLSelectElement>('combobox', { name: /Category/ });
+  expect([category.value, document.activeElement]).toEqual(['', category]);
+  await user.click(screen.getByRole('button', { name: 'Category: Computer Vision?' }));
+  await waitFor(() => expect(category.value).toBe('vision'));
+  await user.click(screen.getByRole('button', { name: 'Undo: description' }));
+  await waitFor(() => expect(box(/Description/).value).toBe(''));
+  expect(screen.getAllByText(`from ${source}`)).toHaveLength(1);
+});
+
+test('an address that gives nothing is told, and what is typed stays', async () => {
+  render(<Register />, { fetch: respondWith(422, 'Nothing could be read.') });
+  const user = userEvent.setup();
+  const name = screen.getByRole<HTMLInputElement>('textbox', { name: /Agent Name/ });
+  await user.type(name, 'Mine');
+  await user.type(screen.getByRole('textbox', { name: /Fill in from its address/ }), 'example.com{Enter}');
+  await screen.findByText('Nothing could be read.');
+  expect(name.value).toBe('Mine');
+});
+
 test('an agent that is listed with the same website is shown before the form is sent, which stays possible', async () => {
   const listed = makeAgent({ name: 'Front Desk of Old' });
   const calls: string[] = [];

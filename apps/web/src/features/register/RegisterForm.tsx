@@ -1,4 +1,4 @@
-import { HONEYPOT_FIELD } from '@agent-registry/contracts';
+import { HONEYPOT_FIELD, type Prefill } from '@agent-registry/contracts';
 import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { useFormik } from 'formik';
 import { useEffect, useRef, useState, type RefObject } from 'react';
@@ -6,7 +6,7 @@ import { SLOW_REQUEST, useSlowRequest } from '../../api/use-slow-request.ts';
 import classes from '../../components/agent-form/AgentForm.module.css';
 import { AgentFields, noAutofill } from '../../components/agent-form/AgentFields.tsx';
 import { AgentForm } from '../../components/agent-form/AgentForm.tsx';
-import { ErrorSummary } from '../../components/agent-form/ErrorSummary.tsx';
+import { ErrorSummary, toFieldId } from '../../components/agent-form/ErrorSummary.tsx';
 import {
   initialValues,
   isEmpty,
@@ -14,7 +14,10 @@ import {
   TERMS_FIELD,
   toNewAgentInput,
   validate,
+  type RegisterFormValues,
 } from '../../components/agent-form/form-values.ts';
+import { PrefillForm } from '../../components/agent-form/PrefillForm.tsx';
+import { describeFilled, fillIn, findGap, type FilledFields } from '../../components/agent-form/prefill-values.ts';
 import { useEarlyFields } from '../../components/agent-form/use-early-fields.ts';
 import { FormFailure } from '../../components/FormFailure.tsx';
 import { useRefusedForm } from '../../components/agent-form/refused-form.ts';
@@ -63,13 +66,16 @@ function Form({ isSubmitting, failure, register, result, submitButton }: FormPro
   const terms = useRef<HTMLInputElement>(null);
   const honeypot = useRef<HTMLInputElement>(null);
   const summary = useRef<HTMLDivElement>(null);
-  const [refused, setRefused] = useState(refusedForm.read);
+  const [posted] = useState(refusedForm.read);
+  const { prefilled } = posted ?? {};
+  const [refused, setRefused] = useState(prefilled ? undefined : posted);
+  const [filled, setFilled] = useState<FilledFields>(prefilled?.filled ?? {});
   // From the first submission on, every change is validated.
   const [isSubmitted, setIsSubmitted] = useState(refused !== undefined);
   const isHydrated = useHydrated();
 
   const formik = useFormik({
-    initialValues: refused?.values ?? initialValues,
+    initialValues: posted?.values ?? initialValues,
     initialErrors: refused?.errors ?? {},
     validate,
     validateOnBlur: false,
@@ -108,6 +114,21 @@ function Form({ isSubmitting, failure, register, result, submitButton }: FormPro
     if (submitCount > 0 && !formik.isSubmitting) summary.current?.focus();
   }, [submitCount, formik.isSubmitting]);
 
+  const handleFound = (prefill: Prefill) => {
+    const next = fillIn(values, prefill);
+    setFilled({ ...filled, ...next.filled });
+    void setValues(next.values, isSubmitted);
+    const gap = findGap(next.values);
+    if (gap) document.getElementById(toFieldId(gap))?.focus();
+    return describeFilled(next.filled);
+  };
+  const handleUndo = (field: keyof RegisterFormValues) => {
+    const { [field]: undone, ...rest } = filled;
+    setFilled(rest);
+    if (undone) void formik.setFieldValue(field, undone.before, isSubmitted);
+    document.getElementById(toFieldId(field))?.focus();
+  };
+
   const handleSaveDraft = () =>
     showToast(
       saveDraft(values)
@@ -116,58 +137,73 @@ function Form({ isSubmitting, failure, register, result, submitButton }: FormPro
     );
 
   return (
-    <AgentForm
-      action={ACTION}
-      aria-labelledby="register-title"
-      {...{ values, refused, errors, isHydrated }}
-      onSubmit={(event) => {
-        setRefused(undefined);
-        setIsSubmitted(true);
-        formik.handleSubmit(event);
-      }}
-    >
-      <AgentFields formik={formik} errors={errors} isNew />
-      <Checkbox
-        ref={terms}
-        id="register-terms"
-        name={TERMS_FIELD}
-        required
-        size="md"
-        // The browser must not restore consent.
-        autoComplete="off"
-        classNames={{ body: classes.terms }}
-        label="I agree to the terms: I may list this agent, what I say of it is true, and all of it will be public."
+    <>
+      <PrefillForm
+        question="Have a website or an agent card?"
+        url={prefilled?.url}
+        message={prefilled && posted?.message}
+        onFound={handleFound}
+        onCategory={(id) => void formik.setFieldValue('category', id, isSubmitted)}
       />
-      <div aria-hidden className={classes.honeypot}>
-        <label htmlFor="register-honeypot">Leave this empty</label>
-        <input ref={honeypot} id="register-honeypot" name={HONEYPOT_FIELD} tabIndex={-1} {...noAutofill} />
-      </div>
-      {!refused && errorCount > 0 && (
-        <ErrorSummary
-          ref={summary}
-          title={errorCount === 1 ? 'One field is not right yet:' : `${errorCount} fields are not right yet:`}
-          errors={errors}
+      <AgentForm
+        action={ACTION}
+        aria-labelledby="register-title"
+        {...{ values, refused, errors, isHydrated }}
+        onSubmit={(event) => {
+          setRefused(undefined);
+          setIsSubmitted(true);
+          formik.handleSubmit(event);
+        }}
+      >
+        <AgentFields formik={formik} errors={errors} filled={filled} onUndo={handleUndo} isNew />
+        <Checkbox
+          ref={terms}
+          id="register-terms"
+          name={TERMS_FIELD}
+          required
+          size="md"
+          // The browser must not restore consent.
+          autoComplete="off"
+          classNames={{ body: classes.terms }}
+          label="I agree to the terms: I may list this agent, what I say of it is true, and all of it will be public."
         />
-      )}
-      {failure !== undefined && (
-        // The toast has announced it.
-        <FormFailure ref={result} role="group" className={classes.alert} title="Error">
-          {failure}
-        </FormFailure>
-      )}
-      {isSlow && (
-        <Text role="alert" size="sm">
-          {SLOW_REQUEST} What you have typed is kept.
-        </Text>
-      )}
-      <Group gap="sm" className={classes.buttons}>
-        <Button ref={submitButton} type="submit" size="md" disabled={isSubmitting} className={classes.submit}>
-          {isSubmitting ? 'Registering...' : 'Register Agent'}
-        </Button>
-        <Button className="needs-scripts" size="md" variant="default" disabled={!isHydrated} onClick={handleSaveDraft}>
-          Save Draft
-        </Button>
-      </Group>
-    </AgentForm>
+        <div aria-hidden className={classes.honeypot}>
+          <label htmlFor="register-honeypot">Leave this empty</label>
+          <input ref={honeypot} id="register-honeypot" name={HONEYPOT_FIELD} tabIndex={-1} {...noAutofill} />
+        </div>
+        {!refused && errorCount > 0 && (
+          <ErrorSummary
+            ref={summary}
+            title={errorCount === 1 ? 'One field is not right yet:' : `${errorCount} fields are not right yet:`}
+            errors={errors}
+          />
+        )}
+        {failure !== undefined && (
+          // The toast has announced it.
+          <FormFailure ref={result} role="group" className={classes.alert} title="Error">
+            {failure}
+          </FormFailure>
+        )}
+        {isSlow && (
+          <Text role="alert" size="sm">
+            {SLOW_REQUEST} What you have typed is kept.
+          </Text>
+        )}
+        <Group gap="sm" className={classes.buttons}>
+          <Button ref={submitButton} type="submit" size="md" disabled={isSubmitting} className={classes.submit}>
+            {isSubmitting ? 'Registering...' : 'Register Agent'}
+          </Button>
+          <Button
+            className="needs-scripts"
+            size="md"
+            variant="default"
+            disabled={!isHydrated}
+            onClick={handleSaveDraft}
+          >
+            Save Draft
+          </Button>
+        </Group>
+      </AgentForm>
+    </>
   );
 }

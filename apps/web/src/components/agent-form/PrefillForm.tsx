@@ -1,0 +1,80 @@
+import { getCategory, PREFILL_PARAMETER, type Prefill } from '@agent-registry/contracts';
+import { Button, Group, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { SyntheticEvent } from 'react';
+import { describeFailure } from '../../api/describe-failure.ts';
+import { useApi } from '../../api/trpc.ts';
+import { useSiteConfig } from '../../lib/site-config.ts';
+import { noAutofill } from './AgentFields.tsx';
+import classes from './AgentForm.module.css';
+import { addScheme } from './form-values.ts';
+
+type PrefillFormProps = {
+  /** The sentence above the field. */
+  question: string;
+  /** Takes what was found; returns what became of it, as a sentence. */
+  onFound: (prefill: Prefill) => string;
+  /** Chooses the suggested category. */
+  onCategory: (id: string) => void;
+  /** The address that the field begins with. */
+  url?: string | undefined;
+  /** What became of a form that was posted without scripts. */
+  message?: string | undefined;
+};
+
+/** Fills in another form from an address. Without scripts the browser posts it, and gets the page with the filled form. */
+export function PrefillForm({ question, onFound, onCategory, url = '', message }: PrefillFormProps) {
+  const { client } = useApi();
+  const { categories } = useSiteConfig();
+  const { data, error, isPending, isIdle, mutate } = useMutation({
+    mutationFn: async (address: string) => {
+      const prefill = await client.prefill.read.mutate({ url: addScheme(address.trim()) });
+      return { prefill, result: onFound(prefill) };
+    },
+  });
+  const handleSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    mutate(String(new FormData(event.currentTarget).get('url')));
+  };
+  const { category = null, redirectsTo = null } = data?.prefill ?? {};
+  return (
+    <form
+      method="post"
+      action={`/?${PREFILL_PARAMETER}=form#register`}
+      className={classes.prefill}
+      onSubmit={handleSubmit}
+    >
+      <Text size="sm" fw={600}>
+        {question}
+      </Text>
+      <Group align="flex-end" gap="sm">
+        <TextInput
+          id="prefill-url"
+          name="url"
+          label="Fill in from its address"
+          placeholder="example.com"
+          inputMode="url"
+          required
+          withAsterisk={false}
+          size="md"
+          maxLength={2_048}
+          defaultValue={url}
+          className={classes.prefillField}
+          {...noAutofill}
+        />
+        <Button type="submit" size="md" variant="default" disabled={isPending}>
+          {isPending ? 'Reading...' : 'Fill in'}
+        </Button>
+      </Group>
+      <Text role="status" size="sm" c="var(--muted-text)">
+        {isIdle ? message : error ? describeFailure(error) : data?.result}
+        {redirectsTo !== null && ` It redirects to ${redirectsTo}, which you can try instead.`}
+      </Text>
+      {category !== null && (
+        <Button variant="default" size="xs" radius="xl" onClick={() => onCategory(category)}>
+          Category: {getCategory(categories, category).name}?
+        </Button>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Prefill } from '@agent-registry/contracts';
+import { initialValues, type RegisterFormValues } from './form-values.ts';
+
+/** A field that was filled in: where its value was found, and the value before. */
+export type FilledField = { source: string; before: string };
+
+/** The fields that were filled in. */
+export type FilledFields = Partial<Record<keyof RegisterFormValues, FilledField>>;
+
+/** Converts the value of a field to that of its input. */
+export function toInputValue({ field, value }: Prefill['fields'][number]): string {
+  if (typeof value === 'string') return value;
+  // A comma separates capabilities.
+  return field === 'capabilities' ? value.map((text) => text.replaceAll(',', ' ')).join(', ') : value.join('\n');
+}
+
+/** Fills in the fields that were left as they are in an empty form. */
+export function fillIn<Values extends RegisterFormValues>(
+  values: Values,
+  { fields }: Prefill,
+): { values: Values; filled: FilledFields } {
+  const next: Record<string, unknown> = { ...values };
+  const filled: FilledFields = {};
+  for (const found of fields) {
+    const { field, source } = found;
+    const [before, value] = [values[field], toInputValue(found)];
+    if (before.trim() !== initialValues[field] || value === before) continue;
+    next[field] = value;
+    filled[field] = { source, before };
+  }
+  return { values: next as Values, filled };
+}
+
+/** Says what became of the fields. */
+export function describeFilled(filled: FilledFields): string {
+  const count = Object.keys(filled).length;
+  if (count === 0) return 'Nothing new was found for the empty fields.';
+  return `${count === 1 ? 'One field was' : `${count} fields were`} filled in. Check them before you go on.`;
+}
+
+/** The first required field that is empty. */
+export function findGap(values: RegisterFormValues): keyof RegisterFormValues | undefined {
+  return (['name', 'description', 'category', 'contactEmail'] as const).find((field) => values[field].trim() === '');
+}

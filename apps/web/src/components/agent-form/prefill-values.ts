@@ -31,6 +31,16 @@ export function fillIn<Values extends RegisterFormValues>(
   return { values: next as Values, filled };
 }
 
+/** A field of which a website says something else than the form. */
+export type Difference = { field: keyof RegisterFormValues; value: string; source: string };
+
+/** Finds the fields of which a website says something else. */
+export function findDifferences(values: RegisterFormValues, { fields }: Prefill): Difference[] {
+  return fields
+    .map((found) => ({ field: found.field, value: toInputValue(found), source: found.source }))
+    .filter(({ field, value }) => value !== values[field]);
+}
+
 /** Says what became of the fields. */
 export function describeFilled(filled: FilledFields): string {
   const count = Object.keys(filled).length;

@@ -130,3 +130,34 @@ test('a field of an old entry that is edited has to follow the rules', async () 
   await screen.findByText('Some fields are not right yet:');
   expect(patches).toEqual([]);
 });
+
+test('an owner accepts what the card says field by field, and visitors without a key are not asked', async () => {
+  const agent = makeAgent({ name: 'Desk', description: 'Answers.', website: 'https://website.example/' });
+  const { patches, fetch } = startRegistry(agent);
+  const source = 'agent-card.json';
+  const prefill = {
+    fields: [
+      { field: 'name', value: 'Desk of the card', source },
+      { field: 'description', value: 'Answers.', source },
+      { field: 'apiAccess', value: 'yes', source },
+    ],
+    category: null,
+    redirectsTo: null,
+  };
+  const withCard: typeof fetch = async (input, init) =>
+    String(input).endsWith('/api/prefill') ? new Response(JSON.stringify(prefill)) : fetch(input, init);
+  const { unmount } = render(<EditForm agent={agent} />, { fetch: withCard });
+  expect(screen.queryByText('Refresh from my card')).toBeNull();
+  unmount();
+
+  keepKey({ id: agent.id, name: agent.name, key: createManagementKey() });
+  render(<EditForm agent={agent} />, { fetch: withCard });
+  fireEvent.click(screen.getByRole('button', { name: 'Fill in' }));
+  const list = await screen.findByRole('list', { name: 'Differences' });
+  expect(list.querySelectorAll('li')).toHaveLength(2);
+  fireEvent.click(screen.getByRole('button', { name: 'Accept name' }));
+  await waitFor(() => expect(field(/Agent Name/).value).toBe('Desk of the card'));
+  expect(list.querySelectorAll('li')).toHaveLength(1);
+  save();
+  await waitFor(() => expect(patches).toEqual([{ name: 'Desk of the card' }]));
+});

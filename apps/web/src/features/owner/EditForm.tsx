@@ -15,6 +15,7 @@ import { FormFailure, useFormFailure } from '../../components/FormFailure.tsx';
 import { KeyField } from '../../components/KeyField.tsx';
 import { useOwnAgent } from '../../components/owner-keys.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
+import { CardRefresh } from './CardRefresh.tsx';
 import { useEdit, type EditFormValues } from './use-edit.ts';
 
 /** The registration form with the values of an agent. Without scripts it is posted with the owner's key. */
@@ -63,33 +64,42 @@ export function EditForm({ agent }: { agent: Agent }) {
   }, [submitCount, isSubmitting]);
 
   return (
-    <AgentForm
-      action={action}
-      aria-labelledby="manage-title"
-      {...{ values, refused, errors, isHydrated }}
-      onSubmit={(event) => {
-        setRefused(undefined);
-        save.reset();
-        formik.handleSubmit(event);
-      }}
-    >
-      <input type="hidden" name={VERSION_FIELD} value={agent.updatedAt ?? ''} />
-      <AgentFields formik={formik} errors={errors} />
-      {asksForKey && <KeyField {...formik.getFieldProps('key')} />}
-      {!refused && hasErrors && <ErrorSummary ref={summary} title="Some fields are not right yet:" errors={errors} />}
-      {failure !== undefined && (
-        <FormFailure ref={alert} className={classes.alert} title="Not saved">
-          {failure}
-        </FormFailure>
+    <>
+      {own && isHydrated && (
+        <CardRefresh
+          agent={base}
+          values={values}
+          onAccept={(field, value) => void formik.setFieldValue(field, value)}
+        />
       )}
-      <Group gap="sm" className={classes.buttons}>
-        <Button type="submit" size="md" disabled={isSubmitting} className={classes.submit}>
-          {isSubmitting ? 'Saving...' : 'Save Changes'}
-        </Button>
-        <Button component={Link} to={toAgentPath(agent.id)} size="md" variant="default">
-          Cancel
-        </Button>
-      </Group>
-    </AgentForm>
+      <AgentForm
+        action={action}
+        aria-labelledby="manage-title"
+        {...{ values, refused, errors, isHydrated }}
+        onSubmit={(event) => {
+          setRefused(undefined);
+          save.reset();
+          formik.handleSubmit(event);
+        }}
+      >
+        <input type="hidden" name={VERSION_FIELD} value={agent.updatedAt ?? ''} />
+        <AgentFields formik={formik} errors={errors} />
+        {asksForKey && <KeyField {...formik.getFieldProps('key')} />}
+        {!refused && hasErrors && <ErrorSummary ref={summary} title="Some fields are not right yet:" errors={errors} />}
+        {failure !== undefined && (
+          <FormFailure ref={alert} className={classes.alert} title="Not saved">
+            {failure}
+          </FormFailure>
+        )}
+        <Group gap="sm" className={classes.buttons}>
+          <Button type="submit" size="md" disabled={isSubmitting} className={classes.submit}>
+            {isSubmitting ? 'Saving...' : 'Save Changes'}
+          </Button>
+          <Button component={Link} to={toAgentPath(agent.id)} size="md" variant="default">
+            Cancel
+          </Button>
+        </Group>
+      </AgentForm>
+    </>
   );
 }

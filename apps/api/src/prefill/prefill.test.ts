@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { RequestListener } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { Prefill } from '@agent-registry/contracts';
@@ -81,15 +81,15 @@ let requested: string[];
 let lookup: LookupFunction;
 
 /** Serves `files`: texts as HTML, objects as JSON. */
-function serve(request: IncomingMessage, response: ServerResponse) {
+const serve: RequestListener = (request, response) => {
   const path = request.url ?? '';
   requested.push(`${request.headers.host}${path}`);
   const file = files[path];
-  if (typeof file === 'function') (file as RequestListener)(request, response as never);
+  if (typeof file === 'function') (file as RequestListener)(request, response);
   else if (typeof file === 'string') response.writeHead(200, { 'content-type': 'text/html' }).end(file);
   else if (file) response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(file));
   else response.writeHead(404, { 'content-type': 'text/html' }).end(toPage('<title>Not found</title>'));
-}
+};
 
 const redirectTo =
   (location: string): RequestListener =>

@@ -283,7 +283,12 @@ beforeAll(async () => {
   requests['agents.get'].push({ path: `/api/agents/${held.id}`, headers: authorized });
   [failingApp, cutOffApp] = await Promise.all(
     [makeFailingStore(), makeFailingStore(new DatabaseUnavailableError('It is away.'))].map((store) =>
-      startTestApp({ agents: store, viewStore: store, rateLimitStore: { increment: store.count as never }, websites }),
+      startTestApp({
+        agents: store,
+        viewStore: store,
+        rateLimitStore: { increment: () => store.count() as Promise<never> },
+        websites,
+      }),
     ) as [Promise<TestApp>, Promise<TestApp>],
   );
   limitedApp = await startTestApp({ limits: { read: 1, register: 1, edit: 1 } });

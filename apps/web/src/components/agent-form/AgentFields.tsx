@@ -67,7 +67,7 @@ type AgentFieldsProps = {
 };
 
 /** The fields of an agent, in a form that registers or edits it. */
-export function AgentFields({ formik, errors, filled = {}, onUndo, isNew = false }: AgentFieldsProps) {
+export function AgentFields({ formik, errors, filled, onUndo, isNew = false }: AgentFieldsProps) {
   const { values } = formik;
   const { categories } = useSiteConfig();
   /** The website when the visitor left its field. */
@@ -88,19 +88,7 @@ export function AgentFields({ formik, errors, filled = {}, onUndo, isNew = false
     id: toFieldId(name),
     dir: 'auto',
     size: 'md',
-    inputContainer: (input: ReactNode) => (
-      <>
-        {input}
-        {filled[name] && (
-          <span className={classes.filled}>
-            from {filled[name].source}
-            <Button size="compact-xs" variant="default" aria-label={`Undo: ${name}`} onClick={() => onUndo?.(name)}>
-              Undo
-            </Button>
-          </span>
-        )}
-      </>
-    ),
+    inputContainer: withSource(filled?.[name]?.source, `Undo: ${name}`, () => onUndo?.(name)),
     classNames: { root: classes.field, label: classes.label, description: classes.description, input: classes.input },
     error: errors[name] && (
       <span className={classes.error}>
@@ -189,6 +177,23 @@ export function AgentFields({ formik, errors, filled = {}, onUndo, isNew = false
         <NativeSelect {...field('pricingModel')} label="Pricing Model" data={[...pricingModels]} />
         <NativeSelect {...field('apiAccess')} label="API Access" data={[...apiAccessOptions]} />
       </div>
+    </>
+  );
+}
+
+/** Says below an input where its value was found, with a button that takes the value back. */
+function withSource(source: string | undefined, label: string, onUndo: () => void) {
+  return (input: ReactNode) => (
+    <>
+      {input}
+      {source !== undefined && (
+        <span className={classes.filled}>
+          from {source}
+          <Button size="compact-xs" variant="default" className="needs-scripts" aria-label={label} onClick={onUndo}>
+            Undo
+          </Button>
+        </span>
+      )}
     </>
   );
 }

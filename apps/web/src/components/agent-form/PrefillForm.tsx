@@ -34,7 +34,8 @@ export function PrefillForm({ question, onFound, onCategory, url = '', message }
   });
   const handleSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
-    mutate(String(new FormData(event.currentTarget).get('url')));
+    const address = new FormData(event.currentTarget).get('url');
+    if (typeof address === 'string') mutate(address);
   };
   const { category = null, redirectsTo = null } = data?.prefill ?? {};
   return (

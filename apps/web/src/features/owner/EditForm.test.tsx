@@ -145,7 +145,9 @@ test('an owner accepts what the card says field by field, and visitors without a
     redirectsTo: null,
   };
   const withCard: typeof fetch = async (input, init) =>
-    String(input).endsWith('/api/prefill') ? new Response(JSON.stringify(prefill)) : fetch(input, init);
+    typeof input === 'string' && input.endsWith('/api/prefill')
+      ? new Response(JSON.stringify(prefill))
+      : fetch(input, init);
   const { unmount } = render(<EditForm agent={agent} />, { fetch: withCard });
   expect(screen.queryByText('Refresh from my card')).toBeNull();
   unmount();

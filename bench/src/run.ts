@@ -6,11 +6,13 @@ import { benchLighthouse } from './lighthouse.ts';
 import { benchLists } from './lists.ts';
 import { benchSearch } from './search.ts';
 import { benchService } from './service.ts';
+import { benchSuggestions } from './suggestions.ts';
 
 const benchmarks = {
   service: benchService,
   search: benchSearch,
   lists: benchLists,
+  suggestions: benchSuggestions,
   interactions: benchInteractions,
   lighthouse: benchLighthouse,
 };

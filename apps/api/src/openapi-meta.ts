@@ -184,7 +184,7 @@ export const tags = [
   { name: 'For programs', description: 'Follow what changes: for mirrors, caches and bots.' },
 ] as const;
 
-const forPrograms: ReadonlySet<EndpointName> = new Set(['agents.history', 'changes.list']);
+const forPrograms: ReadonlySet<EndpointName> = new Set(['agents.history', 'agents.suggest', 'changes.list']);
 
 function tagOf(name: EndpointName): (typeof tags)[number]['name'] {
   if (forPrograms.has(name)) return 'For programs';

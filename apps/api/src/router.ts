@@ -6,13 +6,19 @@ import { reportRouter } from './agents/report-router.ts';
 import { changesRouter } from './changes/changes-router.ts';
 import { createPrefillRouter } from './prefill/prefill-router.ts';
 import { createStatsRouter } from './stats/stats-router.ts';
+import { createSuggestRouter } from './suggestions/suggest-router.ts';
 import { createResponseMeta, mergeRouters, router, type Context, type ResponseMeta } from './trpc.ts';
 
 /** Creates the procedures of a registry with these categories. */
 export function createAppRouter(categories: readonly Category[]) {
   const readRequests = createReadRequests(categories);
   return router({
-    agents: mergeRouters(createBrowseRouter(readRequests), createOwnerRouter(categories), reportRouter),
+    agents: mergeRouters(
+      createBrowseRouter(readRequests),
+      createSuggestRouter(categories),
+      createOwnerRouter(categories),
+      reportRouter,
+    ),
     changes: changesRouter,
     prefill: createPrefillRouter(categories),
     stats: createStatsRouter(categories, readRequests),

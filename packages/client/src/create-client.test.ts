@@ -210,6 +210,15 @@ describe('against the application', () => {
     expect(await registry.agents.facets.query({ category: 'vision' })).toMatchObject({ total: 2 });
   });
 
+  test('agents.suggest gives the suggestions for a text', async () => {
+    const { id, name, category } = agents[2]!;
+    expect(await registry.agents.suggest.query({ q: 'her' })).toEqual({
+      agents: [{ id, name, category }],
+      capabilities: [],
+      categories: [],
+    });
+  });
+
   test('a call sends credentials to its own origin only, and only a POST a JSON body', async () => {
     const own = await startTestApp();
     onTestFinished(() => own.close());

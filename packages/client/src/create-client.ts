@@ -24,6 +24,8 @@ import type {
   Report,
   SearchRequest,
   Stats,
+  Suggestions,
+  SuggestRequest,
   WebsiteChallenge,
 } from './types.ts';
 
@@ -51,6 +53,11 @@ export type RegistryClient<Unauthorized = never> = {
     search: {
       /** Searches for agents by a text, best match first or in the given order. */
       query: (input: SearchRequest, options?: CallOptions<QueryContext>) => Promise<ListedAgent[] | Unauthorized>;
+    };
+    /** What begins with a text. */
+    suggest: {
+      /** Suggests agents, capabilities and categories while people type; the text has at least two characters. */
+      query: (input: SuggestRequest, options?: CallOptions<QueryContext>) => Promise<Suggestions | Unauthorized>;
     };
     /** The numbers of agents behind each value of a filter. */
     facets: {

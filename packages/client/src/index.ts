@@ -30,5 +30,7 @@ export type {
   SearchRequest,
   SortOrder,
   Stats,
+  Suggestions,
+  SuggestRequest,
   WebsiteChallenge,
 } from './types.ts';

@@ -155,6 +155,22 @@ export type SearchRequest = ListRequest & {
   correct?: boolean | undefined;
 };
 
+/** The beginning of a name or a capability. */
+export type SuggestRequest = {
+  /** The text: 2 to 200 characters. Case, accents, blanks and punctuation do not matter. */
+  q: string;
+};
+
+/** The agents, capabilities and categories that begin with a text. */
+export type Suggestions = {
+  /** Up to five agents with a word in their names at which the text begins. */
+  agents: Pick<Agent, 'id' | 'name' | 'category'>[];
+  /** Up to three capabilities, each with the number of its agents; those of most agents first. */
+  capabilities: { name: string; agents: number }[];
+  /** The categories with a word in their names at which the text begins. */
+  categories: { id: string; name: string }[];
+};
+
 /** The list whose facets are counted. A category wins over a text. */
 export type FacetsRequest = AgentFilters & {
   /** Counts agents of this category. */

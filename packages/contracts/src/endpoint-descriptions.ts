@@ -41,6 +41,13 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
     description: `At most ${formatCount(MAX_SEARCH_RESULTS)} agents, or a page of up to ${MAX_PAGE_SIZE}. The last word may be a prefix; case and accents do not matter. If few agents match, typing errors are corrected.`,
     response: 'The agents that match',
   },
+  'agents.suggest': {
+    summary: 'Agents, capabilities and categories that begin with a text',
+    errors: [],
+    description:
+      'For search boxes, while people type. Up to five agents with a word in their names at which the text begins, the three capabilities of most agents, and categories. Case, accents, blanks and punctuation do not matter.',
+    response: 'The suggestions',
+  },
   'agents.facets': {
     summary: 'How many agents of a list each value of a filter would leave',
     errors: [],

@@ -21,6 +21,10 @@ export const endpoints = {
     method: 'GET',
     path: '/api/search',
   },
+  'agents.suggest': {
+    method: 'GET',
+    path: '/api/suggest',
+  },
   'agents.facets': {
     method: 'GET',
     path: '/api/facets',

@@ -35,6 +35,7 @@ export * from './request-limits.ts';
 export * from './owner-requests.ts';
 export * from './requests.ts';
 export * from './stats.ts';
+export * from './suggestions.ts';
 export * from './website.ts';
 export * from './website-challenge.ts';
 export * from './xml.ts';

@@ -10,7 +10,7 @@ import { formatCount } from './format-count.ts';
 import type { EndpointName } from './endpoints.ts';
 import { sortValues, splitFilter } from './list-options.ts';
 import { isWebAddress } from './new-agent.ts';
-import { MAX_CHANGES, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH } from './request-limits.ts';
+import { MAX_CHANGES, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH, MIN_SUGGEST_LENGTH } from './request-limits.ts';
 
 function limitSchema(max: number) {
   const message = `limit must be a whole number from 1 to ${max}`;
@@ -139,7 +139,7 @@ const searchTextSchema = z
     error: (issue) => (issue.input === undefined ? 'q is required: the text to search for' : 'q must be one text'),
   })
   .trim()
-  .min(1, 'q must not be blank: it is the text to search for')
+  .min(1, { error: 'q must not be blank: it is the text to search for', abort: true })
   .max(MAX_SEARCH_LENGTH, `q can have at most ${MAX_SEARCH_LENGTH} characters`)
   .refine(isUnicode, 'q must be valid Unicode')
   .meta({ description: 'The text to search for.', examples: ['translate'] });
@@ -152,6 +152,18 @@ const correctSchema = booleanSchema('correct')
 export const searchRequestSchema = z
   .object({ ...listRequestShape, q: searchTextSchema, correct: correctSchema })
   .superRefine(checkStart);
+
+const SUGGEST_LENGTH = `q must have at least ${MIN_SUGGEST_LENGTH} characters: it is the beginning of a name or a capability`;
+
+/** A beginning for which suggestions are wanted: trimmed text of 2 to 200 characters. */
+export const suggestRequestSchema = z.object({
+  q: searchTextSchema
+    .refine((q) => countCharacters(q) >= MIN_SUGGEST_LENGTH, SUGGEST_LENGTH)
+    .meta({
+      description: `The beginning of a name or a capability: at least ${MIN_SUGGEST_LENGTH} characters.`,
+      examples: ['trans'],
+    }),
+});
 
 /** Creates the schema of the list whose facets are counted: that of a category, else of a text, else of all agents. */
 export function createFacetsRequestSchema(categories: readonly Category[]) {
@@ -207,6 +219,7 @@ export function createReadRequests(categories: readonly Category[]) {
       .object({ ...listRequestShape, category: createCategorySchema(categories) })
       .superRefine(checkStart),
     'agents.search': searchRequestSchema,
+    'agents.suggest': suggestRequestSchema,
     'agents.facets': createFacetsRequestSchema(categories),
     'agents.get': agentRequestSchema,
     'agents.history': agentRequestSchema,

@@ -6,6 +6,7 @@ import { compareAgents, logChange } from '../changes/change-log.ts';
 import type { Engine } from '../db/engine.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
 import { toTokens, type AgentTokens } from '../search/agent-tokens.ts';
+import { addSuggestions, replaceSuggestions } from '../suggestions/write-suggestions.ts';
 import { toWebsiteKey } from './website-key.ts';
 
 const TOKENISED_PER_TURN = 5;
@@ -81,19 +82,21 @@ export async function writeAgents(
   { actor, listedAt }: Listing,
 ): Promise<Set<string>> {
   // Tokenized first: on SQLite the first insert takes the write lock.
-  const indexed: ({ id: string } & AgentTokens)[] = [];
+  const indexed: ({ agent: Agent } & AgentTokens)[] = [];
   for (const { agent } of agents) {
-    indexed.push({ id: agent.id, ...toTokens(agent, engine.categories) });
+    indexed.push({ agent, ...toTokens(agent, engine.categories) });
     // The longest agents take milliseconds each, so the event loop gets its turn between groups.
     if (indexed.length % TOKENISED_PER_TURN === 0) await setImmediate();
   }
   const rows = await writeRows(transaction, agents, listedAt);
   const seqs = new Map(rows.map(({ id, seq }) => [id, seq]));
-  const written = indexed.flatMap(({ id, ...found }) => {
+  const written = indexed.flatMap((found) => {
+    const { id } = found.agent;
     const seq = seqs.get(id);
     return seq !== undefined && seqs.delete(id) ? [{ seq, ...found }] : [];
   });
   if (written.length > 0) await engine.tokens.add(transaction, written);
+  await addSuggestions(transaction, written);
   if (actor !== undefined) await logChange(transaction, { kind: 'listed', actor, at: listedAt }, rows);
   return new Set(rows.map(({ id }) => id));
 }
@@ -124,6 +127,7 @@ export async function rewriteAgent(
   await transaction.deleteFrom('agent_terms').where('seq', '=', seq).execute();
   await engine.tokens.add(transaction, [{ seq, ...toTokens(owned.agent, engine.categories) }]);
   const { agent } = owned;
+  await replaceSuggestions(transaction, before, { seq, agent });
   const change = { kind: 'updated', actor, at: agent.updatedAt } as const;
   await logChange(transaction, change, [{ id: agent.id, fields: compareAgents(before, agent) }]);
 }
@@ -144,6 +148,7 @@ export async function writeAgentsAgain(
     transaction,
     agents.map(({ seq, agent }) => ({ seq, ...toTokens(agent, engine.categories) })),
   );
+  await addSuggestions(transaction, agents);
   await logChange(
     transaction,
     { kind: 'listed', actor },

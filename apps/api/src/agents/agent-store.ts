@@ -11,6 +11,7 @@ import type {
   SortOrder,
 } from '@agent-registry/contracts';
 import type { SearchSession } from '../search/search.ts';
+import type { FoundSuggestions } from '../suggestions/find-suggestions.ts';
 import type { ExpectedVersion } from './expected-version.ts';
 
 /** The agents of a list. */
@@ -137,6 +138,8 @@ export type AgentLists<Listed extends ListedAgent = Agent> = {
   findAll(ids: readonly string[]): Promise<Listed[]>;
   /** The agents of a list that were listed or edited last, latest first. */
   latest(list: LatestRequest): Promise<LatestAgent<Listed>[]>;
+  /** The agents and capabilities that begin with a text: a few of each, without the contact address. */
+  suggest(text: string): Promise<FoundSuggestions>;
   /** The time of the last change of an agent of a category, or of any; undefined if there was none. */
   lastChange(category?: CategoryId): Promise<string | undefined>;
   /** Counts the agents of a list. */

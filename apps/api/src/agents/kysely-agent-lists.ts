@@ -3,6 +3,7 @@ import { listCategoryIds, MAX_SEARCH_RESULTS, parseCursor, type Agent, type Curs
 import type { Engine } from '../db/engine.ts';
 import type { SearchRequest } from '../search/search.ts';
 import type { Place as SearchPlace } from '../search/page.ts';
+import { findSuggestions } from '../suggestions/find-suggestions.ts';
 import { toAgent } from './agent-rows.ts';
 import type { AgentLists, FacetCount, FoundAgents, PagePart } from './agent-store.ts';
 import { createListPages, isSelected, type SelectedList, type Start } from './kysely-list-pages.ts';
@@ -62,6 +63,8 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
       const rows = await run(list, latest);
       return rows.map((row) => ({ agent: toAgent(row), changedAt: row.changed_at }));
     },
+
+    suggest: (text) => findSuggestions(db, text),
 
     async lastChange(category) {
       const { changedAt } = await db

@@ -13,6 +13,7 @@ import { addUnlisted, toUnlisted } from './unlisted-agents.ts';
 /** The tables whose rows `replaceRecords` replaces. */
 const replacedTables = [
   'agents',
+  'capability_counts',
   'agent_changes',
   'unlisted_agents',
   'reports',

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { forgetValues, logChange } from '../changes/change-log.ts';
 import type { Engine } from '../db/engine.ts';
 import type { Tables, UnlistedAgentRow, UnlistedState } from '../db/tables.ts';
+import { removeSuggestions } from '../suggestions/write-suggestions.ts';
 import { toStored, type OwnedAgent, type StoredAgent } from './agent-rows.ts';
 
 /** How long a withdrawn agent can be restored, in milliseconds. */
@@ -32,8 +33,13 @@ export async function removeListed(
     transaction,
     rows.map(({ seq }) => seq),
   );
+  const removed = rows.map(toStored);
+  await removeSuggestions(
+    transaction,
+    removed.map(({ agent }) => agent),
+  );
   await logChange(transaction, { kind: 'removed', actor }, rows);
-  return rows.map(toStored);
+  return removed;
 }
 
 /** Stores agents that are on no surface, as part of a transaction. */

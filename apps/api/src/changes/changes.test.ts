@@ -231,7 +231,8 @@ describe.each(engines)('the change log on $name', ({ open }) => {
     const agents = [makeAgent(), makeAgent({ createdAt: '2025-01-01T00:00:00.000Z' })];
     for (const agent of agents) await operator.add([agent]);
     const { db } = database.engine;
-    for (const table of ['agent_changes', 'change_log']) await db.schema.dropTable(table).execute();
+    const later = ['agent_changes', 'change_log', 'name_starts', 'capability_counts'];
+    for (const table of later) await db.schema.dropTable(table).execute();
     await db.schema.dropIndex('agents_latest_of_category').execute();
     await db.schema.alterTable('agents').dropColumn('example_tasks').execute();
     await sql`DELETE FROM kysely_migration WHERE name >= '0002'`.execute(db);

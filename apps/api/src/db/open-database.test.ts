@@ -108,6 +108,8 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
       'change_log',
       'agent_tokens',
       'agent_terms',
+      'name_starts',
+      'capability_counts',
       'agents',
       'daily_views',
       'rate_limits',

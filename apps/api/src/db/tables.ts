@@ -7,8 +7,10 @@ export type Tables = {
   agent_changes: AgentChangesTable;
   agent_counts: AgentCountsTable;
   agent_terms: AgentTermsTable;
+  capability_counts: CapabilityCountsTable;
   change_log: ChangeLogTable;
   daily_views: DailyViewsTable;
+  name_starts: NameStartsTable;
   rate_limits: RateLimitsTable;
   registration_keys: RegistrationKeysTable;
   reports: ReportsTable;
@@ -63,6 +65,27 @@ type AgentTermsTable = {
   seq: number;
   /** Its terms for the vocabulary, with a blank between two. */
   terms: string;
+};
+
+/** The capabilities of listed agents as they are spelled, for suggestions. */
+type CapabilityCountsTable = {
+  label: string;
+  /** The folded label (`toKey`). */
+  key: string;
+  /** The first characters of the key (`toBeginning`). */
+  beginning: string;
+  /** The number of agents that spell it so. */
+  agents: number;
+};
+
+/** The starts of the names of listed agents, for suggestions. */
+type NameStartsTable = {
+  /** The agent. */
+  seq: number;
+  /** The folded name from one of its words on (`toStarts`). */
+  key: string;
+  /** 0 for the whole name, 1 from a later word on. */
+  is_inner: 0 | 1;
 };
 
 /** The change log. */

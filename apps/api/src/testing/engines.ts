@@ -58,9 +58,11 @@ export const engines = [
  */
 const filledTables = Object.keys({
   agent_terms: true,
+  name_starts: true,
   agents: true,
   agent_changes: true,
   agent_counts: true,
+  capability_counts: true,
   daily_views: true,
   rate_limits: true,
   registration_keys: true,

@@ -121,6 +121,7 @@ export function makeFailingStore(error = new Error(SECRET)): AgentStore & ViewSt
     page: fail,
     findAll: fail,
     latest: fail,
+    suggest: fail,
     lastChange: fail,
     search: fail,
     find: fail,

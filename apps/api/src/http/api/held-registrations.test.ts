@@ -40,6 +40,7 @@ describe.each(engines)('held registrations on $name', ({ open }) => {
       '/api/search?q=otter',
       '/api/stats',
       '/api/facets?q=otter',
+      '/api/suggest?q=otter',
       '/sitemap.xml',
       '/feed.xml',
     ];

@@ -59,7 +59,7 @@ export function createOpenApiDocument(options: DocumentOptions): oas31.OpenAPIOb
   if (publicContact === 'everywhere') delete schemas.ListedAgent;
   // The schemas of responses allow any category: agents of a category that the operator removed stay readable.
   const ids = listCategoryIds(siteConfig.categories);
-  for (const name of ['Agent', 'ListedAgent', 'FollowedAgent']) {
+  for (const name of ['Agent', 'ListedAgent', 'FollowedAgent', 'SuggestedAgent']) {
     Object.assign(schemas[name]?.properties?.category ?? {}, { enum: ids, examples: ids.slice(0, 1) });
   }
   for (const [name, { method, path }] of Object.entries(endpoints) as [EndpointName, Endpoint][]) {

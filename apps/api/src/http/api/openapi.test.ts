@@ -157,6 +157,7 @@ const parameters: Record<EndpointName, string[]> = {
   'agents.list': [...pageParameters, ...listParameters, 'website? in query'].toSorted(),
   'agents.byCategory': [...pageParameters, ...listParameters, 'category in path'].toSorted(),
   'agents.search': [...pageParameters, ...listParameters, 'correct? in query', 'q in query'].toSorted(),
+  'agents.suggest': ['q in query'],
   'agents.facets': [
     'apiAccess? in query',
     'category? in query',
@@ -183,6 +184,7 @@ const requests: Record<EndpointName, RawRequest[]> = {
   'agents.list': [{ path: '/api/agents' }, { path: '/api/agents?limit=0' }],
   'agents.byCategory': [{ path: '/api/agents/category/automation' }, { path: '/api/agents/category/robots' }],
   'agents.search': [{ path: '/api/search?q=plain' }, { path: '/api/search' }],
+  'agents.suggest': [{ path: '/api/suggest?q=plain' }, { path: '/api/suggest?q=p' }],
   'agents.facets': [{ path: '/api/facets' }, { path: '/api/facets?pricing=cheap' }],
   'agents.get': [
     { path: `/api/agents/${agent.id}` },
@@ -366,6 +368,10 @@ test('everything that clients send or get is a named component, and only bodies 
     ['Facets', false],
     ['HistoryEntry', false],
     ['FieldChange', false],
+    ['Suggestions', false],
+    ['SuggestedAgent', false],
+    ['SuggestedCapability', false],
+    ['SuggestedCategory', false],
     ['WebsiteChallenge', false],
     ['Report', false],
     ['Changes', false],

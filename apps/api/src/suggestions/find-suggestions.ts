@@ -1,0 +1,92 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../db/tables.ts';
+import { toBeginning, toKey, toRange } from './suggestion-keys.ts';
+
+/** A listed agent whose name has a word at which a text begins. */
+export type SuggestedAgent = { id: string; name: string; category: string };
+
+/** A capability in the spelling of most agents, and the number of its agents in any spelling. */
+export type SuggestedCapability = { name: string; agents: number };
+
+/** The agents and capabilities that begin with a text. */
+export type FoundSuggestions = { agents: SuggestedAgent[]; capabilities: SuggestedCapability[] };
+
+/** The most suggestions of each kind. */
+const MAX_AGENTS = 5;
+const MAX_CAPABILITIES = 3;
+/** Most starts of names that are read beyond the beginning: a name may have several of them. */
+const MAX_INNER = 20;
+/** Most spellings of capabilities that are compared, so that a flood of them takes no longer. */
+const MAX_CANDIDATES = 500;
+
+/** Finds the agents and capabilities that begin with a text, in the order of code points where nothing else orders them. */
+export async function findSuggestions(db: Kysely<Tables>, text: string): Promise<FoundSuggestions> {
+  const key = toKey(text);
+  if (key === '') return { agents: [], capabilities: [] };
+  const [agents, capabilities] = await Promise.all([findAgents(db, key), findCapabilities(db, key)]);
+  return { agents, capabilities };
+}
+
+/** The agents whose names begin with a key, then those with a later word that does. */
+async function findAgents(db: Kysely<Tables>, key: string): Promise<SuggestedAgent[]> {
+  const first = await readStarts(db, { key, isInner: 0, limit: MAX_AGENTS });
+  const inner = first.length < MAX_AGENTS ? await readStarts(db, { key, isInner: 1, limit: MAX_INNER }) : [];
+  const agents = new Map([...first, ...inner].map((agent) => [agent.id, agent]));
+  return [...agents.values()].slice(0, MAX_AGENTS);
+}
+
+function readStarts(db: Kysely<Tables>, { key, isInner, limit }: { key: string; isInner: 0 | 1; limit: number }) {
+  const { from, to } = toRange(key);
+  return db
+    .selectFrom('name_starts')
+    .innerJoin('agents', 'agents.seq', 'name_starts.seq')
+    .select(['agents.id', 'agents.name', 'agents.category'])
+    .where('is_inner', '=', isInner)
+    .where('key', '>=', from)
+    .where('key', '<', to)
+    .orderBy('key')
+    .orderBy('name_starts.seq')
+    .limit(limit)
+    .execute();
+}
+
+/** The capabilities of most agents that begin with a key. */
+async function findCapabilities(db: Kysely<Tables>, key: string): Promise<SuggestedCapability[]> {
+  const { from, to } = toRange(key);
+  const counts = db.selectFrom('capability_counts').select(['key', 'label', 'agents']);
+  const mostFrequent = counts
+    .where('beginning', '=', toBeginning(key))
+    .orderBy('agents', 'desc')
+    .orderBy('label')
+    .limit(MAX_CANDIDATES);
+  const first = counts
+    .where('key', '>=', from)
+    .where('key', '<', to)
+    .orderBy('key')
+    .orderBy('label')
+    .limit(MAX_CANDIDATES);
+  const found = await db
+    .selectFrom((select) =>
+      select
+        .selectFrom(mostFrequent.as('frequent'))
+        .selectAll()
+        .union(select.selectFrom(first.as('first')).selectAll())
+        .as('candidates'),
+    )
+    .select('key')
+    .where('key', '>=', from)
+    .where('key', '<', to)
+    .groupBy('key')
+    .orderBy((select) => select.fn.sum('agents'), 'desc')
+    .orderBy('key')
+    .limit(MAX_CAPABILITIES)
+    .execute();
+  if (found.length === 0) return [];
+  const keys = found.map((row) => row.key);
+  const spellings = await counts.where('key', 'in', keys).orderBy('agents', 'desc').orderBy('label').execute();
+  return keys.flatMap((wanted) => {
+    const same = spellings.filter((row) => row.key === wanted);
+    const [usual] = same;
+    return usual ? { name: usual.label, agents: same.reduce((sum, { agents }) => sum + agents, 0) } : [];
+  });
+}

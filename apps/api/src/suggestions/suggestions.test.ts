@@ -1,0 +1,251 @@
+import { createManagementKey, defaultCategories, type Agent, type Suggestions } from '@agent-registry/contracts';
+import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import type { OperatorStore, RegistryRecord } from '../agents/operator-store.ts';
+import { createSuggestions } from '../db/migrations/0004-suggestions.ts';
+import { makeCorpus } from '../testing/corpora.ts';
+import { engines, type TestDatabase } from '../testing/engines.ts';
+import { send, startTestApp, type RawRequest, type TestApp } from '../testing/test-app.ts';
+
+describe.each(engines)('suggestions on $name', ({ open }) => {
+  let database: TestDatabase;
+  let app: TestApp;
+  let operator: OperatorStore;
+
+  beforeAll(async () => {
+    database = await open();
+    app = await startTestApp({ database });
+    operator = createKyselyOperatorStore(database.engine);
+  });
+
+  beforeEach(() => database.empty());
+
+  afterAll(async () => {
+    await app.close();
+    await database.remove();
+  });
+
+  const get = (query: string, request?: Omit<RawRequest, 'path'>) =>
+    send(app.url, { ...request, path: `/api/suggest${query}` });
+
+  async function suggest(q: string): Promise<Suggestions> {
+    const { status, body } = await get(`?${new URLSearchParams({ q }).toString()}`);
+    expect({ status, body }).toMatchObject({ status: 200 });
+    return JSON.parse(body) as Suggestions;
+  }
+
+  const namesFor = async (q: string) => (await suggest(q)).agents.map(({ name }) => name);
+  const capabilitiesFor = async (q: string) =>
+    (await suggest(q)).capabilities.map(({ name, agents }) => `${name} ${agents}`);
+
+  test('have up to five agents with id, name and category, three capabilities with counts, and categories', async () => {
+    const agents = Array.from({ length: 6 }, (_, index) =>
+      makeAgent({
+        name: `Vision ${index}`,
+        capabilities: [
+          'vision tests',
+          ...['vision models', 'vision', 'visions of 2030'].slice(0, Math.max(0, 3 - index)),
+        ],
+      }),
+    );
+    await app.agents.load(agents);
+    expect(await suggest('computer v')).toEqual({
+      agents: [],
+      capabilities: [],
+      categories: [{ id: 'vision', name: 'Computer Vision' }],
+    });
+    expect(await suggest('vis')).toEqual({
+      agents: agents.slice(0, 5).map(({ id, name, category }) => ({ id, name, category })),
+      capabilities: [
+        { name: 'vision tests', agents: 6 },
+        { name: 'vision models', agents: 3 },
+        { name: 'vision', agents: 2 },
+      ],
+      categories: [{ id: 'vision', name: 'Computer Vision' }],
+    });
+  });
+
+  test('begin with whole names, then with later words', async () => {
+    const names = ['AutoGPT', 'GPT Writer', 'Helpful gpt', 'GPT', 'Egpt'];
+    await app.agents.load(names.map((name) => makeAgent({ name })));
+    expect(await namesFor('gpt')).toEqual(['GPT', 'GPT Writer', 'AutoGPT', 'Helpful gpt']);
+  });
+
+  test('are folded as a search folds, and hold for any text', async () => {
+    const found: Record<string, string> = {
+      'NODE.J': 'Node.js Helper',
+      nodej: 'Node.js Helper',
+      'node js h': 'Node.js Helper',
+      js: 'Node.js Helper',
+      ubersetz: 'Übersetzer',
+      Übersetz: 'Übersetzer',
+      ﬁn: 'Finance',
+      'c++': 'C++ Badger',
+      名前: '名前アシスタント',
+      '100': '100% Heron',
+      "O'N": "O'Neill",
+      'sch\u00ADnell': 'Schnell',
+    };
+    await app.agents.load([...new Set(Object.values(found))].map((name) => makeAgent({ name })));
+    for (const [q, name] of Object.entries(found))
+      expect({ q, names: await namesFor(q) }).toEqual({ q, names: [name] });
+    for (const q of ['%%', '__', '**', "' OR 1=1", '\\\\', '👩‍💻👩‍💻', '--', '$&']) expect(await namesFor(q)).toEqual([]);
+  });
+
+  test('a capability is counted once an agent in all spellings, and has the most frequent one', async () => {
+    await app.agents.load([
+      makeAgent({ capabilities: ['E-Mail', 'email', 'e mail'] }),
+      makeAgent({ capabilities: ['e-mail'] }),
+      makeAgent({ capabilities: ['e-mail', 'emails'] }),
+    ]);
+    expect(await capabilitiesFor('email')).toEqual(['e-mail 3', 'emails 1']);
+    expect(await capabilitiesFor('emails')).toEqual(['emails 1']);
+  });
+
+  test('a flood of capabilities hides neither the frequent ones nor those that begin with the whole text', async () => {
+    const flood = Array.from({ length: 40 }, (_, agent) =>
+      makeAgent({ capabilities: Array.from({ length: 30 }, (_item, index) => `rea${agent}x${index}`) }),
+    );
+    const real = [makeAgent({ capabilities: ['reports'] }), makeAgent({ capabilities: ['reports', 'review'] })];
+    await app.agents.load([...flood, ...real]);
+    expect(await capabilitiesFor('re')).toEqual(['reports 2', 'rea0x0 1', 'rea0x1 1']);
+    expect(await capabilitiesFor('rev')).toEqual(['review 1']);
+  });
+
+  test('are sent with an ETag, as 304 and to HEAD', async () => {
+    await app.agents.load([makeAgent({ name: 'Otter' })]);
+    const { headers, body } = await get('?q=ot');
+    const { etag = '' } = headers;
+    const head = await get('?q=ot', { method: 'HEAD' });
+    expect(head).toMatchObject({ status: 200, body: '', headers: { etag, 'content-length': String(body.length) } });
+    const again = async () => (await get('?q=ot', { headers: { 'if-none-match': etag } })).status;
+    expect(await again()).toBe(304);
+    await app.agents.load([makeAgent({ name: 'Other' })]);
+    expect(await again()).toBe(200);
+  });
+
+  /** The stored suggestions. */
+  async function readTables() {
+    const { db } = database.engine;
+    const starts = await db
+      .selectFrom('name_starts')
+      .innerJoin('agents', 'agents.seq', 'name_starts.seq')
+      .select(['id', 'key', 'is_inner'])
+      .orderBy('id')
+      .orderBy('key')
+      .execute();
+    const counts = await db.selectFrom('capability_counts').selectAll().orderBy('label').execute();
+    const { rows } = await sql<{ rows: number }>`SELECT count(*) AS rows FROM name_starts`.execute(db);
+    return { starts, counts, rows: Number(rows[0]?.rows) };
+  }
+
+  async function collect(): Promise<RegistryRecord[]> {
+    const records: RegistryRecord[] = [];
+    for await (const record of operator.read()) records.push(record);
+    return records;
+  }
+
+  async function* replay(records: readonly RegistryRecord[]) {
+    yield* records;
+  }
+
+  test('every way of writing agents leaves the suggestions of the listed agents, and no others', async () => {
+    const select = (...agents: Agent[]) => ({ ids: new Set(agents.map(({ id }) => id)) });
+    const corpus = [...makeCorpus(60)];
+    const [hidden, withdrawn, erased, restored, relisted] = corpus as [Agent, Agent, Agent, Agent, Agent];
+    const key = createManagementKey();
+    await app.agents.load(corpus.slice(0, 40));
+    await operator.add(corpus.slice(30));
+    const own = (await app.agents.register(makeNewAgent({ name: 'Own One', capabilities: ['a b', 'ab'] }), { key }))
+      .agent;
+    const held = (
+      await app.agents.register(makeNewAgent({ name: 'Held', capabilities: ['held up'] }), { isHeld: true })
+    ).agent;
+    await app.agents.update(own.id, { key }, { name: 'Owned Two', capabilities: ['ab', 'cd'] });
+    await operator.hide(select(hidden, relisted), 'spam');
+    await operator.withdraw(select(withdrawn, restored));
+    await operator.erase(select(erased, hidden));
+    await operator.show(select(relisted));
+    await operator.restore(select(restored));
+    await operator.release(select(held));
+    await operator.hide(select(held), 'spam');
+
+    const written = await readTables();
+    expect(written.counts.filter(({ label }) => ['a b', 'ab', 'cd', 'held up'].includes(label))).toMatchObject([
+      { label: 'ab', agents: 1 },
+      { label: 'cd', agents: 1 },
+    ]);
+    const backup = await collect();
+    await operator.replace(replay(backup));
+    expect(await readTables()).toEqual(written);
+    const listed = await app.agents.list();
+    await database.empty();
+    await createKyselyAgentStore(database.engine).load(listed);
+    expect(await readTables()).toEqual(written);
+    await operator.erase({});
+    expect(await readTables()).toEqual({ starts: [], counts: [], rows: 0 });
+  });
+
+  test('the migration fills the tables as the store does', async () => {
+    await app.agents.load([
+      makeAgent({ name: 'C++ Ödland (node.js)', capabilities: ['ガラス', 'x', '!!', 'E-Mail', 'email', 'text+image'] }),
+      makeAgent({ name: '🤖', capabilities: ['E-Mail', 'a'.repeat(60)] }),
+      makeAgent({ name: 'One two three four five six seven eight nine ten eleven twelve', capabilities: [] }),
+    ]);
+    const written = await readTables();
+    const { db, name } = database.engine;
+    await db.transaction().execute(async (transaction) => {
+      for (const table of ['name_starts', 'capability_counts']) await transaction.schema.dropTable(table).execute();
+      await createSuggestions(transaction as never, name);
+    });
+    expect(await readTables()).toEqual(written);
+  });
+
+  test.each<[string, (id: string) => Promise<unknown>]>([
+    ['hidden', (id) => operator.hide({ ids: new Set([id]) }, 'spam')],
+    ['withdrawn', (id) => operator.withdraw({ ids: new Set([id]) })],
+    ['erased', (id) => operator.erase({ ids: new Set([id]) })],
+    ['renamed', (id) => app.agents.update(id, { key: KEY }, { name: 'Heron', capabilities: [] })],
+  ])('an agent that was %s is not suggested from the next request on', async (_state, change) => {
+    const agent = makeNewAgent({ name: 'Otter', capabilities: ['otter facts'] });
+    const { id } = (await app.agents.register(agent, { key: KEY })).agent;
+    expect(await suggest('otter')).toMatchObject({
+      agents: [{ id }],
+      capabilities: [{ name: 'otter facts', agents: 1 }],
+    });
+    await change(id);
+    expect(await suggest('otter')).toEqual({ agents: [], capabilities: [], categories: [] });
+  });
+});
+
+const KEY = createManagementKey();
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+test('a category is suggested by each word of its name', async () => {
+  for (const { id, name } of defaultCategories) {
+    for (const word of name.split(/[ &-]+/)) {
+      const { body } = await send(app.url, { path: `/api/suggest?q=${word.slice(0, 4)}` });
+      const { categories } = JSON.parse(body) as Suggestions;
+      expect({ word, categories }).toEqual({ word, categories: expect.arrayContaining([{ id, name }]) });
+    }
+  }
+});
+
+test.each([
+  ['', 'q is required: the text to search for.'],
+  ['?q=', 'q must not be blank: it is the text to search for.'],
+  ['?q=%20e%CC%81%20', 'q must have at least 2 characters: it is the beginning of a name or a capability.'],
+  [`?q=${'a'.repeat(201)}`, 'q can have at most 200 characters.'],
+  ['?q=aa&q=bb', 'q must be one text.'],
+])('the query %j is 400', async (query, message) => {
+  const { status, body } = await send(app.url, { path: `/api/suggest${query}` });
+  expect([status, body]).toEqual([400, message]);
+});

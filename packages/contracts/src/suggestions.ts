@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { agentSchema } from './agent.ts';
+import { defaultCategories } from './category.ts';
+
+const [category] = defaultCategories;
+
+/** The agents, capabilities and categories that begin with a text. */
+export const suggestionsSchema = z
+  .object({
+    agents: z
+      .array(
+        agentSchema
+          .pick({ id: true, name: true, category: true })
+          .meta({ id: 'SuggestedAgent', description: 'An agent whose name has a word at which the text begins.' }),
+      )
+      .meta({ description: 'Up to five agents: those whose names begin with the text come first.' }),
+    capabilities: z
+      .array(
+        z
+          .object({
+            name: z.string().meta({
+              description: 'The capability in the spelling of most agents.',
+              examples: ['call transcription'],
+            }),
+            agents: z
+              .int()
+              .min(0)
+              .meta({ description: 'The number of agents that have it.', examples: [27] }),
+          })
+          .meta({ id: 'SuggestedCapability', description: 'A capability that begins with the text.' }),
+      )
+      .meta({ description: 'Up to three capabilities, those of most agents first.' }),
+    categories: z
+      .array(
+        z
+          .object({
+            id: z.string().meta({ description: 'The id of the category.', examples: [category?.id] }),
+            name: z.string().meta({ description: 'The name of the category.', examples: [category?.name] }),
+          })
+          .meta({ id: 'SuggestedCategory', description: 'A category with a word at which the text begins.' }),
+      )
+      .meta({ description: 'The categories whose names have a word at which the text begins.' }),
+  })
+  .meta({ id: 'Suggestions', description: 'What begins with a text.' });
+
+/** The agents, capabilities and categories that begin with a text. */
+export type Suggestions = z.infer<typeof suggestionsSchema>;

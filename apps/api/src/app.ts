@@ -32,6 +32,7 @@ import { mayBeProxy, toTrustFunction } from './http/plugins/trust-proxy.ts';
 import { brandedFiles, registerBranding } from './http/site/branding.ts';
 import { registerFeeds } from './http/site/feeds.ts';
 import { registerOgImages } from './http/site/og-images.ts';
+import { registerOpenSearchSuggestions } from './http/site/opensearch-suggestions.ts';
 import type { PageRenderer } from './http/site/page-renderer.ts';
 import { openSite, registerPages } from './http/site/pages.ts';
 import { registerSecurityTxt } from './http/site/security-txt.ts';
@@ -209,6 +210,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     registerFeeds(app, { siteConfig, createContext, cache, readVersion, toOrigin });
     const ardUrl = publicUrl && publicUrl + ARD_MANIFEST_PATH;
     registerSeo(app, { siteConfig, agents, cache, readVersion, toOrigin, ardUrl });
+    registerOpenSearchSuggestions(app, { siteConfig, createContext, runProcedure, cache, readVersion, toOrigin });
     registerOgImages(app, { siteConfig, agents, cache, readVersion, logo: options.logo });
     registerPages(app, site, {
       siteConfig,

@@ -89,5 +89,8 @@ export type EndpointName = keyof typeof endpoints;
 /** The path of the OpenAPI document. */
 export const OPENAPI_PATH = '/api/openapi.json';
 
+/** The path of the suggestions for the search boxes of browsers. */
+export const OPENSEARCH_SUGGESTIONS_PATH = '/api/suggest/opensearch';
+
 /** The path of the API reference. */
 export const API_REFERENCE_PATH = '/api/docs';

@@ -2,6 +2,7 @@ import {
   changedAt,
   escapeXml,
   listCategoryIds,
+  OPENSEARCH_SUGGESTIONS_PATH,
   toAgentPath,
   type ListedAgent,
   type SiteConfig,
@@ -55,6 +56,7 @@ export function registerSeo(
   <InputEncoding>UTF-8</InputEncoding>
   <Image width="32" height="32" type="image/x-icon">${origin}/favicon.ico</Image>
   <Url type="text/html" method="get" template="${origin}/?q={searchTerms}"/>
+  <Url type="application/x-suggestions+json" method="get" template="${origin}${OPENSEARCH_SUGGESTIONS_PATH}?q={searchTerms}"/>
 </OpenSearchDescription>
 `,
     );

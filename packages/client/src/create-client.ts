@@ -20,6 +20,7 @@ import type {
   ListedAgent,
   NewAgentInput,
   NewReportInput,
+  PickedAgent,
   Prefill,
   Report,
   SearchRequest,
@@ -42,17 +43,26 @@ export type RegistryClient<Unauthorized = never> = {
     /** All agents. */
     list: {
       /** Reads all agents, newest first or in the given order: the whole list, or a page of it. */
-      query: (input?: AllAgentsRequest, options?: CallOptions<QueryContext>) => Promise<ListedAgent[] | Unauthorized>;
+      query: <Field extends keyof ListedAgent = keyof ListedAgent>(
+        input?: AllAgentsRequest<Field>,
+        options?: CallOptions<QueryContext>,
+      ) => Promise<PickedAgent<Field>[] | Unauthorized>;
     };
     /** The agents of one category. */
     byCategory: {
       /** Reads the agents of a category, newest first or in the given order: the whole list, or a page of it. */
-      query: (input: CategoryRequest, options?: CallOptions<QueryContext>) => Promise<ListedAgent[] | Unauthorized>;
+      query: <Field extends keyof ListedAgent = keyof ListedAgent>(
+        input: CategoryRequest<Field>,
+        options?: CallOptions<QueryContext>,
+      ) => Promise<PickedAgent<Field>[] | Unauthorized>;
     };
     /** The agents that a text finds. */
     search: {
       /** Searches for agents by a text, best match first or in the given order. */
-      query: (input: SearchRequest, options?: CallOptions<QueryContext>) => Promise<ListedAgent[] | Unauthorized>;
+      query: <Field extends keyof ListedAgent = keyof ListedAgent>(
+        input: SearchRequest<Field>,
+        options?: CallOptions<QueryContext>,
+      ) => Promise<PickedAgent<Field>[] | Unauthorized>;
     };
     /** What begins with a text. */
     suggest: {

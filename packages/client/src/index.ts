@@ -24,6 +24,7 @@ export type {
   ListRequest,
   NewAgentInput,
   NewReportInput,
+  PickedAgent,
   PricingModel,
   Report,
   ReportReason,

@@ -50,6 +50,11 @@ export type ListedAgent = Omit<Agent, 'contactEmail'> & {
   contactEmail: string | null;
 };
 
+/** An agent of a list with the requested fields. */
+export type PickedAgent<Field extends keyof ListedAgent> = keyof ListedAgent extends Field
+  ? ListedAgent
+  : Pick<ListedAgent, Field>;
+
 /** A text that proves control of a website, once it is found there. */
 export type WebsiteChallenge = {
   /** The text. */
@@ -119,8 +124,8 @@ export type AgentFilters = {
   apiAccess?: readonly ApiAccess[] | undefined;
 };
 
-/** The filters, the order and the page of a list; the whole list without a page. */
-export type ListRequest = AgentFilters & {
+/** The filters, the order and the page of a list, and the fields of its agents; the whole list without a page. */
+export type ListRequest<Field extends keyof ListedAgent = keyof ListedAgent> = AgentFilters & {
   /** The order. Without it, lists are newest first and searches best match first. */
   sort?: SortOrder | undefined;
   /** The size of a page: 1 to 200. */
@@ -133,22 +138,24 @@ export type ListRequest = AgentFilters & {
   from?: string | undefined;
   /** Whether the header `X-First-Position` tells the position of the page in the list, from 1. */
   position?: boolean | undefined;
+  /** The fields that the agents have; all by default. */
+  fields?: readonly Field[] | undefined;
 };
 
 /** The list of all agents, or of those with a website. */
-export type AllAgentsRequest = ListRequest & {
+export type AllAgentsRequest<Field extends keyof ListedAgent = keyof ListedAgent> = ListRequest<Field> & {
   /** Only agents with this website. The scheme, `www.` and a slash at the end do not matter. */
   website?: string | undefined;
 };
 
 /** The list of a category. */
-export type CategoryRequest = ListRequest & {
+export type CategoryRequest<Field extends keyof ListedAgent = keyof ListedAgent> = ListRequest<Field> & {
   /** The id of the category. */
   category: CategoryId;
 };
 
 /** A search: at most 1,000 results, or a page of them. */
-export type SearchRequest = ListRequest & {
+export type SearchRequest<Field extends keyof ListedAgent = keyof ListedAgent> = ListRequest<Field> & {
   /** The text: 1 to 200 characters. */
   q: string;
   /** `false` for the search as typed, without corrections and synonyms. */

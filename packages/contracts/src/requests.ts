@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { apiAccessValues, isAgentId, MAX_NAME_LENGTH, MAX_WEBSITE_LENGTH, pricingModelValues } from './agent-fields.ts';
-import { agentIdSchema, EXAMPLE_AGENT_ID } from './agent.ts';
+import { agentIdSchema, EXAMPLE_AGENT_ID, listedAgentSchema } from './agent.ts';
 import { isCategoryId, type Category, type CategoryId } from './category.ts';
 import { describeUnknownCategory, toCategoryMeta } from './category-schema.ts';
 import { parseChangesCursor } from './change-fields.ts';
@@ -59,7 +59,7 @@ function cursorSchema(name: string) {
 /**
  * The fields of a list request: its filters, its order and the page of it. The whole list without a page, a page of the
  * largest size with `after` or `before` alone. `from` is a text at which the names of a page start. `position` asks for
- * the position of the page.
+ * the position of the page. `fields` is applied where the response is written as JSON for REST.
  */
 const listRequestShape = {
   ...filtersShape,
@@ -88,6 +88,12 @@ const listRequestShape = {
     .optional(),
   position: booleanSchema('position')
     .meta({ description: 'Whether the response tells the position of the page in the list.' })
+    .optional(),
+  fields: filterSchema('fields', listedAgentSchema.keyof().options)
+    .meta({
+      description: 'The agents have these fields only; all fields by default.',
+      examples: [['id', 'name']],
+    })
     .optional(),
 };
 

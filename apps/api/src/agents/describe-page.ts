@@ -16,6 +16,7 @@ type PageQuery = AgentFilters &
     q?: string;
     correct?: boolean | undefined;
     sort?: SortOrder | undefined;
+    fields?: readonly string[] | undefined;
   };
 
 /** Whether a list request asks for a page, not for the full list. */
@@ -44,9 +45,9 @@ export function describePage(page: AgentPage<ListedAgent>, path: string, query: 
   };
 
   function toLink(relation: string, cursor: Pick<PagePart, 'after' | 'before'>): string {
-    const { q, correct, website, sort, limit } = query;
+    const { q, correct, website, sort, limit, fields } = query;
     const filters = Object.fromEntries(FILTER_PARAMETERS.map((name) => [name, query[name]]));
-    const parameters = { q, correct, ...filters, website, sort, limit, ...cursor, position: query.position };
+    const parameters = { q, correct, ...filters, website, sort, limit, ...cursor, position: query.position, fields };
     const search = new URLSearchParams();
     for (const [name, value] of Object.entries(parameters)) if (value !== undefined) search.set(name, String(value));
     return `<${path}?${search.toString()}>; rel="${relation}"`;

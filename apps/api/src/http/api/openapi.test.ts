@@ -146,6 +146,7 @@ function makeBody(name: string): string {
 const pageParameters = [
   'after? in query',
   'before? in query',
+  'fields? in query',
   'from? in query',
   'limit? in query',
   'position? in query',

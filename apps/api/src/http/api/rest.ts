@@ -24,6 +24,7 @@ import { addEmptyBodyParsers, addTextParser, parseJson } from '../plugins/body-p
 import { refusingRoute } from '../plugins/error-handler.ts';
 import { readKey, type CreateContext } from './context.ts';
 import { writeFullList, type ReadPage } from './full-list.ts';
+import { writeJson, type FieldsRequest } from './write-json.ts';
 
 /** Options of `registerRest`. */
 export type RestOptions = {
@@ -107,7 +108,7 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
     return {
       ...(status !== undefined && { status }),
       headers: { ...type, ...headers },
-      body: JSON.stringify(body),
+      body: writeJson(body, value as FieldsRequest),
       isView: views > 0,
       isReusable: headers['Cache-Control'] !== NO_STORE,
     };

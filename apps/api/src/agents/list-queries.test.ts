@@ -28,6 +28,8 @@ const calls: Record<string, (store: AgentStore) => Promise<unknown>> = {
   'countFacets, a category': (store) => store.countFacets({ category: 'vision' }),
   'countFacets, a text without words': (store) => store.countFacets({ text: '!!!' }),
   'countFacets, a text': (store) => store.countFacets({ text: 'otter' }),
+  'suggest, two characters': (store) => store.suggest('ot'),
+  'suggest, more characters': (store) => store.suggest('plain'),
   'search, no words': (store) => store.search({ text: '!!!', limit: 2 }),
   'search, no words, by name': (store) => store.search({ text: '!!!', sort: 'name', limit: 2 }),
   'search, no match': (store) => store.search({ text: 'qx', limit: 2 }),

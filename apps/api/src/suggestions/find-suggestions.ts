@@ -17,7 +17,7 @@ const MAX_CAPABILITIES = 3;
 /** Most starts of names that are read beyond the beginning: a name may have several of them. */
 const MAX_INNER = 20;
 /** Most spellings of capabilities that are compared, so that a flood of them takes no longer. */
-const MAX_CANDIDATES = 500;
+const MAX_CANDIDATES = 100;
 
 /** Finds the agents and capabilities that begin with a text, in the order of code points where nothing else orders them. */
 export async function findSuggestions(db: Kysely<Tables>, text: string): Promise<FoundSuggestions> {
@@ -53,26 +53,23 @@ function readStarts(db: Kysely<Tables>, { key, isInner, limit }: { key: string; 
 /** The capabilities of most agents that begin with a key. */
 async function findCapabilities(db: Kysely<Tables>, key: string): Promise<SuggestedCapability[]> {
   const { from, to } = toRange(key);
-  const counts = db.selectFrom('capability_counts').select(['key', 'label', 'agents']);
-  const mostFrequent = counts
-    .where('beginning', '=', toBeginning(key))
-    .orderBy('agents', 'desc')
-    .orderBy('label')
-    .limit(MAX_CANDIDATES);
-  const first = counts
-    .where('key', '>=', from)
-    .where('key', '<', to)
-    .orderBy('key')
-    .orderBy('label')
-    .limit(MAX_CANDIDATES);
+  const beginning = toBeginning(key);
   const found = await db
-    .selectFrom((select) =>
-      select
-        .selectFrom(mostFrequent.as('frequent'))
-        .selectAll()
-        .union(select.selectFrom(first.as('first')).selectAll())
-        .as('candidates'),
-    )
+    .selectFrom((select) => {
+      const counts = select.selectFrom('capability_counts').select(['key', 'label', 'agents']);
+      const frequent = counts.where('beginning', '=', beginning).orderBy('agents', 'desc').orderBy('label');
+      const first = counts.where('key', '>=', from).where('key', '<', to).orderBy('key').orderBy('label');
+      return (
+        select
+          .selectFrom(frequent.limit(MAX_CANDIDATES).as('frequent'))
+          .selectAll()
+          // All of a short key begin alike.
+          .$if(key !== beginning, (query) =>
+            query.union(select.selectFrom(first.limit(MAX_CANDIDATES).as('first')).selectAll()),
+          )
+          .as('candidates')
+      );
+    })
     .select('key')
     .where('key', '>=', from)
     .where('key', '<', to)
@@ -83,7 +80,13 @@ async function findCapabilities(db: Kysely<Tables>, key: string): Promise<Sugges
     .execute();
   if (found.length === 0) return [];
   const keys = found.map((row) => row.key);
-  const spellings = await counts.where('key', 'in', keys).orderBy('agents', 'desc').orderBy('label').execute();
+  const spellings = await db
+    .selectFrom('capability_counts')
+    .select(['key', 'label', 'agents'])
+    .where('key', 'in', keys)
+    .orderBy('agents', 'desc')
+    .orderBy('label')
+    .execute();
   return keys.flatMap((wanted) => {
     const same = spellings.filter((row) => row.key === wanted);
     const [usual] = same;

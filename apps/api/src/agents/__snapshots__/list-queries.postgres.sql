@@ -203,6 +203,54 @@ where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsque
 group by "pricing_model", "api_access"
 -- "'otter':*"
 
+---- suggest, two characters
+
+select "agents"."id", "agents"."name", "agents"."category"
+from "name_starts" inner join "agents" on "agents"."seq" = "name_starts"."seq"
+where "is_inner" = $1 and "key" >= $2 and "key" < $3
+order by "key", "name_starts"."seq"
+limit $4
+-- 0, "ot", "ot􏿿", 5
+
+select "key"
+from (select * from (select "key", "label", "agents" from "capability_counts" where "beginning" = $1 order by "agents" desc, "label" limit $2) as "frequent") as "candidates"
+where "key" >= $3 and "key" < $4
+group by "key"
+order by sum("agents") desc, "key"
+limit $5
+-- "ot", 100, "ot", "ot􏿿", 3
+
+select "agents"."id", "agents"."name", "agents"."category"
+from "name_starts" inner join "agents" on "agents"."seq" = "name_starts"."seq"
+where "is_inner" = $1 and "key" >= $2 and "key" < $3
+order by "key", "name_starts"."seq"
+limit $4
+-- 1, "ot", "ot􏿿", 20
+
+---- suggest, more characters
+
+select "agents"."id", "agents"."name", "agents"."category"
+from "name_starts" inner join "agents" on "agents"."seq" = "name_starts"."seq"
+where "is_inner" = $1 and "key" >= $2 and "key" < $3
+order by "key", "name_starts"."seq"
+limit $4
+-- 0, "plain", "plain􏿿", 5
+
+select "key"
+from (select * from (select "key", "label", "agents" from "capability_counts" where "beginning" = $1 order by "agents" desc, "label" limit $2) as "frequent" union select * from (select "key", "label", "agents" from "capability_counts" where "key" >= $3 and "key" < $4 order by "key", "label" limit $5) as "first") as "candidates"
+where "key" >= $6 and "key" < $7
+group by "key"
+order by sum("agents") desc, "key"
+limit $8
+-- "pl", 100, "plain", "plain􏿿", 100, "plain", "plain􏿿", 3
+
+select "agents"."id", "agents"."name", "agents"."category"
+from "name_starts" inner join "agents" on "agents"."seq" = "name_starts"."seq"
+where "is_inner" = $1 and "key" >= $2 and "key" < $3
+order by "key", "name_starts"."seq"
+limit $4
+-- 1, "plain", "plain􏿿", 20
+
 ---- search, no words
 
 ---- search, no words, by name

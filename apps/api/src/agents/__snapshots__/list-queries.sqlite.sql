@@ -187,6 +187,54 @@ where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATC
 group by "pricing_model", "api_access"
 -- "\"otter\" *"
 
+---- suggest, two characters
+
+select "agents"."id", "agents"."name", "agents"."category"
+from "name_starts" inner join "agents" on "agents"."seq" = "name_starts"."seq"
+where "is_inner" = ? and "key" >= ? and "key" < ?
+order by "key", "name_starts"."seq"
+limit ?
+-- 0, "ot", "ot􏿿", 5
+
+select "key"
+from (select * from (select "key", "label", "agents" from "capability_counts" where "beginning" = ? order by "agents" desc, "label" limit ?) as "frequent") as "candidates"
+where "key" >= ? and "key" < ?
+group by "key"
+order by sum("agents") desc, "key"
+limit ?
+-- "ot", 100, "ot", "ot􏿿", 3
+
+select "agents"."id", "agents"."name", "agents"."category"
+from "name_starts" inner join "agents" on "agents"."seq" = "name_starts"."seq"
+where "is_inner" = ? and "key" >= ? and "key" < ?
+order by "key", "name_starts"."seq"
+limit ?
+-- 1, "ot", "ot􏿿", 20
+
+---- suggest, more characters
+
+select "agents"."id", "agents"."name", "agents"."category"
+from "name_starts" inner join "agents" on "agents"."seq" = "name_starts"."seq"
+where "is_inner" = ? and "key" >= ? and "key" < ?
+order by "key", "name_starts"."seq"
+limit ?
+-- 0, "plain", "plain􏿿", 5
+
+select "key"
+from (select * from (select "key", "label", "agents" from "capability_counts" where "beginning" = ? order by "agents" desc, "label" limit ?) as "frequent" union select * from (select "key", "label", "agents" from "capability_counts" where "key" >= ? and "key" < ? order by "key", "label" limit ?) as "first") as "candidates"
+where "key" >= ? and "key" < ?
+group by "key"
+order by sum("agents") desc, "key"
+limit ?
+-- "pl", 100, "plain", "plain􏿿", 100, "plain", "plain􏿿", 3
+
+select "agents"."id", "agents"."name", "agents"."category"
+from "name_starts" inner join "agents" on "agents"."seq" = "name_starts"."seq"
+where "is_inner" = ? and "key" >= ? and "key" < ?
+order by "key", "name_starts"."seq"
+limit ?
+-- 1, "plain", "plain􏿿", 20
+
 ---- search, no words
 
 ---- search, no words, by name

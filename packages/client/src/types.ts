@@ -173,9 +173,19 @@ export type Suggestions = {
   /** Up to five agents with a word in their names at which the text begins. */
   agents: Pick<Agent, 'id' | 'name' | 'category'>[];
   /** Up to three capabilities, each with the number of its agents; those of most agents first. */
-  capabilities: { name: string; agents: number }[];
+  capabilities: {
+    /** The capability in the spelling of most agents. */
+    name: string;
+    /** The number of agents that have it. */
+    agents: number;
+  }[];
   /** The categories with a word in their names at which the text begins. */
-  categories: { id: string; name: string }[];
+  categories: {
+    /** The id of the category. */
+    id: string;
+    /** The name of the category. */
+    name: string;
+  }[];
 };
 
 /** The list whose facets are counted. A category wins over a text. */

@@ -8,7 +8,7 @@ export type FilledField = { source: string; before: string };
 export type FilledFields = Partial<Record<keyof RegisterFormValues, FilledField>>;
 
 /** Converts the value of a field to that of its input. */
-export function toInputValue({ field, value }: Prefill['fields'][number]): string {
+function toInputValue({ field, value }: Prefill['fields'][number]): string {
   if (typeof value === 'string') return value;
   // A comma separates capabilities.
   return field === 'capabilities' ? value.map((text) => text.replaceAll(',', ' ')).join(', ') : value.join('\n');

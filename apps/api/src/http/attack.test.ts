@@ -675,7 +675,7 @@ describe.each(engines)('attacks on $name', ({ open }) => {
         ).toBe(true);
       }
     }
-    expect(stored.size).toBeGreaterThan(5);
+    expect(stored.size).toBeGreaterThan(3);
     // It sends thousands of requests, also on a busy machine.
   }, 300_000);
 

@@ -203,7 +203,7 @@ test.each(silent)('no text of an agent is on the surface: %s', async (_name, rea
 
 test('the history of an agent has former names as text, as JSON and in Markdown', async () => {
   const key = createManagementKey();
-  await ofEachAgent(async (agent) => {
+  for (const agent of agents) {
     const { agent: former } = await app.agents.register({ ...toNewAgent(agent), category: 'vision' }, { key });
     await app.agents.update(former.id, { key }, { name: 'Plain', pricingModel: 'paid' });
     const [change] = await getJson<HistoryEntry[]>(`/api/agents/${former.id}/history`);
@@ -212,7 +212,7 @@ test('the history of an agent has former names as text, as JSON and in Markdown'
     expect(texts.find((text) => text.includes('Changed by its owner'))).toContain(
       `name ${visible(agent.name)} → Plain`,
     );
-  });
+  }
 });
 
 test('surfaces for programs do not have the contact address of an agent', async () => {

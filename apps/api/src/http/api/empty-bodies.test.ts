@@ -41,7 +41,7 @@ async function sendCall({ name, method, path }: (typeof calls)[number], headers:
   // Other calls change nothing.
   if (name === 'agents.withdraw' || name === 'agents.replaceKey') agent = await register();
   const url = app.url + path.replace('{id}', agent.id).replace('{category}', 'vision');
-  const query = name === 'agents.search' ? '?q=nothing' : '';
+  const query = name === 'agents.search' || name === 'agents.suggest' ? '?q=nothing' : '';
   const newKey = createManagementKey();
   const keys = { authorization: `Bearer ${agent.key}`, 'management-key': newKey };
   const answer = await send(url + query, { method, headers: { connection: 'keep-alive', ...keys, ...headers } });

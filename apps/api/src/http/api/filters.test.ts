@@ -107,7 +107,7 @@ describe.each(engines)('filters and sort on $name', ({ open }) => {
 
   test.each(['owner', '', 'id,__proto__', 'ID', 'length'])('fields=%s is 400 and names the fields', async (fields) => {
     expect(await refusal(`/api/agents?fields=${fields}`)).toBe(
-      'fields must be one or several of id, name, description, category, capabilities, contactEmail, website, pricingModel, apiAccess, rating, reviewCount, createdAt, updatedAt, websiteCheckedAt, separated by commas.',
+      'fields must be one or several of id, name, description, category, capabilities, exampleTasks, contactEmail, website, pricingModel, apiAccess, rating, reviewCount, createdAt, updatedAt, websiteCheckedAt, separated by commas.',
     );
   });
 

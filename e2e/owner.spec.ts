@@ -60,7 +60,7 @@ test.describe('with scripts', { tag: '@phone' }, () => {
     await expect(page.getByText('Edited here.')).toBeVisible();
     await expect(page.getByText('Updated')).toBeVisible();
 
-    await page.goto('/');
+    await openForm(page);
     await page.getByRole('link', { name: 'Renamed Elsewhere', exact: true }).last().click();
     await owner.getByRole('link', { name: 'Withdraw' }).click();
     await expectNoViolations(page);

@@ -60,7 +60,7 @@ export function PrefillForm({ question, onFound, onCategory, url = '', message }
           size="md"
           maxLength={2_048}
           defaultValue={url}
-          className={classes.prefillField}
+          classNames={{ root: classes.prefillField, input: classes.input }}
           {...noAutofill}
         />
         <Button type="submit" size="md" variant="default" disabled={isPending}>

@@ -363,6 +363,8 @@ test.each(eras)('a call of $era under way when the application closes is answere
   const closed = own.close();
   finished.resolve();
   expect(await result).toMatchObject({ agents: [], total: 0 });
+  // The client would keep its connection for its next call.
+  own.app.server.closeIdleConnections();
   await closed;
 });
 

@@ -1,4 +1,5 @@
 import { endpoints, type Endpoint } from '@agent-registry/contracts';
+import type { Changes, ChangesRequest, HistoryEntry } from './change-types.ts';
 import { followChanges, type FollowedChanges, type FollowOptions } from './follow-changes.ts';
 import {
   createRestCall,
@@ -12,11 +13,8 @@ import type {
   AllAgentsRequest,
   AgentPatch,
   CategoryRequest,
-  Changes,
-  ChangesRequest,
   Facets,
   FacetsRequest,
-  HistoryEntry,
   ListedAgent,
   NewAgentInput,
   NewReportInput,

@@ -1,3 +1,4 @@
+export type { Change, ChangeKind, Changes, ChangesRequest, FieldChange, HistoryEntry } from './change-types.ts';
 export { createManagementKey } from './create-management-key.ts';
 export { createClient, type RegistryClient } from './create-client.ts';
 export type { FollowedChanges, FollowOptions } from './follow-changes.ts';
@@ -10,21 +11,16 @@ export type {
   AgentPatch,
   ApiAccess,
   CategoryId,
-  Change,
-  ChangeKind,
-  Changes,
-  ChangesRequest,
   CategoryRequest,
   Facets,
   FacetsRequest,
-  FieldChange,
   FieldError,
-  HistoryEntry,
   ListedAgent,
   ListRequest,
   NewAgentInput,
   NewReportInput,
   PickedAgent,
+  Prefill,
   PricingModel,
   Report,
   ReportReason,

@@ -652,6 +652,8 @@ describe.each(engines)('attacks on $name', ({ open }) => {
     for (const [path, operations] of Object.entries(paths)) {
       for (const [method, operation] of Object.entries(operations)) {
         const seen = (statuses[`${method} ${path}`] = new Set());
+        // A registration has so many fields that few random ones are accepted.
+        const isRegistration = method === 'post' && path === endpoints['agents.register'].path;
         await fc.assert(
           fc.asyncProperty(requestsFor(path, method, operation), async (request) => {
             const answer = await send(app.url, request);
@@ -660,7 +662,7 @@ describe.each(engines)('attacks on $name', ({ open }) => {
             await checkCount();
             seen.add(answer.status);
           }),
-          RUNS,
+          isRegistration ? { ...RUNS, numRuns: 2 * RUNS.numRuns } : RUNS,
         );
         await checkStored();
         // Some attacks must reach the operation itself.
@@ -675,7 +677,7 @@ describe.each(engines)('attacks on $name', ({ open }) => {
         ).toBe(true);
       }
     }
-    expect(stored.size).toBeGreaterThan(3);
+    expect(stored.size).toBeGreaterThan(5);
     // It sends thousands of requests, also on a busy machine.
   }, 300_000);
 

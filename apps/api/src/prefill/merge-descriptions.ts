@@ -68,20 +68,16 @@ export function toValidWebsite(website: string | undefined): string | undefined 
 
 /** Suggests a category whose id or name has a topic of the descriptions; null for none. */
 export function suggestCategory(descriptions: readonly Description[], categories: readonly Category[]): string | null {
-  const words = descriptions
-    .flatMap(({ topics = [] }) => topics)
-    .flatMap((topic) => fold(topic).split(/[^\p{L}\p{N}]+/u));
-  for (const word of words) {
-    const named = categories.find(
-      ({ id, name }) =>
-        id === word ||
-        fold(name)
-          .split(/[^\p{L}\p{N}]+/u)
-          .includes(word),
-    );
-    if (word !== '' && named) return named.id;
+  for (const word of descriptions.flatMap(({ topics = [] }) => topics.flatMap(toWords))) {
+    const named = categories.find(({ id, name }) => id === word || toWords(name).includes(word));
+    if (named) return named.id;
   }
   return null;
+}
+
+/** The folded words of a text. */
+function toWords(text: string): string[] {
+  return fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** A text as it may be registered, cut at its bound; undefined if it may not. U+FFFD is left of another charset. */

@@ -8,7 +8,7 @@ import { refuseMethods } from '../api/rest.ts';
 import { CACHE_FOR_AN_HOUR, type ReadVersion, type ResponseCache } from '../cache/response-cache.ts';
 import { parseJson } from '../plugins/body-parsers.ts';
 import { refusingRoute, setErrorFormat } from '../plugins/error-handler.ts';
-import { AI_CATALOG_PATH, ARD_MANIFEST_PATH, ARD_PATH, createManifest, readAgentId } from './entries.ts';
+import { AI_CATALOG_PATH, ARD_MANIFEST_PATH, ARD_PATH, createManifest, readUrn } from './entries.ts';
 import { getEntry, listEntries, searchEntries } from './read-entries.ts';
 import { listSchema, parse, searchSchema } from './requests.ts';
 
@@ -89,7 +89,7 @@ export function registerArd(app: FastifyInstance, options: ArdOptions): void {
 
   /** The id in the identifier of a request; null if this registry has no such agent. */
   function parseIdentifier({ params }: FastifyRequest): string | null {
-    const id = readAgentId((params as { urn: string }).urn, publicUrl);
+    const id = readUrn((params as { urn: string }).urn, publicUrl);
     if (id !== undefined) return id;
     throw new RegistryError('invalid', 'The identifier must be a URN, such as urn:air:registry.example:agent:id');
   }

@@ -71,7 +71,7 @@ export function toEntry(agent: ListedAgent, publicUrl: string) {
 }
 
 /** The id of the agent with an identifier; null if this registry has no such agent, undefined for what is no identifier. */
-export function readAgentId(identifier: string, publicUrl: string): string | null | undefined {
+export function readUrn(identifier: string, publicUrl: string): string | null | undefined {
   const [, publisher, name = ''] = URN.exec(identifier) ?? [];
   if (publisher === undefined) return undefined;
   const [, id] = /^:agent:([^:]+)$/.exec(name) ?? [];

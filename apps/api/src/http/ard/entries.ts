@@ -56,7 +56,7 @@ export const toTags = ({ category, pricingModel }: ListedAgent): string[] => [ca
 
 /** Describes an agent, without its contact address. Its owner's domain did not publish the entry, so no identifier has it. */
 export function toEntry(agent: ListedAgent, publicUrl: string) {
-  const { id, name, description, capabilities, website, apiAccess } = agent;
+  const { id, name, description, capabilities, exampleTasks, website, apiAccess } = agent;
   return {
     identifier: `urn:air:${toPublisher(publicUrl)}:agent:${id}`,
     displayName: name,
@@ -65,6 +65,8 @@ export function toEntry(agent: ListedAgent, publicUrl: string) {
     description,
     tags: toTags(agent),
     capabilities,
+    // The schema of ARD demands two to five.
+    ...(exampleTasks && exampleTasks.length > 1 && { representativeQueries: exampleTasks }),
     updatedAt: changedAt(agent),
     metadata: { website, apiAccess },
   };

@@ -16,6 +16,7 @@ const otter = makeAgent({
   description: 'Sorts mail.\n\nAnd *more*.',
   category: 'vision',
   capabilities: ['mail_sorting', 'c++'],
+  exampleTasks: ['Sort *my* mail by sender.'],
   website: 'https://otter.example.com/a?b=<c>',
   websiteCheckedAt: '2026-11-24T14:00:00.000Z',
   pricingModel: 'paid',
@@ -95,6 +96,10 @@ test('the page of an agent has its facts, its history and its neighbours, and no
     > Sorts mail.
     >
     > And \\*more\\*.
+
+    ## What it can do for you
+
+    - Sort \\*my\\* mail by sender.
 
     ## Capabilities
 

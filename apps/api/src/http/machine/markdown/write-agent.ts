@@ -31,6 +31,7 @@ export async function writeAgent(context: MarkdownContext, id: string): Promise<
     listMarkdown(writeFacts(agent, context)),
     '## Description',
     quoteMarkdown(agent.description),
+    ...(agent.exampleTasks ? ['## What it can do for you', listMarkdown(agent.exampleTasks.map(escapeMarkdown))] : []),
     '## Capabilities',
     agent.capabilities.length > 0 ? listMarkdown(agent.capabilities.map(escapeMarkdown)) : 'None listed.',
     '## Read this entry',

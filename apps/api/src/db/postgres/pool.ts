@@ -26,27 +26,33 @@ const KEEP_ALIVE_DELAY = 10_000;
 
 // Compiling a plan takes longer than any statement here runs. The default cost of an operator is that of comparing two
 // numbers, so the planner would match a search against the tokens of all agents rather than use the index.
-const PLANNER_SETTINGS = 'SET jit = off; SET cpu_operator_cost = 0.05; SET random_page_cost = 1.1';
+const PLANNER_SETTINGS = ['jit = off', 'cpu_operator_cost = 0.05', 'random_page_cost = 1.1'];
 
 /**
  * Creates a connection pool for Kysely. Every statement has a timeout: a connection that does not respond in time is
  * destroyed.
  */
 export function openPool(url: string, { poolSize, statementTimeout, connectTimeout }: PostgresSettings): PostgresPool {
+  // Statements, because connection poolers refuse most parameters of the startup packet.
+  const settings = [
+    ...PLANNER_SETTINGS,
+    `statement_timeout = ${statementTimeout}`,
+    `idle_in_transaction_session_timeout = ${IDLE_TRANSACTION_TIMEOUT}`,
+  ]
+    .map((setting) => `SET ${setting}`)
+    .join('; ');
   const pool = new Pool({
     connectionString: url,
     application_name: 'agent-registry',
     max: poolSize,
     connectionTimeoutMillis: connectTimeout,
-    statement_timeout: statementTimeout,
     query_timeout: statementTimeout && statementTimeout + NETWORK_DELAY,
-    idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY,
     // A server that does not respond to the end of a connection must not delay the exit of the process.
     allowExitOnIdle: true,
     types: numbersAsNumbers(),
-    onConnect: (connection) => connection.query(PLANNER_SETTINGS),
+    onConnect: (connection) => connection.query(settings),
   });
   /** The connections opened since the last statement timeout. Earlier connections are likely lost as well. */
   let trusted = new WeakSet<PoolClient>();

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isIP } from 'node:net';
-import { loadEnvFile } from 'node:process';
+import { parseEnv } from 'node:util';
 import { z } from 'zod';
 
 function wholeNumber(min: number, max: number) {
@@ -170,12 +170,17 @@ export function loadConfig(): Config {
       `Agent Registry needs Node.js ${MIN_NODE_VERSION} or newer, and this is ${process.versions.node}. "npx -y pnpm@12 start" brings its own.`,
     );
   }
+  return readConfig({ ...readEnvFile(), ...process.env });
+}
+
+function readEnvFile(): Record<string, string | undefined> {
+  if (!existsSync('.env')) return {};
   try {
-    if (existsSync('.env')) loadEnvFile('.env');
+    // Editors of Windows write a byte order mark, which would be part of the first name.
+    return parseEnv(readFileSync('.env', 'utf8').replace(/^\uFEFF/, ''));
   } catch (cause) {
     throw new ConfigError(`The file .env cannot be read: ${(cause as Error).message.replace(/\.$/, '')}.`, { cause });
   }
-  return readConfig(process.env);
 }
 
 /** The settings of an empty environment. */

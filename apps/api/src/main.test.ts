@@ -90,8 +90,8 @@ describe('a server', () => {
     await expect(fetch(`${second.url.replace('127.0.0.1', '127.0.0.2')}/healthz`)).rejects.toThrow('fetch failed');
   });
 
-  test('reads .env in the working directory, and the environment wins; sample data is not loaded later', async () => {
-    await writeFile(join(folder, '.env'), 'SAMPLE_DATA=off\nPORT=http\n');
+  test('reads .env in the working directory, also with a byte order mark, and the environment wins; sample data is not loaded later', async () => {
+    await writeFile(join(folder, '.env'), '\uFEFFSAMPLE_DATA=off\nPORT=http\n');
     const first = await startServer();
     expect(await getJson(`${first.url}/api/agents`)).toEqual([]);
     await first.stop('SIGTERM');

@@ -503,14 +503,17 @@ describe('commands', () => {
 
   test('a failed command exits with 1 and one sentence, and creates nothing', async () => {
     const id = '00000000-0000-4000-8000-000000000000';
+    const missing = (call: string, path: string) =>
+      new RegExp(`^ENOENT: no such file or directory, ${call} '${join(folder, path)}[^']*'\\.\\n$`);
     const cases: [string[], RegExp][] = [
       [['stats'], /^The database .+ cannot be opened: there is no such file\.\n$/],
       [['hide', '123', '--reason', 'Spam'], /^The id of an agent must be a UUID, such as [^\n]+\.\n$/],
       [['hide', id, '--reason', '\n'], /^The reason must have visible characters\.\n$/],
       [['hide', id, '--reason', 'a\nb'], /^The reason must be one line\.\n$/],
       [['hide', '--reason', 'Spam', '--yes'], /^Select agents by their ids or by options [^\n]+\.\n$/],
-      [['hide', '--reason', 'Spam', '--file', 'missing'], /^ENOENT: [^\n]*missing'\.\n$/],
-      [['restore', 'missing'], /^ENOENT: [^\n]*missing'\.\n$/],
+      [['hide', '--reason', 'Spam', '--file', 'missing'], missing('open', 'missing')],
+      [['restore', 'missing'], missing('open', 'missing')],
+      [['import', 'missing.csv'], missing('stat', 'missing.csv')],
       [['import', 'quotes.csv'], /^quotes\.csv is not valid CSV in line 2: [^\n]+\.\n$/],
       [['import', 'agents.xml'], /^The name of agents\.xml must end in \.ndjson, \.jsonl, \.json or \.csv\.\n$/],
     ];

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { sortValues } from '@agent-registry/contracts';
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
@@ -33,7 +34,7 @@ export async function runRegistry(args: readonly string[], context: CommandConte
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (!isExpected(error)) throw error;
-    context.stderr.write(`${error.message.replace(/\.?$/, '.')}\n`);
+    context.stderr.write(`${describe(error).replace(/\.?$/, '.')}\n`);
     return 1;
   }
 }
@@ -154,6 +155,12 @@ function bind<Args extends unknown[]>(
   command: (context: CommandContext, ...args: Args) => Promise<void>,
 ) {
   return (...args: Args) => command(context, ...args);
+}
+
+/** The message of an error, in which a file has its full path: it says where a relative one was looked for. */
+function describe(error: Error): string {
+  const { path } = error as NodeJS.ErrnoException;
+  return path === undefined ? error.message : error.message.replace(`'${path}'`, `'${resolve(path)}'`);
 }
 
 function isExpected(error: unknown): error is Error {

@@ -72,7 +72,7 @@ async function restartBehind(url: string, settings: Record<string, string>): Pro
   return statuses;
 }
 
-test.skipIf(!isInstalled('caddy', 'version')).each([{}, { SHUTDOWN_DELAY: '3000' }])(
+test.skipIf(!isInstalled('caddy', 'version')).each<Record<string, string>>([{}, { SHUTDOWN_DELAY: '3000' }])(
   'behind Caddy a restart of the only process fails no request, with %o (needs Caddy)',
   async (settings) => {
     servers = [await startProcess(settings)];

@@ -15,7 +15,7 @@ import { serveMetrics } from './observability/serve-metrics.ts';
 import { createShutdown } from './graceful-shutdown.ts';
 import { createMetrics } from './observability/metrics.ts';
 import { readSiteConfig } from './site-config.ts';
-import { describeStart, findFreePort } from './start-messages.ts';
+import { describeStart, describeStranded, findFreePort } from './start-messages.ts';
 import { createKyselyViewStore } from './stats/kysely-view-store.ts';
 import { createViewCounter } from './stats/view-counter.ts';
 import { openWebsiteChecks } from './website-check/open-website-checks.ts';
@@ -116,6 +116,8 @@ async function start(config: Config): Promise<void> {
     // For a name with several addresses Fastify would open servers that graceful shutdown does not see.
     const serving = lookup(config.HOST).then(({ address: host }) => app.listen({ host, port: config.PORT }));
     const url = await listening('', serving);
+    const stranded = describeStranded(await agents.countByCategory(), siteConfig.categories);
+    if (stranded !== undefined) app.log.warn(stranded);
     // No agent has this word, so the search starts to read the vocabulary in the background.
     engine.search({ text: randomUUID(), limit: 1 }).catch(() => {});
     if (process.stdout.isTTY) console.log(describeStart({ url, databaseUrl: config.DATABASE_URL, hasSampleData }));

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { describeStart, findFreePort } from './start-messages.ts';
+import { describeStart, describeStranded, findFreePort } from './start-messages.ts';
 
 const url = 'http://127.0.0.1:3000';
 
@@ -17,6 +17,15 @@ test('a start without sample data does not speak of it, and one on PostgreSQL sh
   const text = describeStart({ url, databaseUrl: 'postgres://user:secret@db/registry', hasSampleData: false });
   expect(text).toContain('PostgreSQL');
   expect(text).not.toMatch(/secret|sample/);
+});
+
+test('a start names the categories that agents have and the site configuration lacks', () => {
+  const categories = [{ id: 'chatbot' }];
+  expect(describeStranded({ chatbot: 3 }, categories)).toBeUndefined();
+  expect(describeStranded({ chatbot: 3, legacy: 1 }, categories)).toMatch(/^1 agent has .+: legacy \(1\)\./);
+  expect(describeStranded({ chatbot: 3, legacy: 1, old: 4 }, categories)).toMatch(
+    /^5 agents have .+: legacy \(1\), old \(4\)\./,
+  );
 });
 
 test('a port that a program listens on is not free', async () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
+import type { Category } from '@agent-registry/contracts';
 import { databasePath } from './db/open-database.ts';
 
 /** What a person at a terminal needs to know about a server that has started, one fact a line. */
@@ -16,6 +17,24 @@ export function describeStart(start: { url: string; databaseUrl: string; hasSamp
     'Press Ctrl+C to stop',
     '',
   ].join('\n');
+}
+
+/**
+ * Says how many agents have a category that the site configuration does not name, so that no list of a category has them;
+ * undefined when there are none.
+ * @param counts the number of listed agents of each category
+ */
+export function describeStranded(
+  counts: Readonly<Record<string, number>>,
+  categories: readonly Pick<Category, 'id'>[],
+): string | undefined {
+  const known = new Set(categories.map(({ id }) => id));
+  const stranded = Object.entries(counts).filter(([id]) => !known.has(id));
+  if (stranded.length === 0) return undefined;
+  const total = stranded.reduce((sum, [, count]) => sum + count, 0);
+  const list = stranded.map(([id, count]) => `${id} (${count})`).join(', ');
+  const agents = total === 1 ? '1 agent has' : `${total} agents have`;
+  return `${agents} a category that SITE_CONFIG does not name: ${list}. "registry move" gives agents another category.`;
 }
 
 /** Finds the first port from a number on that no program listens on. */

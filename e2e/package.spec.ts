@@ -49,7 +49,7 @@ test(
       const rules = await readFile(join(import.meta.dirname, '../deploy/alerts.yml'), 'utf8');
       const [, metricsPort] = /"port":(\d+)/.exec(server.log.join('\n')) ?? [];
       const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-      const names = rules.match(/\b(?:http|database|nodejs|process)_\w+/g) ?? [];
+      const names = rules.match(/\b(?:http|database|moderation|nodejs|process)_\w+/g) ?? [];
       expect(names.filter((name) => !metrics.includes(`\n${name}`))).toEqual([]);
 
       // The packed Node, and the database that the server uses.

@@ -11,6 +11,7 @@ import { DatabaseError, DatabaseUnavailableError } from './db/engine.ts';
 import { isFileUrl, openDatabase } from './db/open-database.ts';
 import { toDatabaseError } from './db/statement-error.ts';
 import { logOptions } from './observability/logger.ts';
+import { addModerationGauges } from './observability/moderation-gauges.ts';
 import { serveMetrics } from './observability/serve-metrics.ts';
 import { createShutdown } from './graceful-shutdown.ts';
 import { createMetrics } from './observability/metrics.ts';
@@ -40,6 +41,7 @@ async function start(config: Config): Promise<void> {
     onError: (error) => app.log.error(error),
     onQuery: metrics && ((duration) => metrics.queryDuration.observe(duration / 1_000)),
   });
+  if (metrics) addModerationGauges(metrics.registry, engine.db);
   const agents = createKyselyAgentStore(engine, {
     onRegistered: metrics && (() => metrics.registrations.inc()),
     onReported: metrics && ((reason) => metrics.reports.inc({ reason })),

@@ -12,7 +12,12 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/results.json' }]],
-  use: { launchOptions: { executablePath, args }, reducedMotion: 'reduce' },
+  use: {
+    launchOptions: { executablePath, args },
+    reducedMotion: 'reduce',
+    // Tracing slows every test down; the workflow keeps the traces.
+    trace: process.env.GITHUB_ACTIONS ? 'retain-on-failure' : 'off',
+  },
   projects: [
     {
       name: 'desktop',

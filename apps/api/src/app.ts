@@ -1,6 +1,12 @@
 import { METHODS } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify';
-import { defaultSiteConfig, type ListedAgent, type RegistrationMode, type SiteConfig } from '@agent-registry/contracts';
+import {
+  defaultSiteConfig,
+  type EditableField,
+  type ListedAgent,
+  type RegistrationMode,
+  type SiteConfig,
+} from '@agent-registry/contracts';
 import type { AgentStore } from './agents/agent-store.ts';
 import { withoutListedContacts, type PublicContact } from './agents/public-contact.ts';
 import type { ChangeStore } from './changes/change-store.ts';
@@ -69,6 +75,8 @@ export type AppOptions = {
   publicContact?: PublicContact;
   /** What becomes of registrations; they are listed at once by default. */
   registration?: RegistrationMode;
+  /** The fields whose edits are listed at once where registrations are held; none by default. */
+  heldEditsExcept?: readonly EditableField[];
   /** The proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted. */
   trustProxy?: TrustProxy;
   /** Whether the host of a request is a trusted proxy's `X-Forwarded-Host`; by default it is `Host`. */
@@ -157,7 +165,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     });
   const readDescriptions = websites && createDescriptionReader(websites.fetch);
   const { changes } = options;
-  const services = { agents, changes, views, registration, rateLimiter, websiteClaims, readDescriptions };
+  const heldEditsExcept = new Set(options.heldEditsExcept);
+  const services = {
+    agents,
+    changes,
+    views,
+    registration,
+    heldEditsExcept,
+    rateLimiter,
+    websiteClaims,
+    readDescriptions,
+  };
   const createContext = createContexts(services, toOrigin);
   const site = openSite(webDir, siteConfig);
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isIP } from 'node:net';
 import { parseEnv } from 'node:util';
+import { editableFields, type EditableField } from '@agent-registry/contracts';
 import { z } from 'zod';
 
 function wholeNumber(min: number, max: number) {
@@ -87,6 +88,14 @@ const settingsSchema = z.object({
   SHUTDOWN_DELAY: wholeNumber(0, 3_600_000).default(500),
   SHUTDOWN_TIMEOUT: wholeNumber(0, 3_600_000).default(8_000),
   REGISTRATION: z.enum(['open', 'held', 'closed'], 'must be open, held or closed').default('open'),
+  HELD_EDITS_EXCEPT: z
+    .string()
+    .transform((setting) => setting.split(',').map((entry) => entry.trim() as EditableField))
+    .refine(
+      (fields) => fields.every((field) => editableFields.includes(field)),
+      `must be a list of fields: ${editableFields.join(', ')}`,
+    )
+    .default([]),
   REGISTER_LIMIT: wholeNumber(0, MAX_LIMIT).default(60),
   REGISTER_LIMIT_GLOBAL: wholeNumber(0, MAX_LIMIT).default(600),
   EDIT_LIMIT: wholeNumber(0, MAX_LIMIT).default(60),

@@ -66,6 +66,7 @@ async function start(config: Config): Promise<void> {
     websites: config.WEBSITE_CHECKS === 'on' ? await openWebsiteChecks(engine) : undefined,
     publicContact: config.PUBLIC_CONTACT,
     registration: config.REGISTRATION,
+    heldEditsExcept: config.HELD_EDITS_EXCEPT,
     trustProxy: config.TRUST_PROXY,
     trustForwardedHost: config.TRUST_FORWARDED_HOST === 'on',
     corsOrigins: config.CORS_ORIGINS,

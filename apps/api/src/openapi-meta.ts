@@ -13,6 +13,7 @@ import {
   MAX_MATCHED_WORDS_LENGTH,
   MERGE_PATCH_MEDIA_TYPE,
   POSITION_HEADER,
+  REFUSAL_HEADER,
   toCursor,
   TOTAL_HEADER,
   UNDERSTOOD_HEADER,
@@ -92,6 +93,11 @@ const responseHeaders = {
     'The position of the first agent of the page in the list, from 1, if position is true.',
     51,
   ],
+  [REFUSAL_HEADER]: [
+    text,
+    'Why the operator refused the version, percent-encoded; only with a management key, and absent if it was not refused.',
+    'The%20website%20does%20not%20answer.',
+  ],
   [UNDERSTOOD_HEADER]: [
     text,
     'The search text with what it excludes and demands as operators, percent-encoded; absent without operators.',
@@ -120,6 +126,7 @@ const ownHeaders: Partial<Record<EndpointName, readonly HeaderName[]>> = {
   'agents.list': pageHeaders,
   'agents.byCategory': pageHeaders,
   'agents.search': [...pageHeaders, FULL_MATCHES_HEADER, CORRECTION_HEADER, UNDERSTOOD_HEADER, MATCHED_WORDS_HEADER],
+  'agents.get': [REFUSAL_HEADER],
   'agents.register': ['Location'],
 };
 
@@ -169,6 +176,7 @@ const requestHeaders: Partial<Record<EndpointName, Record<string, z.ZodType>>> =
   },
   'agents.update': ifMatch,
   'agents.withdraw': ifMatch,
+  'agents.takeBack': ifMatch,
   'agents.replaceKey': { ...ifMatch, ...newKey },
   'agents.challenge': newKey,
   'agents.claim': newKey,

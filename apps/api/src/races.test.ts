@@ -190,7 +190,9 @@ describe.each(engines)('two processes over one database on $name', ({ open }) =>
         for (const isVisible of [false, true]) {
           const asked = tick();
           const selection = { ids: new Set([agent.id]) };
-          const changed = isVisible ? await operator.show(selection) : (await operator.hide(selection, 'spam')).agents;
+          const changed = isVisible
+            ? await operator.unhide(selection)
+            : (await operator.hide(selection, 'spam')).agents;
           expect(changed).toHaveLength(1);
           history.addChange(agent, { isVisible, began: asked, ended: tick() });
           await readEverywhere(agent);

@@ -21,7 +21,7 @@ test('a middleware of a procedure runs for REST, for the tRPC protocol and for a
   const callers: string[] = [];
   const readRequests = createReadRequests(defaultCategories);
   const { list, byCategory, search, facets, history } = createBrowseRouter(readRequests);
-  const { register, update, withdraw, replaceKey, challenge, claim } = createOwnerRouter(defaultCategories);
+  const { register, update, withdraw, takeBack, replaceKey, challenge, claim } = createOwnerRouter(defaultCategories);
   const withMiddleware = router({
     changes: changesRouter,
     prefill: createPrefillRouter(defaultCategories),
@@ -35,6 +35,7 @@ test('a middleware of a procedure runs for REST, for the tRPC protocol and for a
       register,
       update,
       withdraw,
+      takeBack,
       replaceKey,
       challenge,
       claim,

@@ -1,4 +1,4 @@
-import type { EndpointName, ListedAgent, RegistrationMode } from '@agent-registry/contracts';
+import type { EditableField, EndpointName, ListedAgent, RegistrationMode } from '@agent-registry/contracts';
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { AgentStore } from './agents/agent-store.ts';
 import type { ExpectedVersion } from './agents/expected-version.ts';
@@ -16,6 +16,8 @@ export type Context = {
   changes: ChangeStore;
   views: { monthlyViews(): number | Promise<number> };
   registration: RegistrationMode;
+  /** The fields whose edits are listed at once where registrations are held. */
+  heldEditsExcept: ReadonlySet<EditableField>;
   rateLimiter: RateLimiter;
   /** Claims by way of websites; undefined where websites are not checked. */
   websiteClaims: WebsiteClaims | undefined;

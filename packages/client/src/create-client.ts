@@ -102,7 +102,7 @@ export type RegistryClient<Unauthorized = never> = {
     /** Changes of an agent by its owner. */
     update: {
       /**
-       * Changes fields of an agent; rejects with a `RestError` of status 401 for a wrong key and 412 if the agent has
+       * Changes fields of an agent, or proposes that to the operator, as the status in `onStatus` says: 202; rejects with a `RestError` of status 401 for a wrong key and 412 if the agent has
        * changed since `ifMatch`.
        * @example await registry.agents.update.mutate({ id, name: 'New name' }, { context: { key, ifMatch } });
        */
@@ -111,6 +111,11 @@ export type RegistryClient<Unauthorized = never> = {
     /** The withdrawal of an agent by its owner. */
     withdraw: {
       /** Withdraws an agent from all lists and returns it; rejects as `update`. */
+      mutate: (input: OwnAgent, options?: CallOptions) => Promise<Agent>;
+    };
+    /** Changes of an agent that wait for review. */
+    takeBack: {
+      /** Takes back the changes that wait for review or were refused, and returns the listed agent; rejects as `update`. */
       mutate: (input: OwnAgent, options?: CallOptions) => Promise<Agent>;
     };
     /** Another management key of an agent. */

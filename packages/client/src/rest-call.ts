@@ -30,7 +30,7 @@ export type QueryContext = {
 
 /** The context of a read of one agent. */
 export type AgentContext = QueryContext & {
-  /** Called with the status before the call resolves: 202 if the agent waits for its release by the operator. */
+  /** Called with the status before the call resolves: 202 if the agent or its changes wait for review by the operator. */
   onStatus?: ((status: number) => void) | undefined;
   /** The management key of the agent: the call rejects with a 401 if it is another. */
   key?: string | undefined;

@@ -60,7 +60,7 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
     otherStatus: HELD_STATUS,
     errors: [401, 404, 410],
     description:
-      'Counts as a view of the agent, except for crawlers. With the management key in Authorization it tells the owner whether the key is right, is no view, and finds an agent that waits for its release, too: then the status is 202.',
+      'Counts as a view of the agent, except for crawlers. With the management key in Authorization it tells the owner whether the key is right, is no view, and finds an agent or a change that waits for review, too: then the status is 202. X-Refusal-Reason says why the operator refused it, if so.',
     response: 'The agent',
   },
   'agents.register': {
@@ -74,9 +74,10 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
   },
   'agents.update': {
     summary: 'Change an agent',
+    otherStatus: HELD_STATUS,
     errors: [401, 404, 410, 412, 413, 415],
     description:
-      'Changes the fields in the body (JSON Merge Patch, RFC 7396); null stands for the default. They must be valid as in a registration; the other fields stay as they are, and an empty body changes nothing. With If-Match, two clients do not overwrite each other.',
+      'Changes the fields in the body (JSON Merge Patch, RFC 7396); null stands for the default. They must be valid as in a registration; the other fields stay as they are, and an empty body changes nothing. With If-Match, two clients do not overwrite each other. Where the operator reviews changes, the change of a listed agent waits: then the status is 202, and the response has the proposed version. A further change is added to it.',
     response: 'The changed agent',
   },
   'agents.withdraw': {
@@ -84,6 +85,14 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
     errors: [401, 404, 410, 412, 413, 415],
     description: 'Removes the agent from all lists, searches and counts. Reads of it get a 410.',
     response: 'The withdrawn agent',
+  },
+  'agents.takeBack': {
+    summary: 'Take back a change that waits for review',
+    otherStatus: HELD_STATUS,
+    errors: [401, 404, 410, 412, 413, 415],
+    description:
+      'Forgets the change that waits for review, or was refused. Without one nothing changes. An agent that is not listed yet goes on waiting: then the status is 202.',
+    response: 'The agent as it is listed',
   },
   'agents.replaceKey': {
     summary: 'Replace the management key of an agent',

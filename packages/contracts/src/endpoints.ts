@@ -47,6 +47,10 @@ export const endpoints = {
     method: 'DELETE',
     path: '/api/agents/{id}',
   },
+  'agents.takeBack': {
+    method: 'DELETE',
+    path: '/api/agents/{id}/proposal',
+  },
   'agents.replaceKey': {
     method: 'POST',
     path: '/api/agents/{id}/management-key',

@@ -1,8 +1,11 @@
 /** What becomes of a registration: it is listed at once, waits for its release by the operator, or is refused. */
 export type RegistrationMode = 'open' | 'held' | 'closed';
 
-/** The status of the response to a registration that is held. */
+/** The status of the response to a registration or an edit that waits for review, and to a read of such a version. */
 export const HELD_STATUS = 202;
+
+/** The response header that says why the operator refused a version, percent-encoded. */
+export const REFUSAL_HEADER = 'X-Refusal-Reason';
 
 /** The message, without its full stop, while registration is closed. */
 export const REGISTRATION_CLOSED = 'Registration is closed. Try again later';

@@ -12,6 +12,8 @@ export type AgentSelection = {
   host?: string | undefined;
   /** Agents with this contact email, or with an address at a domain, such as `@example.com`. */
   email?: string | undefined;
+  /** Agents of this category. */
+  category?: string | undefined;
   /** Agents that were hidden together, at this time. */
   hiddenAt?: string | undefined;
 };
@@ -23,6 +25,7 @@ export function createMatcher({
   text,
   host,
   email,
+  category,
   hiddenAt,
 }: AgentSelection): (agent: Agent, agentHiddenAt?: string) => boolean {
   const searched = text && fold(text);
@@ -40,6 +43,7 @@ export function createMatcher({
   return (agent, agentHiddenAt) =>
     (ids === undefined || ids.has(agent.id)) &&
     (since === undefined || agent.createdAt >= since) &&
+    (category === undefined || agent.category === category) &&
     (hiddenAt === undefined || agentHiddenAt === hiddenAt) &&
     matchesEmail(agent) &&
     matchesHost(agent) &&

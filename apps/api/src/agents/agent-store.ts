@@ -12,6 +12,7 @@ import type {
 } from '@agent-registry/contracts';
 import type { SearchSession } from '../search/search.ts';
 import type { FoundSuggestions } from '../suggestions/find-suggestions.ts';
+import type { EditReview } from '../review/owner-edits.ts';
 import type { ExpectedVersion } from './expected-version.ts';
 
 /** The agents of a list. */
@@ -117,6 +118,15 @@ export type RegisterOptions = {
 /** A registered agent, and whether it still waits for its release. */
 export type Registered = { agent: Agent; isHeld: boolean };
 
+/** An agent as its owner sees it: with the changes that are not listed. */
+export type OwnedVersion = {
+  agent: Agent;
+  /** Whether it is another version than the listed one, or none is listed. */
+  isHeld: boolean;
+  /** Why the operator refused it; undefined if it was not refused. */
+  refusal?: string;
+};
+
 /** Why an agent was not changed. */
 export type Refusal = 'unknown' | 'withdrawn' | 'unauthorized' | 'unexpected';
 
@@ -171,8 +181,8 @@ export type AgentStore<Listed extends ListedAgent = Agent> = AgentLists<Listed> 
   find(id: string): Promise<Agent | undefined>;
   /** Whether an agent was withdrawn. */
   isWithdrawn(id: string): Promise<boolean>;
-  /** Finds an agent by id for its owner, also while it waits for its release. */
-  findOwned(id: string, key: string): Promise<Registered | Refusal>;
+  /** Finds an agent by id for its owner, also while it or its changes wait for review. */
+  findOwned(id: string, key: string): Promise<OwnedVersion | Refusal>;
   /** Stores a new agent under a new id; it is on disk when this resolves. */
   register(newAgent: NewAgent, options?: RegisterOptions): Promise<Registered>;
   /**
@@ -181,14 +191,17 @@ export type AgentStore<Listed extends ListedAgent = Agent> = AgentLists<Listed> 
    */
   registerOnce(idempotencyKey: string, newAgent: NewAgent, options?: RegisterOptions): Promise<Registered | undefined>;
   /**
-   * Changes fields of an agent. Of concurrent changes each is applied to the result of the one before.
+   * Changes fields of an agent. Of concurrent changes each is applied to the result of the one before. With a review, the
+   * changes of a listed agent wait until they are released.
    * @throws {ZodError} when the result would be no valid agent.
    */
-  update(id: string, authority: Authority, patch: AgentPatch): Promise<Agent | Refusal>;
-  /** Withdraws an agent from all lists, searches and counts. Returns it as it was. */
-  withdraw(id: string, authority: Authority): Promise<Agent | Refusal>;
+  update(id: string, authority: Authority, patch: AgentPatch, review?: EditReview): Promise<OwnedVersion | Refusal>;
+  /** Takes back the changes of a listed agent that wait for review or were refused, if there are any. */
+  takeBack(id: string, authority: Authority): Promise<OwnedVersion | Refusal>;
+  /** Withdraws an agent from all lists, searches and counts. Returns it as its owner saw it. */
+  withdraw(id: string, authority: Authority): Promise<OwnedVersion | Refusal>;
   /** Replaces the management key of an agent. */
-  replaceKey(id: string, authority: Authority, newKey: string): Promise<Agent | Refusal>;
+  replaceKey(id: string, authority: Authority, newKey: string): Promise<OwnedVersion | Refusal>;
   /**
    * Replaces the management key of an agent whose owner controls the website; undefined if the agent no longer lists
    * that website.

@@ -17,6 +17,7 @@ import {
   type Facets,
   type ListedAgent,
   type ReadRequests,
+  REFUSAL_HEADER,
   UNDERSTOOD_HEADER,
 } from '@agent-registry/contracts';
 import type { z } from 'zod';
@@ -146,10 +147,15 @@ async function get(ctx: Context, { id }: Requests['agents.get']): Promise<Reply<
   if (key === undefined) return { body: await getAgent(agents, id), isView: true };
   const owned = await agents.findOwned(id, key);
   if (typeof owned === 'string') throw await toOwnerError(ctx, id, owned);
-  const { agent, isHeld } = owned;
+  const { agent, isHeld, refusal } = owned;
   return {
     body: agent,
-    headers: { 'Cache-Control': `private, ${NO_STORE}`, Vary: 'Authorization', ETag: toEtagHeader(agent) },
+    headers: {
+      'Cache-Control': `private, ${NO_STORE}`,
+      Vary: 'Authorization',
+      ETag: toEtagHeader(agent),
+      ...(refusal !== undefined && { [REFUSAL_HEADER]: encodeURIComponent(refusal) }),
+    },
     status: isHeld ? HELD_STATUS : undefined,
   };
 }

@@ -59,7 +59,7 @@ describe.each(engines)('expiry on $name', ({ open }) => {
     const selection = { ids: new Set([agent.id]) };
     expect(await operator.withdraw(selection)).toEqual([{ id: agent.id, name: agent.name }]);
     expect(await agents.find(agent.id)).toBeUndefined();
-    expect(await operator.show(selection)).toEqual([]);
+    expect(await operator.unhide(selection)).toEqual([]);
     await forgetWithdrawn(database.engine.db, Date.now());
     expect(await operator.restore(selection)).toEqual([{ id: agent.id, name: agent.name }]);
     expect(await agents.list()).toEqual(before);

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { forgetChanges } from '../changes/forget-changes.ts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
+import { forgetDecided } from '../review/proposals.ts';
 import { deleteExpiredKeys } from './registration-keys.ts';
 import { forgetWithdrawn } from './unlisted-agents.ts';
 
@@ -9,7 +10,7 @@ import { forgetWithdrawn } from './unlisted-agents.ts';
 const EXPIRY_INTERVAL = 600_000;
 
 /**
- * Deletes expired idempotency keys and forgets old changes and agents that were withdrawn long ago, now and every ten minutes, in the
+ * Deletes expired idempotency keys and forgets old changes, decided proposals, and agents that were withdrawn long ago, now and every ten minutes, in the
  * background.
  * @param onError called with the error of a deletion, which is tried again the next time
  * @returns a function that ends this and waits for a deletion that is under way
@@ -35,6 +36,7 @@ export function startExpiry(db: Kysely<Tables>, onError: (error: unknown) => voi
   async function deleteAll(): Promise<void> {
     await deleteExpiredKeys(db, Date.now(), signal);
     await forgetWithdrawn(db, Date.now());
+    await forgetDecided(db, Date.now());
     await forgetChanges(db, Date.now());
   }
 }

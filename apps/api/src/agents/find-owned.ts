@@ -1,26 +1,52 @@
 import type { Agent } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
+import { findOpenProposal, toProposedVersion, type Proposal } from '../review/proposals.ts';
 import { toStored, type StoredAgent } from './agent-rows.ts';
-import type { Refusal, Registered } from './agent-store.ts';
+import type { OwnedVersion, Refusal } from './agent-store.ts';
 import { isKeyOf } from './management-keys.ts';
 import { toUnlisted } from './unlisted-agents.ts';
 
-/** Finds a listed agent with its row number and the hash of its key. */
-export async function findStored(db: Kysely<Tables>, id: string): Promise<StoredAgent | undefined> {
-  const row = await db.selectFrom('agents').selectAll().where('id', '=', id).executeTakeFirst();
-  return row && toStored(row);
-}
+/** An agent in a state in which its owner can change it. */
+export type OwnedState = {
+  stored: StoredAgent;
+  state: 'listed' | 'held' | 'refused';
+  /** Its changes that wait for review or were refused, if it is listed. */
+  proposal?: Proposal | undefined;
+  /** Why the agent was refused; empty in other states. */
+  reason: string;
+};
 
-/** Finds an agent for its owner, also while it waits for its release. */
-export async function findOwned(db: Kysely<Tables>, id: string, key: string): Promise<Registered | Refusal> {
-  const listed = await findStored(db, id);
-  if (listed) return isKeyOf(key, listed.keyHash) ? { agent: listed.agent, isHeld: false } : 'unauthorized';
+/** Finds an agent in a state in which its owner can change it. */
+export async function findOwnedState(db: Kysely<Tables>, id: string): Promise<OwnedState | 'unknown' | 'withdrawn'> {
+  const listed = await db.selectFrom('agents').selectAll().where('id', '=', id).executeTakeFirst();
+  if (listed) {
+    return { stored: toStored(listed), state: 'listed', proposal: await findOpenProposal(db, id), reason: '' };
+  }
   const row = await db.selectFrom('unlisted_agents').selectAll().where('id', '=', id).executeTakeFirst();
   if (row?.state === 'withdrawn') return 'withdrawn';
+  if (row?.state !== 'held' && row?.state !== 'refused') return 'unknown';
+  return { stored: { seq: row.seq as number, ...toUnlisted(row) }, state: row.state, reason: row.reason };
+}
+
+/** The version of an agent that its owner sees: with the changes that are not listed. */
+export function toOwnVersion({ stored, proposal }: Pick<OwnedState, 'stored' | 'proposal'>): Agent {
+  return toProposedVersion(stored.agent, proposal);
+}
+
+/** Finds an agent for its owner, with the changes that are not listed. */
+export async function findOwned(db: Kysely<Tables>, id: string, key: string): Promise<OwnedVersion | Refusal> {
+  const owned = await findOwnedState(db, id);
+  if (typeof owned === 'string') return owned;
+  const { stored, state, proposal, reason } = owned;
   // To everybody else there is no such agent yet.
-  const isOwn = row?.state === 'held' && isKeyOf(key, row.key_hash ?? undefined);
-  return isOwn ? { agent: toUnlisted(row).agent, isHeld: true } : 'unknown';
+  if (!isKeyOf(key, stored.keyHash)) return state === 'listed' ? 'unauthorized' : 'unknown';
+  const isRefused = state === 'refused' || proposal?.state === 'refused';
+  return {
+    agent: toOwnVersion(owned),
+    isHeld: state !== 'listed' || proposal !== undefined,
+    ...(isRefused && { refusal: proposal?.reason ?? reason }),
+  };
 }
 
 /** Whether an agent has a management key, in whatever state it is. */
@@ -31,12 +57,12 @@ export async function hasKey(db: Kysely<Tables>, id: string, key: string): Promi
   return isKeyOf(key, row?.key_hash ?? undefined);
 }
 
-/** The ids of those agents that wait for their release. */
+/** The ids of those agents that wait for their release, or were refused. */
 export async function findHeld(db: Kysely<Tables>, agents: readonly Agent[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('unlisted_agents')
     .select('id')
-    .where('state', '=', 'held')
+    .where('state', 'in', ['held', 'refused'])
     .where(
       'id',
       'in',

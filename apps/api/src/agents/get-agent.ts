@@ -20,11 +20,13 @@ export async function toMissingError(agents: Pick<AgentStore, 'isWithdrawn'>, id
 
 /** The error of an owner's call that was refused; a wrong key is counted. */
 export async function toOwnerError(
-  { address, rateLimiter }: Pick<Context, 'address' | 'rateLimiter'>,
+  { address, key, rateLimiter }: Pick<Context, 'address' | 'key' | 'rateLimiter'>,
   id: string,
   refusal: Refusal,
 ): Promise<RegistryError> {
-  const limits = refusal === 'unauthorized' ? await rateLimiter.consume('wrongKey', address, id) : {};
+  // Also for an agent that is not listed: it must look like one that does not exist.
+  const isWrongKey = refusal === 'unauthorized' || (refusal === 'unknown' && key !== undefined);
+  const limits = isWrongKey ? await rateLimiter.consume('wrongKey', address, id) : {};
   return toRefusalError(refusal, limits);
 }
 
@@ -32,7 +34,7 @@ export async function toOwnerError(
 export function toRefusalError(refusal: Refusal, headers: Record<string, string> = {}): RegistryError {
   switch (refusal) {
     case 'unknown':
-      return new RegistryError('not-found', 'No agent has this id');
+      return new RegistryError('not-found', 'No agent has this id', { headers });
     case 'withdrawn':
       return new RegistryError('gone', AGENT_WITHDRAWN);
     case 'unauthorized':

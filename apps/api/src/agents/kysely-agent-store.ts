@@ -1,20 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { applyPatch, hostOf, type Agent, type NewAgent, type ReportReason } from '@agent-registry/contracts';
-import type { Kysely } from 'kysely';
+import type { Agent, NewAgent, ReportReason } from '@agent-registry/contracts';
 import type { Engine } from '../db/engine.ts';
 import { groupCommits } from '../db/group-commit.ts';
 import type { Tables } from '../db/tables.ts';
 import { logChange } from '../changes/change-log.ts';
-import { rewriteAgent, toAgent, type StoredAgent } from './agent-rows.ts';
-import type { AgentStore, Authority, Refusal, Registered, RegisterOptions } from './agent-store.ts';
-import { isExpected } from './expected-version.ts';
-import { findOwned, findStored, hasKey } from './find-owned.ts';
+import { removeProposals } from '../review/proposals.ts';
+import { writeOwnersEdit } from '../review/owner-edits.ts';
+import { toAgent } from './agent-rows.ts';
+import type { AgentStore, Registered, RegisterOptions } from './agent-store.ts';
+import { changeOwned } from './change-owned.ts';
+import { nextTime } from './edit-agent.ts';
+import { findOwned, hasKey, toOwnVersion } from './find-owned.ts';
 import { createKyselyAgentLists } from './kysely-agent-lists.ts';
-import { hashKey, isKeyOf } from './management-keys.ts';
+import { hashKey } from './management-keys.ts';
 import { removeRegistrationKeys, type Registration } from './registration-keys.ts';
 import { addReports } from './reports.ts';
-import { removeListed, writeUnlisted } from './unlisted-agents.ts';
+import { moveUnlisted, removeListed, writeUnlisted } from './unlisted-agents.ts';
 import { writeNewAgents, writeRegistrations } from './write-registrations.ts';
 
 /** Agents that `load` writes with one statement. */
@@ -83,38 +85,38 @@ export function createKyselyAgentStore(
       return managementKey === undefined || (await hasKey(db, first.agent.id, managementKey)) ? first : undefined;
     },
 
-    update: (id, authority, patch) =>
-      change(id, authority, async (transaction, { agent, ...stored }) => {
-        if (Object.keys(patch).length === 0) return agent;
-        const { websiteCheckedAt, ...rest } = agent;
-        const fields = applyPatch(agent, patch);
-        const isSamePage = pageOf(fields.website) === pageOf(agent.website);
-        const updated = {
-          ...rest,
-          ...fields,
-          updatedAt: nextTime(agent.updatedAt),
-          ...(isSamePage && websiteCheckedAt !== undefined && { websiteCheckedAt }),
-        };
-        await rewriteAgent(engine, transaction, { ...stored, agent: updated }, { before: agent, actor: 'owner' });
-        return updated;
+    update: (id, authority, patch, review) =>
+      changeOwned(engine, id, authority, (transaction, owned) =>
+        writeOwnersEdit(engine, transaction, owned, patch, { review, now: now() }),
+      ),
+
+    takeBack: (id, authority) =>
+      changeOwned(engine, id, authority, async (transaction, { stored, state, proposal }) => {
+        if (proposal) await removeProposals(transaction, [id]);
+        return { agent: stored.agent, isHeld: state !== 'listed' };
       }),
 
     withdraw: (id, authority) =>
-      change(id, authority, async (transaction, stored) => {
+      changeOwned(engine, id, authority, async (transaction, owned) => {
+        const since = nextTime(now());
         await removeRegistrationKeys(transaction, [id]);
-        await removeListed(engine, transaction, [stored.seq], 'owner');
-        await writeUnlisted(transaction, [stored], { state: 'withdrawn', reason: '', since: nextTime() });
-        return stored.agent;
+        if (owned.state === 'listed') {
+          await removeListed(engine, transaction, [owned.stored.seq], 'owner');
+          await writeUnlisted(transaction, [owned.stored], { state: 'withdrawn', reason: '', since });
+        } else {
+          await moveUnlisted(transaction, [owned.stored.seq], { state: 'withdrawn', since });
+        }
+        return { agent: toOwnVersion(owned), isHeld: false };
       }),
 
     replaceKey: (id, authority, newKey) =>
-      change(id, authority, async (transaction, { seq, agent }) => {
+      changeOwned(engine, id, authority, async (transaction, owned) => {
         await transaction
-          .updateTable('agents')
+          .updateTable(owned.state === 'listed' ? 'agents' : 'unlisted_agents')
           .set({ key_hash: hashKey(newKey) })
-          .where('seq', '=', seq)
+          .where('id', '=', id)
           .execute();
-        return agent;
+        return { agent: toOwnVersion(owned), isHeld: false };
       }),
 
     async claim(id, website, newKey) {
@@ -127,7 +129,7 @@ export function createKyselyAgentStore(
           .where('website', '=', website)
           .executeTakeFirst();
         if (!owned) return undefined;
-        const at = nextTime();
+        const at = nextTime(now());
         const row = await transaction
           .updateTable('agents')
           .set({ key_hash: hashKey(newKey), website_checked_at: at })
@@ -141,7 +143,7 @@ export function createKyselyAgentStore(
     },
 
     async report(id, { reason, text }) {
-      const report = { reason, text, createdAt: nextTime() };
+      const report = { reason, text, createdAt: nextTime(now()) };
       const isListed = await db.transaction().execute(async (transaction) => {
         // No report is added to an agent that is being erased.
         await engine.lockWrites(transaction);
@@ -173,45 +175,8 @@ export function createKyselyAgentStore(
     const agent = { id: randomUUID(), ...newAgent, rating: 0, reviewCount: 0, createdAt };
     return { agent, isHeld, ...(key !== undefined && { keyHash: hashKey(key) }) };
   }
-
-  /** The time, or a millisecond after an earlier time if that is later. */
-  function nextTime(earlier?: string): string {
-    return new Date(Math.max(now(), earlier === undefined ? 0 : Date.parse(earlier) + 1)).toISOString();
-  }
-
-  /** Changes an agent with its key in a transaction, unless its conditions no longer hold there. */
-  async function change(
-    id: string,
-    { key, expected }: Authority,
-    write: (transaction: Kysely<Tables>, stored: StoredAgent) => Promise<Agent>,
-  ): Promise<Agent | Refusal> {
-    // Checked first without a transaction, so that calls that are refused do not delay other writers.
-    const refusal = check(await findStored(db, id));
-    if (refusal === 'unknown' && (await store.isWithdrawn(id))) return 'withdrawn';
-    if (refusal !== undefined) return refusal;
-    return db.transaction().execute(async (transaction) => {
-      await engine.lockWrites(transaction);
-      const stored = await findStored(transaction, id);
-      const refusalNow = check(stored);
-      if (!stored || refusalNow !== undefined) return refusalNow ?? 'unknown';
-      return write(transaction, stored);
-    });
-
-    function check(stored: StoredAgent | undefined): Refusal | undefined {
-      if (!stored) return 'unknown';
-      if (!isKeyOf(key, stored.keyHash)) return 'unauthorized';
-      return isExpected(stored.agent, expected) ? undefined : 'unexpected';
-    }
-  }
 }
 
 function byCreation(a: Agent, b: Agent): number {
   return a.createdAt < b.createdAt ? -1 : Number(a.createdAt > b.createdAt);
-}
-
-/** The page of a website, which its owner was seen to control: others on its host may be of somebody else. */
-function pageOf(website: string | null): string | undefined {
-  if (website === null) return undefined;
-  const { port, pathname, search } = new URL(website);
-  return [hostOf(website), port, pathname + search].join(' ');
 }

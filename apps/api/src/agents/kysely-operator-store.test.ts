@@ -83,7 +83,7 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
       await database.reopen();
       operator = createKyselyOperatorStore(database.engine);
       agents = createKyselyAgentStore(database.engine);
-      expect(await operator.show(byId(otter.id))).toEqual([named(otter)]);
+      expect(await operator.unhide(byId(otter.id))).toEqual([named(otter)]);
       expect([await agents.list(), await search('otter'), await search('rivers'), await read()]).toEqual(before);
       expect(await agents.countByCategory()).toMatchObject({ vision: 3 });
       expect(await operator.countUnlisted('hidden')).toBe(0);
@@ -94,7 +94,7 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
       for (let round = 0; round < 3; round += 1) {
         expect((await operator.hide(byId(otter.id), `Round ${round}`)).agents).toHaveLength(1);
         expect(await search('swiftotter')).toEqual([]);
-        expect(await operator.show(byId(otter.id))).toEqual([named(otter)]);
+        expect(await operator.unhide(byId(otter.id))).toEqual([named(otter)]);
         expect(await search('swiftotter')).toEqual([otter.id]);
       }
     });
@@ -103,7 +103,7 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
       await operator.hide(byId(otter.id), 'Spam');
       const before = await read();
       expect(await operator.hide(byId(otter.id, unknownId), 'Again')).toMatchObject({ agents: [] });
-      expect(await operator.show(byId(other.id, unknownId))).toEqual([]);
+      expect(await operator.unhide(byId(other.id, unknownId))).toEqual([]);
       expect(await read()).toEqual(before);
     });
 
@@ -163,7 +163,7 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
       expect(hidden).toEqual(expected.map(named));
       expect(await agents.count()).toBe(all.length - expected.length);
       expect((await collect(operator.streamUnlisted(selection))).map(({ agent }) => agent)).toEqual(expected);
-      expect(await operator.show({ ...selection, hiddenAt })).toEqual(expected.map(named));
+      expect(await operator.unhide({ ...selection, hiddenAt })).toEqual(expected.map(named));
       expect(await collect(operator.streamVisible())).toEqual(all);
     });
 
@@ -173,7 +173,7 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
       await expect.poll(() => new Date().toISOString()).not.toBe((await collect(operator.streamUnlisted()))[0]!.since);
       const { agents: hidden, hiddenAt } = await operator.hide({ text: 'casino' }, 'Spam');
       expect(hidden).toEqual([casino, honest].map(named));
-      expect(await operator.show({ hiddenAt })).toEqual(hidden);
+      expect(await operator.unhide({ hiddenAt })).toEqual(hidden);
       expect((await collect(operator.streamUnlisted())).map(({ agent }) => agent)).toEqual([bets]);
     });
 
@@ -193,7 +193,7 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
       expect(await search('casino')).toEqual([]);
       expect(await search('word699')).toEqual([]);
       expect(await agents.list()).toEqual([plain]);
-      expect(await createKyselyOperatorStore(other.engine).show({ text: 'casino' })).toHaveLength(1_103);
+      expect(await createKyselyOperatorStore(other.engine).unhide({ text: 'casino' })).toHaveLength(1_103);
       await other.engine.close();
       expect(await look()).toEqual(before);
     });
@@ -220,7 +220,7 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
       await other.engine.close();
       expect(results.flatMap(({ agents: hidden }) => hidden)).toHaveLength(600);
       expect(await agents.count()).toBe(all.length);
-      expect(await operator.show({ text: 'bingo' })).toHaveLength(600);
+      expect(await operator.unhide({ text: 'bingo' })).toHaveLength(600);
       expect((await agents.search({ text: 'bingo' }))?.total).toBe(600);
     });
   });
@@ -238,7 +238,7 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
       ]);
       for (const text of ['wombat', 'numbat', 'wombet']) expect(await search(text)).toEqual([]);
       expect(await agents.countByCategory()).toMatchObject({ automation: 1 });
-      expect(await operator.show(byId(hidden.id))).toEqual([]);
+      expect(await operator.unhide(byId(hidden.id))).toEqual([]);
       // The key is free again.
       expect(await agents.registerOnce('key', makeNewAgent({ name: 'Another' }))).toMatchObject({
         agent: { name: 'Another' },
@@ -348,7 +348,7 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
       const records = await read();
       const before = [await agents.list(), await search('otter'), await agents.countByCategory()];
 
-      await operator.show(byId(kept[1]!.id));
+      await operator.unhide(byId(kept[1]!.id));
       await operator.hide(byId(kept[0]!.id), 'Other');
       await agents.load([makeAgent({ name: 'Otter Four', category: 'vision' })]);
       await operator.hide(byId((await agents.register(makeNewAgent({ category: 'chatbot' }))).agent.id), 'Other');
@@ -359,7 +359,7 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
       expect(await read()).toEqual(records);
       expect([await agents.list(), await search('otter'), await agents.countByCategory()]).toEqual(before);
       expect(await search('four')).toEqual([]);
-      expect(await operator.show(byId(kept[1]!.id))).toEqual([named(kept[1]!)]);
+      expect(await operator.unhide(byId(kept[1]!.id))).toEqual([named(kept[1]!)]);
       expect(await search('otter')).toEqual(kept.map(({ id }) => id).toReversed());
       expect((await agents.register(makeNewAgent({ name: 'Otter Five' }))).agent.name).toBe('Otter Five');
       expect(await search('otter')).toHaveLength(4);

@@ -1,28 +1,43 @@
 import type { Agent } from '@agent-registry/contracts';
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely } from 'kysely';
 import { forgetValues } from '../changes/change-log.ts';
 import type { Engine } from '../db/engine.ts';
 import type { Tables, UnlistedState } from '../db/tables.ts';
-import { ROWS_PER_STATEMENT, chunksOf, readChunk, type AgentTable } from './agent-chunks.ts';
-import { toStored, writeAgents, writeAgentsAgain, type StoredAgent } from './agent-rows.ts';
-import { createMatcher, type AgentSelection } from './agent-selection.ts';
+import { removeProposals } from '../review/proposals.ts';
+import { createKyselyReviewStore } from '../review/kysely-review-store.ts';
+import { ROWS_PER_STATEMENT } from './agent-chunks.ts';
+import { toStored, writeAgents, writeAgentsAgain } from './agent-rows.ts';
+import type { AgentSelection } from './agent-selection.ts';
+import { editListed, editUnlisted } from './edit-agent.ts';
+import { inspectAgent } from './inspect-agent.ts';
 import type { Addition, NamedAgent, OperatorStore } from './operator-store.ts';
 import { removeRegistrationKeys } from './registration-keys.ts';
 import { readRecords, replaceRecords } from './registry-records.ts';
 import { readReports, removeReports, streamReportedIds } from './reports.ts';
-import { removeListed, removeUnlisted, toUnlisted, writeUnlisted, type Unlisting } from './unlisted-agents.ts';
+import { changeInBulk, collectSeqs, selectUnlisted, selectVisible } from './select-agents.ts';
+import {
+  moveUnlisted,
+  removeListed,
+  removeUnlisted,
+  returnUnlisted,
+  toUnlisted,
+  writeUnlisted,
+  type Unlisting,
+} from './unlisted-agents.ts';
 
 /** Creates the operator store over a database. */
 export function createKyselyOperatorStore(engine: Engine): OperatorStore {
   const { db } = engine;
 
   return {
+    ...createKyselyReviewStore(engine),
+
     async hide(selection, reason) {
       const hiddenAt = new Date().toISOString();
       return { agents: await unlist(selection, { state: 'hidden', reason, since: hiddenAt }), hiddenAt };
     },
 
-    show: (selection) => relist(selection, 'hidden'),
+    unhide: (selection) => relist(selection, 'hidden'),
 
     withdraw(selection) {
       return unlist(selection, { state: 'withdrawn', reason: '', since: new Date().toISOString() });
@@ -30,7 +45,20 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
 
     restore: (selection) => relist(selection, 'withdrawn'),
 
-    release: (selection) => relist(selection, 'held'),
+    async edit(selection, patch) {
+      const selected = await collectSeqs([selectVisible(db, selection), selectUnlisted(db, selection)]);
+      return changeInBulk(engine, selected, async (transaction, seqs) => {
+        const listed = await transaction.selectFrom('agents').selectAll().where('seq', 'in', seqs).execute();
+        const unlisted = await transaction.selectFrom('unlisted_agents').selectAll().where('seq', 'in', seqs).execute();
+        const editing = { actor: 'operator', now: Date.now() } as const;
+        const edited: Agent[] = [];
+        for (const row of listed) edited.push(await editListed(engine, transaction, toStored(row), patch, editing));
+        for (const row of unlisted) edited.push(await editUnlisted(transaction, toUnlisted(row).agent, patch));
+        return edited.map((agent) => ({ agent }));
+      });
+    },
+
+    inspect: (id) => inspectAgent(db, id),
 
     async setKeyHash(id, keyHash) {
       const updated = await db
@@ -43,8 +71,8 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
     },
 
     async erase(selection) {
-      const selected = await collect([selectVisible(selection), selectUnlisted(selection)]);
-      const erased = await inBulk(selected, async (transaction, seqs) => {
+      const selected = await collectSeqs([selectVisible(db, selection), selectUnlisted(db, selection)]);
+      const erased = await changeInBulk(engine, selected, async (transaction, seqs) => {
         const removed = [
           ...(await removeListed(engine, transaction, seqs, 'operator')),
           ...(await removeUnlisted(transaction, seqs)),
@@ -52,6 +80,7 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
         const ids = removed.map(({ agent }) => agent.id);
         await removeRegistrationKeys(transaction, ids);
         await removeReports(transaction, ids);
+        await removeProposals(transaction, ids);
         await forgetValues(transaction, ids);
         return removed;
       });
@@ -60,18 +89,18 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
     },
 
     async *streamVisible(selection) {
-      for await (const { agent } of selectVisible(selection)) yield agent;
+      for await (const { agent } of selectVisible(db, selection)) yield agent;
     },
 
-    async *streamUnlisted(selection, state) {
-      for await (const { seq: _, ...unlisted } of selectUnlisted(selection, state)) yield unlisted;
+    async *streamUnlisted(selection, ...states) {
+      for await (const { seq: _, ...unlisted } of selectUnlisted(db, selection, ...states)) yield unlisted;
     },
 
     async *streamReported({ ids: selected, ...selection } = {}) {
       for await (const reported of streamReportedIds(db, ROWS_PER_STATEMENT)) {
         const ids = new Set(reported.filter((id) => selected?.has(id) ?? true));
         const agents = new Map<string, Agent>();
-        for await (const { agent } of selectVisible({ ...selection, ids })) agents.set(agent.id, agent);
+        for await (const { agent } of selectVisible(db, { ...selection, ids })) agents.set(agent.id, agent);
         for (const { agentId, reports } of await readReports(db, [...agents.keys()])) {
           yield { agent: agents.get(agentId) as Agent, reports };
         }
@@ -113,29 +142,14 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
     replace: (records) => replaceRecords(engine, records),
   };
 
-  async function* selectVisible(selection: AgentSelection = {}) {
-    const matches = createMatcher(selection);
-    for await (const row of readRows('agents', selection)) {
-      const stored = toStored(row);
-      if (matches(stored.agent)) yield stored;
-    }
-  }
-
-  async function* selectUnlisted(selection: AgentSelection = {}, state?: UnlistedState) {
-    const matches = createMatcher(selection);
-    for await (const row of readRows('unlisted_agents', selection)) {
-      if (row.seq === null || (state !== undefined && row.state !== state)) continue;
-      const unlisted = toUnlisted(row);
-      if (matches(unlisted.agent, unlisted.since)) yield { seq: row.seq, ...unlisted };
-    }
-  }
-
-  /** Takes the selected visible agents off all surfaces. */
+  /** Takes the selected agents off all surfaces, or moves them from another state. */
   async function unlist(selection: AgentSelection, unlisting: Unlisting): Promise<NamedAgent[]> {
-    const selected = await collect([selectVisible(selection)]);
-    return inBulk(selected, async (transaction, seqs) => {
-      const removed = await removeListed(engine, transaction, seqs, 'operator');
-      await writeUnlisted(transaction, removed, unlisting);
+    const selected = await collectSeqs([selectVisible(db, selection), selectUnlisted(db, selection)]);
+    return changeInBulk(engine, selected, async (transaction, seqs) => {
+      const listed = await removeListed(engine, transaction, seqs, 'operator');
+      const moved = await moveUnlisted(transaction, seqs, unlisting);
+      await writeUnlisted(transaction, listed, unlisting);
+      const removed = [...listed, ...moved];
       if (unlisting.state === 'withdrawn') {
         await removeRegistrationKeys(
           transaction,
@@ -146,64 +160,15 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
     });
   }
 
-  /** Lists the selected agents of a state again. */
+  /** Returns the selected agents of a state to the one before: most are listed again, at the place that they had. */
   async function relist(selection: AgentSelection, state: UnlistedState): Promise<NamedAgent[]> {
-    const selected = await collect([selectUnlisted(selection, state)]);
-    const listedAt = new Date().toISOString();
-    return inBulk(selected, async (transaction, seqs) => {
+    const selected = await collectSeqs([selectUnlisted(db, selection, state)]);
+    const since = new Date().toISOString();
+    return changeInBulk(engine, selected, async (transaction, seqs) => {
+      const returned = await returnUnlisted(transaction, seqs, state, since);
       const removed = await removeUnlisted(transaction, seqs, state);
-      // A held agent is listed for the first time; others return to the place that they had.
-      await writeAgentsAgain(engine, transaction, removed, {
-        actor: 'operator',
-        listedAt: state === 'held' ? listedAt : undefined,
-      });
-      return removed;
-    });
-  }
-
-  /** Reads rows by the ids of a selection, or all rows. */
-  function readRows<Table extends AgentTable>(
-    table: Table,
-    selection: AgentSelection,
-  ): AsyncGenerator<Selectable<Tables[Table]>, void, undefined>;
-  async function* readRows(table: AgentTable, { ids }: AgentSelection): AsyncGenerator<unknown, void, undefined> {
-    if (ids) {
-      for (const chunk of chunksOf([...ids])) {
-        yield* await db.selectFrom(table).selectAll().where('id', 'in', chunk).orderBy('seq').execute();
-      }
-      return;
-    }
-    for (let last: number | null | undefined = 0; typeof last === 'number';) {
-      const rows: { seq: number | null }[] = await readChunk(db, table, last);
-      yield* rows;
-      last = rows.at(-1)?.seq;
-    }
-  }
-
-  /** Collects the row numbers of agents before the transaction during which others wait. */
-  async function collect(sources: readonly AsyncIterable<StoredAgent>[]): Promise<number[]> {
-    const seqs: number[] = [];
-    for (const source of sources) for await (const { seq } of source) seqs.push(seq);
-    return seqs;
-  }
-
-  /**
-   * Changes agents in chunks, in one transaction during which other writers wait. An agent that another process has changed
-   * since it was collected is skipped.
-   */
-  async function inBulk(
-    seqs: readonly number[],
-    change: (transaction: Kysely<Tables>, seqs: readonly number[]) => Promise<StoredAgent[]>,
-  ): Promise<NamedAgent[]> {
-    const changed: NamedAgent[] = [];
-    if (seqs.length === 0) return changed;
-    return db.transaction().execute(async (transaction) => {
-      await engine.lockWrites(transaction);
-      for (const chunk of chunksOf(seqs)) {
-        const agents = await change(transaction, chunk);
-        for (const { agent } of agents) changed.push({ id: agent.id, name: agent.name });
-      }
-      return changed;
+      await writeAgentsAgain(engine, transaction, removed, { actor: 'operator' });
+      return [...returned, ...removed];
     });
   }
 

@@ -47,7 +47,7 @@ describe.each(engines)('the latest agents on $name', ({ open }) => {
     const changed = (await agents.lastChange('vision')) ?? '';
     expect(changed >= before).toBe(true);
     expect((await agents.lastChange()) ?? '').toBe(changed);
-    await operator.show({ ids: new Set([second]) });
+    await operator.unhide({ ids: new Set([second]) });
     expect(await names()).toEqual(['Imported', 'Held', 'Edited', 'Second', 'Loaded']);
   });
 });

@@ -1,6 +1,8 @@
-import type { Agent, Report } from '@agent-registry/contracts';
+import type { Agent, AgentPatch, Report } from '@agent-registry/contracts';
 import type { ChangeRecord } from '../changes/backup-changes.ts';
 import type { UnlistedState } from '../db/tables.ts';
+import type { Proposal } from '../review/proposals.ts';
+import type { ReviewStore } from '../review/review-store.ts';
 import type { OwnedAgent } from './agent-rows.ts';
 import type { AgentSelection } from './agent-selection.ts';
 import type { AgentReports } from './reports.ts';
@@ -17,6 +19,7 @@ export type RegistryRecord =
   | { kind: 'tombstone'; id: string; since: string }
   | { kind: 'views'; day: string; views: number }
   | ({ kind: 'reports' } & AgentReports)
+  | ({ kind: 'proposal' } & Proposal)
   | ({ kind: 'change' } & ChangeRecord)
   /** An idempotency key and the agent that was registered with it. */
   | { kind: 'registration'; key: string; agent: Agent; createdAt: string };
@@ -27,32 +30,56 @@ export type ReportedAgent = { agent: Agent; reports: Report[] };
 /** The result of adding an agent: stored, or skipped because a visible agent or one in that state has its id. */
 export type Addition = 'added' | 'taken' | UnlistedState;
 
+/** An agent in any state, with all that the registry knows of it. */
+export type InspectedAgent = {
+  agent: Agent;
+  state: 'listed' | UnlistedState;
+  /** The time of being hidden, held, refused or withdrawn: ISO 8601 in UTC; undefined if it is listed. */
+  since?: string | undefined;
+  /** Why it is hidden or was refused; undefined or empty in other states. */
+  reason?: string | undefined;
+  /** Whether it has a management key. */
+  hasKey: boolean;
+  /** Changes by its owner that wait for review, or were reviewed in the last 90 days. */
+  proposal?: Proposal | undefined;
+  reports: Report[];
+  /** Its changes with all values, oldest first. */
+  history: ChangeRecord[];
+};
+
 /** The operations of the command line; they run while processes serve the registry. */
-export type OperatorStore = {
+export type OperatorStore = ReviewStore & {
   /**
-   * Hides the selected visible agents from all lists, searches and counts, in one transaction. Other writers wait
-   * meanwhile; readers do not. Returns the hidden agents and their `hiddenAt`.
+   * Hides the selected agents from all lists, searches and counts, and from their owners, in one transaction. Other writers
+   * wait meanwhile; readers do not. Returns the hidden agents and their `hiddenAt`.
    */
   hide(selection: AgentSelection, reason: string): Promise<{ agents: NamedAgent[]; hiddenAt: string }>;
-  /** Restores the selected hidden agents unchanged, in one transaction like `hide`. Returns the restored agents. */
-  show(selection: AgentSelection): Promise<NamedAgent[]>;
-  /** Withdraws the selected visible agents as their owners can, in one transaction like `hide`. */
+  /**
+   * Returns the selected hidden agents to the state in which they were, in one transaction like `hide`. Returns these agents.
+   */
+  unhide(selection: AgentSelection): Promise<NamedAgent[]>;
+  /** Withdraws the selected agents as their owners can, in one transaction like `hide`. */
   withdraw(selection: AgentSelection): Promise<NamedAgent[]>;
-  /** Restores the selected withdrawn agents unchanged, within 30 days, in one transaction like `hide`. */
+  /** Returns the selected withdrawn agents to the state in which they were, within 30 days, in one transaction like `hide`. */
   restore(selection: AgentSelection): Promise<NamedAgent[]>;
-  /** Lists the selected agents that are held, in one transaction like `hide`. Returns the released agents. */
-  release(selection: AgentSelection): Promise<NamedAgent[]>;
+  /** Changes fields of the selected agents, of any state, in one transaction like `hide`. Returns the changed agents. */
+  edit(selection: AgentSelection, patch: AgentPatch): Promise<NamedAgent[]>;
+  /** Reads all that is known of an agent. */
+  inspect(id: string): Promise<InspectedAgent | undefined>;
   /** Gives a visible agent another management key, by its hash; false if there is no such agent. */
   setKeyHash(id: string, keyHash: string): Promise<boolean>;
   /**
-   * Removes the selected agents, visible or not, with their idempotency keys, reports and search terms, in one transaction
+   * Removes the selected agents, visible or not, with their idempotency keys, reports, proposals and search terms, in one transaction
    * like `hide`. Returns the removed agents.
    */
   erase(selection: AgentSelection): Promise<NamedAgent[]>;
   /** Streams the selected visible agents, in the order in which they were stored. */
   streamVisible(selection?: AgentSelection): AsyncGenerator<Agent, void, undefined>;
-  /** Streams the selected agents that are on no surface, of one state or all, in the order in which they were stored. */
-  streamUnlisted(selection?: AgentSelection, state?: UnlistedState): AsyncGenerator<UnlistedAgent, void, undefined>;
+  /** Streams the selected agents that are on no surface, of some states or all, in the order in which they were stored. */
+  streamUnlisted(
+    selection?: AgentSelection,
+    ...states: readonly UnlistedState[]
+  ): AsyncGenerator<UnlistedAgent, void, undefined>;
   /** Streams the selected visible agents that were reported, with their reports. */
   streamReported(selection?: AgentSelection): AsyncGenerator<ReportedAgent, void, undefined>;
   /** Removes the reports of agents; returns their number. */

@@ -18,7 +18,8 @@ import {
 import type { ZodType } from 'zod';
 import { RegistryError } from '../registry-error.ts';
 import { procedureFor, router, send, type Context, type Reply } from '../trpc.ts';
-import type { Authority, Refusal, Registered } from './agent-store.ts';
+import type { EditReview } from '../review/owner-edits.ts';
+import type { Authority, OwnedVersion, Refusal, Registered } from './agent-store.ts';
 import { toEtagHeader } from './expected-version.ts';
 import { getAgent, toOwnerError, toRefusalError } from './get-agent.ts';
 import { hashKey } from './management-keys.ts';
@@ -40,7 +41,14 @@ export function createOwnerRouter(categories: readonly Category[]) {
       .input(createAgentUpdateSchema(categories))
       .output(agentSchema)
       .mutation(async ({ ctx, input: { id, ...patch } }) =>
-        send(ctx, await change(ctx, id, (authority) => ctx.agents.update(id, authority, patch))),
+        send(ctx, await change(ctx, id, (authority) => ctx.agents.update(id, authority, patch, toReview(ctx)))),
+      ),
+
+    takeBack: procedureFor('agents.takeBack')
+      .input(ownAgentRequestSchema)
+      .output(agentSchema)
+      .mutation(async ({ ctx, input: { id } }) =>
+        send(ctx, await change(ctx, id, (authority) => ctx.agents.takeBack(id, authority))),
       ),
 
     withdraw: procedureFor('agents.withdraw')
@@ -100,6 +108,11 @@ function toRegistrationReply({ agent, isHeld }: Registered): Reply<Agent> {
     : { body: agent, headers: { Location: endpoints['agents.get'].path.replace('{id}', agent.id) } };
 }
 
+/** Which edits wait for review; undefined if none does. */
+function toReview({ registration, heldEditsExcept }: Context): EditReview | undefined {
+  return registration === 'held' ? { except: heldEditsExcept } : undefined;
+}
+
 /** Reads what both steps of a claim by way of a website need. */
 async function beginClaim({ agents, websiteClaims: claims, newKey }: Context, id: string) {
   if (!claims) throw new RegistryError('forbidden', NO_WEBSITE_CHECKS);
@@ -117,10 +130,11 @@ function parseHeader(schema: ZodType<string>, value: string): string {
 async function change(
   ctx: Context,
   id: string,
-  write: (authority: Authority) => Promise<Agent | Refusal>,
+  write: (authority: Authority) => Promise<OwnedVersion | Refusal>,
 ): Promise<Reply<Agent>> {
   const { key, expected } = ctx;
   const result = await write({ key, expected });
   if (typeof result === 'string') throw await toOwnerError(ctx, id, result);
-  return { body: result, headers: { ETag: toEtagHeader(result) } };
+  const { agent, isHeld } = result;
+  return { body: agent, headers: { ETag: toEtagHeader(agent) }, status: isHeld ? HELD_STATUS : undefined };
 }

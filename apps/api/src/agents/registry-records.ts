@@ -3,7 +3,8 @@ import type { Kysely } from 'kysely';
 import { beginLog, streamChanges, writeChanges } from '../changes/backup-changes.ts';
 import type { Engine } from '../db/engine.ts';
 import { beginVersions } from '../db/registry-version.ts';
-import type { Tables } from '../db/tables.ts';
+import { unlistedStates, type Tables, type UnlistedState } from '../db/tables.ts';
+import { streamProposals, writeProposal } from '../review/proposals.ts';
 import { ROWS_PER_STATEMENT, readChunk } from './agent-chunks.ts';
 import { toStored, writeAgents } from './agent-rows.ts';
 import type { RegistryRecord } from './operator-store.ts';
@@ -17,6 +18,7 @@ const replacedTables = [
   'agent_changes',
   'unlisted_agents',
   'reports',
+  'proposed_versions',
   'daily_views',
   'registration_keys',
 ] as const;
@@ -34,6 +36,7 @@ export async function* readRecords(db: Kysely<Tables>): AsyncGenerator<RegistryR
     for await (const ids of streamReportedIds(snapshot, ROWS_PER_STATEMENT)) {
       for (const reports of await readReports(snapshot, ids)) yield { kind: 'reports', ...reports };
     }
+    for await (const proposal of streamProposals(snapshot)) yield { kind: 'proposal', ...proposal };
     for await (const change of streamChanges(snapshot)) yield { kind: 'change', ...change };
     for (const { day, views } of await snapshot.selectFrom('daily_views').selectAll().orderBy('day').execute()) {
       yield { kind: 'views', day, views };
@@ -71,14 +74,16 @@ async function writeRecords(
     records.flatMap((record) => (record.kind === 'change' ? record : [])),
   );
   for (const record of records) {
-    if (record.kind === 'hidden' || record.kind === 'held' || record.kind === 'withdrawn') {
-      const { kind: state, reason, since, ...owned } = record;
-      await addUnlisted(engine, transaction, [owned], { state, reason, since });
+    if (isUnlisted(record)) {
+      const { kind: state, reason, since, formerState, ...owned } = record;
+      await addUnlisted(engine, transaction, [owned], { state, reason, since, formerState });
     } else if (record.kind === 'tombstone') {
       const { id, since } = record;
       await transaction.insertInto('unlisted_agents').values({ id, state: 'withdrawn', since, reason: '' }).execute();
     } else if (record.kind === 'reports') {
       await addReports(transaction, record);
+    } else if (record.kind === 'proposal') {
+      await writeProposal(transaction, record);
     } else if (record.kind === 'views') {
       const { day, views } = record;
       await transaction
@@ -95,6 +100,10 @@ async function writeRecords(
         .execute();
     }
   }
+}
+
+function isUnlisted(record: RegistryRecord): record is Extract<RegistryRecord, { kind: UnlistedState }> {
+  return unlistedStates.some((state) => state === record.kind);
 }
 
 /** Splits records into batches of one kind, in order. */

@@ -2,7 +2,8 @@ import type { Agent, ChangeActor } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import { forgetValues, logChange } from '../changes/change-log.ts';
 import type { Engine } from '../db/engine.ts';
-import type { Tables, UnlistedAgentRow, UnlistedState } from '../db/tables.ts';
+import { unlistedStates, type Tables, type UnlistedAgentRow, type UnlistedState } from '../db/tables.ts';
+import { removeProposals } from '../review/proposals.ts';
 import { removeSuggestions } from '../suggestions/write-suggestions.ts';
 import { toStored, type OwnedAgent, type StoredAgent } from './agent-rows.ts';
 
@@ -12,10 +13,12 @@ export const WITHDRAWAL_PERIOD = 30 * 86_400_000;
 /** Why and since when an agent is on no surface. */
 export type Unlisting = {
   state: UnlistedState;
-  /** Why it is hidden, for operators only; empty in other states. */
+  /** Why it is hidden, for operators only, or why it was refused, for its owner; empty in other states. */
   reason: string;
   /** ISO 8601 in UTC, to the millisecond; agents that were unlisted together have the same time. */
   since: string;
+  /** The state to which it returns; undefined if it was listed. */
+  formerState?: UnlistedState | undefined;
 };
 
 /** An agent that is on no surface. */
@@ -46,7 +49,7 @@ export async function removeListed(
 export async function writeUnlisted(
   transaction: Kysely<Tables>,
   agents: readonly StoredAgent[],
-  { state, reason, since }: Unlisting,
+  { state, reason, since, formerState = undefined }: Unlisting,
 ): Promise<void> {
   if (agents.length === 0) return;
   const rows = agents.map(({ seq, agent, keyHash = null }) => ({
@@ -57,6 +60,7 @@ export async function writeUnlisted(
     agent: JSON.stringify(agent),
     key_hash: keyHash,
     reason,
+    former_state: formerState ?? null,
   }));
   await transaction.insertInto('unlisted_agents').values(rows).execute();
 }
@@ -91,33 +95,110 @@ export async function removeUnlisted(
     .$if(state !== undefined, (query) => query.where('state', '=', state as UnlistedState))
     .returningAll()
     .execute();
-  return rows.map((row) => ({ seq: row.seq as number, ...toUnlisted(row) }));
+  return rows.map(toStoredUnlisted);
+}
+
+/** Moves unlisted agents from one state of the review to another, as part of a transaction. Returns them. */
+export async function reviewUnlisted(
+  transaction: Kysely<Tables>,
+  seqs: readonly number[],
+  { from, to, reason, since }: { from: UnlistedState; to: UnlistedState; reason: string; since: string },
+): Promise<StoredAgent[]> {
+  const rows = await transaction
+    .updateTable('unlisted_agents')
+    .set({ state: to, reason, since })
+    .where('seq', 'in', seqs)
+    .where('state', '=', from)
+    .returningAll()
+    .execute();
+  return rows.map(toStoredUnlisted);
+}
+
+/**
+ * Moves unlisted agents of other states to a state, as part of a transaction; they remember the former one. Returns the
+ * moved agents.
+ */
+export async function moveUnlisted(
+  transaction: Kysely<Tables>,
+  seqs: readonly number[],
+  { state, reason, since }: Omit<Unlisting, 'reason' | 'formerState'> & { reason?: string },
+): Promise<StoredAgent[]> {
+  const rows = await transaction
+    .updateTable('unlisted_agents')
+    .set(({ ref }) => ({
+      state,
+      since,
+      former_state: ref('state'),
+      ...(reason !== undefined && { reason }),
+    }))
+    .where('seq', 'in', seqs)
+    .where('state', '!=', state)
+    .returningAll()
+    .execute();
+  return rows.map(toStoredUnlisted);
+}
+
+/**
+ * Returns unlisted agents of a state to the unlisted state in which they were before, as part of a transaction. A refused
+ * one waits again: the reason may have been replaced. Returns them.
+ */
+export async function returnUnlisted(
+  transaction: Kysely<Tables>,
+  seqs: readonly number[],
+  state: UnlistedState,
+  since: string,
+): Promise<StoredAgent[]> {
+  const returned: StoredAgent[] = [];
+  for (const former of unlistedStates) {
+    const rows = await transaction
+      .updateTable('unlisted_agents')
+      .set({
+        state: former === 'refused' ? 'held' : former,
+        since,
+        former_state: null,
+        ...(former !== 'hidden' && { reason: '' }),
+      })
+      .where('seq', 'in', seqs)
+      .where('state', '=', state)
+      .where('former_state', '=', former)
+      .returningAll()
+      .execute();
+    returned.push(...rows.map(toStoredUnlisted));
+  }
+  return returned;
 }
 
 /** Reads an unlisted agent from its row, which has an agent. */
-export function toUnlisted({ state, since, agent, key_hash, reason }: UnlistedAgentRow): UnlistedAgent {
+export function toUnlisted({ state, since, agent, key_hash, reason, former_state }: UnlistedAgentRow): UnlistedAgent {
   return {
     state,
     agent: JSON.parse(agent as string) as Agent,
     ...(key_hash !== null && { keyHash: key_hash }),
     reason,
     since,
+    ...(former_state !== null && { formerState: former_state }),
   };
 }
 
+function toStoredUnlisted(row: UnlistedAgentRow): StoredAgent {
+  return { seq: row.seq as number, ...toUnlisted(row) };
+}
+
 /**
- * Leaves only id, state and time, and neither reports nor logged values, of the agents that were withdrawn more than 30 days ago.
+ * Leaves only id, state and time, and neither reports, proposals nor logged values, of the agents that were withdrawn more than 30 days ago.
  * @param time the time, in milliseconds since 1970
  */
 export async function forgetWithdrawn(db: Kysely<Tables>, time: number): Promise<void> {
   await db
     .updateTable('unlisted_agents')
-    .set({ seq: null, agent: null, key_hash: null, reason: '' })
-    .where('state', '=', 'withdrawn')
+    .set({ seq: null, agent: null, key_hash: null, reason: '', state: 'withdrawn', former_state: null })
+    // Also of those that the operator has hidden since.
+    .where((where) => where.or([where('state', '=', 'withdrawn'), where('former_state', '=', 'withdrawn')]))
     .where('agent', 'is not', null)
     .where('since', '<=', new Date(time - WITHDRAWAL_PERIOD).toISOString())
     .execute();
   const forgotten = db.selectFrom('unlisted_agents').select('id').where('agent', 'is', null);
   await forgetValues(db, forgotten);
   await db.deleteFrom('reports').where('agent_id', 'in', forgotten).execute();
+  await removeProposals(db, forgotten);
 }

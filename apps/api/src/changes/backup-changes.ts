@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ChangeActor, ChangeKind } from '@agent-registry/contracts';
 import { sql, type Kysely } from 'kysely';
-import type { Tables } from '../db/tables.ts';
+import type { AgentChangeRow, Tables } from '../db/tables.ts';
 import type { FieldChanges } from './change-log.ts';
 
 /** Changes per statement. */
@@ -29,19 +29,29 @@ export async function* streamChanges(db: Kysely<Tables>): AsyncGenerator<ChangeR
       .orderBy('number')
       .limit(CHUNK_SIZE)
       .execute();
-    for (const { number, agent_id: agentId, at, kind: change, actor, fields } of rows) {
-      yield {
-        number,
-        agentId,
-        at,
-        change,
-        actor,
-        ...(fields !== null && { fields: JSON.parse(fields) as FieldChanges }),
-      };
-      last = number;
+    for (const row of rows) {
+      yield toRecord(row);
+      last = row.number;
     }
     if (rows.length < CHUNK_SIZE) return;
   }
+}
+
+/** Reads the changes of an agent with all values, oldest first. */
+export async function readChanges(db: Kysely<Tables>, id: string): Promise<ChangeRecord[]> {
+  const rows = await db.selectFrom('agent_changes').selectAll().where('agent_id', '=', id).orderBy('number').execute();
+  return rows.map(toRecord);
+}
+
+function toRecord({ number, agent_id: agentId, at, kind: change, actor, fields }: AgentChangeRow): ChangeRecord {
+  return {
+    number,
+    agentId,
+    at,
+    change,
+    actor,
+    ...(fields !== null && { fields: JSON.parse(fields) as FieldChanges }),
+  };
 }
 
 /** Writes changes of a backup in their order, as part of a transaction. */

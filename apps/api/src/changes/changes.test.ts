@@ -62,7 +62,7 @@ describe.each(engines)('the change log on $name', ({ open }) => {
     await app.agents.update(id, { key }, { name: 'Renamed', description: 'New.', website: 'https://example.com/new' });
     await app.agents.claim(id, 'https://example.com/new', key);
     await operator.hide(select(id), 'spam');
-    await operator.show(select(id));
+    await operator.unhide(select(id));
     await app.agents.replaceKey(id, { key }, createManagementKey());
     await app.agents.report(id, { reason: 'spam', text: null });
     expect(await history(id)).toEqual([
@@ -296,7 +296,7 @@ test.each(engines)(
         const select = (distance: number) => ({ ids: new Set([pick(distance)]) });
         await agents.update(pick(step % 3), { key }, { name: `Renamed ${step}` });
         if (step % 3 === 0) await operator.hide(select(2), 'test');
-        if (step % 3 === 1) await operator.show(select(3));
+        if (step % 3 === 1) await operator.unhide(select(3));
         if (step % 7 === 6) await operator.release(select(1));
         if (step % 6 === 2) await agents.withdraw(pick(1), { key });
         if (step % 6 === 4) await operator.restore(select(3));

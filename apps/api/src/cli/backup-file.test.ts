@@ -30,6 +30,15 @@ const records: RegistryRecord[] = [
     actor: 'owner',
     fields: { website: [null, 'https://example.com/'] },
   },
+  {
+    kind: 'proposal',
+    agentId: makeAgent().id,
+    state: 'released',
+    since: '2026-11-20T10:00:00.000Z',
+    patch: { name: 'New', website: null },
+    former: { name: 'Old', website: 'https://example.com/' },
+    reason: '',
+  },
   { kind: 'views', day: '2026-11-20', views: 3 },
   { kind: 'registration', key: 'key', agent: makeAgent(), createdAt: '2026-11-20T10:00:00.000Z' },
 ];
@@ -38,9 +47,11 @@ const counts = {
   agent: 450,
   hidden: 1,
   held: 0,
+  refused: 0,
   withdrawn: 0,
   tombstone: 0,
   reports: 1,
+  proposal: 1,
   change: 1,
   views: 1,
   registration: 1,
@@ -152,7 +163,7 @@ test.each<[string, (content: Buffer) => Buffer, RegExp]>([
   [
     'with a line after its end',
     edit((text) => `${text}{"kind":"views","day":"2026-11-21","views":1}\n`),
-    /line 458 is not valid\.$/,
+    /line 459 is not valid\.$/,
   ],
   [
     'with a line that is no record',

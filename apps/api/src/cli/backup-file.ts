@@ -2,10 +2,19 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { constants, createGunzip, createGzip } from 'node:zlib';
-import { agentIdSchema, agentSchema, changeActors, changeKinds, reportSchema } from '@agent-registry/contracts';
+import {
+  agentIdSchema,
+  agentSchema,
+  changeActors,
+  changeKinds,
+  editableFields,
+  reportSchema,
+  type AgentPatch,
+} from '@agent-registry/contracts';
 import { z } from 'zod';
 import { totalOf } from '../agents/agent-store.ts';
 import type { RegistryRecord } from '../agents/operator-store.ts';
+import { proposalStates, unlistedStates } from '../db/tables.ts';
 import { findUnknownMigrations, migrationNames } from '../db/open-database.ts';
 import { writeFileAtomically } from './atomic-file.ts';
 import { CommandError, countOf } from './command.ts';
@@ -34,20 +43,32 @@ const storedAgentSchema = z.strictObject({
   updatedAt: timeSchema.optional(),
   websiteCheckedAt: timeSchema.optional(),
 });
+// Null stands for the default of a field.
+const patchSchema = z.partialRecord(z.enum(editableFields), z.unknown()).transform((patch) => patch as AgentPatch);
 const ownedAgent = { agent: storedAgentSchema, keyHash: z.string().optional() };
 const lineSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('agent'), ...ownedAgent }),
   z.strictObject({
-    kind: z.enum(['hidden', 'held', 'withdrawn']),
+    kind: z.enum(unlistedStates),
     ...ownedAgent,
     reason: z.string(),
     since: timeSchema,
+    formerState: z.enum(unlistedStates).optional(),
   }),
   z.strictObject({ kind: z.literal('tombstone'), id: agentIdSchema, since: timeSchema }),
   z.strictObject({
     kind: z.literal('reports'),
     agentId: agentIdSchema,
     reports: z.array(reportSchema.extend({ createdAt: timeSchema }).strict()).min(1),
+  }),
+  z.strictObject({
+    kind: z.literal('proposal'),
+    agentId: agentIdSchema,
+    state: z.enum(proposalStates),
+    since: timeSchema,
+    patch: patchSchema,
+    former: patchSchema.optional(),
+    reason: z.string(),
   }),
   z.strictObject({
     kind: z.literal('change'),
@@ -168,12 +189,15 @@ function identify(record: RegistryRecord): string {
     case 'agent':
     case 'hidden':
     case 'held':
+    case 'refused':
     case 'withdrawn':
       return record.agent.id;
     case 'tombstone':
       return record.id;
     case 'reports':
       return `reports ${record.agentId}`;
+    case 'proposal':
+      return `proposal ${record.agentId}`;
     case 'change':
       return `change ${record.number}`;
     case 'views':
@@ -185,14 +209,26 @@ function identify(record: RegistryRecord): string {
 }
 
 /** Describes the agents of a backup, such as `3 agents and 1 hidden agent`. */
-export function describeBackup({ agent, hidden, held, withdrawn }: BackupCounts): string {
-  const others = { held, withdrawn };
+export function describeBackup({ agent, hidden, held, refused, withdrawn }: BackupCounts): string {
+  const others = { held, refused, withdrawn };
   const rest = Object.entries(others).flatMap(([state, count]) => (count > 0 ? countOf(count, `${state} agent`) : []));
   return new Intl.ListFormat('en-GB').format([countOf(agent, 'agent'), countOf(hidden, 'hidden agent'), ...rest]);
 }
 
 function noRecords(): BackupCounts {
-  return { agent: 0, hidden: 0, held: 0, withdrawn: 0, tombstone: 0, reports: 0, change: 0, views: 0, registration: 0 };
+  return {
+    agent: 0,
+    hidden: 0,
+    held: 0,
+    refused: 0,
+    withdrawn: 0,
+    tombstone: 0,
+    reports: 0,
+    proposal: 0,
+    change: 0,
+    views: 0,
+    registration: 0,
+  };
 }
 
 function toLine(value: unknown): string {

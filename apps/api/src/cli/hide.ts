@@ -1,30 +1,31 @@
-import { findTextFault } from '@agent-registry/contracts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import { CommandError, toTerminalText, withDatabase, type CommandContext } from './command.ts';
 import {
   hasOptions,
+  parseReason,
   readRequiredSelection,
   refuseWithoutYes,
   reportChange,
   type SelectionOptions,
 } from './selection-options.ts';
 
-/** Longest reason, in characters as people see them. */
-const MAX_REASON_LENGTH = 500;
-
-/** Hides the selected agents from visitors. */
+/** Hides the selected agents, in whatever state they are, from visitors and their owners. */
 export async function hide(
   context: CommandContext,
   ids: readonly string[],
   { reason: reasonText, yes, ...options }: SelectionOptions & { reason: string; yes?: boolean },
 ): Promise<void> {
   const selection = await readRequiredSelection(ids, options);
-  const reason = reasonText.trim();
-  const fault = findTextFault(reason, { max: MAX_REASON_LENGTH, isLine: true });
-  if (fault !== undefined) throw new CommandError(`The reason ${fault}.`);
+  const reason = parseReason(reasonText);
   await withDatabase(context, async ({ engine }) => {
     const store = createKyselyOperatorStore(engine);
-    if (hasOptions(options) && !yes) return refuseWithoutYes(context, 'hidden', store.streamVisible(selection));
+    if (hasOptions(options) && !yes)
+      return refuseWithoutYes(
+        context,
+        'hidden',
+        store.streamVisible(selection),
+        store.streamUnlisted(selection, 'held', 'refused', 'withdrawn'),
+      );
     const { agents, hiddenAt } = await store.hide(selection, reason);
     if (agents.length === 0 && ids.length === 1) {
       const { value: earlier } = await store.streamUnlisted(selection, 'hidden').next();
@@ -34,7 +35,7 @@ export async function hide(
         );
       }
     }
-    const hint = `To show them again: registry show --yes --hidden-at ${hiddenAt}`;
+    const hint = `To show them again: registry unhide --yes --hidden-at ${hiddenAt}`;
     reportChange(context, 'Hidden', agents, selection, agents.length > 1 ? hint : undefined);
   });
 }

@@ -103,6 +103,7 @@ const reasons: Record<Exclude<Addition, 'added'>, string> = {
   taken: 'Another agent has this id',
   hidden: 'A hidden agent has this id',
   held: 'An agent that is held has this id',
+  refused: 'An agent that was refused has this id',
   withdrawn: 'A withdrawn agent has this id',
 };
 

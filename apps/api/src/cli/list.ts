@@ -1,63 +1,90 @@
 import type { Report } from '@agent-registry/contracts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import type { OperatorStore } from '../agents/operator-store.ts';
+import type { AgentSelection } from '../agents/agent-selection.ts';
 import { sayJson, sayRow, withDatabase, type CommandContext } from './command.ts';
 import { readSelection, type SelectionOptions } from './selection-options.ts';
 
-/** Lists visible, hidden, held, withdrawn or reported agents, one a line, as fields separated by tabs or as JSON. */
+/** The lists besides that of visible agents. */
+type ListNames = {
+  hidden?: boolean;
+  held?: boolean;
+  refused?: boolean;
+  withdrawn?: boolean;
+  reported?: boolean;
+};
+
+/** An agent of a list: the fields of its line, and its JSON. */
+type Line = { row: (string | number)[]; json: object };
+
+/** Lists visible, hidden, held, refused, withdrawn or reported agents, one a line, as fields separated by tabs or as JSON. */
 export async function list(
   context: CommandContext,
-  {
-    hidden,
-    held,
-    withdrawn,
-    reported,
-    json,
-    ...options
-  }: SelectionOptions & {
-    hidden?: boolean;
-    held?: boolean;
-    withdrawn?: boolean;
-    reported?: boolean;
-    json?: boolean;
-  },
+  { hidden, held, refused, withdrawn, reported, json, ...options }: SelectionOptions & ListNames & { json?: boolean },
 ): Promise<void> {
   const selection = await readSelection([], options);
   await withDatabase(context, async ({ engine }) => {
     const store = createKyselyOperatorStore(engine);
-    if (hidden) {
-      for await (const { agent, reason, since: hiddenAt } of store.streamUnlisted(selection, 'hidden')) {
-        const { id, name } = agent;
-        if (json) sayJson(context, { id, name, reason, hiddenAt });
-        else sayRow(context, id, hiddenAt, name, reason);
+    const lists = [
+      hidden && listHidden(store, selection),
+      held && listReviewed(store, selection, 'held'),
+      refused && listReviewed(store, selection, 'refused'),
+      withdrawn && listWithdrawn(store, selection),
+      reported && listReported(store, selection),
+    ].filter((lines) => lines !== undefined && lines !== false);
+    for (const lines of lists.length > 0 ? lists : [listVisible(store, selection)]) {
+      for await (const line of lines) {
+        if (json) sayJson(context, line.json);
+        else sayRow(context, ...line.row);
       }
-    }
-    if (held) {
-      for await (const { agent, since: heldAt } of store.streamUnlisted(selection, 'held')) {
-        const { id, name } = agent;
-        if (json) sayJson(context, { id, name, heldAt });
-        else sayRow(context, id, heldAt, name);
-      }
-    }
-    if (withdrawn) {
-      for await (const { agent, since: withdrawnAt } of store.streamUnlisted(selection, 'withdrawn')) {
-        const { id, name } = agent;
-        if (json) sayJson(context, { id, name, withdrawnAt });
-        else sayRow(context, id, withdrawnAt, name);
-      }
-    }
-    if (reported) {
-      for await (const { agent, reports } of store.streamReported(selection)) {
-        const { id, name } = agent;
-        if (json) sayJson(context, { id, name, reports });
-        else sayRow(context, id, reports.length, describeReasons(reports), name, findLatestText(reports));
-      }
-    }
-    if (hidden || held || withdrawn || reported) return;
-    for await (const { id, name, createdAt } of store.streamVisible(selection)) {
-      if (json) sayJson(context, { id, name, createdAt });
-      else sayRow(context, id, createdAt, name);
     }
   });
+}
+
+async function* listVisible(store: OperatorStore, selection: AgentSelection): AsyncGenerator<Line> {
+  for await (const agent of store.streamVisible(selection)) {
+    yield { row: [agent.id, agent.createdAt, agent.name], json: agent };
+  }
+}
+
+async function* listHidden(store: OperatorStore, selection: AgentSelection): AsyncGenerator<Line> {
+  for await (const { agent, reason, since: hiddenAt } of store.streamUnlisted(selection, 'hidden')) {
+    yield { row: [agent.id, hiddenAt, agent.name, reason], json: { ...agent, reason, hiddenAt } };
+  }
+}
+
+async function* listWithdrawn(store: OperatorStore, selection: AgentSelection): AsyncGenerator<Line> {
+  for await (const { agent, since: withdrawnAt } of store.streamUnlisted(selection, 'withdrawn')) {
+    yield { row: [agent.id, withdrawnAt, agent.name], json: { ...agent, withdrawnAt } };
+  }
+}
+
+/** Lists new agents and changes that wait for review, or were refused. */
+async function* listReviewed(
+  store: OperatorStore,
+  selection: AgentSelection,
+  state: 'held' | 'refused',
+): AsyncGenerator<Line> {
+  const reasonOf = (reason: string) => (state === 'refused' ? [reason] : []);
+  const describe = (since: string, reason: string) =>
+    state === 'held' ? { heldAt: since } : { refusedAt: since, reason };
+  for await (const { agent, since, reason } of store.streamUnlisted(selection, state)) {
+    const row = [agent.id, since, agent.name, 'new', ...reasonOf(reason)];
+    yield { row, json: { ...agent, ...describe(since, reason) } };
+  }
+  const proposals = store.streamProposed(selection, state === 'held' ? 'waiting' : 'refused');
+  for await (const { agent, proposal } of proposals) {
+    const { since, patch: proposed, reason } = proposal;
+    const row = [agent.id, since, agent.name, Object.keys(proposed).join(', '), ...reasonOf(reason)];
+    yield { row, json: { ...agent, ...describe(since, reason), proposed } };
+  }
+}
+
+async function* listReported(store: OperatorStore, selection: AgentSelection): AsyncGenerator<Line> {
+  for await (const { agent, reports } of store.streamReported(selection)) {
+    const row = [agent.id, reports.length, describeReasons(reports), agent.name, findLatestText(reports)];
+    yield { row, json: { ...agent, reports } };
+  }
 }
 
 /** The reasons of reports with their numbers, such as `spam 2, broken 1`. */

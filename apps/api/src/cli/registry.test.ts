@@ -102,7 +102,7 @@ describe.each(engines)('the command line on $name', (engine) => {
     expect(await getJson(server, '/api/stats')).toMatchObject({ totalAgents: restored.length });
     const after = await register(server, 'Registered after');
     expect(await getJson(server, '/api/search?q=registered')).toEqual([after]);
-    expect(await registry(url, 'show', hidden.id)).toMatchObject({ code: 0 });
+    expect(await registry(url, 'unhide', hidden.id)).toMatchObject({ code: 0 });
     expect(await getJson(server, `/api/agents/${hidden.id}`)).toEqual(hidden);
   });
 
@@ -132,10 +132,10 @@ describe.each(engines)('the command line on $name', (engine) => {
     expect(again.code).toBe(1);
     expect(again.stderr).toMatch(/^The agent [^ ]+ is hidden already, since \d{4}-[^\n]+: Link spam\.\n$/);
 
-    const showing = await registry(url, 'show', spam.id);
+    const showing = await registry(url, 'unhide', spam.id);
     expect(showing).toEqual({ code: 0, stdout: `Shown again: Parrot (${spam.id}).\n`, stderr: '' });
     expect(await look()).toEqual(whole);
-    expect(await registry(url, 'show', spam.id)).toMatchObject({
+    expect(await registry(url, 'unhide', spam.id)).toMatchObject({
       code: 1,
       stderr: `The agent ${spam.id} is not hidden.\n`,
     });
@@ -178,7 +178,7 @@ describe.each(engines)('the command line on $name', (engine) => {
       code: 1,
       stderr: 'No agent matches.\n',
     });
-    const showing = await registry(url, 'show', '--yes', '--hidden-at', hiddenAt);
+    const showing = await registry(url, 'unhide', '--yes', '--hidden-at', hiddenAt);
     expect(showing).toEqual({ code: 0, stdout: 'Shown again: 3 agents.\n', stderr: '' });
     for (const server of servers) expect(await look(server)).toEqual(before);
 
@@ -298,7 +298,10 @@ describe('withdrawn, held and reported agents, whose stores are tested on both e
     for (const name of names) agents.push((await store.register(makeNewAgent({ name }), { isHeld: true })).agent);
     const [otter, desk, badger] = agents as [Agent, Agent, Agent];
     const lines = agents.map(({ id, createdAt, name }) => `${id}\t${createdAt}\t${name}\n`);
-    expect(await registry(url, 'list', '--held')).toMatchObject({ code: 0, stdout: lines.join('') });
+    expect(await registry(url, 'list', '--held')).toMatchObject({
+      code: 0,
+      stdout: lines.map((line) => line.replace('\n', '\tnew\n')).join(''),
+    });
     expect(await registry(url, 'release', '--text', 'otter')).toEqual({
       code: 1,
       stdout: lines.slice(0, 2).join(''),
@@ -311,8 +314,9 @@ describe('withdrawn, held and reported agents, whose stores are tested on both e
       stdout: expect.stringMatching(`^${undo}Released: 2 agents\\.\nTo take them back`) as string,
     });
     await writeFile(join(folder, 'released.txt'), undo);
-    const undoing = await registry(url, 'hide', '--yes', '--reason', 'Too early', '--file', 'released.txt');
-    expect(undoing).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Hidden: 2 agents/) as string });
+    const undoing = await registry(url, 'hold', '--yes', '--file', 'released.txt');
+    expect(undoing).toMatchObject({ code: 0, stdout: `${undo}Held: 2 agents.\n` });
+    expect(await store.list()).toEqual([]);
     const single = await registry(url, 'release', badger.id);
     expect(single).toEqual({ code: 0, stdout: `Released: Badger (${badger.id}).\n`, stderr: '' });
 

@@ -6,18 +6,20 @@ import { DatabaseError, DatabaseUnavailableError } from '../db/engine.ts';
 import { backup } from './backup.ts';
 import { CommandError, type CommandContext } from './command.ts';
 import { dismissReports } from './dismiss-reports.ts';
+import { edit, move } from './edit.ts';
 import { erase } from './erase.ts';
 import { exportAgents } from './export.ts';
 import { hide } from './hide.ts';
 import { importAgents } from './import.ts';
 import { list } from './list.ts';
 import { migrate } from './migrate.ts';
-import { release } from './release.ts';
+import { hold, refuse, release } from './review.ts';
 import { resetKey } from './reset-key.ts';
 import { restore } from './restore.ts';
 import { addHiddenAtOption, addSelectionOptions } from './selection-options.ts';
 import { show } from './show.ts';
 import { stats } from './stats.ts';
+import { unhide } from './unhide.ts';
 import { restoreAgent, withdraw } from './withdraw.ts';
 
 const CONFIRMED = 'do it; without it the agents are only listed and counted';
@@ -94,21 +96,35 @@ function addFileCommands(program: Command, context: CommandContext): void {
 /** Adds the commands that list or change agents. */
 function addAgentCommands(program: Command, context: CommandContext): void {
   addSelectionOptions(program.command('hide [id...]'))
-    .description('hide the agents that meet all conditions from visitors; with options it needs --yes')
+    .description(
+      'hide the agents that meet all conditions, of any state, from visitors and owners; with options it needs --yes',
+    )
     .requiredOption('--reason <text>', 'why, for operators only')
     .option('--yes', CONFIRMED)
     .action(bind(context, hide));
-  addHiddenAtOption(addSelectionOptions(program.command('show [id...]')))
-    .description('show the hidden agents that meet all conditions again; with options it needs --yes')
+  addHiddenAtOption(addSelectionOptions(program.command('unhide [id...]')))
+    .description('return the hidden agents that meet all conditions to their former state; with options it needs --yes')
     .option('--yes', CONFIRMED)
+    .action(bind(context, unhide));
+  addReviewCommands(program, context);
+  program
+    .command('show <id>')
+    .description('print an agent of any state: all fields, proposed changes, reports and history')
+    .option('--json', 'print a JSON object')
     .action(bind(context, show));
-  addSelectionOptions(program.command('release [id...]'))
-    .description('list the held agents that meet all conditions; with options it needs --yes')
+  program
+    .command('edit <id> <field=value...>')
+    .description('change fields of an agent of any state; JSON for lists and null, such as capabilities=["a","b"]')
+    .action(bind(context, edit));
+  addSelectionOptions(program.command('move [id...]'))
+    .description('move the agents that meet all conditions, of any state, to a category; with options it needs --yes')
+    .requiredOption('--category <id>', 'the new category')
+    .option('--from <id>', 'agents of this category, also one that the registry no longer has')
     .option('--yes', CONFIRMED)
-    .action(bind(context, release));
+    .action(bind(context, move));
   program
     .command('withdraw <id...>')
-    .description('withdraw agents as their owners can; they can be restored for 30 days')
+    .description('withdraw agents of any state, as their owners can; they can be restored for 30 days')
     .action(bind(context, withdraw));
   program
     .command('restore-agent <id...>')
@@ -125,15 +141,35 @@ function addAgentCommands(program: Command, context: CommandContext): void {
   addHiddenAtOption(addSelectionOptions(program.command('list')))
     .description('list visible agents in the order in which they were stored: id, date, name')
     .option('--hidden', 'list hidden agents: id, time of hiding, name, reason')
-    .option('--held', 'list held agents: id, time of the registration, name')
+    .option('--held', 'list what waits for review: id, since when, name, new or the changed fields')
+    .option('--refused', 'list what was refused: id, since when, name, new or the changed fields, reason')
     .option('--withdrawn', 'list withdrawn agents: id, time of the withdrawal, name')
     .option('--reported', 'list reported agents: id, number of reports, reasons, name, latest text')
-    .option('--json', 'print a JSON object per line')
+    .option('--json', 'print whole agents, a JSON object per line')
     .action(bind(context, list));
   program
     .command('dismiss-reports <id...>')
     .description('delete the reports of agents')
     .action(bind(context, dismissReports));
+}
+
+/** Adds the commands of the review: of held agents, and of changes by owners that wait. */
+function addReviewCommands(program: Command, context: CommandContext): void {
+  addSelectionOptions(program.command('release [id...]'))
+    .description(
+      'list the held agents and apply the waiting changes that meet all conditions; with options it needs --yes',
+    )
+    .option('--yes', CONFIRMED)
+    .action(bind(context, release));
+  addSelectionOptions(program.command('refuse [id...]'))
+    .description('refuse the held agents and the waiting changes that meet all conditions; with options it needs --yes')
+    .requiredOption('--reason <text>', 'why, for the owners')
+    .option('--yes', CONFIRMED)
+    .action(bind(context, refuse));
+  addSelectionOptions(program.command('hold [id...]'))
+    .description('let agents or their changes wait again: takes back release and refuse; with options it needs --yes')
+    .option('--yes', CONFIRMED)
+    .action(bind(context, hold));
 }
 
 /** Adds the commands for the database as a whole. */

@@ -1,10 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { formatCount, hostOf, type Agent } from '@agent-registry/contracts';
+import { findTextFault, formatCount, hostOf, type Agent } from '@agent-registry/contracts';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import type { AgentSelection } from '../agents/agent-selection.ts';
 import type { NamedAgent } from '../agents/operator-store.ts';
-import type { UnlistedAgent } from '../agents/unlisted-agents.ts';
 import { CommandError, countOf, parseId, say, sayRow, toTerminalText, type CommandContext } from './command.ts';
 import { readLines } from './lines.ts';
 
@@ -15,11 +14,14 @@ export type SelectionOptions = {
   text?: string;
   host?: string;
   email?: string;
+  category?: string | undefined;
   hiddenAt?: string;
 };
 
 /** How many agents are listed before a change. */
 const MAX_LISTED = 20;
+/** Longest reason, in characters as people see them. */
+const MAX_REASON_LENGTH = 500;
 const NO_MATCH = 'No agent matches.';
 /** The units of a time span, in seconds. */
 const SECONDS = { m: 60, h: 3_600, d: 86_400 };
@@ -40,8 +42,8 @@ export function addHiddenAtOption(command: Command): Command {
 }
 
 /** Whether options select agents; then a command that changes them needs `--yes`. */
-export function hasOptions({ file, since, text, host, email, hiddenAt }: SelectionOptions): boolean {
-  return [file, since, text, host, email, hiddenAt].some((option) => option !== undefined);
+export function hasOptions({ file, since, text, host, email, category, hiddenAt }: SelectionOptions): boolean {
+  return [file, since, text, host, email, category, hiddenAt].some((option) => option !== undefined);
 }
 
 /**
@@ -57,6 +59,7 @@ export async function readSelection(idTexts: readonly string[], options: Selecti
     text: options.text === undefined ? undefined : parseText(options.text),
     host: options.host === undefined ? undefined : parseHost(options.host),
     email: options.email === undefined ? undefined : parseEmail(options.email),
+    category: options.category,
     hiddenAt: options.hiddenAt === undefined ? undefined : parseTime('--hidden-at', options.hiddenAt),
   };
 }
@@ -76,6 +79,17 @@ export async function readRequiredSelection(
 }
 
 /**
+ * Parses the reason of a change: one line.
+ * @throws {CommandError} when it is blank or too long, or has line ends or control characters.
+ */
+export function parseReason(text: string): string {
+  const reason = text.trim();
+  const fault = findTextFault(reason, { max: MAX_REASON_LENGTH, isLine: true });
+  if (fault !== undefined) throw new CommandError(`The reason ${fault}.`);
+  return reason;
+}
+
+/**
  * Lists the agents that a command would change.
  * @param change what would be done to them, such as `hidden`
  * @throws {CommandError} always: the command has to be repeated with `--yes`.
@@ -83,7 +97,7 @@ export async function readRequiredSelection(
 export async function refuseWithoutYes(
   context: CommandContext,
   change: string,
-  ...sources: readonly AsyncIterable<Agent | UnlistedAgent>[]
+  ...sources: readonly AsyncIterable<Agent | { agent: Agent }>[]
 ): Promise<never> {
   let count = 0;
   for (const source of sources) {

@@ -1,29 +1,46 @@
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import { CommandError, withDatabase, type CommandContext } from './command.ts';
-import {
-  hasOptions,
-  readRequiredSelection,
-  refuseWithoutYes,
-  reportChange,
-  type SelectionOptions,
-} from './selection-options.ts';
+import type { InspectedAgent } from '../agents/operator-store.ts';
+import { CommandError, parseId, say, sayJson, toTerminalText, withDatabase, type CommandContext } from './command.ts';
 
-/** Shows the selected hidden agents again. */
+/** Prints an agent in whatever state it is, for people or as JSON. */
 export async function show(
   context: CommandContext,
-  ids: readonly string[],
-  { yes, ...options }: SelectionOptions & { yes?: boolean },
+  idText: string,
+  { json = false }: { json?: boolean },
 ): Promise<void> {
-  const selection = await readRequiredSelection(ids, options);
+  const id = parseId(idText);
   await withDatabase(context, async ({ engine }) => {
-    const store = createKyselyOperatorStore(engine);
-    if (hasOptions(options) && !yes)
-      return refuseWithoutYes(context, 'shown again', store.streamUnlisted(selection, 'hidden'));
-    const agents = await store.show(selection);
-    if (agents.length === 0 && ids.length === 1) {
-      const { value: visible } = await store.streamVisible(selection).next();
-      if (visible) throw new CommandError(`The agent ${visible.id} is not hidden.`);
-    }
-    reportChange(context, 'Shown again', agents, selection);
+    const found = await createKyselyOperatorStore(engine).inspect(id);
+    if (!found) throw new CommandError('No agent matches.');
+    if (json) return sayJson(context, found);
+    for (const [label, value] of toLines(found)) say(context, `${label.padEnd(18)}${toTerminalText(value)}`);
   });
+}
+
+/** The lines of an agent: a label and a text. */
+function toLines({ agent, state, since, reason, hasKey, proposal, reports, history }: InspectedAgent) {
+  const lines: [label: string, value: string][] = [
+    ['state', [state, since && `since ${since}`, reason && `reason: ${reason}`].filter(Boolean).join(', ')],
+    ['management key', hasKey ? 'yes' : 'no'],
+    ...Object.entries(agent).map(([field, value]): [string, string] => [field, toText(value)]),
+  ];
+  if (proposal) {
+    const why = proposal.reason && `reason: ${proposal.reason}`;
+    lines.push(['proposed change', [proposal.state, `since ${proposal.since}`, why].filter(Boolean).join(', ')]);
+    for (const [field, value] of Object.entries(proposal.patch)) lines.push([`  ${field}`, toText(value)]);
+  }
+  for (const { createdAt, reason: kind, text } of reports) {
+    lines.push(['report', [createdAt, kind, text].filter(Boolean).join(' ')]);
+  }
+  for (const { at, change, actor, fields = {} } of history) {
+    lines.push(['history', `${at} ${change} by ${actor}`]);
+    for (const [field, [from, to]] of Object.entries(fields)) {
+      lines.push([`  ${field}`, `${toText(from)} -> ${toText(to)}`]);
+    }
+  }
+  return lines;
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
 }

@@ -7,6 +7,7 @@ import { createInitialSchema } from './migrations/0001-first-release.ts';
 import { createChangeLog } from './migrations/0002-change-log.ts';
 import { addExampleTasks } from './migrations/0003-example-tasks.ts';
 import { createSuggestions } from './migrations/0004-suggestions.ts';
+import { createReview } from './migrations/0005-review.ts';
 import { assertEncoding, openPostgres } from './postgres/engine.ts';
 import type { PostgresSettings } from './postgres/pool.ts';
 import { openSqlite } from './sqlite/engine.ts';
@@ -38,6 +39,7 @@ const allMigrations: Migrations = {
   '0002-change-log': createChangeLog,
   '0003-example-tasks': addExampleTasks,
   '0004-suggestions': createSuggestions,
+  '0005-review': createReview,
 };
 
 /** The names of all migrations of this version, in their order. */

@@ -11,6 +11,7 @@ export type Tables = {
   change_log: ChangeLogTable;
   daily_views: DailyViewsTable;
   name_starts: NameStartsTable;
+  proposed_versions: ProposedVersionsTable;
   rate_limits: RateLimitsTable;
   registration_keys: RegistrationKeysTable;
   reports: ReportsTable;
@@ -111,8 +112,14 @@ type ChangeLogTable = {
   forgotten: number;
 };
 
-/** Why an agent is on no surface: hidden by the operator, held until its release, or withdrawn by its owner. */
-export type UnlistedState = 'hidden' | 'held' | 'withdrawn';
+/** The states of agents that are on no surface. */
+export const unlistedStates = ['hidden', 'held', 'refused', 'withdrawn'] as const;
+
+/**
+ * Why an agent is on no surface: hidden by the operator, held until its release, refused in place of a release, or
+ * withdrawn by its owner.
+ */
+export type UnlistedState = (typeof unlistedStates)[number];
 
 /** The agents that are on no surface. Of an agent that was withdrawn long ago only id, state and time are left. */
 type UnlistedAgentsTable = {
@@ -126,7 +133,26 @@ type UnlistedAgentsTable = {
   agent: string | null;
   /** As in `agents`. */
   key_hash: string | null;
-  /** Why it is hidden, for operators only; empty in other states. */
+  /** Why it is hidden, for operators only, or why it was refused, for its owner; empty in other states. */
+  reason: string;
+  /** The state in which it was before it was hidden or withdrawn, to which it returns; null if it was listed. */
+  former_state: UnlistedState | null;
+};
+
+/** The states of proposed versions. */
+export const proposalStates = ['waiting', 'refused', 'released'] as const;
+
+/** Edits of listed agents by their owners that wait for the operator's review, or were reviewed. One per agent. */
+type ProposedVersionsTable = {
+  agent_id: string;
+  state: (typeof proposalStates)[number];
+  /** The time of the last edit, or of the decision: ISO 8601 in UTC with milliseconds. */
+  since: string;
+  /** The changed fields with their new values, as the JSON of an `AgentPatch`. */
+  patch: string;
+  /** The values that the fields had before the release, as the JSON of an `AgentPatch`; null before it. */
+  former: string | null;
+  /** Why it was refused, for its owner; empty in other states. */
   reason: string;
 };
 
@@ -174,6 +200,9 @@ type SecretsTable = {
 
 /** A row of `unlisted_agents`. */
 export type UnlistedAgentRow = Selectable<UnlistedAgentsTable>;
+
+/** A row of `proposed_versions`. */
+export type ProposedVersionRow = Selectable<ProposedVersionsTable>;
 
 /** A row of `agent_changes`. */
 export type AgentChangeRow = Selectable<AgentChangesTable>;

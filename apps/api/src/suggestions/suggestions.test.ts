@@ -168,7 +168,7 @@ describe.each(engines)('suggestions on $name', ({ open }) => {
     await operator.hide(select(hidden, relisted), 'spam');
     await operator.withdraw(select(withdrawn, restored));
     await operator.erase(select(erased, hidden));
-    await operator.show(select(relisted));
+    await operator.unhide(select(relisted));
     await operator.restore(select(restored));
     await operator.release(select(held));
     await operator.hide(select(held), 'spam');

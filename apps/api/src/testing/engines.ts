@@ -64,6 +64,7 @@ const filledTables = Object.keys({
   agent_counts: true,
   capability_counts: true,
   daily_views: true,
+  proposed_versions: true,
   rate_limits: true,
   registration_keys: true,
   reports: true,

@@ -79,6 +79,7 @@ export type TestAppOptions = {
     | 'maxEventLoopDelay'
     | 'metrics'
     | 'registration'
+    | 'heldEditsExcept'
     | 'publicContact'
     | 'websites'
     | 'rateLimitStore'
@@ -130,6 +131,7 @@ export function makeFailingStore(error = new Error(SECRET)): AgentStore & ViewSt
     register: fail,
     registerOnce: fail,
     update: fail,
+    takeBack: fail,
     withdraw: fail,
     replaceKey: fail,
     claim: fail,

@@ -12,7 +12,14 @@ export type CreateContext = (request: FastifyRequest) => Context;
 /** The services that procedures use. */
 type Services = Pick<
   Context,
-  'agents' | 'changes' | 'views' | 'registration' | 'rateLimiter' | 'websiteClaims' | 'readDescriptions'
+  | 'agents'
+  | 'changes'
+  | 'views'
+  | 'registration'
+  | 'heldEditsExcept'
+  | 'rateLimiter'
+  | 'websiteClaims'
+  | 'readDescriptions'
 >;
 
 /** Most searches that run at once. */

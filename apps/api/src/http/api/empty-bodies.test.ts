@@ -39,7 +39,7 @@ const calls = Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => ({ n
 /** Sends a call with the key of an agent. */
 async function sendCall({ name, method, path }: (typeof calls)[number], headers: Record<string, string>) {
   // Other calls change nothing.
-  if (name === 'agents.withdraw' || name === 'agents.replaceKey') agent = await register();
+  if (['agents.withdraw', 'agents.takeBack', 'agents.replaceKey'].includes(name)) agent = await register();
   const url = app.url + path.replace('{id}', agent.id).replace('{category}', 'vision');
   const query = name === 'agents.search' || name === 'agents.suggest' ? '?q=nothing' : '';
   const newKey = createManagementKey();

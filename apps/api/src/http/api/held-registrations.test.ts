@@ -68,7 +68,8 @@ describe.each(engines)('held registrations on $name', ({ open }) => {
     // Nobody's cached pages become stale for an agent that nobody sees.
     expect(await app.agents.version()).toBe(version);
     for (const path of ['/api/agents', '/agent']) expect(await read(held.agent, path)).toBe(404);
-    expect((await edit()).status).toBe(404);
+    expect((await edit()).status).toBe(202);
+    expect([await look(app), await look(other)]).toEqual(before);
     const readAs = async (sent: string) => {
       const authorization = `Bearer ${sent}`;
       const response = await fetch(`${other.url}/api/agents/${held.agent.id}`, { headers: { authorization } });
@@ -79,7 +80,7 @@ describe.each(engines)('held registrations on $name', ({ open }) => {
     expect(await register('Otter', headers)).toEqual(held);
     expect(await register('Otter', headers, other)).toEqual(held);
     expect(await operator.countUnlisted('held')).toBe(1);
-    expect(await operator.show(byId(held.agent))).toEqual([]);
+    expect(await operator.unhide(byId(held.agent))).toEqual([]);
 
     expect(await operator.release({ text: 'otter' })).toEqual([{ id: held.agent.id, name: 'Otter' }]);
     for (const process of [app, other]) expect(await look(process)).toContain(held.agent.id);

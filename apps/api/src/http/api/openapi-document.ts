@@ -1,4 +1,5 @@
 import {
+  REFUSAL_HEADER,
   endpointDescriptions,
   endpoints,
   listCategoryIds,
@@ -110,7 +111,8 @@ function complete(operation: Operation, name: EndpointName, schemas: Schemas): O
   const { parameters = [], requestBody, responses, ...rest } = operation;
   const { 200: success } = responses;
   addExample(success, schemas);
-  const { Location: _, ...otherHeaders } = success.headers ?? {};
+  const { Location: _, ...heldHeaders } = success.headers ?? {};
+  const { [REFUSAL_HEADER]: __, ...listedHeaders } = success.headers ?? {};
   return {
     ...rest,
     // Reads need no key.
@@ -118,12 +120,12 @@ function complete(operation: Operation, name: EndpointName, schemas: Schemas): O
     parameters: parameters.map((parameter) => describeParameter(parameter as oas31.ParameterObject)),
     ...(requestBody && { requestBody: nameBody(requestBody as oas31.RequestBodyObject, name, schemas) }),
     responses: {
-      [status]: success,
+      [status]: { ...success, headers: listedHeaders },
       ...(otherStatus !== undefined && {
         [otherStatus]: {
           ...success,
           description: `${response}, which waits for its release by the operator`,
-          headers: otherHeaders,
+          headers: heldHeaders,
         },
       }),
       ...(method === 'GET' && { 304: referToResponse(304) }),

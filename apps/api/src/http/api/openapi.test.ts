@@ -170,6 +170,7 @@ const parameters: Record<EndpointName, string[]> = {
   'agents.register': ['Idempotency-Key? in header', 'Management-Key? in header'],
   'agents.update': ['If-Match? in header', 'id in path'],
   'agents.withdraw': ['If-Match? in header', 'id in path'],
+  'agents.takeBack': ['If-Match? in header', 'id in path'],
   'agents.replaceKey': ['If-Match? in header', 'Management-Key in header', 'id in path'],
   'agents.challenge': ['Management-Key in header', 'id in path'],
   'agents.claim': ['Management-Key in header', 'id in path'],
@@ -206,6 +207,7 @@ const requests: Record<EndpointName, RawRequest[]> = {
     (id) => `/api/agents/${id}`,
   ),
   'agents.withdraw': ownersRequests({ method: 'DELETE' }, (id) => `/api/agents/${id}`, toWithdraw.id),
+  'agents.takeBack': ownersRequests({ method: 'DELETE' }, (id) => `/api/agents/${id}/proposal`),
   'agents.replaceKey': ownersRequests(
     { method: 'POST', headers: { 'management-key': KEY } },
     (id) => `/api/agents/${id}/management-key`,
@@ -283,7 +285,10 @@ beforeAll(async () => {
   await app.agents.load([agent]);
   await app.agents.registerOnce('used', makeNewAgent());
   const { agent: held } = await app.agents.register(makeNewAgent(), { key: KEY, isHeld: true });
-  requests['agents.get'].push({ path: `/api/agents/${held.id}`, headers: authorized });
+  const heldRequest = { path: `/api/agents/${held.id}`, headers: authorized };
+  requests['agents.get'].push(heldRequest);
+  requests['agents.update'].push({ ...heldRequest, method: 'PATCH', headers: { ...json, ...authorized }, body: '{}' });
+  requests['agents.takeBack'].push({ ...heldRequest, method: 'DELETE', path: `${heldRequest.path}/proposal` });
   [failingApp, cutOffApp] = await Promise.all(
     [makeFailingStore(), makeFailingStore(new DatabaseUnavailableError('It is away.'))].map((store) =>
       startTestApp({

@@ -14,7 +14,7 @@ type Field = (typeof fields)[number];
 
 /** A call that runs at the same time as the others of its group. */
 const operation = fc.record({
-  kind: fc.constantFrom('edit', 'edit', 'withdraw', 'restore', 'hide', 'show', 'import', 'read'),
+  kind: fc.constantFrom('edit', 'edit', 'withdraw', 'restore', 'hide', 'unhide', 'import', 'read'),
   place: fc.nat(AGENTS - 1),
   process: fc.constantFrom(0, 1),
   field: fc.constantFrom(...fields),
@@ -104,15 +104,15 @@ describe.each(engines)('changes by owners and the operator on $name', ({ open })
                 saved += 1;
                 edited.push({ place, field, value });
               }
-              if (kind === 'withdraw' && status === 200 && isAlone('restore')) {
+              if (kind === 'withdraw' && status === 200 && isAlone('restore', 'hide')) {
                 for (const seen of await look(agent)) expect(seen).toEqual({ status: 410, isListed: [false, false] });
               }
             } else if (kind === 'hide') {
               const { agents: hidden } = await operator.hide(byId(agent.id), 'Spam');
-              if (hidden.length > 0 && isAlone('show')) {
+              if (hidden.length > 0 && isAlone('unhide')) {
                 for (const seen of await look(agent)) expect(seen).toEqual({ status: 404, isListed: [false, false] });
               }
-            } else if (kind === 'show' || kind === 'restore') {
+            } else if (kind === 'unhide' || kind === 'restore') {
               await operator[kind](byId(agent.id));
             } else if (kind === 'import') {
               expect(await operator.add([{ ...agent, name: 'Imported' }])).not.toEqual(['added']);

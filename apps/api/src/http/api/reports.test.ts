@@ -96,7 +96,7 @@ describe.each(engines)('reports on $name', ({ open }) => {
     for (const reported of [makeAgent(), agent, other])
       statuses.push((await report({ reason: 'spam' }, reported)).status);
     expect(statuses).toEqual([404, 404, 410]);
-    await operator.show(byId(agent));
+    await operator.unhide(byId(agent));
     expect(await readReported()).toEqual([]);
   });
 

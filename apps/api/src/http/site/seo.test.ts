@@ -1,9 +1,10 @@
-import { createManagementKey, defaultSiteConfig, type Agent } from '@agent-registry/contracts';
+import { createManagementKey, defaultSiteConfig } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import Fastify from 'fastify';
 import { sql } from 'kysely';
 import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import type { OwnedVersion } from '../../agents/agent-store.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
 import { registerResponseCache } from '../cache/response-cache.ts';
 import { trackConnections } from '../plugins/connection.ts';
@@ -105,7 +106,7 @@ test('an edited agent is the first of the feed, with both times, and its sitemap
   const { agent } = await other.agents.register(makeNewAgent(), { key });
   await other.agents.register(makeNewAgent());
   const edited = await other.agents.update(agent.id, { key }, { name: 'Edited' });
-  const { updatedAt } = edited as Agent;
+  const { updatedAt } = (edited as OwnedVersion).agent;
   const feed = await (await fetch(`${other.url}/feed.xml`)).text();
   expect(feed.indexOf(`<updated>${updatedAt}</updated>`)).toBeLessThan(feed.indexOf('<entry>'));
   const [first = ''] = /<entry>.*?<\/entry>/s.exec(feed) ?? [];

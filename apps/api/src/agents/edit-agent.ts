@@ -1,0 +1,55 @@
+import { applyPatch, hostOf, type Agent, type AgentPatch, type ChangeActor } from '@agent-registry/contracts';
+import type { Kysely } from 'kysely';
+import type { Engine } from '../db/engine.ts';
+import type { Tables } from '../db/tables.ts';
+import { rewriteAgent, type StoredAgent } from './agent-rows.ts';
+
+/** Who edits an agent, and when: ISO 8601 in UTC with milliseconds. */
+export type Editing = { actor: ChangeActor; now: number };
+
+/**
+ * Applies changes to a listed agent, as part of a transaction: the row, its tokens and the change log. Every edit comes
+ * this way: that of an owner, a released one and the operator's.
+ */
+export async function editListed(
+  engine: Engine,
+  transaction: Kysely<Tables>,
+  { agent, ...stored }: StoredAgent,
+  patch: AgentPatch,
+  { actor, now }: Editing,
+): Promise<Agent> {
+  const updated = { ...mergePatch(agent, patch), updatedAt: nextTime(now, agent.updatedAt) };
+  await rewriteAgent(engine, transaction, { ...stored, agent: updated }, { before: agent, actor });
+  return updated;
+}
+
+/** Applies changes to an agent that is on no surface, as part of a transaction. Its history begins with its listing. */
+export async function editUnlisted(transaction: Kysely<Tables>, agent: Agent, patch: AgentPatch): Promise<Agent> {
+  const updated = mergePatch(agent, patch);
+  await transaction
+    .updateTable('unlisted_agents')
+    .set({ agent: JSON.stringify(updated) })
+    .where('id', '=', agent.id)
+    .execute();
+  return updated;
+}
+
+/** Applies changes to the fields of an agent. A proof of its website counts for the same page only. */
+export function mergePatch(agent: Agent, patch: AgentPatch): Agent {
+  const { websiteCheckedAt, ...rest } = agent;
+  const fields = applyPatch(agent, patch);
+  const isSamePage = pageOf(fields.website) === pageOf(agent.website);
+  return { ...rest, ...fields, ...(isSamePage && websiteCheckedAt !== undefined && { websiteCheckedAt }) };
+}
+
+/** The time, or a millisecond after an earlier time if that is later: ISO 8601 in UTC. */
+export function nextTime(now: number, earlier?: string): string {
+  return new Date(Math.max(now, earlier === undefined ? 0 : Date.parse(earlier) + 1)).toISOString();
+}
+
+/** The page of a website, which its owner was seen to control: others on its host may be of somebody else. */
+function pageOf(website: string | null): string | undefined {
+  if (website === null) return undefined;
+  const { port, pathname, search } = new URL(website);
+  return [hostOf(website), port, pathname + search].join(' ');
+}

@@ -1,0 +1,32 @@
+import type { Kysely } from 'kysely';
+import { readChanges } from '../changes/backup-changes.ts';
+import type { Tables } from '../db/tables.ts';
+import { readProposals } from '../review/proposals.ts';
+import { toStored } from './agent-rows.ts';
+import type { InspectedAgent } from './operator-store.ts';
+import { readReports } from './reports.ts';
+import { toUnlisted } from './unlisted-agents.ts';
+
+/** Reads an agent in any state with its proposal, reports and history; undefined if it is not known, or forgotten. */
+export async function inspectAgent(db: Kysely<Tables>, id: string): Promise<InspectedAgent | undefined> {
+  const entry = await readEntry(db, id);
+  if (!entry) return undefined;
+  const [proposal] = await readProposals(db, [id]);
+  const [reported] = await readReports(db, [id]);
+  return { ...entry, proposal, reports: reported?.reports ?? [], history: await readChanges(db, id) };
+}
+
+async function readEntry(
+  db: Kysely<Tables>,
+  id: string,
+): Promise<Omit<InspectedAgent, 'proposal' | 'reports' | 'history'> | undefined> {
+  const listed = await db.selectFrom('agents').selectAll().where('id', '=', id).executeTakeFirst();
+  if (listed) {
+    const { agent, keyHash } = toStored(listed);
+    return { agent, state: 'listed', hasKey: keyHash !== undefined };
+  }
+  const row = await db.selectFrom('unlisted_agents').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row || row.agent === null) return undefined;
+  const { agent, state, since, reason, keyHash } = toUnlisted(row);
+  return { agent, state, since, reason, hasKey: keyHash !== undefined };
+}

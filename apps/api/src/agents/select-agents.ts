@@ -1,0 +1,86 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { Engine } from '../db/engine.ts';
+import type { Tables, UnlistedState } from '../db/tables.ts';
+import { chunksOf, readChunk, type AgentTable } from './agent-chunks.ts';
+import { toStored, type StoredAgent } from './agent-rows.ts';
+import { createMatcher, type AgentSelection } from './agent-selection.ts';
+import type { NamedAgent } from './operator-store.ts';
+import { toUnlisted, type UnlistedAgent } from './unlisted-agents.ts';
+
+/** Streams the selected visible agents, in the order in which they were stored. */
+export async function* selectVisible(
+  db: Kysely<Tables>,
+  selection: AgentSelection = {},
+): AsyncGenerator<StoredAgent, void, undefined> {
+  const matches = createMatcher(selection);
+  for await (const row of readRows(db, 'agents', selection)) {
+    const stored = toStored(row);
+    if (matches(stored.agent)) yield stored;
+  }
+}
+
+/** Streams the selected agents that are on no surface, of some states or all, in the order in which they were stored. */
+export async function* selectUnlisted(
+  db: Kysely<Tables>,
+  selection: AgentSelection = {},
+  ...states: readonly UnlistedState[]
+): AsyncGenerator<UnlistedAgent & { seq: number }, void, undefined> {
+  const matches = createMatcher(selection);
+  for await (const row of readRows(db, 'unlisted_agents', selection)) {
+    if (row.seq === null || (states.length > 0 && !states.includes(row.state))) continue;
+    const unlisted = toUnlisted(row);
+    if (matches(unlisted.agent, unlisted.since)) yield { seq: row.seq, ...unlisted };
+  }
+}
+
+/** Collects the row numbers of agents before the transaction during which others wait. */
+export async function collectSeqs(sources: readonly AsyncIterable<StoredAgent>[]): Promise<number[]> {
+  const seqs: number[] = [];
+  for (const source of sources) for await (const { seq } of source) seqs.push(seq);
+  return seqs;
+}
+
+/**
+ * Changes agents in chunks, in one transaction during which other writers wait. An agent that another process has changed
+ * since it was collected is skipped.
+ */
+export async function changeInBulk(
+  engine: Engine,
+  seqs: readonly number[],
+  change: (transaction: Kysely<Tables>, seqs: readonly number[]) => Promise<Pick<StoredAgent, 'agent'>[]>,
+): Promise<NamedAgent[]> {
+  const changed: NamedAgent[] = [];
+  if (seqs.length === 0) return changed;
+  return engine.db.transaction().execute(async (transaction) => {
+    await engine.lockWrites(transaction);
+    for (const chunk of chunksOf(seqs)) {
+      const agents = await change(transaction, chunk);
+      for (const { agent } of agents) changed.push({ id: agent.id, name: agent.name });
+    }
+    return changed;
+  });
+}
+
+/** Reads rows by the ids of a selection, or all rows. */
+function readRows<Table extends AgentTable>(
+  db: Kysely<Tables>,
+  table: Table,
+  selection: AgentSelection,
+): AsyncGenerator<Selectable<Tables[Table]>, void, undefined>;
+async function* readRows(
+  db: Kysely<Tables>,
+  table: AgentTable,
+  { ids }: AgentSelection,
+): AsyncGenerator<unknown, void, undefined> {
+  if (ids) {
+    for (const chunk of chunksOf([...ids])) {
+      yield* await db.selectFrom(table).selectAll().where('id', 'in', chunk).orderBy('seq').execute();
+    }
+    return;
+  }
+  for (let last: number | null | undefined = 0; typeof last === 'number';) {
+    const rows: { seq: number | null }[] = await readChunk(db, table, last);
+    yield* rows;
+    last = rows.at(-1)?.seq;
+  }
+}

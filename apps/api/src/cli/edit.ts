@@ -1,0 +1,63 @@
+import {
+  createAgentUpdateSchema,
+  createNewAgentSchema,
+  editableFields,
+  type AgentPatch,
+} from '@agent-registry/contracts';
+import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import { CommandError, parseId, readCategories, withDatabase, type CommandContext } from './command.ts';
+import {
+  hasOptions,
+  readRequiredSelection,
+  refuseWithoutYes,
+  reportChange,
+  type SelectionOptions,
+} from './selection-options.ts';
+
+/** Changes fields of an agent, in whatever state it is. */
+export async function edit(context: CommandContext, idText: string, settings: readonly string[]): Promise<void> {
+  const id = parseId(idText);
+  const fields = Object.fromEntries(settings.map(parseSetting));
+  const selection = { ids: new Set([id]) };
+  await withDatabase(context, async ({ engine }) => {
+    const { data, error } = createAgentUpdateSchema(engine.categories).safeParse({ id, ...fields });
+    if (error) throw new CommandError(`${error.issues[0]?.message ?? 'The values are invalid'}.`);
+    const { id: _, ...patch } = data;
+    const edited = await createKyselyOperatorStore(engine).edit(selection, patch as AgentPatch);
+    reportChange(context, 'Changed', edited, selection);
+  });
+}
+
+/** Moves the selected agents, in whatever state they are, to a category. */
+export async function move(
+  context: CommandContext,
+  ids: readonly string[],
+  { category, from, yes, ...options }: SelectionOptions & { category: string; from?: string; yes?: boolean },
+): Promise<void> {
+  const others = { ...options, category: from };
+  const selection = await readRequiredSelection(ids, others);
+  const schema = createNewAgentSchema(readCategories(context.loadConfig())).shape.category;
+  const { data, error } = schema.safeParse(category);
+  if (error) throw new CommandError(`${error.issues[0]?.message}.`);
+  await withDatabase(context, async ({ engine }) => {
+    const store = createKyselyOperatorStore(engine);
+    if (hasOptions(others) && !yes) {
+      return refuseWithoutYes(context, 'moved', store.streamVisible(selection), store.streamUnlisted(selection));
+    }
+    reportChange(context, 'Moved', await store.edit(selection, { category: data }), selection);
+  });
+}
+
+/** Parses `field=value`; the value is JSON where it reads as a list or null. */
+function parseSetting(setting: string): [field: string, value: unknown] {
+  const [, field = '', text = ''] = /^([^=]+)=([\s\S]*)$/.exec(setting) ?? [];
+  if (!(editableFields as string[]).includes(field)) {
+    throw new CommandError(`Write field=value, with one of these fields: ${editableFields.join(', ')}.`);
+  }
+  if (text !== 'null' && !text.startsWith('[')) return [field, text];
+  try {
+    return [field, JSON.parse(text)];
+  } catch (cause) {
+    throw new CommandError(`The value of ${field} is no JSON.`, { cause });
+  }
+}

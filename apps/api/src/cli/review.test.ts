@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { createManagementKey, replaceHidden } from '@agent-registry/contracts';
+import { hostileTexts } from '@agent-registry/contracts/testing/hostile-agents';
+import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import { hashKey } from '../agents/management-keys.ts';
+import { readConfig } from '../config.ts';
+import { engines, type TestDatabase } from '../testing/engines.ts';
+import { runRegistry } from './run-registry.ts';
+
+// The store of the review is tested on both engines.
+const [sqlite] = engines;
+const key = createManagementKey();
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await sqlite.open();
+  return () => database.remove();
+});
+
+beforeEach(() => database.empty());
+
+async function registry(url: string, ...args: string[]) {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const code = await runRegistry(args, { stdout, stderr, loadConfig: () => readConfig({ DATABASE_URL: url }) });
+  stdout.end();
+  stderr.end();
+  return { code, stdout: await text(stdout), stderr: await text(stderr) };
+}
+
+test('lists, refuses, releases and holds new agents and changes alike', async () => {
+  const { engine, url } = database;
+  const store = createKyselyAgentStore(engine);
+  const { agent: listed } = await store.register(makeNewAgent({ name: 'Otter' }), { key });
+  const { agent: held } = await store.register(makeNewAgent({ name: 'Badger' }), { key, isHeld: true });
+  await store.update(listed.id, { key }, { name: 'Stoat', website: 'https://a.example/' }, { except: new Set() });
+  const kinds = async (option: string) =>
+    (await registry(url, 'list', option)).stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => line.split('\t').toSpliced(1, 1));
+  const waiting = [
+    [held.id, 'Badger', 'new'],
+    [listed.id, 'Otter', 'name, website'],
+  ];
+  expect(await kinds('--held')).toEqual(waiting);
+  const json = (await registry(url, 'list', '--held', '--json')).stdout.trim().split('\n');
+  expect(json.map((line): unknown => JSON.parse(line))).toMatchObject([
+    held,
+    { ...listed, proposed: { name: 'Stoat', website: 'https://a.example/' } },
+  ]);
+
+  expect(await registry(url, 'refuse', held.id)).toMatchObject({ code: 2 });
+  expect(await registry(url, 'refuse', held.id, '--reason', 'a\nb')).toMatchObject({ code: 1 });
+  const refusing = await registry(url, 'refuse', held.id, listed.id, '--reason', 'Not yours');
+  const lines = `${held.id}\tBadger\n${listed.id}\tOtter\n`;
+  expect(refusing).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(`^${lines}Refused: 2 agents\\.\nTo take`) as string,
+  });
+  expect(await kinds('--held')).toEqual([]);
+  expect(await kinds('--refused')).toEqual(waiting.map((row) => [...row, 'Not yours']));
+  expect(await registry(url, 'hold', held.id, listed.id)).toMatchObject({ code: 0 });
+  expect(await kinds('--held')).toEqual(waiting);
+  expect(await registry(url, 'release', '--host', 'a.example', '--yes')).toEqual({
+    code: 0,
+    stdout: `Released: Otter (${listed.id}).\n`,
+    stderr: '',
+  });
+  expect(await store.find(listed.id)).toMatchObject({ name: 'Stoat' });
+});
+
+test('show prints all that is known of an agent, on lines that a terminal obeys nothing of', async () => {
+  const { engine, url } = database;
+  const store = createKyselyAgentStore(engine);
+  const texts = [...hostileTexts['control characters'], ...hostileTexts['direction of writing']];
+  for (const hostile of texts) {
+    const agent = makeAgent({ name: hostile, description: `${hostile}\n${hostile}`, capabilities: [hostile] });
+    await store.load([agent]);
+    await createKyselyOperatorStore(engine).setKeyHash(agent.id, hashKey(key));
+    await store.update(agent.id, { key }, { description: 'New.' });
+    await store.update(agent.id, { key }, { name: 'Stoat' }, { except: new Set() });
+    await store.report(agent.id, { reason: 'spam', text: hostile });
+    const { code, stdout } = await registry(url, 'show', agent.id);
+    expect(code).toBe(0);
+    const labels = stdout.split('\n').map((line) => line.slice(0, 18).trimEnd());
+    expect(labels).toEqual(expect.arrayContaining(['state', 'description', 'proposed change', 'report', 'history']));
+    expect(labels.filter((label) => label === 'name' || label === '  name')).toEqual(['name', '  name']);
+    expect(replaceHidden(stdout.replaceAll('\n', ' '), () => '!')).toBe(stdout.replaceAll('\n', ' '));
+    const { stdout: json } = await registry(url, 'show', agent.id, '--json');
+    expect(replaceHidden(json.trimEnd(), () => '!')).toBe(json.trimEnd());
+    expect(JSON.parse(json)).toMatchObject({
+      agent: { id: agent.id, name: hostile, description: 'New.' },
+      state: 'listed',
+      proposal: { patch: { name: 'Stoat' } },
+      reports: [{ reason: 'spam', text: hostile }],
+    });
+  }
+  expect(await registry(url, 'show', randomUUID())).toMatchObject({ code: 1, stderr: 'No agent matches.\n' });
+});
+
+test('edit and move change agents of every state, and refuse what no registration may have', async () => {
+  const { engine, url } = database;
+  const store = createKyselyAgentStore(engine);
+  const operator = createKyselyOperatorStore(engine);
+  const stranded = makeAgent({ category: 'robots' });
+  await store.load([stranded]);
+  const { agent: held } = await store.register(makeNewAgent(), { isHeld: true });
+  await operator.hide({ ids: new Set([stranded.id]) }, 'Spam');
+  expect(await registry(url, 'move', '--from', 'robots', '--category', 'vision', '--yes')).toMatchObject({ code: 0 });
+  expect(await registry(url, 'move', held.id, '--category', 'robots')).toMatchObject({ code: 1 });
+  for (const { id } of [stranded, held]) {
+    const edit = await registry(url, 'edit', id, 'name=A = B', 'capabilities=["a","b"]', 'website=null');
+    expect(edit).toEqual({ code: 0, stdout: `Changed: A = B (${id}).\n`, stderr: '' });
+    const fields = { name: 'A = B', capabilities: ['a', 'b'], website: null };
+    expect((await operator.inspect(id))?.agent).toMatchObject(fields);
+  }
+  expect((await operator.inspect(stranded.id))?.agent.category).toBe('vision');
+  for (const setting of ['rating=5', 'name', 'name=', 'capabilities=[', 'website=javascript:alert(1)']) {
+    const { code, stderr } = await registry(url, 'edit', held.id, setting);
+    expect([setting, code, stderr]).toEqual([setting, 1, expect.stringMatching(/^[^\n]+\.\n$/)]);
+  }
+});

@@ -1,0 +1,20 @@
+import { sql, type Kysely } from 'kysely';
+
+/**
+ * Creates the table of proposed versions, and the column with the state in which an agent was before it was hidden or
+ * withdrawn.
+ */
+export async function createReview(db: Kysely<unknown>, engine: 'sqlite' | 'postgres'): Promise<void> {
+  // Text that is ordered by code point.
+  const text = engine === 'sqlite' ? sql`text` : sql`text COLLATE "C"`;
+  await db.schema
+    .createTable('proposed_versions')
+    .addColumn('agent_id', text, (column) => column.primaryKey().notNull())
+    .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('since', text, (column) => column.notNull())
+    .addColumn('patch', 'text', (column) => column.notNull())
+    .addColumn('former', 'text')
+    .addColumn('reason', 'text', (column) => column.notNull().defaultTo(''))
+    .execute();
+  await db.schema.alterTable('unlisted_agents').addColumn('former_state', 'text').execute();
+}

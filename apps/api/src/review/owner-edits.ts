@@ -1,0 +1,73 @@
+import type { AgentPatch, EditableField } from '@agent-registry/contracts';
+import type { Kysely } from 'kysely';
+import type { OwnedVersion } from '../agents/agent-store.ts';
+import { editListed, editUnlisted, mergePatch } from '../agents/edit-agent.ts';
+import { toOwnVersion, type OwnedState } from '../agents/find-owned.ts';
+import type { Engine } from '../db/engine.ts';
+import type { Tables } from '../db/tables.ts';
+import { differenceOf, fieldsOf, pick, removeProposals, toProposedVersion, writeProposal } from './proposals.ts';
+
+/** Which edits of listed agents wait for the operator's review. */
+export type EditReview = {
+  /** Edits of these fields alone are listed at once. */
+  except: ReadonlySet<EditableField>;
+};
+
+/**
+ * Writes an owner's edit, as part of a transaction. With a review, an edit of a listed agent becomes a proposed version,
+ * or changes the one that there is. An agent that is not listed is changed in place, and waits again if it was refused.
+ * @param now the time, in milliseconds since 1970
+ */
+export async function writeOwnersEdit(
+  engine: Engine,
+  transaction: Kysely<Tables>,
+  owned: OwnedState,
+  patch: AgentPatch,
+  { review, now }: { review: EditReview | undefined; now: number },
+): Promise<OwnedVersion> {
+  const { stored, state, proposal } = owned;
+  const { agent } = stored;
+  const before = toOwnVersion(owned);
+  const wanted = mergePatch(before, patch);
+  const changed = review ? fieldsOf(differenceOf(before, wanted)) : fieldsOf(patch);
+  if (changed.length === 0) return { agent: before, isHeld: state !== 'listed' || proposal !== undefined };
+  if (state !== 'listed') {
+    const unlisted = transaction.updateTable('unlisted_agents').where('id', '=', agent.id);
+    if (state === 'refused') await unlisted.set({ state: 'held', reason: '', since: toTime(now) }).execute();
+    return { agent: await editUnlisted(transaction, agent, patch), isHeld: true };
+  }
+  if (!review || changed.every((field) => review.except.has(field))) {
+    const values = review ? pick(wanted, changed) : patch;
+    const updated = await editListed(engine, transaction, stored, values, { actor: 'owner', now });
+    return keepProposed(fieldsOf(proposal?.patch ?? {}).filter((field) => !changed.includes(field)));
+
+    /** Leaves these fields in the proposal. */
+    async function keepProposed(rest: readonly EditableField[]): Promise<OwnedVersion> {
+      if (!proposal) return { agent: updated, isHeld: false };
+      if (rest.length === 0) {
+        await removeProposals(transaction, [agent.id]);
+        return { agent: updated, isHeld: false };
+      }
+      const kept = { ...proposal, patch: pick(proposal.patch, rest) };
+      await writeProposal(transaction, kept);
+      return { agent: toProposedVersion(updated, kept), isHeld: true };
+    }
+  }
+  const proposed = differenceOf(agent, wanted);
+  if (fieldsOf(proposed).length === 0) {
+    await removeProposals(transaction, [agent.id]);
+    return { agent, isHeld: false };
+  }
+  await writeProposal(transaction, {
+    agentId: agent.id,
+    state: 'waiting',
+    since: toTime(now),
+    patch: proposed,
+    reason: '',
+  });
+  return { agent: wanted, isHeld: true };
+}
+
+function toTime(now: number): string {
+  return new Date(now).toISOString();
+}

@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util';
+import { editableFields, type Agent, type AgentPatch, type EditableField } from '@agent-registry/contracts';
+import type { Kysely, SelectQueryBuilder } from 'kysely';
+import { mergePatch } from '../agents/edit-agent.ts';
+import type { ProposedVersionRow, Tables } from '../db/tables.ts';
+
+/** How long a decided proposal is kept, in milliseconds: a release can be taken back, and a refusal read. */
+export const DECIDED_PERIOD = 90 * 86_400_000;
+
+/** An edit of a listed agent that waits for review, or was reviewed. */
+export type Proposal = {
+  agentId: string;
+  state: ProposedVersionRow['state'];
+  /** The time of the last edit, or of the decision: ISO 8601 in UTC. */
+  since: string;
+  /** The changed fields. */
+  patch: AgentPatch;
+  /** The values that the fields had before the release. */
+  former?: AgentPatch | undefined;
+  /** Why it was refused; empty in other states. */
+  reason: string;
+};
+
+/** Reads the proposals of agents with these ids. */
+export async function readProposals(db: Kysely<Tables>, ids: readonly string[]): Promise<Proposal[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom('proposed_versions').selectAll().where('agent_id', 'in', ids).execute();
+  return rows.map(toProposal);
+}
+
+/** Reads the proposal of an agent that its owner sees: one that waits or was refused. */
+export async function findOpenProposal(db: Kysely<Tables>, id: string): Promise<Proposal | undefined> {
+  const [proposal] = await readProposals(db, [id]);
+  return proposal?.state === 'released' ? undefined : proposal;
+}
+
+/** Stores the proposal of an agent in place of its former one, as part of a transaction. */
+export async function writeProposal(transaction: Kysely<Tables>, proposal: Proposal): Promise<void> {
+  const { agentId, state, since, patch, former, reason } = proposal;
+  const row = {
+    state,
+    since,
+    patch: JSON.stringify(patch),
+    former: former ? JSON.stringify(former) : null,
+    reason,
+  };
+  await transaction
+    .insertInto('proposed_versions')
+    .values({ agent_id: agentId, ...row })
+    .onConflict((conflict) => conflict.column('agent_id').doUpdateSet(row))
+    .execute();
+}
+
+/** Removes the proposals of agents. */
+export async function removeProposals(
+  db: Kysely<Tables>,
+  ids: readonly string[] | SelectQueryBuilder<Tables, keyof Tables, { id: string }>,
+): Promise<void> {
+  if (Array.isArray(ids) && ids.length === 0) return;
+  await db.deleteFrom('proposed_versions').where('agent_id', 'in', ids).execute();
+}
+
+/**
+ * Deletes the proposals that were decided 90 days ago or before.
+ * @param time the time, in milliseconds since 1970
+ */
+export async function forgetDecided(db: Kysely<Tables>, time: number): Promise<void> {
+  await db
+    .deleteFrom('proposed_versions')
+    .where('state', '!=', 'waiting')
+    .where('since', '<=', new Date(time - DECIDED_PERIOD).toISOString())
+    .execute();
+}
+
+/** Streams the proposals, by the ids of their agents. */
+export async function* streamProposals(
+  db: Kysely<Tables>,
+  state?: Proposal['state'],
+): AsyncGenerator<Proposal, void, undefined> {
+  const CHUNK_SIZE = 500;
+  for (let last: string | undefined = ''; last !== undefined;) {
+    const rows: ProposedVersionRow[] = await db
+      .selectFrom('proposed_versions')
+      .selectAll()
+      .where('agent_id', '>', last)
+      .$if(state !== undefined, (query) => query.where('state', '=', state as Proposal['state']))
+      .orderBy('agent_id')
+      .limit(CHUNK_SIZE)
+      .execute();
+    yield* rows.map(toProposal);
+    last = rows.at(-1)?.agent_id;
+  }
+}
+
+/** The agent as its owner sees it: with the proposed changes. */
+export function toProposedVersion(agent: Agent, proposal: Pick<Proposal, 'patch'> | undefined): Agent {
+  return proposal ? mergePatch(agent, proposal.patch) : agent;
+}
+
+/** The fields in which one version of an agent differs from another, with their values. */
+export function differenceOf(before: Agent, after: Agent): AgentPatch {
+  const changed = editableFields.filter((field) => !isDeepStrictEqual(before[field], after[field]));
+  return pick(after, changed);
+}
+
+/** The changes of these fields; null stands for a field that an agent does not have. */
+export function pick(values: AgentPatch, fields: readonly EditableField[]): AgentPatch {
+  return Object.fromEntries(fields.map((field) => [field, values[field] ?? null])) as AgentPatch;
+}
+
+/** The changed fields. */
+export function fieldsOf(patch: AgentPatch): EditableField[] {
+  return editableFields.filter((field) => Object.hasOwn(patch, field));
+}
+
+function toProposal({ agent_id: agentId, state, since, patch, former, reason }: ProposedVersionRow): Proposal {
+  return {
+    agentId,
+    state,
+    since,
+    patch: JSON.parse(patch) as AgentPatch,
+    ...(former !== null && { former: JSON.parse(former) as AgentPatch }),
+    reason,
+  };
+}

@@ -21,6 +21,7 @@ import { whenIdle } from './lib/when-idle.ts';
 import { initHistoryEntry } from './navigation/location-state.ts';
 import { lazyAgentPage } from './pages/lazy-agent-page.ts';
 import { lazyManageAgent } from './pages/lazy-manage-agent.ts';
+import { lazyOwnAgentPage } from './pages/lazy-own-agent-page.ts';
 import { Pages } from './routes.tsx';
 import { readPageState } from './pages/page-state.ts';
 
@@ -49,6 +50,7 @@ async function preload(): Promise<void> {
     lazyHistory,
     lazyMoreAgents,
     lazyManageAgent,
+    lazyOwnAgentPage,
     lazyNavDrawer,
     lazyToaster,
     lazyTooltipLayer,

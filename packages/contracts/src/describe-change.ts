@@ -30,11 +30,12 @@ const labels: Record<string, string> = {
  * @example 'Changed by its owner: pricing Free → Paid, description'
  */
 export function describeChange({ change, actor, fields }: HistoryEntry, categories: readonly Category[]): string {
-  const changed = fields.map((field) => describeField(field, categories)).join(', ');
+  const changed = fields.map((field) => describeFieldChange(field, categories)).join(', ');
   return kinds[change] + actors[actor] + (changed === '' ? '' : `: ${changed}`);
 }
 
-function describeField({ field, from, to }: FieldChange, categories: readonly Category[]): string {
+/** Describes the change of a field: its label, and both values where they are known. */
+export function describeFieldChange({ field, from, to }: FieldChange, categories: readonly Category[]): string {
   const label = labels[field] ?? field;
   if (from === undefined || to === undefined) return label;
   return `${label} ${describeValue(field, from, categories)} → ${describeValue(field, to, categories)}`;

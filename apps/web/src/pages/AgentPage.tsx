@@ -3,7 +3,6 @@ import {
   isCategoryId,
   readManageAction,
   type ManageAction,
-  REGISTRATION_HELD,
   toBrowsePath,
 } from '@agent-registry/contracts';
 import { Box, Container, Text } from '@mantine/core';
@@ -27,6 +26,7 @@ import { BackToList } from '../navigation/BackToList.tsx';
 import { readStatus } from '../api/request-errors.ts';
 import { InvalidPage } from './InvalidPage.tsx';
 import { lazyManageAgent } from './lazy-manage-agent.ts';
+import { lazyOwnAgentPage } from './lazy-own-agent-page.ts';
 import { describeAgent, describeAgentNotFound, describeAgentWithdrawn, PageHead } from './page-head.tsx';
 import { useApi } from '../api/trpc.ts';
 import { withdrawnKey } from '../api/withdrawn.ts';
@@ -82,14 +82,12 @@ function KnownAgentPage({ action }: { action: ManageAction | undefined }) {
       </>
     );
   }
-  if (!agent && status === 404 && own?.isHeld) {
-    return (
-      <>
-        <PageHead {...describeAgentNotFound(siteConfig)} />
-        <MessageCard title={own.name} text={REGISTRATION_HELD} />
-      </>
-    );
-  }
+  const ownPage = own && (
+    <LazyBoundary load={lazyOwnAgentPage.load} fallback={null} failure="Your version could not be loaded.">
+      <lazyOwnAgentPage.Component own={own} listed={agent ?? undefined} action={action} />
+    </LazyBoundary>
+  );
+  if (!agent && status === 404 && ownPage) return ownPage;
   if (!agent) {
     const agentNotFound = describeAgentNotFound(siteConfig);
     return (
@@ -122,6 +120,7 @@ function KnownAgentPage({ action }: { action: ManageAction | undefined }) {
         </LazyBoundary>
       ) : (
         <>
+          {ownPage}
           <Notice hash={REGISTERED_HASH}>Your agent has been registered successfully.</Notice>
           <Notice hash={REPORTED_HASH}>Your report has been sent to the operator.</Notice>
           <AgentDetails agent={agent} />

@@ -1,0 +1,42 @@
+import type { AgentContext } from '@agent-registry/client';
+import { HELD_STATUS, REFUSAL_HEADER, type Agent } from '@agent-registry/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../../api/trpc.ts';
+import type { OwnAgent } from '../../components/owner-keys.ts';
+
+/** An agent as its owner reads it with the key. */
+export type OwnVersion = {
+  agent: Agent;
+  /** Whether it waits for review, or was refused: others read another version, or none. */
+  isHeld: boolean;
+  /** Why the operator refused it; undefined if it was not refused. */
+  refusal: string | undefined;
+};
+
+/** The key of the query of an own version. */
+export function ownVersionKey(id: string) {
+  return ['own-version', id] as const;
+}
+
+/** Reads an agent with the key that this browser keeps. */
+export function useOwnVersion({ id, key }: OwnAgent) {
+  const { client } = useApi();
+  return useQuery({
+    queryKey: ownVersionKey(id),
+    queryFn: async ({ signal }): Promise<OwnVersion> => {
+      let isHeld = false;
+      let refusal: string | undefined;
+      const context: AgentContext = {
+        key,
+        onStatus: (status) => void (isHeld = status === HELD_STATUS),
+        onHeaders: (headers) => {
+          const reason = headers.get(REFUSAL_HEADER);
+          refusal = reason === null ? undefined : decodeURIComponent(reason);
+        },
+      };
+      return { agent: await client.agents.get.query({ id }, { context, signal }), isHeld, refusal };
+    },
+    // It changes when the operator decides.
+    staleTime: 0,
+  });
+}

@@ -1,0 +1,65 @@
+import type { Agent, ManageAction } from '@agent-registry/contracts';
+import { Container } from '@mantine/core';
+import { readStatus } from '../api/request-errors.ts';
+import { AsyncState } from '../components/AsyncState.tsx';
+import type { OwnAgent } from '../components/owner-keys.ts';
+import { AgentDetails } from '../features/agent/AgentDetails.tsx';
+import { AgentSkeleton } from '../features/agent/AgentSkeleton.tsx';
+import { ReviewNotice } from '../features/owner/ReviewNotice.tsx';
+import { useOwnVersion } from '../features/owner/use-own-version.ts';
+import { useSiteConfig } from '../lib/site-config.ts';
+import { ManageAgent } from './ManageAgent.tsx';
+import { MessageCard } from './MessageCard.tsx';
+import { describeAgent, describeAgentNotFound, PageHead } from './page-head.tsx';
+
+type OwnAgentPageProps = {
+  own: OwnAgent;
+  /** The agent as others read it; undefined if it is not listed. */
+  listed?: Agent | undefined;
+  action?: ManageAction | undefined;
+};
+
+/** What only the owner of an agent sees of it: the page of one that is not listed, or a notice about a change that waits. */
+export function OwnAgentPage({ own, listed, action }: OwnAgentPageProps) {
+  const siteConfig = useSiteConfig();
+  const { data: version, error, isFetching, refetch } = useOwnVersion(own);
+  if (listed) {
+    return version?.isHeld ? <ReviewNotice own={own} version={version} listed={listed} /> : null;
+  }
+  const { path: _, ...head } = version ? describeAgent(version.agent, siteConfig) : describeAgentNotFound(siteConfig);
+  if (!version && error && readStatus(error) !== undefined) {
+    return (
+      <>
+        <PageHead {...head} />
+        <MessageCard title="Agent Not Found" text={head.description} />
+      </>
+    );
+  }
+  return (
+    <Container size="lg" pt="sm" pb="xl">
+      <PageHead {...head} title={version ? head.title : own.name} />
+      {version ? (
+        <Held own={own} version={version} action={action} />
+      ) : (
+        <AsyncState error={isFetching ? null : error} retry={refetch}>
+          <AgentSkeleton />
+        </AsyncState>
+      )}
+    </Container>
+  );
+}
+
+function Held({
+  own,
+  version,
+  action,
+}: Pick<Parameters<typeof ReviewNotice>[0], 'own' | 'version'> & OwnAgentPageProps) {
+  const { agent } = version;
+  if (action === 'edit' || action === 'withdraw') return <ManageAgent key={action} agent={agent} action={action} />;
+  return (
+    <>
+      <ReviewNotice own={own} version={version} />
+      <AgentDetails agent={agent} />
+    </>
+  );
+}

@@ -245,7 +245,7 @@ test(
     await page.keyboard.press('Escape');
     await expect(shortcuts).toBeHidden();
     await page.keyboard.press('/');
-    await expect(page.getByRole('searchbox').and(page.locator(':focus'))).toHaveCount(0);
+    await expect(page.getByRole('combobox').and(page.locator(':focus'))).toHaveCount(0);
     await page.reload();
     await page.keyboard.press('?');
     await expect(shortcuts).toBeHidden();

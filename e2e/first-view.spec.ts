@@ -46,7 +46,7 @@ test('the first card is on the first screen, also with large text nothing is wid
 test('on a touch screen the controls of browsing are at least 44 px tall', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/?q=translate&apiAccess=yes');
   const small = await page
-    .locator('header :is(a, button), #browse :is(a, button, summary, input[type=search], .pill)')
+    .locator('header :is(a, button), #browse :is(a, button, summary, input[name=q], .pill)')
     .evaluateAll((controls) =>
       controls
         .filter((control) => control.checkVisibility({ visibilityProperty: true }) && !control.closest('h3'))

@@ -14,6 +14,8 @@ import { App } from './App.tsx';
 import { lazyHistory } from './features/agent/lazy-history.ts';
 import { lazyMoreAgents } from './features/agent/lazy-more-agents.ts';
 import { lazyRegisterForm } from './features/register/lazy-register-form.ts';
+import { lazySearchOperators } from './features/search-help/lazy-search-operators.ts';
+import { lazySuggestions } from './features/suggest/lazy-suggestions.ts';
 import { lazyToaster } from './features/toasts/lazy-toaster.ts';
 import { lazyTooltipLayer } from './features/tooltips/lazy-tooltip-layer.ts';
 import { lazyNavDrawer } from './pages/layout/lazy-nav-drawer.ts';
@@ -54,6 +56,8 @@ async function preload(): Promise<void> {
     lazyNavDrawer,
     lazyToaster,
     lazyTooltipLayer,
+    lazySuggestions,
+    lazySearchOperators,
   ]) {
     // Loaded again when it is rendered.
     await load().catch(() => {});

@@ -7,7 +7,7 @@ type LazyBoundaryProps = {
   load: () => Promise<unknown>;
   /** Shown while the code loads. */
   fallback: ReactNode;
-  /** The message if the code cannot be loaded. */
+  /** The message if the code cannot be loaded; null to show nothing then. */
   failure: ReactNode;
   failureClass?: string | undefined;
   children: ReactNode;
@@ -30,6 +30,7 @@ export class LazyBoundary extends Component<LazyBoundaryProps, { hasFailed: bool
   override render(): ReactNode {
     const { fallback, failure, failureClass, children } = this.props;
     if (!this.state.hasFailed) return <Suspense fallback={fallback}>{children}</Suspense>;
+    if (failure === null) return null;
     return (
       <Group role="alert" className={failureClass} justify="center" p="md" gap="sm">
         <Text>{failure}</Text>

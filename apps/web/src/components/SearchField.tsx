@@ -3,10 +3,28 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react';
 import { isComposing } from '../lib/is-composing.ts';
+import type { LazyComponent } from '../lib/lazy-component.tsx';
+import { useHydrated } from '../lib/use-hydrated.ts';
 import { useChosenList } from '../navigation/chosen-list.tsx';
+import { LazyBoundary } from './LazyBoundary.tsx';
 import classes from './SearchField.module.css';
 
-type SearchFieldProps = {
+/** The id of a list that is shown, and that of its option that Enter chooses. */
+type ShownList = { id: string; option: string | undefined };
+
+/** The props of a list of suggestions below a search field. */
+export type SuggestionsProps = {
+  /** The field, to which the list listens. */
+  field: HTMLInputElement;
+  typed: string;
+  /** Called with the list, and with null when it is hidden. */
+  onListChange: (list: ShownList | null) => void;
+  /** Called after the choice of a suggestion. */
+  onChoose: () => void;
+};
+
+/** The props of a search field. */
+export type SearchFieldProps = {
   /** `md` is the box of the browse section, `sm` the field of the header. */
   size: 'sm' | 'md';
   id?: string;
@@ -20,6 +38,8 @@ type SearchFieldProps = {
   hint?: ReactNode;
   /** A submit button after the field. */
   children?: ReactNode;
+  /** The list of suggestions; loaded when the field gets the focus. */
+  suggestions?: LazyComponent<SuggestionsProps> | undefined;
   onSearch?: () => void;
 };
 
@@ -36,12 +56,17 @@ export function SearchField({
   placeholder,
   hint,
   children,
+  suggestions,
   onSearch,
 }: SearchFieldProps) {
   const { chosen, search } = useChosenList();
   const { text } = chosen;
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(text);
+  const isCombobox = useHydrated() && suggestions !== undefined;
+  // The field, once it has had the focus.
+  const [used, setUsed] = useState<HTMLInputElement | null>(null);
+  const [shown, setShown] = useState<ShownList | null>(null);
   const list = toBrowseFields(chosen).join();
   const [previousList, setPreviousList] = useState(list);
   if (list !== previousList) {
@@ -57,8 +82,7 @@ export function SearchField({
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    // The keyboard of a touch screen would cover the results.
-    if (window.matchMedia('(pointer: coarse)').matches) input.current?.blur();
+    hideKeyboard(input.current);
     search(typed);
     onSearch?.();
   };
@@ -89,8 +113,19 @@ export function SearchField({
       <TextInput
         ref={input}
         id={id}
-        type="search"
+        type="text"
+        role={isCombobox ? 'combobox' : 'searchbox'}
+        {...(isCombobox && {
+          'aria-autocomplete': 'list',
+          'aria-haspopup': 'listbox',
+          'aria-expanded': shown !== null,
+          'aria-controls': shown?.id,
+          'aria-activedescendant': shown?.option,
+          // Escape closes the list, not the drawer around it.
+          'data-mantine-stop-propagation': shown !== null || undefined,
+        })}
         name="q"
+        inputMode="search"
         toolparamdescription={tool && 'Words, such as: translate contracts'}
         enterKeyHint="search"
         autoComplete="off"
@@ -102,6 +137,7 @@ export function SearchField({
         maxLength={MAX_SEARCH_LENGTH}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
+        onFocus={(event) => setUsed(event.currentTarget)}
         onKeyDown={clearOnEscape}
         leftSection={<IconSearch size={18} stroke={1.7} aria-hidden />}
         rightSection={
@@ -118,9 +154,28 @@ export function SearchField({
             hint
           )
         }
-        rightSectionWidth="2.75rem"
+        rightSectionWidth={hint && !typed ? 'auto' : '2.75rem'}
       />
       {children}
+      {suggestions && used && (
+        <LazyBoundary load={suggestions.load} fallback={null} failure={null}>
+          <suggestions.Component
+            field={used}
+            typed={typed}
+            onListChange={setShown}
+            onChoose={() => {
+              hideKeyboard(used);
+              setTyped(text);
+              onSearch?.();
+            }}
+          />
+        </LazyBoundary>
+      )}
     </form>
   );
+}
+
+/** The keyboard of a touch screen would cover the results. */
+function hideKeyboard(field: HTMLInputElement | null): void {
+  if (window.matchMedia('(pointer: coarse)').matches) field?.blur();
 }

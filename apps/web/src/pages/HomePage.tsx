@@ -5,6 +5,8 @@ import { Categories } from '../features/categories/Categories.tsx';
 import { Hero } from '../features/hero/Hero.tsx';
 import { KeysHint } from '../features/keys/KeysHint.tsx';
 import { OwnAgents } from '../features/owner/OwnAgents.tsx';
+import { SearchHelp } from '../features/search-help/SearchHelp.tsx';
+import { lazySuggestions } from '../features/suggest/lazy-suggestions.ts';
 import { Register } from '../features/register/Register.tsx';
 import { useSiteConfig } from '../lib/site-config.ts';
 import { InvalidPage } from './InvalidPage.tsx';
@@ -23,7 +25,15 @@ export function HomePage() {
     <>
       <PageHead {...describeHome(params, siteConfig)} />
       <Hero isCompact={isNarrowed(params)} />
-      <Browse searchHint={<KeysHint />} />
+      <Browse
+        searchHint={
+          <>
+            <SearchHelp />
+            <KeysHint />
+          </>
+        }
+        suggestions={lazySuggestions}
+      />
       <Register />
       <OwnAgents />
       <Categories />

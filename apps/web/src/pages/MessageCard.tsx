@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { CategoryLine } from '../components/CategoryLine.tsx';
 import { SearchField } from '../components/SearchField.tsx';
+import { lazySuggestions } from '../features/suggest/lazy-suggestions.ts';
 import { useSiteConfig } from '../lib/site-config.ts';
 import classes from './MessageCard.module.css';
 
@@ -27,7 +28,13 @@ export function MessageCard({ title, text, children }: MessageCardProps) {
           {text}
         </Text>
         {children}
-        <SearchField size="md" label="All agents" className={classes.search} placeholder="Search agents...">
+        <SearchField
+          size="md"
+          label="All agents"
+          className={classes.search}
+          placeholder="Search agents..."
+          suggestions={lazySuggestions}
+        >
           <Button type="submit" size="md" variant="default">
             Search
           </Button>

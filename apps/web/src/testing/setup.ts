@@ -5,6 +5,7 @@ import { lazyToaster } from '../features/toasts/lazy-toaster.ts';
 import { lazyNavDrawer } from '../pages/layout/lazy-nav-drawer.ts';
 
 // Mantine needs these; jsdom does not have them.
+Element.prototype.scrollIntoView = () => {};
 window.matchMedia = (media) =>
   ({ media, matches: false, addEventListener: () => {}, removeEventListener: () => {} }) as unknown as MediaQueryList;
 window.ResizeObserver = class {

@@ -3,6 +3,7 @@ import { Anchor, Container, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { focusContainer } from '../../components/focus-container.ts';
 import { HighlightContext } from '../../components/HighlightedText.tsx';
+import type { SearchFieldProps } from '../../components/SearchField.tsx';
 import { linkAsButton } from '../../lib/link-as-button.ts';
 import { useSiteConfig } from '../../lib/site-config.ts';
 import { ListLink } from '../../navigation/ListLink.tsx';
@@ -13,13 +14,13 @@ import { Results } from './Results.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { useBrowse } from './use-browse.ts';
 
-type BrowseProps = {
+type BrowseProps = Pick<SearchFieldProps, 'suggestions'> & {
   /** Shown at the end of the empty search box. */
   searchHint?: ReactNode;
 };
 
 /** The browse section of the home page: search box, filters and results. */
-export function Browse({ searchHint }: BrowseProps) {
+export function Browse({ searchHint, suggestions }: BrowseProps) {
   const { params, list } = useBrowse();
   const { categories } = useSiteConfig();
   const { category, text } = params;
@@ -36,7 +37,7 @@ export function Browse({ searchHint }: BrowseProps) {
             {agents ? describeList(list.total, params, categories) : '…'}
           </p>
         </div>
-        <SearchBox hint={searchHint} />
+        <SearchBox hint={searchHint} suggestions={suggestions} />
       </Container>
       <div className={classes.bar}>
         <Container size="lg" className={classes.controls}>

@@ -1,10 +1,15 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { SearchField } from '../../components/SearchField.tsx';
+import { SearchField, type SearchFieldProps } from '../../components/SearchField.tsx';
 import { SEARCH_BOX_ID } from '../../navigation/section-links.ts';
 
-/** The search box of the browse section; the hint is shown at its end while it is empty. */
-export function SearchBox({ hint }: { hint: ReactNode }) {
+type SearchBoxProps = Pick<SearchFieldProps, 'suggestions'> & {
+  /** Shown at the end of the empty box. */
+  hint: ReactNode;
+};
+
+/** The search box of the browse section. */
+export function SearchBox({ hint, suggestions }: SearchBoxProps) {
   return (
     <SearchField
       id={SEARCH_BOX_ID}
@@ -12,6 +17,7 @@ export function SearchBox({ hint }: { hint: ReactNode }) {
       size="md"
       placeholder="Search agents by name, description, or capabilities..."
       hint={hint}
+      suggestions={suggestions}
     >
       <Button type="submit" size="md">
         Search

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { startTransition, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { SearchField } from '../../components/SearchField.tsx';
+import { lazySuggestions } from '../../features/suggest/lazy-suggestions.ts';
 import { LazyBoundary } from '../../components/LazyBoundary.tsx';
 import { SectionButton } from '../../navigation/SectionButton.tsx';
 import { SectionLink } from '../../navigation/SectionLink.tsx';
@@ -38,6 +39,7 @@ export function Header() {
             label="Every page"
             size="sm"
             placeholder="Search agents"
+            suggestions={lazySuggestions}
             onSearch={focusBrowse}
           />
         </div>

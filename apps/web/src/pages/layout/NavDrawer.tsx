@@ -6,6 +6,7 @@ import { Drawer, Group, Stack } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { useState } from 'react';
 import { SearchField } from '../../components/SearchField.tsx';
+import { lazySuggestions } from '../../features/suggest/lazy-suggestions.ts';
 import classes from './NavDrawer.module.css';
 import { SectionButton } from '../../navigation/SectionButton.tsx';
 import { SectionLink } from '../../navigation/SectionLink.tsx';
@@ -44,7 +45,13 @@ export function NavDrawer({ opened, onClose }: { opened: boolean; onClose: () =>
             <Drawer.Title fw={600}>Menu</Drawer.Title>
             <Drawer.CloseButton size="xl" aria-label="Close menu" />
           </Group>
-          <SearchField label="Menu" size="md" placeholder="Search agents" onSearch={choose} />
+          <SearchField
+            label="Menu"
+            size="md"
+            placeholder="Search agents"
+            suggestions={lazySuggestions}
+            onSearch={choose}
+          />
           <Stack component="nav" aria-label="Main" gap={4} mt="md">
             {sectionLinks.map(({ section, label }) => (
               <SectionLink key={section} section={section} className={classes.link} onClick={choose}>

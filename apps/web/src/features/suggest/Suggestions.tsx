@@ -1,0 +1,158 @@
+import '@mantine/core/styles/Popover.css';
+import '@mantine/core/styles/Combobox.css';
+import { fold } from '@agent-registry/contracts';
+import { Combobox, useCombobox } from '@mantine/core';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { AgentMark } from '../../components/AgentMark.tsx';
+import { HighlightContext, HighlightedText } from '../../components/HighlightedText.tsx';
+import type { SuggestionsProps } from '../../components/SearchField.tsx';
+import { isComposing } from '../../lib/is-composing.ts';
+import { useChosenList } from '../../navigation/chosen-list.tsx';
+import { keepSearch } from './recent-searches.ts';
+import classes from './Suggestions.module.css';
+import { useSuggestions, type Suggestion } from './use-suggestions.ts';
+
+/** The list of suggestions of a search field. It listens to the field and tells it which list and option are shown. */
+export function Suggestions({ field, typed, onListChange, onChoose }: SuggestionsProps) {
+  const navigate = useNavigate();
+  const { choose } = useChosenList();
+  const [isOpen, setIsOpen] = useState(document.activeElement === field && typed === '');
+  const [isComposed, setIsComposed] = useState(false);
+  const [option, setOption] = useState<string>();
+  const listId = useId();
+  const groups = useSuggestions(isComposed ? null : typed);
+  const rows = groups.flatMap((group) => group.rows);
+  const isShown = isOpen && rows.length > 0;
+  const store = useCombobox({ opened: isShown, onOpenedChange: setIsOpen });
+  const shownRows = JSON.stringify(rows.map(({ label }) => label));
+
+  const reset = useEffectEvent(() => {
+    store.resetSelectedOption();
+    setOption(undefined);
+  });
+  useEffect(() => reset(), [shownRows, isShown]);
+
+  const tellField = useEffectEvent(onListChange);
+  useEffect(() => tellField(isShown ? { id: listId, option } : null), [isShown, listId, option]);
+
+  useEffect(() => {
+    // The keyboard of a phone leaves little room below a field in the middle of the page.
+    if (isShown && window.matchMedia('(max-width: 39.99em) and (pointer: coarse)').matches) {
+      field.form?.scrollIntoView({ block: 'start' });
+    }
+  }, [isShown, field]);
+
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    if (isComposing(event)) return;
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      if (!isShown) setIsOpen(true);
+      else
+        setOption((event.key === 'ArrowDown' ? store.selectNextOption() : store.selectPreviousOption()) ?? undefined);
+    }
+    if (event.key === 'Enter' && isShown && option !== undefined) {
+      event.preventDefault();
+      store.clickSelectedOption();
+    }
+    if (event.key === 'Escape' && isShown) {
+      // Neither the text nor the menu around the field.
+      event.preventDefault();
+      event.stopPropagation();
+      setIsOpen(false);
+    }
+  });
+  const openIfEmpty = useEffectEvent(() => setIsOpen((wasOpen) => wasOpen || field.value === ''));
+  const search = useEffectEvent(() => {
+    setIsOpen(false);
+    keepSearch(field.value);
+  });
+  useEffect(() => {
+    const listeners = new AbortController();
+    const options = { signal: listeners.signal };
+    const compose = () => setIsComposed(true);
+    field.addEventListener('keydown', (event) => handleKey(event), options);
+    field.addEventListener('input', () => setIsOpen(true), options);
+    field.addEventListener('focus', () => openIfEmpty(), options);
+    field.addEventListener('click', () => openIfEmpty(), options);
+    field.addEventListener('blur', () => setIsOpen(false), options);
+    field.addEventListener('compositionstart', compose, options);
+    field.addEventListener('compositionend', () => setIsComposed(false), options);
+    field.form?.addEventListener('submit', () => search(), options);
+    return () => listeners.abort();
+  }, [field]);
+
+  const follow = ({ target }: Suggestion) => {
+    setIsOpen(false);
+    if ('path' in target) void navigate(target.path);
+    else {
+      keepSearch(target.list.text);
+      choose(target.list);
+    }
+    onChoose();
+  };
+  return (
+    <Combobox
+      store={store}
+      withinPortal={false}
+      keepMounted={false}
+      position="bottom-start"
+      offset={6}
+      floatingHeight="viewport"
+      onOptionSubmit={(index) => {
+        const row = rows[Number(index)];
+        if (row) follow(row);
+      }}
+    >
+      <Combobox.DropdownTarget>
+        <span className={classes.target} />
+      </Combobox.DropdownTarget>
+      <Combobox.Dropdown className={classes.dropdown}>
+        <HighlightContext value={toWords(typed)}>
+          <Combobox.Options id={listId} aria-label="Suggestions" className={classes.options}>
+            {groups.map(({ heading, rows: groupRows }) => (
+              <Combobox.Group key={heading ?? ''} label={heading} className={classes.group}>
+                {groupRows.map((row) => {
+                  const index = rows.indexOf(row);
+                  const id = `${listId}-${index}`;
+                  return (
+                    <Combobox.Option
+                      key={row.label + index}
+                      id={id}
+                      value={String(index)}
+                      aria-selected={id === option}
+                      className={classes.option}
+                    >
+                      <Row row={row} isMarked={heading !== undefined} />
+                    </Combobox.Option>
+                  );
+                })}
+              </Combobox.Group>
+            ))}
+          </Combobox.Options>
+        </HighlightContext>
+      </Combobox.Dropdown>
+      <span role="status" className="visually-hidden">
+        {isShown && `${rows.length} ${rows.length === 1 ? 'suggestion' : 'suggestions'}`}
+      </span>
+    </Combobox>
+  );
+}
+
+function Row({ row: { label, note, agent }, isMarked }: { row: Suggestion; isMarked: boolean }) {
+  return (
+    <>
+      {agent && <AgentMark agent={agent} size={24} />}
+      <span dir="auto" className={classes.label}>
+        {isMarked ? <HighlightedText>{label}</HighlightedText> : label}
+      </span>
+      {note !== undefined && <span className={agent ? classes.field : classes.count}> {note}</span>}
+    </>
+  );
+}
+
+/** The words of a text as a search tells them: the last one may be unfinished. */
+function toWords(typed: string): string[] {
+  const words = fold(typed.trim()).split(/\s+/);
+  return words.flatMap((word, index) => (word === '' ? [] : [index === words.length - 1 ? `${word}*` : word]));
+}

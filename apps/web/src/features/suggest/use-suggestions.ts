@@ -1,0 +1,113 @@
+import {
+  formatCount,
+  getCategory,
+  MIN_SUGGEST_LENGTH,
+  toAgentPath,
+  toFirstPage,
+  type BrowseParams,
+  type Category,
+  type ListedAgent,
+  type Suggestions,
+} from '@agent-registry/contracts';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
+import { useApi } from '../../api/trpc.ts';
+import { useSiteConfig } from '../../lib/site-config.ts';
+import { useChosenList } from '../../navigation/chosen-list.tsx';
+import { listCapabilities } from './list-capabilities.ts';
+import { readRecentSearches } from './recent-searches.ts';
+
+/** How long typing has to pause before suggestions are requested, in milliseconds. */
+const DEBOUNCE = 120;
+/** Capabilities that are suggested for an empty field. */
+const MAX_CAPABILITIES = 4;
+
+/** A row of the list: what it shows, and the page of an agent or the list that it leads to. */
+export type Suggestion = {
+  label: string;
+  /** Shown at the end of the row. */
+  note?: string;
+  /** The agent whose mark is shown. */
+  agent?: Suggestions['agents'][number];
+  target: { path: string } | { list: BrowseParams };
+};
+
+/** Rows below a heading, or without one. */
+export type SuggestionGroup = { heading?: string; rows: Suggestion[] };
+
+/**
+ * The suggestions for the text in a search field, group by group; for an empty field the last searches and some
+ * capabilities.
+ * @param typed null while an input method composes
+ */
+export function useSuggestions(typed: string | null): SuggestionGroup[] {
+  const { client, queries } = useApi();
+  const { categories } = useSiteConfig();
+  const { chosen } = useChosenList();
+  const queryClient = useQueryClient();
+  const text = typed?.trim() ?? '';
+  const [q] = useDebouncedValue(text, DEBOUNCE);
+  const { data } = useQuery({
+    queryKey: queries.agents.suggest.queryOptions({ q }).queryKey,
+    // With its signal, a request is aborted when the next one starts.
+    queryFn: ({ signal }) => client.agents.suggest.query({ q }, { signal }),
+    enabled: isLongEnough(q),
+    placeholderData: keepPreviousData,
+  });
+
+  const toSearch = (search: string): BrowseParams => ({
+    ...toFirstPage(chosen),
+    category: undefined,
+    text: search,
+    correct: undefined,
+  });
+  const toRow = (search: string, note?: string): Suggestion => ({
+    label: search,
+    ...(note && { note }),
+    target: { list: toSearch(search) },
+  });
+  if (typed === null) return [];
+  if (text === '') {
+    const agents = queryClient
+      .getQueriesData<InfiniteData<{ agents: ListedAgent[] }>>({
+        predicate: ({ queryKey }) => queryKey.at(-1) === 'pages',
+      })
+      .flatMap(([, list]) => list?.pages.flatMap((page) => page.agents) ?? []);
+    return withoutEmpty([
+      { heading: 'Recent searches', rows: readRecentSearches().map((search) => toRow(search)) },
+      {
+        heading: 'Capabilities',
+        rows: listCapabilities(agents, MAX_CAPABILITIES).map((capability) => toRow(capability)),
+      },
+    ]);
+  }
+  if (!isLongEnough(text)) return [];
+  return withoutEmpty([
+    { heading: 'Agents', rows: (data?.agents ?? []).map((agent) => toAgentRow(agent, categories)) },
+    {
+      heading: 'Capabilities',
+      rows: (data?.capabilities ?? []).map(({ name, agents }) => toRow(name, `· ${formatCount(agents)}`)),
+    },
+    {
+      heading: 'Categories',
+      rows: (data?.categories ?? []).map(({ id, name }) => ({
+        label: name,
+        target: { list: { ...toSearch(''), category: id } },
+      })),
+    },
+    { rows: [{ label: `Search all agents for ‘${text}’`, target: { list: toSearch(text) } }] },
+  ]);
+}
+
+function toAgentRow(agent: Suggestions['agents'][number], categories: readonly Category[]): Suggestion {
+  const { id, name, category } = agent;
+  return { label: name, note: getCategory(categories, category).name, agent, target: { path: toAgentPath(id) } };
+}
+
+function withoutEmpty(groups: SuggestionGroup[]): SuggestionGroup[] {
+  return groups.filter(({ rows }) => rows.length > 0);
+}
+
+function isLongEnough(text: string): boolean {
+  return Array.from(text).length >= MIN_SUGGEST_LENGTH;
+}

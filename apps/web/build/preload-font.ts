@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Preloads the font of Latin text, so that the first view has it: `font-display: optional` waits 100 ms only. */
+/** Preloads the font of Latin text, so that the first view mostly has it from the start. */
 export const preloadFont: Plugin = {
   name: 'preload-font',
   apply: 'build',

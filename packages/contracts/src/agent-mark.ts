@@ -2,26 +2,71 @@ import type { Agent } from './agent.ts';
 import type { Category } from './category.ts';
 import { toGraphemes } from './characters.ts';
 
-/** The mark of an agent: one or two initials in white on a gradient of two colours. */
+/** An area of a mark: its colour, as CSS and SVG write it, and its outline as a path in `MARK_VIEW_BOX`. */
+export type MarkArea = { colour: string; path: string };
+
+/** The mark of an agent: one or two initials in white on a shade over a pattern of shapes in the hue of its category. */
 export type AgentMark = {
   initials: string;
-  /** The colours of the gradient, from the top left to the bottom right, as CSS and SVG write them. */
-  colours: readonly [from: string, to: string];
+  /** The pattern from back to front: the whole tile, then the shapes of each colour. */
+  pattern: readonly MarkArea[];
 };
 
-/** How far the id turns the hue of the category to either side, and half the width of the gradient, in degrees. */
-const MAX_TURN = 14;
+/** The view box of the paths of a mark: two cells wide and high. */
+export const MARK_VIEW_BOX = '0 0 2 2';
 
-/** Returns the mark of an agent of a category: its initials, and the hue of the category turned by a hash of its id. */
+const TILE = 'M0 0h2v2H0z';
+
+/** Lies between the pattern and the initials, which have enough contrast on it. */
+export const MARK_SHADE: MarkArea = { colour: '#0000004d', path: TILE };
+
+/** How far the id turns the hue of the category to either side, in degrees. */
+const MAX_TURN = 14;
+/** The lightness of the tile and of the shapes, as a multiple of that of the category. */
+const STEPS = { tile: 0.75, shapes: [1.1, 1.45] };
+
+/**
+ * Returns the mark of an agent of a category: its initials, and quarter circles, discs and triangles in 2 × 2 cells, which
+ * a hash of its id chooses, as it turns the hue of the category.
+ */
 export function toAgentMark(
   { id, name }: Pick<Agent, 'id' | 'name'>,
   { hue, lightness }: Pick<Category, 'hue' | 'lightness'>,
 ): AgentMark {
   const hash = hashText(id);
-  const turned = hue + (hash % (2 * MAX_TURN + 1)) - MAX_TURN;
-  const direction = hash & 64 ? MAX_TURN : -MAX_TURN;
-  const toColour = (degrees: number) => `hsl(${(degrees + 360) % 360}, 68%, ${lightness}%)`;
-  return { initials: readInitials(name), colours: [toColour(turned - direction), toColour(turned + direction)] };
+  const turned = (hue + (hash % (2 * MAX_TURN + 1)) - MAX_TURN + 360) % 360;
+  const toColour = (step: number) => `hsl(${turned}, 68%, ${Math.round(step * lightness)}%)`;
+  const toCell = (cell: number) => {
+    const digit = Math.floor(hash / (2 * SHAPES) ** cell) % (2 * SHAPES);
+    return { step: digit % 2, path: drawShape(digit >> 1, cell % 2, cell >> 1) };
+  };
+  const cells = [toCell(0), toCell(1), toCell(2), toCell(3)] as const;
+  // Each step has a shape.
+  if (cells.every(({ step }) => step === cells[0]?.step)) cells[3].step = 1 - cells[3].step;
+  const shapes = STEPS.shapes.map((step, index) => ({
+    colour: toColour(step),
+    path: cells.flatMap((cell) => (cell.step === index ? cell.path : [])).join(''),
+  }));
+  return { initials: readInitials(name), pattern: [{ colour: toColour(STEPS.tile), path: TILE }, ...shapes] };
+}
+
+/** A quarter circle or a triangle in each of four corners, or a disc. */
+const SHAPES = 9;
+const CORNERS = [
+  [0, 0],
+  [1, 0],
+  [1, 1],
+  [0, 1],
+] as const;
+
+/** Draws a shape in the cell at a column and a row. */
+function drawShape(shape: number, column: number, row: number): string {
+  if (shape === SHAPES - 1) return `M${column} ${row + 0.5}a.5.5 0 1 0 1 0a.5.5 0 1 0-1 0z`;
+  const [corner, next, last] = [0, 1, 3].map((turn) => {
+    const [x, y] = CORNERS[(shape + turn) % 4] as readonly [number, number];
+    return `${column + x} ${row + y}`;
+  });
+  return `M${corner}L${next}${shape < 4 ? 'A1 1 0 0 1 ' : 'L'}${last}z`;
 }
 
 const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}/u;

@@ -1,7 +1,8 @@
 import { apiAccessOptions, pricingModels, toAgentPath, type ListedAgent } from '@agent-registry/contracts';
 import { useRef, type MouseEvent } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import type { BackLink, LocationState } from '../navigation/location-state.ts';
+import { travel } from '../navigation/travel.ts';
 import { describeAge, isNew } from './age.ts';
 import { AgentMark } from './AgentMark.tsx';
 import { CapabilityBadge } from './CapabilityBadge.tsx';
@@ -30,6 +31,13 @@ export function AgentCard({ agent, backTo }: AgentCardProps) {
   const path = toAgentPath(agent.id);
   const state: LocationState = { backTo };
   const titleId = `agent-${agent.id}`;
+  const navigate = useNavigate();
+  const travelToAgent = (event: MouseEvent<HTMLAnchorElement>) => {
+    // With one of these keys the browser opens the link elsewhere.
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    travel(event.currentTarget.closest('article'), () => void navigate(path, { state }));
+  };
   const openAgent = (event: MouseEvent<HTMLElement>) => {
     const isOnControl = event.target instanceof Element && event.target.closest('a, button') !== null;
     if (isOnControl || getSelection()?.isCollapsed === false) return;
@@ -46,7 +54,7 @@ export function AgentCard({ agent, backTo }: AgentCardProps) {
         <div className={classes.heading}>
           <div className={classes.title}>
             <h3 id={titleId} dir="auto" className={classes.name}>
-              <Link ref={link} to={path} state={state}>
+              <Link ref={link} to={path} state={state} onClick={travelToAgent}>
                 <HighlightedText>{agent.name}</HighlightedText>
               </Link>
             </h3>
@@ -65,7 +73,14 @@ export function AgentCard({ agent, backTo }: AgentCardProps) {
           <div>{describeTerms(agent, today)}</div>
         </div>
         {/* The name leads to the same page, so that the Tab key stops at a card once. */}
-        <Link to={path} state={state} className={classes.link} aria-describedby={titleId} tabIndex={-1}>
+        <Link
+          to={path}
+          state={state}
+          onClick={travelToAgent}
+          className={classes.link}
+          aria-describedby={titleId}
+          tabIndex={-1}
+        >
           View Details →
         </Link>
       </div>

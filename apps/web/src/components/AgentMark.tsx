@@ -1,4 +1,5 @@
-import { toAgentMark, type Agent } from '@agent-registry/contracts';
+import { MARK_SHADE, MARK_VIEW_BOX, toAgentMark, type Agent } from '@agent-registry/contracts';
+import type { CSSProperties } from 'react';
 import classes from './AgentMark.module.css';
 import { useCategory } from './use-category.ts';
 
@@ -6,16 +7,28 @@ type AgentMarkProps = {
   agent: Pick<Agent, 'id' | 'name' | 'category'>;
   /** In pixels. */
   size?: number;
+  /** The pattern without the initials. */
+  isPlain?: boolean;
 };
 
-/** The face of an agent: its initials on a gradient of its category's hue. */
-export function AgentMark({ agent, size = 44 }: AgentMarkProps) {
-  const { initials, colours } = toAgentMark(agent, useCategory(agent.category));
-  const style = { '--mark-size': `${size / 16}rem`, backgroundImage: `linear-gradient(135deg, ${colours.join(', ')})` };
+/** The face of an agent: its initials on a pattern in its category's hue. */
+export function AgentMark({ agent, size = 44, isPlain = false }: AgentMarkProps) {
+  const { initials, pattern } = toAgentMark(agent, useCategory(agent.category));
+  const areas = isPlain ? pattern : [...pattern, MARK_SHADE];
   // Browsers know newer emoji sequences than the server, or older ones.
   return (
-    <span className={classes.mark} style={style} aria-hidden suppressHydrationWarning>
-      {initials}
+    <span
+      className={classes.mark}
+      style={{ '--mark-size': `${size / 16}rem` } as CSSProperties}
+      aria-hidden
+      suppressHydrationWarning
+    >
+      <svg viewBox={MARK_VIEW_BOX}>
+        {areas.map(({ colour, path }) => (
+          <path key={colour} fill={colour} d={path} />
+        ))}
+      </svg>
+      {!isPlain && <span suppressHydrationWarning>{initials}</span>}
     </span>
   );
 }

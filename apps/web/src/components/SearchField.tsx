@@ -151,10 +151,10 @@ export function SearchField({
               onClick={clear}
             />
           ) : (
-            hint
+            <span className={classes.hint}>{hint}</span>
           )
         }
-        rightSectionWidth={hint && !typed ? 'auto' : '2.75rem'}
+        rightSectionWidth={hint && !typed ? 'var(--hint-width)' : '2.75rem'}
       />
       {children}
       {suggestions && used && (

@@ -1,6 +1,8 @@
 import {
   AGENT_PAGE_PATH,
+  CARDS_PER_PAGE,
   isCategoryId,
+  isNarrowed,
   parseBrowseParams,
   readManageAction,
   type Agent,
@@ -13,6 +15,7 @@ import type { Api, CacheEntry } from '../api/trpc.ts';
 import { fetchFirstCards } from '../api/use-agent-list.ts';
 import { withdrawnKey } from '../api/withdrawn.ts';
 import { toMoreRequest } from '../features/agent/MoreAgents.tsx';
+import { NEWEST_MARKS } from '../features/hero/NewestMarks.tsx';
 import { toFacetsInput } from '../features/browse/use-facets.ts';
 import {
   describeAgent,
@@ -59,7 +62,7 @@ async function loadHome({ searchParams }: URL, api: Api, siteConfig: SiteConfig)
   const facetsInput = toFacetsInput(browseParams);
   const [stats, list, facets] = await Promise.all([
     withTimeout(api.client.stats.get.query()),
-    withTimeout(fetchFirstCards(api, browseParams)),
+    withTimeout(fetchFirstCards(api, browseParams, isNarrowed(browseParams) ? undefined : NEWEST_MARKS)),
     withTimeout(api.client.agents.facets.query(facetsInput)),
   ]);
   return {
@@ -72,7 +75,7 @@ async function loadHome({ searchParams }: URL, api: Api, siteConfig: SiteConfig)
     isComplete: stats !== undefined && list !== undefined && facets !== undefined,
     description: describeHome(browseParams, siteConfig),
     browseParams,
-    agents: list?.agents ?? [],
+    agents: list?.agents.slice(0, CARDS_PER_PAGE) ?? [],
   };
 }
 

@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { BRAND, BRAND_COLOUR, OG_IMAGE_SIZE, type AgentMark } from '@agent-registry/contracts';
+import {
+  BRAND,
+  BRAND_COLOUR,
+  MARK_SHADE,
+  MARK_VIEW_BOX,
+  OG_IMAGE_SIZE,
+  type AgentMark,
+} from '@agent-registry/contracts';
 import { Resvg } from '@resvg/resvg-js';
 import satori, { type Font } from 'satori';
 
@@ -113,7 +120,9 @@ async function toSvg({
   return isComplete ? svg : undefined;
 }
 
-function drawMark({ initials, colours }: AgentMark): Element {
+function drawMark({ initials, pattern }: AgentMark): Element {
+  const areas = [...pattern, MARK_SHADE].map(({ colour, path }) => `<path fill="${colour}" d="${path}"/>`);
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${MARK_VIEW_BOX}">${areas.join('')}</svg>`;
   const style = {
     flexShrink: 0,
     alignItems: 'center',
@@ -122,7 +131,8 @@ function drawMark({ initials, colours }: AgentMark): Element {
     height: MARK_SIZE,
     marginRight: MARK_GAP,
     borderRadius: MARK_SIZE * 0.24,
-    backgroundImage: `linear-gradient(135deg, ${colours.join(', ')})`,
+    backgroundImage: `url(${toDataUrl(svg)})`,
+    backgroundSize: `${MARK_SIZE}px ${MARK_SIZE}px`,
     color: '#fff',
     fontSize: MARK_SIZE * 0.37,
   };

@@ -5,6 +5,7 @@ import { useSiteConfig } from '../../lib/site-config.ts';
 import { SectionButton } from '../../navigation/SectionButton.tsx';
 import { useApi } from '../../api/trpc.ts';
 import classes from './Hero.module.css';
+import { NewestMarks } from './NewestMarks.tsx';
 
 /** The hero of the home page: headline, two buttons and three statistics; in one line above a search. */
 export function Hero({ isCompact }: { isCompact: boolean }) {
@@ -24,6 +25,7 @@ export function Hero({ isCompact }: { isCompact: boolean }) {
           </Title>
           {lead !== null && <p className={classes.lead}>{lead}</p>}
         </div>
+        {!isCompact && <NewestMarks />}
         <div className={classes.strip}>
           <div className={classes.buttons}>
             <SectionButton section="browse">Browse Agents</SectionButton>

@@ -42,6 +42,8 @@ export type Agent = {
   updatedAt?: string | undefined;
   /** When the registry last saw that the owner controls the website; absent if it did not. */
   websiteCheckedAt?: string | undefined;
+  /** What the owner proved to control then: the whole host, or only the listed page of it. */
+  websiteProof?: 'host' | 'page' | undefined;
 };
 
 /** An agent of a list. */
@@ -122,6 +124,8 @@ export type AgentFilters = {
   pricing?: readonly PricingModel[] | undefined;
   /** Only agents with one of these kinds of API access. */
   apiAccess?: readonly ApiAccess[] | undefined;
+  /** Only agents whose owner proved to control the website, or the page of it. */
+  proved?: readonly 'yes'[] | undefined;
 };
 
 /** The filters, the order and the page of a list, and the fields of its agents; the whole list without a page. */
@@ -198,7 +202,7 @@ export type FacetsRequest = AgentFilters & {
   correct?: boolean | undefined;
 };
 
-/** How many agents of a list each value of a filter would leave, with the other filter applied. */
+/** How many agents of a list each value of a filter would leave, with the other filters applied. */
 export type Facets = {
   /** The number of agents with all filters. */
   total: number;
@@ -206,6 +210,8 @@ export type Facets = {
   pricing: Record<PricingModel, number>;
   /** The number of agents that each kind of API access would leave. */
   apiAccess: Record<ApiAccess, number>;
+  /** The number of agents whose owner proved to control the website. */
+  proved: Record<'yes', number>;
 };
 
 /** Values for a registration, from descriptions on a website. */

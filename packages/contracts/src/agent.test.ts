@@ -14,6 +14,7 @@ test('an agent is a registration and the fields that the server sets', () => {
       'createdAt',
       'updatedAt',
       'websiteCheckedAt',
+      'websiteProof',
     ].toSorted(),
   );
 });

@@ -8,6 +8,7 @@ import {
   newAgentSchema,
   pricingModelSchema,
 } from './new-agent.ts';
+import { websiteProofs } from './website-proof.ts';
 
 /** The id of the agent in examples. */
 export const EXAMPLE_AGENT_ID = '3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f';
@@ -99,6 +100,14 @@ export const agentSchema = z
         description: 'When the registry last saw that the owner controls the website; absent if it did not.',
         examples: ['2026-11-24T14:00:00.000Z'],
       }),
+    websiteProof: z
+      .enum(websiteProofs)
+      .optional()
+      .meta({
+        description:
+          'What the owner proved to control then: the whole host, or only the listed page of it. Absent without a proof, and for an early one, which counts as page.',
+        examples: ['host'],
+      }),
   })
   .meta({ id: 'Agent', description: 'An agent of the registry.' });
 
@@ -169,5 +178,6 @@ export function createImportedAgentSchema(categories: readonly Category[]) {
     createdAt: timeSchema('Created at'),
     updatedAt: timeSchema('Updated at'),
     websiteCheckedAt: timeSchema('Website checked at'),
+    websiteProof: z.enum(websiteProofs, `Website proof must be one of ${websiteProofs.join(', ')}`).optional(),
   });
 }

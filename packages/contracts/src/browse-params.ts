@@ -9,6 +9,7 @@ import { isCategoryId, type Category, type CategoryId } from './category.ts';
 import { parseCursor, toCursor, type CursorAgent } from './cursor.ts';
 import { sortValues, splitFilter, type SortOrder } from './list-options.ts';
 import { MAX_SEARCH_LENGTH } from './request-limits.ts';
+import { provedValues, type Proved } from './website-proof.ts';
 
 /** The list on the home page, from the URL. A category wins over search text; filters and order apply to both. */
 export type BrowseParams = {
@@ -20,6 +21,7 @@ export type BrowseParams = {
   /** The accepted values, in the order of the registry; undefined without the filter. */
   pricing?: readonly PricingModel[] | undefined;
   apiAccess?: readonly ApiAccess[] | undefined;
+  proved?: readonly Proved[] | undefined;
   /** Undefined for the order of the registry: best match first in a search, else newest first. */
   sort?: SortOrder | undefined;
 } & ListStart;
@@ -48,6 +50,7 @@ export function parseBrowseParams(params: URLSearchParams, categories: readonly 
     correct: correct === 'false' ? (false as const) : undefined,
     pricing: readFilter(params.getAll('pricing'), pricingModelValues),
     apiAccess: readFilter(params.getAll('apiAccess'), apiAccessValues),
+    proved: readFilter(params.getAll('proved'), provedValues),
     sort: read('sort'),
     after: read('after'),
     before: read('before'),
@@ -58,11 +61,12 @@ export function parseBrowseParams(params: URLSearchParams, categories: readonly 
 }
 
 function isPossible(list: Partial<Record<keyof BrowseParams, unknown>> & ListStart) {
-  const { pricing, apiAccess, sort, after, before, from } = list;
+  const { pricing, apiAccess, proved, sort, after, before, from } = list;
   return (
     (sort === undefined || sortValues.some((value) => value === sort)) &&
     pricing !== null &&
     apiAccess !== null &&
+    proved !== null &&
     [after, before].every((cursor) => cursor === undefined || parseCursor(cursor)) &&
     [after, before, from].filter((start) => start !== undefined).length <= 1 &&
     (from === undefined || sort === 'name')
@@ -98,21 +102,22 @@ export function toBrowsePath(params: Partial<BrowseParams>): string {
 
 /** Builds the path with query of the feed of a list: of all its agents, in the order of a feed. */
 export function toFeedPath(path: string, { category, text, ...params }: Partial<BrowseParams>): string {
-  const { correct, pricing, apiAccess } = params;
+  const { correct, pricing, apiAccess, proved } = params;
   // A category wins over a text.
-  const list = { category, text: category === undefined ? text : undefined, correct, pricing, apiAccess };
+  const list = { category, text: category === undefined ? text : undefined, correct, pricing, apiAccess, proved };
   return path + toBrowsePath(list).slice(1);
 }
 
 /** The parameters of a list as names and values, for a URL or for the hidden fields of a form. */
 export function toBrowseFields(params: Partial<BrowseParams>): [name: string, value: string][] {
-  const { category, text, correct, pricing, apiAccess, sort, after, before, from } = params;
+  const { category, text, correct, pricing, apiAccess, proved, sort, after, before, from } = params;
   const fields: [string, string | undefined][] = [
     ['category', category],
     ['q', text],
     ['correct', text && correct === false ? 'false' : undefined],
     ['pricing', pricing?.join(',')],
     ['apiAccess', apiAccess?.join(',')],
+    ['proved', proved?.join(',')],
     ['sort', sort],
     ['after', after],
     ['before', before],
@@ -127,6 +132,6 @@ export function toFirstPage(params: BrowseParams): BrowseParams {
 }
 
 /** Whether a list is a part of the directory: a search, a category or a filter. */
-export function isNarrowed({ category, text, pricing, apiAccess }: BrowseParams): boolean {
-  return category !== undefined || text !== '' || pricing !== undefined || apiAccess !== undefined;
+export function isNarrowed({ category, text, pricing, apiAccess, proved }: BrowseParams): boolean {
+  return category !== undefined || text !== '' || [pricing, apiAccess, proved].some((filter) => filter !== undefined);
 }

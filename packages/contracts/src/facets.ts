@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { apiAccessValues, pricingModelValues } from './agent-fields.ts';
+import { provedValues } from './website-proof.ts';
 import { apiAccessSchema, pricingModelSchema } from './new-agent.ts';
 
 const count = z.int().min(0);
@@ -26,6 +27,11 @@ export const facetsSchema = z
       ...toCountsMeta(apiAccessValues),
       description: 'The number of agents that each kind of API access would leave.',
       examples: [{ yes: 8, no: 3, planned: 1 }],
+    }),
+    proved: z.record(z.enum(provedValues), count).meta({
+      ...toCountsMeta(provedValues),
+      description: 'The number of agents whose owner proved to control the website.',
+      examples: [{ yes: 5 }],
     }),
   })
   .meta({ id: 'Facets', description: 'How many agents of a list each value of a filter would leave.' });

@@ -38,4 +38,5 @@ export * from './stats.ts';
 export * from './suggestions.ts';
 export * from './website.ts';
 export * from './website-challenge.ts';
+export * from './website-proof.ts';
 export * from './xml.ts';

@@ -1,4 +1,5 @@
 import type { ApiAccess, Option, PricingModel } from './agent-fields.ts';
+import type { Proved } from './website-proof.ts';
 
 /** The orders of a list on the wire. */
 export const sortValues = ['newest', 'rating', 'reviews', 'name'] as const;
@@ -18,10 +19,12 @@ export const sortOptions: readonly Option<SortOrder>[] = [
 export type AgentFilters = {
   pricing?: readonly PricingModel[] | undefined;
   apiAccess?: readonly ApiAccess[] | undefined;
+  /** The agents whose owner proved to control the website. */
+  proved?: readonly Proved[] | undefined;
 };
 
 /** The query parameters that take several values, separated by commas. */
-export const FILTER_PARAMETERS = ['pricing', 'apiAccess'] as const satisfies readonly (keyof AgentFilters)[];
+export const FILTER_PARAMETERS = ['pricing', 'apiAccess', 'proved'] as const satisfies readonly (keyof AgentFilters)[];
 
 /**
  * Splits the values of a filter parameter, which may be repeated, and removes duplicates. The order is canonical, the

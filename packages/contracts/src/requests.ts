@@ -10,6 +10,7 @@ import { formatCount } from './format-count.ts';
 import type { EndpointName } from './endpoints.ts';
 import { sortValues, splitFilter } from './list-options.ts';
 import { isWebAddress } from './new-agent.ts';
+import { provedValues } from './website-proof.ts';
 import { MAX_CHANGES, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH, MIN_SUGGEST_LENGTH } from './request-limits.ts';
 
 function limitSchema(max: number) {
@@ -44,6 +45,9 @@ const filtersShape = {
     .optional(),
   apiAccess: filterSchema('apiAccess', apiAccessValues)
     .meta({ description: 'Only agents with one of these kinds of API access.' })
+    .optional(),
+  proved: filterSchema('proved', provedValues)
+    .meta({ description: 'yes: only agents whose owner proved to control the website, or the page of it.' })
     .optional(),
 };
 

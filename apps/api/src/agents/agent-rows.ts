@@ -123,13 +123,22 @@ export async function rewriteAgent(
   { before, actor }: { before: Agent; actor: ChangeActor },
 ): Promise<void> {
   await transaction.updateTable('agents').set(toRow(owned)).where('seq', '=', seq).execute();
-  await engine.tokens.remove(transaction, [seq]);
-  await transaction.deleteFrom('agent_terms').where('seq', '=', seq).execute();
-  await engine.tokens.add(transaction, [{ seq, ...toTokens(owned.agent, engine.categories) }]);
+  await rewriteTokens(engine, transaction, { seq, agent: owned.agent });
   const { agent } = owned;
   await replaceSuggestions(transaction, before, { seq, agent });
   const change = { kind: 'updated', actor, at: agent.updatedAt } as const;
   await logChange(transaction, change, [{ id: agent.id, fields: compareAgents(before, agent) }]);
+}
+
+/** Writes the tokens of an agent anew, as part of a transaction. */
+export async function rewriteTokens(
+  engine: Engine,
+  transaction: Kysely<Tables>,
+  { seq, agent }: StoredAgent,
+): Promise<void> {
+  await engine.tokens.remove(transaction, [seq]);
+  await transaction.deleteFrom('agent_terms').where('seq', '=', seq).execute();
+  await engine.tokens.add(transaction, [{ seq, ...toTokens(agent, engine.categories) }]);
 }
 
 /** Writes agents and their tokens under the row numbers that they had before. */

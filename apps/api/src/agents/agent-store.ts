@@ -13,6 +13,7 @@ import type {
 import type { SearchSession } from '../search/search.ts';
 import type { FoundSuggestions } from '../suggestions/find-suggestions.ts';
 import type { EditReview } from '../review/owner-edits.ts';
+import type { ProvedWebsite } from '../website-check/website-claims.ts';
 import type { ExpectedVersion } from './expected-version.ts';
 
 /** The agents of a list. */
@@ -83,7 +84,13 @@ export type AgentPage<Listed = Agent> = {
 };
 
 /** The number of agents with a pricing model and a kind of API access. */
-export type FacetCount = { pricing: PricingModel; apiAccess: ApiAccess; agents: number };
+export type FacetCount = {
+  pricing: PricingModel;
+  apiAccess: ApiAccess;
+  agents: number;
+  /** How many of them have an owner who proved to control the website. */
+  proved: number;
+};
 
 /** A page of search results. */
 export type FoundAgents<Listed = Agent> = AgentPage<Listed> & {
@@ -206,7 +213,7 @@ export type AgentStore<Listed extends ListedAgent = Agent> = AgentLists<Listed> 
    * Replaces the management key of an agent whose owner controls the website; undefined if the agent no longer lists
    * that website.
    */
-  claim(id: string, website: string, newKey: string): Promise<Agent | undefined>;
+  claim(id: string, proved: ProvedWebsite, newKey: string): Promise<Agent | undefined>;
   /**
    * Stores a report of a listed agent for the operator, of which the first and the latest are kept; undefined if the
    * agent is not listed.

@@ -36,10 +36,14 @@ export async function editUnlisted(transaction: Kysely<Tables>, agent: Agent, pa
 
 /** Applies changes to the fields of an agent. A proof of its website counts for the same page only. */
 export function mergePatch(agent: Agent, patch: AgentPatch): Agent {
-  const { websiteCheckedAt, ...rest } = agent;
+  const { websiteCheckedAt, websiteProof, ...rest } = agent;
   const fields = applyPatch(agent, patch);
   const isSamePage = pageOf(fields.website) === pageOf(agent.website);
-  return { ...rest, ...fields, ...(isSamePage && websiteCheckedAt !== undefined && { websiteCheckedAt }) };
+  return {
+    ...rest,
+    ...fields,
+    ...(isSamePage && websiteCheckedAt !== undefined && { websiteCheckedAt, websiteProof }),
+  };
 }
 
 /** The time, or a millisecond after an earlier time if that is later: ISO 8601 in UTC. */

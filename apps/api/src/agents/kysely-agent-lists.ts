@@ -6,7 +6,7 @@ import type { Place as SearchPlace } from '../search/page.ts';
 import { findSuggestions } from '../suggestions/find-suggestions.ts';
 import { toAgent } from './agent-rows.ts';
 import type { AgentLists, FacetCount, FoundAgents, PagePart } from './agent-store.ts';
-import { createListPages, isSelected, type SelectedList, type Start } from './kysely-list-pages.ts';
+import { createListPages, isProvedRow, isSelected, type SelectedList, type Start } from './kysely-list-pages.ts';
 import { placeOf } from './list-orders.ts';
 
 /** Agents per chunk of a stream, few enough that other requests do not wait long. */
@@ -76,7 +76,8 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
     },
 
     async count(filters = {}) {
-      if (filters.website !== undefined) {
+      // The table of counts knows neither.
+      if (filters.website !== undefined || filters.proved !== undefined) {
         const counted = select(filters).select((agents) => agents.fn.countAll<number>().as('agents'));
         return (await counted.executeTakeFirstOrThrow()).agents;
       }
@@ -104,21 +105,20 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
 
     async countFacets({ category, text, correct, session }) {
       if (category !== undefined || text === undefined) {
-        const counts = await db
-          .selectFrom('agent_counts')
-          .select((select) => [...facetColumns, select.fn.sum<number>('agents').as('agents')])
-          .where((where) => isSelected(where, { category }))
-          .groupBy(groupedColumns)
-          .having((having) => having.fn.sum('agents'), '>', 0)
-          .$castTo<FacetCount>()
-          .execute();
-        return { counts, isProvisional: false };
+        return { counts: await countListed(category), isProvisional: false };
       }
       const hits = await engine.search({ text, correct, session, limit: 1 });
       if (!hits || hits.total === 0) return { counts: [], isProvisional: hits?.isProvisional ?? false };
       const counts = await engine.readMuch(
         select({ matching: hits.matching })
-          .select((counted) => [...facetColumns, counted.fn.countAll<number>().as('agents')])
+          .select((counted) => [
+            ...facetColumns,
+            counted.fn.countAll<number>().as('agents'),
+            counted.fn
+              .countAll<number>()
+              .filterWhere((where) => isProvedRow(where))
+              .as('proved'),
+          ])
           .groupBy(groupedColumns)
           .$castTo<FacetCount>(),
       );
@@ -131,6 +131,7 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
         correct,
         pricing,
         apiAccess,
+        proved,
         sort,
         limit = MAX_SEARCH_RESULTS,
         after,
@@ -139,7 +140,7 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
         position,
         session,
       } = request;
-      const filters = { pricing, apiAccess };
+      const filters = { pricing, apiAccess, proved };
       if (sort !== undefined) {
         const hits = await engine.search({ text, correct, filters, session, limit: 1 });
         if (!hits) return undefined;
@@ -155,6 +156,27 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
     },
   };
   return lists;
+
+  /** Counts the agents of a category, or all, without reading them: the proved ones are in an index of their own. */
+  async function countListed(category: string | undefined): Promise<FacetCount[]> {
+    const all = await db
+      .selectFrom('agent_counts')
+      .select((select) => [...facetColumns, select.fn.sum<number>('agents').as('agents')])
+      .where((where) => isSelected(where, { category }))
+      .groupBy(groupedColumns)
+      .having((having) => having.fn.sum('agents'), '>', 0)
+      .$castTo<Omit<FacetCount, 'proved'>>()
+      .execute();
+    const proved = await select({ category, proved: ['yes'] })
+      .select((counted) => [...facetColumns, counted.fn.countAll<number>().as('agents')])
+      .groupBy(groupedColumns)
+      .execute();
+    return all.map((counted) => {
+      const { pricing, apiAccess } = counted;
+      const same = proved.find((other) => other.pricing === pricing && other.apiAccess === apiAccess);
+      return { ...counted, proved: same?.agents ?? 0 };
+    });
+  }
 
   /** A page of the results of a search, best match first. */
   async function searchBest(

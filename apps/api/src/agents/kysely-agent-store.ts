@@ -119,7 +119,7 @@ export function createKyselyAgentStore(
         return { agent: toOwnVersion(owned), isHeld: false };
       }),
 
-    async claim(id, website, newKey) {
+    async claim(id, { website, proof }, newKey) {
       return db.transaction().execute(async (transaction) => {
         await engine.lockWrites(transaction);
         const owned = await transaction
@@ -132,13 +132,15 @@ export function createKyselyAgentStore(
         const at = nextTime(now());
         const row = await transaction
           .updateTable('agents')
-          .set({ key_hash: hashKey(newKey), website_checked_at: at })
+          .set({ key_hash: hashKey(newKey), website_checked_at: at, website_proof: proof })
           .where('id', '=', id)
           .returningAll()
           .executeTakeFirstOrThrow();
+        const agent = toAgent(row);
+        await rewriteTokens(engine, transaction, { seq: row.seq, agent });
         const fields = { websiteCheckedAt: [owned.website_checked_at, at] } as const;
         await logChange(transaction, { kind: 'updated', actor: 'website', at }, [{ id, fields }]);
-        return toAgent(row);
+        return agent;
       });
     },
 

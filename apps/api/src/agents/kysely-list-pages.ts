@@ -99,10 +99,11 @@ export function createListPages(engine: Engine) {
     return row && { place: placeOf(row, 'name'), side: 'after' };
   }
 
-  function select({ matching, website, ...filters }: SelectedList) {
+  function select({ matching, website, proved, ...filters }: SelectedList) {
     return engine.db
       .selectFrom('agents')
       .where((where) => isSelected(where, filters))
+      .$if(proved !== undefined, (query) => query.where((where) => isProvedRow(where)))
       .$if(website !== undefined, (query) => query.where('website_key', '=', toWebsiteKey(website as string)))
       .$if(matching !== undefined, (query) => query.where('seq', 'in', toSeqs(matching as Matching)));
   }
@@ -117,10 +118,15 @@ export function createListPages(engine: Engine) {
   }
 }
 
+/** The condition of the agents whose owner proved to control the website, which has indexes of its own. */
+export function isProvedRow(where: ExpressionBuilder<Tables, 'agents'>) {
+  return where.and([where('website_checked_at', 'is not', null), where('website', 'is not', null)]);
+}
+
 /** The condition of the agents of a list, in `agents` or `agent_counts`. */
 export function isSelected<Table extends 'agents' | 'agent_counts'>(
   where: ExpressionBuilder<Tables, Table>,
-  { category, pricing, apiAccess }: ListFilters,
+  { category, pricing, apiAccess }: Pick<ListFilters, 'category' | 'pricing' | 'apiAccess'>,
 ) {
   const filters = where as unknown as ExpressionBuilder<Pick<Tables, 'agent_counts'>, 'agent_counts'>;
   return filters.and([

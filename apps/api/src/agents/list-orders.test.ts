@@ -33,6 +33,8 @@ const agents: Agent[] = Array.from({ length: 300 }, () =>
     apiAccess: pick(apiAccessValues),
     rating: pick([0, 0, 4.5, 4.6]),
     reviewCount: pick([0, 0, 3]),
+    website: pick([null, 'https://example.com/']),
+    ...(random() < 0.5 && { websiteCheckedAt: '2026-01-03T00:00:00.000Z' }),
     createdAt: `2026-01-0${pick([1, 2])}T00:00:00.000Z`,
   }),
 );
@@ -41,6 +43,7 @@ const lists: ListRequest[] = Array.from({ length: 25 }, () => ({
   category: random() < 0.4 ? pick(categoryIds) : undefined,
   pricing: pickSome(pricingModelValues),
   apiAccess: pickSome(apiAccessValues),
+  proved: random() < 0.3 ? ['yes'] : undefined,
   sort: pick([undefined, ...sortValues]),
 }));
 
@@ -123,8 +126,10 @@ describe.each(engines)('lists with filters and sort on $name', ({ open }) => {
     const count = (counted: readonly Agent[]) =>
       pricingModelValues.flatMap((pricing) =>
         apiAccessValues.flatMap((apiAccess) => {
-          const { length } = selectAgents(counted, { pricing: [pricing], apiAccess: [apiAccess] });
-          return length > 0 ? [{ pricing, apiAccess, agents: length }] : [];
+          const countOf = (list: ListRequest) =>
+            selectAgents(counted, { pricing: [pricing], apiAccess: [apiAccess], ...list }).length;
+          const [all, proved] = [countOf({}), countOf({ proved: ['yes'] })];
+          return all > 0 ? [{ pricing, apiAccess, agents: all, proved }] : [];
         }),
       );
     const vision = selectAgents(agents, { category: 'vision' });

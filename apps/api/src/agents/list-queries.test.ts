@@ -16,6 +16,7 @@ const calls: Record<string, (store: AgentStore) => Promise<unknown>> = {
   'list, all': (store) => store.list(),
   'list, every filter': (store) =>
     store.list({ category: 'vision', pricing: ['free', 'paid'], apiAccess: ['no'], website: 'https://example.com' }),
+  'list, proved': (store) => store.list({ proved: ['yes'] }),
   'list, a filter without values': (store) => store.list({ pricing: [] }),
   'page, first': (store) => store.page({ limit: 2 }),
   'page, after, by rating': (store) => store.page({ sort: 'rating', limit: 2, after: idOf(2) }),
@@ -24,6 +25,7 @@ const calls: Record<string, (store: AgentStore) => Promise<unknown>> = {
   'page, after an unknown agent': (store) => store.page({ limit: 2, after: idOf(9) }),
   'count, a website': (store) => store.count({ website: 'https://example.com' }),
   'count, filters': (store) => store.count({ category: 'vision', pricing: ['free'] }),
+  'count, proved': (store) => store.count({ category: 'vision', proved: ['yes'] }),
   countByCategory: (store) => store.countByCategory(),
   'countFacets, a category': (store) => store.countFacets({ category: 'vision' }),
   'countFacets, a text without words': (store) => store.countFacets({ text: '!!!' }),
@@ -39,6 +41,7 @@ const calls: Record<string, (store: AgentStore) => Promise<unknown>> = {
     store.search({ text: 'heron', sort: 'name', limit: 2, position: true }),
   'search, many matches': (store) => store.search({ text: 'ott', limit: 2 }),
   'search, many matches, a filter': (store) => store.search({ text: 'ott', pricing: ['free'], limit: 2 }),
+  'search, many matches, proved': (store) => store.search({ text: 'ott', proved: ['yes'], limit: 2 }),
   'search, many matches, a filter without values': (store) => store.search({ text: 'ott', pricing: [], limit: 2 }),
   'search, many matches, after': (store) => store.search({ text: 'ott', limit: 2, after: idOf(1) }),
   'search, many matches, before': (store) => store.search({ text: 'ott', limit: 2, before: idOf(1) }),

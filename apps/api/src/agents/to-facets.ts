@@ -2,16 +2,17 @@ import { apiAccessValues, pricingModelValues, type AgentFilters, type Facets } f
 import type { FacetCount } from './agent-store.ts';
 
 /** Sums counts of agents to the facets of a list with filters. */
-export function toFacets(counts: readonly FacetCount[], { pricing, apiAccess }: AgentFilters): Facets {
+export function toFacets(counts: readonly FacetCount[], { pricing, apiAccess, proved }: AgentFilters): Facets {
   const sum = (filters: AgentFilters) =>
     counts
       .filter((counted) => filters.pricing?.includes(counted.pricing) ?? true)
       .filter((counted) => filters.apiAccess?.includes(counted.apiAccess) ?? true)
-      .reduce((total, { agents }) => total + agents, 0);
+      .reduce((total, counted) => total + (filters.proved ? counted.proved : counted.agents), 0);
   return {
-    total: sum({ pricing, apiAccess }),
-    pricing: countEach(pricingModelValues, (value) => sum({ pricing: [value], apiAccess })),
-    apiAccess: countEach(apiAccessValues, (value) => sum({ pricing, apiAccess: [value] })),
+    total: sum({ pricing, apiAccess, proved }),
+    pricing: countEach(pricingModelValues, (value) => sum({ pricing: [value], apiAccess, proved })),
+    apiAccess: countEach(apiAccessValues, (value) => sum({ pricing, apiAccess: [value], proved })),
+    proved: { yes: sum({ pricing, apiAccess, proved: ['yes'] }) },
   };
 }
 

@@ -14,8 +14,8 @@ export type LoggedChange = {
   at?: string | undefined;
 };
 
-/** The fields whose changes are logged: those that the registry does not set with each change. */
-const loggedFields = agentSchema.keyof().exclude(['id', 'createdAt', 'updatedAt']).options;
+/** The fields whose changes are logged: those that the registry does not set with each change, or with another field. */
+const loggedFields = agentSchema.keyof().exclude(['id', 'createdAt', 'updatedAt', 'websiteProof']).options;
 
 /** Finds the fields in which two versions of an agent differ. */
 export function compareAgents(before: Agent, after: Agent): FieldChanges {

@@ -60,7 +60,7 @@ describe.each(engines)('the change log on $name', ({ open }) => {
     const key = createManagementKey();
     const { id } = await register({ key });
     await app.agents.update(id, { key }, { name: 'Renamed', description: 'New.', website: 'https://example.com/new' });
-    await app.agents.claim(id, 'https://example.com/new', key);
+    await app.agents.claim(id, { website: 'https://example.com/new', proof: 'host' }, key);
     await operator.hide(select(id), 'spam');
     await operator.unhide(select(id));
     await app.agents.replaceKey(id, { key }, createManagementKey());
@@ -234,7 +234,10 @@ describe.each(engines)('the change log on $name', ({ open }) => {
     const later = ['agent_changes', 'change_log', 'name_starts', 'capability_counts'];
     for (const table of later) await db.schema.dropTable(table).execute();
     await db.schema.dropIndex('agents_latest_of_category').execute();
-    await db.schema.alterTable('agents').dropColumn('example_tasks').execute();
+    for (const index of ['agents_proved', 'agents_newest_proved']) await db.schema.dropIndex(index).execute();
+    for (const column of ['example_tasks', 'website_proof']) {
+      await db.schema.alterTable('agents').dropColumn(column).execute();
+    }
     await sql`DELETE FROM kysely_migration WHERE name >= '0002'`.execute(db);
     await app.close();
     await database.reopen();

@@ -8,6 +8,7 @@ import { createChangeLog } from './migrations/0002-change-log.ts';
 import { addExampleTasks } from './migrations/0003-example-tasks.ts';
 import { createSuggestions } from './migrations/0004-suggestions.ts';
 import { createReview } from './migrations/0005-review.ts';
+import { addWebsiteProofs } from './migrations/0008-website-proofs.ts';
 import { assertEncoding, openPostgres } from './postgres/engine.ts';
 import type { PostgresSettings } from './postgres/pool.ts';
 import { openSqlite } from './sqlite/engine.ts';
@@ -40,6 +41,7 @@ const allMigrations: Migrations = {
   '0003-example-tasks': addExampleTasks,
   '0004-suggestions': createSuggestions,
   '0005-review': createReview,
+  '0008-website-proofs': addWebsiteProofs,
 };
 
 /** The names of all migrations of this version, in their order. */

@@ -1,4 +1,4 @@
-import type { Agent, ChangeActor, ChangeKind, ReportReason } from '@agent-registry/contracts';
+import type { Agent, ChangeActor, ChangeKind, ReportReason, WebsiteProof } from '@agent-registry/contracts';
 import type { Generated, Selectable } from 'kysely';
 
 /** The tables as Kysely sees them. The token index is not among them: each engine has its own. */
@@ -33,14 +33,14 @@ type AgentsTable = {
   changed_at: string;
   /** The time at which the owner was seen to control the website; null if that was not seen. */
   website_checked_at: string | null;
+  /** What the owner proved to control then; null stands for the page. */
+  website_proof: WebsiteProof | null;
   /** The hash of the management key (`hashKey`); null without a key. */
   key_hash: string | null;
 } & {
-  [Field in Exclude<keyof Agent, 'updatedAt' | 'websiteCheckedAt'> as SnakeCase<Field>]: undefined extends Agent[Field]
-    ? string | null
-    : Agent[Field] extends readonly unknown[]
-      ? string
-      : Agent[Field];
+  [
+    Field in Exclude<keyof Agent, 'updatedAt' | 'websiteCheckedAt' | 'websiteProof'> as SnakeCase<Field>
+  ]: undefined extends Agent[Field] ? string | null : Agent[Field] extends readonly unknown[] ? string : Agent[Field];
 };
 
 type SnakeCase<Text extends string> = Text extends `${infer First}${infer Rest}`

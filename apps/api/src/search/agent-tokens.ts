@@ -1,4 +1,4 @@
-import { fold, getCategory, hostOf, type Agent, type Category } from '@agent-registry/contracts';
+import { fold, getCategory, hostOf, isProved, type Agent, type Category } from '@agent-registry/contracts';
 import { analyze, cut, type Chunk } from './analyze.ts';
 
 /**
@@ -35,7 +35,15 @@ export const WINDOW = 3;
 /** The fields of an agent that are searched and filtered. */
 export type SearchedText = Pick<
   Agent,
-  'name' | 'capabilities' | 'category' | 'exampleTasks' | 'description' | 'pricingModel' | 'apiAccess' | 'website'
+  | 'name'
+  | 'capabilities'
+  | 'category'
+  | 'exampleTasks'
+  | 'description'
+  | 'pricingModel'
+  | 'apiAccess'
+  | 'website'
+  | 'websiteCheckedAt'
 >;
 
 /** Makes the tokens and terms of an agent. */
@@ -54,6 +62,7 @@ export function toTokens(agent: SearchedText, categories: readonly Category[]): 
   tokens.add(toFieldToken('category', agent.category));
   tokens.add(toFieldToken('pricing', agent.pricingModel));
   tokens.add(toFieldToken('apiAccess', agent.apiAccess));
+  if (isProved(agent)) tokens.add(toFieldToken('proved', 'yes'));
   if (agent.website) tokens.add(toHostToken(hostOf(agent.website)));
   for (const { terms: parts } of agent.capabilities.flatMap(analyze)) {
     for (const { text, isRun } of parts) {
@@ -121,7 +130,10 @@ export function toNameBeginning(name: readonly Chunk[], blank = '_'): string {
 }
 
 /** The token of all agents with a value of a field. No word begins with `$`. */
-export function toFieldToken(field: 'category' | 'pricing' | 'apiAccess' | 'capability', value: string): string {
+export function toFieldToken(
+  field: 'category' | 'pricing' | 'apiAccess' | 'proved' | 'capability',
+  value: string,
+): string {
   return `$${field}_${value}`.toLowerCase();
 }
 

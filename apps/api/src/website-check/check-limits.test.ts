@@ -29,7 +29,7 @@ beforeEach(() => {
     async checkWebsite({ website }) {
       checked.push(website);
       if (isSlow) await new Promise<void>((resolve) => running.set(website, resolve));
-      return 'found';
+      return 'page';
     },
     rateLimitStore: createMemoryRateLimitStore(() => time),
     onChecked: () => {},

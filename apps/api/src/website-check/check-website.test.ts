@@ -29,7 +29,7 @@ async function check(
 test('a challenge in the file proves control, and the page is not fetched', async () => {
   for (const text of ['right', 'right\n', '\nwrong\r\n  right \r\n']) {
     const { result, fetch } = await check({ [FILE]: text });
-    expect(result).toBe('found');
+    expect(result).toBe('host');
     expect(fetch).toHaveBeenCalledTimes(1);
     expect(fetch.mock.calls[0]![1].userAgent).toBe('AgentRegistry (+https://registry.example/agent/1)');
   }
@@ -45,7 +45,7 @@ test.each([
   ],
   ['beyond a script', `<head><script>"</head><body>"</script>${META}`],
 ])('a challenge in the listed page proves control: %s', async (_case, html) => {
-  expect((await check({ '/product?a=b': html })).result).toBe('found');
+  expect((await check({ '/product?a=b': html })).result).toBe('page');
 });
 
 test.each([
@@ -66,7 +66,7 @@ test.each([
 test.each(['', 'text/plain', 'application/xhtml+xml', 'image/svg+xml'])(
   'a file proves control with the type %j, and a listed page does not',
   async (type) => {
-    expect((await check({ [FILE]: 'right' }, type)).result).toBe('found');
+    expect((await check({ [FILE]: 'right' }, type)).result).toBe('host');
     expect((await check({ '/product?a=b': META }, type)).result).toBe('missing');
   },
 );
@@ -74,8 +74,21 @@ test.each(['', 'text/plain', 'application/xhtml+xml', 'image/svg+xml'])(
 test('the result tells a missing challenge, a redirect and an unreachable website apart', async () => {
   const [refused, redirect] = [new Error('connect ECONNREFUSED'), new RedirectError('It redirects')];
   expect((await check({})).result).toBe('missing');
-  expect((await check({ [FILE]: refused, '/product?a=b': META })).result).toBe('found');
+  expect((await check({ [FILE]: refused, '/product?a=b': META })).result).toBe('page');
   expect((await check({ [FILE]: redirect, '/product?a=b': '' })).result).toBe('missing');
   expect((await check({ [FILE]: redirect, '/product?a=b': redirect })).result).toBe('redirected');
   expect((await check({ [FILE]: refused, '/product?a=b': refused })).result).toBe('unreachable');
+});
+
+test.each([
+  ['github.com', 'page'],
+  ['www.github.com', 'page'],
+  ['GitHub.com.', 'page'],
+  ['gist.github.com', 'page'],
+  ['someone.github.io', 'host'],
+  ['notgithub.com', 'host'],
+  ['github.com.example', 'host'],
+])('a file on %s proves the %s, since pages of a shared host belong to many people', async (host, proof) => {
+  const { result } = await check({ [FILE]: 'right' }, 'text/plain', `https://${host}/someone/agent`);
+  expect(result).toBe(proof);
 });

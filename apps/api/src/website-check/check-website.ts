@@ -1,12 +1,16 @@
-import { CHALLENGE_META, CHALLENGE_PATH } from '@agent-registry/contracts';
+import { CHALLENGE_META, CHALLENGE_PATH, type WebsiteProof } from '@agent-registry/contracts';
 import { Parser } from 'htmlparser2';
 import { RedirectError, type GuardedFetch, type WebsiteResponse } from './guarded-fetch.ts';
+import { isSharedHost } from './shared-hosts.ts';
 
 /** How long a check may take, in milliseconds. */
 const CHECK_TIMEOUT = 5_000;
 
-/** The result of a check. `unreachable` has no details, so that strangers cannot explore networks. */
-export type WebsiteCheckResult = 'found' | 'missing' | 'redirected' | 'unreachable';
+/**
+ * The result of a check: what the challenge proves, or why it proves nothing. `unreachable` has no details, so that
+ * strangers cannot explore networks.
+ */
+export type WebsiteCheckResult = WebsiteProof | 'missing' | 'redirected' | 'unreachable';
 
 /** Looks for a challenge at a website. */
 export type CheckWebsite = (check: {
@@ -24,13 +28,18 @@ export function createWebsiteCheck(fetch: GuardedFetch, timeout: number = CHECK_
     const options = { userAgent: `AgentRegistry (+${explainedAt})`, signal: AbortSignal.timeout(timeout) };
     const page = new URL(website);
     const failures: WebsiteCheckResult[] = [];
-    for (const [url, readTexts] of [
-      [new URL(CHALLENGE_PATH, page), readLines],
-      [page, readMetaContents],
-    ] as const) {
+    const sources = [
+      {
+        url: new URL(CHALLENGE_PATH, page),
+        readTexts: readLines,
+        proof: isSharedHost(page.hostname) ? 'page' : 'host',
+      },
+      { url: page, readTexts: readMetaContents, proof: 'page' },
+    ] as const;
+    for (const { url, readTexts, proof } of sources) {
       try {
         const response = await fetch(url, options);
-        if (response.status === 200 && readTexts(response).some(accepts)) return 'found';
+        if (response.status === 200 && readTexts(response).some(accepts)) return proof;
         failures.push('missing');
       } catch (error) {
         failures.push(error instanceof RedirectError ? 'redirected' : 'unreachable');

@@ -75,27 +75,39 @@ describe.each(engines)('claims by way of a website on $name', ({ open }) => {
     const path = `/agent/${agent.id}?manage=key`;
     expect(userAgents).toEqual(new Set([`AgentRegistry (+${app.url}${path})`, `AgentRegistry (+${other.url}${path})`]));
     const { websiteCheckedAt } = claimed;
-    expect(await (await fetch(`${app.url}/api/agents/${agent.id}`)).json()).toEqual({ ...agent, websiteCheckedAt });
+    expect(await (await fetch(`${app.url}/api/agents/${agent.id}`)).json()).toEqual({
+      ...agent,
+      websiteCheckedAt,
+      websiteProof: 'host',
+    });
+    for (const path of ['/api/agents?proved=yes', '/api/search?q=plain&proved=yes']) {
+      expect(await (await fetch(app.url + path)).json()).toMatchObject([{ id: agent.id }]);
+    }
 
     // Anyone can read the challenge, and it is of no use with another key.
     expect((await post('website-claim', second)).status).toBe(422);
     delete files['/.well-known/agent-registry.txt'];
     const { challenge } = await post('website-challenge', second);
     files['/product'] = `<!doctype html><title>Product</title><meta name="agent-registry" content="${challenge}">`;
-    expect((await post('website-claim', second)).status).toBe(200);
+    expect(await post('website-claim', second)).toMatchObject({ status: 200, websiteProof: 'page' });
     expect((await patch(first, { name: 'Void' })).status).toBe(401);
 
     for (const website of [agent.website?.replace('https:', 'http:'), `${agent.website}#top`, agent.website]) {
       const edited = await patch(second, { website });
-      expect(edited).toMatchObject({ status: 200, agent: { websiteCheckedAt: expect.any(String) } });
+      expect(edited).toMatchObject({
+        status: 200,
+        agent: { websiteCheckedAt: expect.any(String), websiteProof: 'page' },
+      });
     }
     for (const website of ['https://website.example/other', 'https://website.example:8443/product']) {
-      await sql`UPDATE agents SET website = ${agent.website}, website_checked_at = ${websiteCheckedAt}`.execute(
+      await sql`UPDATE agents SET website = ${agent.website}, website_checked_at = ${websiteCheckedAt}, website_proof = 'page'`.execute(
         database.engine.db,
       );
       const moved = await patch(second, { website });
       expect(moved.status).toBe(200);
       expect(moved.agent).not.toHaveProperty('websiteCheckedAt');
+      expect(moved.agent).not.toHaveProperty('websiteProof');
+      expect(await (await fetch(`${app.url}/api/search?q=plain&proved=yes`)).json()).toEqual([]);
     }
   });
 
@@ -126,7 +138,7 @@ describe.each(engines)('claims by way of a website on $name', ({ open }) => {
     const checkWebsite = async () => {
       running += 1;
       await isOver;
-      return 'found' as const;
+      return 'page' as const;
     };
     const busy = await startTestApp({
       database,

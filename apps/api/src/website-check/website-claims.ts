@@ -1,4 +1,4 @@
-import { CHALLENGE_PATH, hostOf, toManagePath, type Agent } from '@agent-registry/contracts';
+import { CHALLENGE_PATH, hostOf, toManagePath, type Agent, type WebsiteProof } from '@agent-registry/contracts';
 import { clientKeys } from '../rate-limit/client-keys.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { RegistryError } from '../registry-error.ts';
@@ -12,6 +12,9 @@ const BUSY_WAIT = 10_000;
 
 /** A check of a website, for logs and metrics. */
 export type WebsiteCheck = { agentId: string; host: string; result: WebsiteCheckResult };
+
+/** A website, and what its owner proved to control. */
+export type ProvedWebsite = { website: string; proof: WebsiteProof };
 
 /** A client that asks for a check. */
 export type Claimant = {
@@ -33,10 +36,10 @@ export type WebsiteClaims = {
    */
   createChallenge(agent: Agent, keyHash: string): { challenge: string; expiresAt: string };
   /**
-   * Fetches the website once and returns its address.
+   * Fetches the website once and returns its address, and what the challenge there proves.
    * @throws {RegistryError} `unprocessable` if the challenge is not there, `too-many` beyond a limit.
    */
-  check(agent: Agent, claimant: Claimant): Promise<string>;
+  check(agent: Agent, claimant: Claimant): Promise<ProvedWebsite>;
 };
 
 /** Options of `createWebsiteClaims`. */
@@ -64,8 +67,8 @@ export function createWebsiteClaims(options: WebsiteClaimsOptions): WebsiteClaim
       try {
         const result = await checkInTurn(agent.id, { website, host }, claimant);
         onChecked({ agentId: agent.id, host, result });
-        if (result !== 'found') throw new RegistryError('unprocessable', explain(result, host));
-        return website;
+        if (result === 'host' || result === 'page') return { website, proof: result };
+        throw new RegistryError('unprocessable', explain(result, host));
       } catch (error) {
         if (!(error instanceof HostBusyError)) throw error;
         throw tooManyChecks(`Other checks of ${host} are under way`, BUSY_WAIT);
@@ -103,7 +106,7 @@ function requireWebsite({ website }: Agent): string {
   throw new RegistryError('unprocessable', 'This agent has no website that could prove who owns it');
 }
 
-function explain(result: Exclude<WebsiteCheckResult, 'found'>, host: string): string {
+function explain(result: Exclude<WebsiteCheckResult, WebsiteProof>, host: string): string {
   if (result === 'redirected') return `${host} redirects to another host, which proves nothing`;
   if (result === 'unreachable') return `${host} could not be reached over https within 5 seconds`;
   return `The challenge is neither at https://${host}${CHALLENGE_PATH} nor in the head of the listed page, or it has expired`;

@@ -69,3 +69,14 @@ test('a click on any text opens the agent, unless it ends a selection', async ()
   fireEvent.click(text);
   expect(screen.getByText(`/agent/${agent.id}`)).toBeTruthy();
 });
+
+test('a card has a tick with a tooltip where the owner proved to control the website', () => {
+  const proved = { website: 'https://www.example.com/a', websiteCheckedAt: '2026-03-03T23:00:00.000Z' };
+  const { unmount } = render(<AgentCard agent={makeAgent({ ...proved, websiteProof: 'host' })} />);
+  const tick = screen.getByRole('img', { name: 'Owner proved www.example.com' });
+  expect(tick.dataset.tooltip).toBe('Owner proved www.example.com');
+  unmount();
+  render(<AgentCard agent={makeAgent({ website: proved.website })} />);
+  render(<AgentCard agent={makeAgent({ websiteCheckedAt: proved.websiteCheckedAt })} />);
+  expect(screen.queryByRole('img', { name: /proved/ })).toBeNull();
+});

@@ -9,6 +9,7 @@ import { CapabilityBadge } from './CapabilityBadge.tsx';
 import { CategoryLine } from './CategoryLine.tsx';
 import { ClampedText } from './ClampedText.tsx';
 import { HighlightedText } from './HighlightedText.tsx';
+import { ProvedTick } from './ProvedTick.tsx';
 import { Rating } from './Rating.tsx';
 import { useToday } from './use-today.ts';
 import classes from './AgentCard.module.css';
@@ -60,7 +61,10 @@ export function AgentCard({ agent, backTo }: AgentCardProps) {
             </h3>
             {isNew(agent.createdAt, today) && <span className={classes.new}>New</span>}
           </div>
-          <CategoryLine category={agent.category} />
+          <div className={classes.field}>
+            <CategoryLine category={agent.category} />
+            <ProvedTick agent={agent} />
+          </div>
         </div>
       </div>
       <ClampedText lines={CARD_DESCRIPTION_LINES}>

@@ -5,7 +5,7 @@ import { registerByForm, renderMarkup, renderPage } from './entry-server.tsx';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 
 const stats = { totalAgents: 1, categories: 6, monthlyViews: 0, agentsPerCategory: {} };
-const facets = { total: 1, pricing: {}, apiAccess: {} };
+const facets = { total: 1, pricing: {}, apiAccess: {}, proved: {} };
 const agent: Agent = makeAgent({
   name: '</script><b>',
   description: '<!-- $& --> \u2028',

@@ -16,6 +16,15 @@ order by "created_at" desc, "id" asc
 limit $6
 -- "vision", "free", "paid", "no", "o3mm9u6vuaVeN4wRgDTidR5oL6ufLTCrE9ISVYbOGUc", 200
 
+---- list, proved
+
+select *
+from "agents"
+where 1 = 1 and ("website_checked_at" is not null and "website" is not null)
+order by "created_at" desc, "id" asc
+limit $1
+-- 200
+
 ---- list, a filter without values
 
 select *
@@ -120,6 +129,13 @@ from "agent_counts"
 where ("category" = $1 and "pricing_model" in ($2))
 -- "vision", "free"
 
+---- count, proved
+
+select count(*) as "agents"
+from "agents"
+where "category" = $1 and ("website_checked_at" is not null and "website" is not null)
+-- "vision"
+
 ---- countByCategory
 
 select "category", sum("agents") as "agents"
@@ -136,6 +152,12 @@ where "category" = $1
 group by "pricing_model", "api_access"
 having sum("agents") > $2
 -- "vision", 0
+
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+from "agents"
+where "category" = $1 and ("website_checked_at" is not null and "website" is not null)
+group by "pricing_model", "api_access"
+-- "vision"
 
 ---- countFacets, a text without words
 
@@ -197,7 +219,7 @@ ORDER BY seq DESC
 LIMIT $3
 -- "'^otter$'", 9007199254740991, 2
 
-select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
 from "agents"
 where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 group by "pricing_model", "api_access"
@@ -581,6 +603,42 @@ select *
 from "agents"
 where "seq" in ($1, $2)
 -- 3, 2
+
+---- search, many matches, proved
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq, (SELECT count(*) FROM found) AS total
+FROM found
+ORDER BY seq DESC
+LIMIT $2
+-- "'ott':*", 1000
+
+SELECT id, terms
+FROM agent_terms
+WHERE id > $1
+ORDER BY id
+LIMIT $2
+-- 4, 50
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'ott':*", 9007199254740991, 200
+
+SELECT seq, terms
+FROM agent_terms
+WHERE seq = ANY($1::bigint[])
+-- [3,2]
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq, (SELECT count(*) FROM found) AS total
+FROM found
+ORDER BY seq DESC
+LIMIT $2
+-- "('ott':* & ('$proved_yes'))", 1000
 
 ---- search, many matches, a filter without values
 

@@ -16,6 +16,15 @@ order by "created_at" desc, "id" asc
 limit ?
 -- "vision", "free", "paid", "no", "o3mm9u6vuaVeN4wRgDTidR5oL6ufLTCrE9ISVYbOGUc", 200
 
+---- list, proved
+
+select *
+from "agents"
+where 1 = 1 and ("website_checked_at" is not null and "website" is not null)
+order by "created_at" desc, "id" asc
+limit ?
+-- 200
+
 ---- list, a filter without values
 
 select *
@@ -120,6 +129,13 @@ from "agent_counts"
 where ("category" = ? and "pricing_model" in (?))
 -- "vision", "free"
 
+---- count, proved
+
+select count(*) as "agents"
+from "agents"
+where "category" = ? and ("website_checked_at" is not null and "website" is not null)
+-- "vision"
+
 ---- countByCategory
 
 select "category", sum("agents") as "agents"
@@ -136,6 +152,12 @@ where "category" = ?
 group by "pricing_model", "api_access"
 having sum("agents") > ?
 -- "vision", 0
+
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+from "agents"
+where "category" = ? and ("website_checked_at" is not null and "website" is not null)
+group by "pricing_model", "api_access"
+-- "vision"
 
 ---- countFacets, a text without words
 
@@ -181,7 +203,7 @@ WHERE agent_tokens MATCH '"^otter$"' AND rowid < CAST(9.00719925474099e+15 AS in
 ORDER BY rowid DESC
 LIMIT CAST(2.0 AS integer)
 
-select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
 from "agents"
 where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
 group by "pricing_model", "api_access"
@@ -464,6 +486,36 @@ select *
 from "agents"
 where "seq" in (?, ?)
 -- 3, 2
+
+---- search, many matches, proved
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1000.0 AS integer)
+
+SELECT id, terms
+FROM agent_terms
+WHERE id > 4.0
+ORDER BY id
+LIMIT CAST(50.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(200.0 AS integer)
+
+SELECT seq, terms
+FROM agent_terms
+WHERE seq IN (SELECT value FROM json_each('[3,2]'))
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '("ott" * AND ("$proved_yes"))' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1000.0 AS integer)
 
 ---- search, many matches, a filter without values
 

@@ -5,13 +5,15 @@ import { engines } from '../../testing/engines.ts';
 import { send, startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 describe.each(engines)('filters and sort on $name', ({ open }) => {
+  const proved = { website: 'https://example.com/', websiteCheckedAt: '2026-02-01T00:00:00.000Z' };
   // Newest first.
   const agents = [
     makeAgent({ name: 'zebra mail', pricingModel: 'free', apiAccess: 'yes', rating: 3.1, reviewCount: 9 }),
-    makeAgent({ name: 'Ärger mail', pricingModel: 'paid', apiAccess: 'yes', rating: 4.5, reviewCount: 2 }),
+    makeAgent({ name: 'Ärger mail', pricingModel: 'paid', apiAccess: 'yes', rating: 4.5, reviewCount: 2, ...proved }),
     makeAgent({
       name: 'Otter',
       category: 'vision',
+      ...proved,
       pricingModel: 'free',
       apiAccess: 'no',
       rating: 4.5,
@@ -55,11 +57,16 @@ describe.each(engines)('filters and sort on $name', ({ open }) => {
     expect(await names('/api/agents?pricing=free&apiAccess=yes,planned')).toEqual(['zebra mail', 'alpha mail']);
     expect(await names('/api/agents/category/vision?apiAccess=no')).toEqual(['Otter']);
     expect(await names('/api/agents/category/vision?apiAccess=yes')).toEqual([]);
+    expect(await names('/api/agents?proved=yes')).toEqual(['Ärger mail', 'Otter']);
+    expect(await names('/api/agents/category/vision?proved=yes')).toEqual(['Otter']);
+    expect(await names('/api/search?q=mail&proved=yes')).toEqual(['Ärger mail']);
+    expect(await names('/api/search?q=mail&proved=yes&sort=name')).toEqual(['Ärger mail']);
     expect(await names('/api/search?q=mail&apiAccess=yes')).toEqual(['zebra mail', 'Ärger mail']);
     expect(await names('/api/search?q=mail&apiAccess=yes&sort=rating')).toEqual(['Ärger mail', 'zebra mail']);
   });
 
   test('the link to the next page keeps filters and order, and the total counts what the filters leave', async () => {
+    expect((await fetch(`${app.url}/api/agents?limit=1&proved=yes`)).headers.get('x-total-count')).toBe('2');
     const path = '/api/agents?limit=2&sort=name&pricing=free,enterprise';
     const first = await fetch(app.url + path);
     expect(first.headers.get('x-total-count')).toBe('4');
@@ -107,7 +114,7 @@ describe.each(engines)('filters and sort on $name', ({ open }) => {
 
   test.each(['owner', '', 'id,__proto__', 'ID', 'length'])('fields=%s is 400 and names the fields', async (fields) => {
     expect(await refusal(`/api/agents?fields=${fields}`)).toBe(
-      'fields must be one or several of id, name, description, category, capabilities, exampleTasks, contactEmail, website, pricingModel, apiAccess, rating, reviewCount, createdAt, updatedAt, websiteCheckedAt, separated by commas.',
+      'fields must be one or several of id, name, description, category, capabilities, exampleTasks, contactEmail, website, pricingModel, apiAccess, rating, reviewCount, createdAt, updatedAt, websiteCheckedAt, websiteProof, separated by commas.',
     );
   });
 
@@ -117,12 +124,21 @@ describe.each(engines)('filters and sort on $name', ({ open }) => {
       total: 5,
       pricing: { free: 3, freemium: 0, paid: 1, enterprise: 1 },
       apiAccess: { yes: 3, no: 1, planned: 1 },
+      proved: { yes: 2 },
     });
     expect(await facets('?pricing=free&apiAccess=yes')).toEqual({
       total: 1,
       pricing: { free: 1, freemium: 0, paid: 1, enterprise: 1 },
       apiAccess: { yes: 1, no: 1, planned: 1 },
+      proved: { yes: 0 },
     });
+    expect(await facets('?proved=yes')).toEqual({
+      total: 2,
+      pricing: { free: 1, freemium: 0, paid: 1, enterprise: 0 },
+      apiAccess: { yes: 1, no: 1, planned: 0 },
+      proved: { yes: 2 },
+    });
+    expect(await facets('?q=mail&proved=yes')).toMatchObject({ total: 1, pricing: { free: 0, paid: 1 } });
     expect(await facets('?q=mail')).toMatchObject({ total: 3, apiAccess: { yes: 2, no: 0, planned: 1 } });
     expect(await facets('?category=vision&q=mail')).toMatchObject({ total: 1, apiAccess: { no: 1 } });
   });

@@ -14,7 +14,8 @@ const agents = Array.from({ length: 24 }, (_, index) =>
     name: index === 9 ? 'Heron' : `${index % 4 === 0 ? 'Otter' : 'Plain'} ${'Ab'[index % 2]}`,
     description: index % 8 === 0 ? 'Counts otters.' : 'Works.',
     category: index % 3 === 0 ? 'vision' : 'language',
-    website: index === 5 ? 'https://example.com/heron' : null,
+    website: index === 5 ? 'https://example.com/heron' : index % 3 === 0 ? 'https://example.com/' : null,
+    ...(index % 6 === 0 && { websiteCheckedAt: '2026-02-01T00:00:00.000Z' }),
     pricingModel: index % 5 === 0 ? 'paid' : 'free',
     apiAccess: index % 2 === 0 ? 'yes' : 'no',
     rating: index % 3,
@@ -44,6 +45,7 @@ const filters = [
   '&apiAccess=yes,planned',
   '&pricing=free,paid&apiAccess=no',
   '&pricing=enterprise',
+  '&proved=yes',
 ];
 const cursors = [
   '',

@@ -132,7 +132,7 @@ function claimRequests(step: string): RawRequest[] {
 /** Checks of websites that find every challenge. */
 const websites: Websites = {
   challenges: createChallenges(Buffer.from('secret')),
-  checkWebsite: async () => 'found',
+  checkWebsite: async () => 'page',
   fetch: async ({ hostname }) => {
     const status = hostname === 'owner.example' ? 200 : 404;
     return { status, type: 'text/html', text: '<title>Front Desk</title>', isChallenge: false };
@@ -151,7 +151,7 @@ const pageParameters = [
   'limit? in query',
   'position? in query',
 ];
-const listParameters = ['apiAccess? in query', 'pricing? in query', 'sort? in query'];
+const listParameters = ['apiAccess? in query', 'pricing? in query', 'proved? in query', 'sort? in query'];
 
 /** The parameters of each call, `?` after optional parameters. */
 const parameters: Record<EndpointName, string[]> = {
@@ -161,6 +161,7 @@ const parameters: Record<EndpointName, string[]> = {
   'agents.suggest': ['q in query'],
   'agents.facets': [
     'apiAccess? in query',
+    'proved? in query',
     'category? in query',
     'correct? in query',
     'pricing? in query',
@@ -499,7 +500,8 @@ describe.each(Object.keys(endpoints) as EndpointName[])('%s', (name) => {
     expect(schema?.type).toBe(Array.isArray(answer) ? 'array' : 'object');
     const [whole, told] = Array.isArray(answer) ? [answer[0], resolve(schema?.items)] : [answer, schema];
     const fields = Object.keys(told?.properties ?? {});
-    const isAlwaysSent = (field: string) => !['exampleTasks', 'updatedAt', 'websiteCheckedAt'].includes(field);
+    const isAlwaysSent = (field: string) =>
+      !['exampleTasks', 'updatedAt', 'websiteCheckedAt', 'websiteProof'].includes(field);
     const sent = Object.keys(whole as object).filter(isAlwaysSent);
     expect(fields.filter(isAlwaysSent).toSorted()).toEqual(sent.toSorted());
     expect(told?.required?.toSorted()).toEqual(sent.toSorted());

@@ -6,6 +6,7 @@ import {
   type ApiAccess,
   type ListedAgent,
   type PricingModel,
+  type Proved,
   type ReadName,
 } from '@agent-registry/contracts';
 import type { FastifyRequest } from 'fastify';
@@ -30,6 +31,7 @@ export type PublicSearch = {
   text: string;
   pricing?: readonly PricingModel[] | undefined;
   apiAccess?: readonly ApiAccess[] | undefined;
+  proved?: readonly Proved[] | undefined;
   /** The largest number of agents in the page. */
   limit: number;
   /** The cursor after which the page starts. */

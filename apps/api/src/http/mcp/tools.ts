@@ -7,6 +7,7 @@ import {
   MAX_SEARCH_LENGTH,
   parseCursor,
   pricingModelValues,
+  provedValues,
   toAgentPath,
   type ListedAgent,
   type SiteConfig,
@@ -46,6 +47,10 @@ export function createSearchTool({ siteConfig, origin, read }: ToolContext) {
       .meta({ description: 'Only agents of this category, of the best 1,000 results.' }),
     pricingModel: z.enum(pricingModelValues).optional().meta({ description: 'Only agents with this pricing model.' }),
     apiAccess: z.enum(apiAccessValues).optional().meta({ description: 'Only agents with this kind of API access.' }),
+    proved: z
+      .enum(provedValues)
+      .optional()
+      .meta({ description: 'yes: only agents whose owner proved to control the website, or the page of it.' }),
     limit: z
       .int()
       .min(1)
@@ -78,11 +83,12 @@ export function createSearchTool({ siteConfig, origin, read }: ToolContext) {
     description: `Searches ${siteConfig.name}, a public directory of ${siteConfig.subject}, for agents whose name, capabilities or description match a text. Best match first.`,
     input,
     output,
-    async run({ query, category, pricingModel, apiAccess, limit, cursor }: z.output<typeof input>) {
+    async run({ query, category, pricingModel, apiAccess, proved, limit, cursor }: z.output<typeof input>) {
       const search = {
         text: query,
         pricing: pricingModel && [pricingModel],
         apiAccess: apiAccess && [apiAccess],
+        proved: proved && [proved],
         limit,
         after: cursor,
       };

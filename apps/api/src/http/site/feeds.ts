@@ -31,7 +31,7 @@ export type FeedOptions = {
 };
 
 /** The list of a feed. A category wins over a text. */
-type FeedList = Pick<Partial<BrowseParams>, 'category' | 'text' | 'correct' | 'pricing' | 'apiAccess'>;
+type FeedList = Pick<Partial<BrowseParams>, 'category' | 'text' | 'correct' | 'pricing' | 'apiAccess' | 'proved'>;
 
 /** A feed: the agents of a list that were listed or edited last, latest first. */
 type Feed = { list: FeedList; latest: LatestAgent<ListedAgent>[]; origin: string; siteConfig: SiteConfig };

@@ -12,6 +12,7 @@ import { Rating } from '../../components/Rating.tsx';
 import { useToday } from '../../components/use-today.ts';
 import classes from './AgentDetails.module.css';
 import { toMailLink, toWebsiteLink } from './links.ts';
+import { KnownFacts } from './KnownFacts.tsx';
 import { LinkedText } from './LinkedText.tsx';
 
 /** All data of an agent. */
@@ -86,19 +87,8 @@ export function AgentDetails({ agent }: { agent: Agent }) {
           <Fact label="Added">
             <time dateTime={agent.createdAt}>{day}</time>
           </Fact>
-          {agent.updatedAt !== undefined && (
-            <Fact label="Updated">
-              <time dateTime={agent.updatedAt} title={describeDay(agent.updatedAt)}>
-                {describeAge(agent.updatedAt, today)}
-              </time>
-            </Fact>
-          )}
-          {agent.websiteCheckedAt !== undefined && agent.website !== null && (
-            <Fact label={`Controls ${new URL(agent.website).hostname}`}>
-              checked <time dateTime={agent.websiteCheckedAt}>{describeDay(agent.websiteCheckedAt)}</time>
-            </Fact>
-          )}
         </dl>
+        <KnownFacts agent={agent} />
         <CopyLink path={toAgentPath(agent.id)} />
       </div>
     </article>

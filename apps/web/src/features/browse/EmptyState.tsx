@@ -10,7 +10,7 @@ const MAX_WORDS = 5;
 
 /** What a visitor can do where no agent was found: search for less, or go elsewhere. */
 export function EmptyState({ params }: { params: BrowseParams }) {
-  const { category, text, pricing, apiAccess } = params;
+  const { category, text, pricing, apiAccess, proved } = params;
   const { categories } = useSiteConfig();
   const first = toFirstPage(params);
   const words = category ? [] : splitWords(text).slice(0, MAX_WORDS);
@@ -21,9 +21,11 @@ export function EmptyState({ params }: { params: BrowseParams }) {
           You searched for ‘{text}’. <ListLink list={{ ...first, text: '' }}>Clear search</ListLink>
         </p>
       )}
-      {(pricing ?? apiAccess) && (
+      {(pricing ?? apiAccess ?? proved) && (
         <p>
-          <ListLink list={{ ...first, pricing: undefined, apiAccess: undefined }}>Search without filters</ListLink>
+          <ListLink list={{ ...first, pricing: undefined, apiAccess: undefined, proved: undefined }}>
+            Search without filters
+          </ListLink>
         </p>
       )}
       {words.length > 1 && (

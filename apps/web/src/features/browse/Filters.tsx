@@ -3,6 +3,7 @@ import {
   describeOrder,
   formatCount,
   pricingModels,
+  provedOption,
   sortOptions,
   toBrowseFields,
   toFirstPage,
@@ -25,7 +26,7 @@ const FORM_ID = 'filters';
 const apiOptions = apiAccessOptions.map(({ value, label }) => ({ value, label: label.replace(/^Yes - /, '') }));
 
 /**
- * The menus Pricing, API access and Sort; on small screens one sheet. A choice applies at once. Without scripts it is a
+ * The menus Pricing, API access, Owner and Sort; on small screens one sheet. A choice applies at once. Without scripts it is a
  * form with a submit button, and the browser opens menus and sheet.
  * @param props.total the length of the list; undefined while it loads
  */
@@ -33,8 +34,8 @@ export function Filters({ total }: { total: number | undefined }) {
   const { chosen: params, choose } = useChosenList();
   const facets = useFacets(params);
   const form = useRef<HTMLFormElement>(null);
-  const { pricing = [], apiAccess = [], sort } = params;
-  const activeFilters = pricing.length + apiAccess.length;
+  const { pricing = [], apiAccess = [], proved = [], sort } = params;
+  const activeFilters = pricing.length + apiAccess.length + proved.length;
   const orders = sortOptions.filter(({ value }) => isSearch(params) || value !== 'newest');
   const change = (changed: Partial<BrowseParams>) => choose({ ...toFirstPage(params), ...changed });
 
@@ -114,6 +115,16 @@ export function Filters({ total }: { total: number | undefined }) {
             />
           ))}
         </Menu>
+        <Menu label="Owner" isActive={proved.length > 0}>
+          <Choice
+            type="checkbox"
+            name="proved"
+            option={provedOption}
+            count={facets?.proved.yes}
+            isChosen={proved.length > 0}
+            onChange={() => change({ proved: toggle(proved, provedOption.value) })}
+          />
+        </Menu>
         <Menu label={`Sort: ${describeOrder(params)}`} name="Sort" isActive={sort !== undefined}>
           <Choice
             type="radio"
@@ -149,7 +160,7 @@ export function Filters({ total }: { total: number | undefined }) {
 /** The active filters, each with a link that removes it. */
 export function ActiveFilters() {
   const { chosen } = useChosenList();
-  const { pricing = [], apiAccess = [] } = chosen;
+  const { pricing = [], apiAccess = [], proved = [] } = chosen;
   const first = toFirstPage(chosen);
   const active = [
     ...pricing.map((value) => ({
@@ -160,6 +171,7 @@ export function ActiveFilters() {
       label: apiOptions.find((option) => option.value === value)?.label ?? value,
       list: { ...first, apiAccess: toggle(apiAccess, value) },
     })),
+    ...proved.map(() => ({ label: provedOption.label, list: { ...first, proved: undefined } })),
   ];
   if (active.length === 0) return null;
   return (
@@ -177,7 +189,10 @@ export function ActiveFilters() {
         </li>
       ))}
       <li>
-        <ListLink list={{ ...first, pricing: undefined, apiAccess: undefined }} onClick={focusContainer}>
+        <ListLink
+          list={{ ...first, pricing: undefined, apiAccess: undefined, proved: undefined }}
+          onClick={focusContainer}
+        >
           Clear all
         </ListLink>
       </li>

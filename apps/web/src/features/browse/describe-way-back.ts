@@ -2,10 +2,10 @@ import { getCategory, type BrowseParams, type Category } from '@agent-registry/c
 
 /** The label of a link back to a list. */
 export function describeWayBack(
-  { category, text, pricing, apiAccess }: BrowseParams,
+  { category, text, pricing, apiAccess, proved }: BrowseParams,
   categories: readonly Category[],
 ): string {
   if (category) return `Back to ${getCategory(categories, category).name}`;
   if (text) return `Back to results for ‘${text}’`;
-  return pricing || apiAccess ? 'Back to results' : 'All agents';
+  return pricing || apiAccess || proved ? 'Back to results' : 'All agents';
 }

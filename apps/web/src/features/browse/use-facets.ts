@@ -9,12 +9,13 @@ export function useFacets(params: BrowseParams): Facets | undefined {
 }
 
 /** The input of `agents.facets` for a list; undefined for the whole directory. */
-export function toFacetsInput({ category, text, correct, pricing, apiAccess }: BrowseParams) {
+export function toFacetsInput({ category, text, correct, pricing, apiAccess, proved }: BrowseParams) {
   const input = {
     ...(category && { category }),
     ...(!category && text && { q: text, ...(correct === false && { correct }) }),
     ...(pricing && { pricing: [...pricing] }),
     ...(apiAccess && { apiAccess: [...apiAccess] }),
+    ...(proved && { proved: [...proved] }),
   } satisfies Parameters<Api['client']['agents']['facets']['query']>[0];
   return Object.keys(input).length > 0 ? input : undefined;
 }

@@ -1,4 +1,11 @@
-import { fold, getCategory, type BrowseParams, type Category, type ListedAgent } from '@agent-registry/contracts';
+import {
+  fold,
+  getCategory,
+  isProved,
+  type BrowseParams,
+  type Category,
+  type ListedAgent,
+} from '@agent-registry/contracts';
 import { useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { useSiteConfig } from '../../lib/site-config.ts';
@@ -25,7 +32,7 @@ export function useCachedMatches(params: BrowseParams, enabled: boolean): Listed
   const queryClient = useQueryClient();
   const { categories } = useSiteConfig();
   if (!enabled) return [];
-  const { category, text, pricing, apiAccess } = params;
+  const { category, text, pricing, apiAccess, proved } = params;
   const words = category ? [] : splitWords(text);
   const lists = queryClient.getQueriesData<InfiniteData<{ agents: ListedAgent[] }>>({
     predicate: ({ queryKey }) => queryKey.at(-1) === 'pages',
@@ -36,6 +43,7 @@ export function useCachedMatches(params: BrowseParams, enabled: boolean): Listed
       (!category || agent.category === category) &&
       (pricing?.includes(agent.pricingModel) ?? true) &&
       (apiAccess?.includes(agent.apiAccess) ?? true) &&
+      (!proved || isProved(agent)) &&
       hasAllWords(agent, getCategory(categories, agent.category), words),
   );
 }

@@ -89,7 +89,7 @@ test('the page of an agent has its facts, its history and its neighbours, and no
     - Rating: 4.5 (12 reviews)
     - Added: 2026-02-01
     - Website: <https://otter.example.com/a?b=%3Cc%3E>
-    - Controls otter\\.example\\.com: checked 2026-11-24
+    - Owner proved this page of otter\\.example\\.com: 2026-11-24
 
     ## Description
 
@@ -148,6 +148,7 @@ test('the home page has the figures, the list, its filters and the categories', 
 
     - Pricing: [Free](https://registry.example/?category=vision&q=mail&pricing=free) (0), [Freemium](https://registry.example/?category=vision&q=mail&pricing=freemium) (0), [Paid](https://registry.example/?category=vision&q=mail&pricing=paid) (1), [Enterprise](https://registry.example/?category=vision&q=mail&pricing=enterprise) (0)
     - API access: [Yes - API Available](https://registry.example/?category=vision&q=mail&apiAccess=yes) (1), [No API](https://registry.example/?category=vision&q=mail&apiAccess=no) (0), [API Planned](https://registry.example/?category=vision&q=mail&apiAccess=planned) (0)
+    - [Website proved](https://registry.example/?category=vision&q=mail&proved=yes) (1)
 
     ## Categories
 

@@ -62,8 +62,8 @@ async function readFrom(
 }
 
 /** The procedure of a list, and its request. A category wins over a text. */
-function toRequest({ category, text, correct, pricing, apiAccess, sort }: BrowseParams): [ReadName, object] {
-  const options = { pricing, apiAccess, sort };
+function toRequest({ category, text, correct, pricing, apiAccess, proved, sort }: BrowseParams): [ReadName, object] {
+  const options = { pricing, apiAccess, proved, sort };
   if (category !== undefined) return ['agents.byCategory', { ...options, category }];
   return text === '' ? ['agents.list', options] : ['agents.search', { ...options, q: text, correct }];
 }

@@ -1,5 +1,6 @@
 import {
   describeChange,
+  describeProof,
   endpoints,
   getCategory,
   isCategoryId,
@@ -48,6 +49,7 @@ function writeFacts(agent: Agent, { origin, siteConfig }: MarkdownContext): stri
   const { category: id, website, createdAt, updatedAt, websiteCheckedAt } = agent;
   const category = getCategory(siteConfig.categories, id).name;
   const price = pricingModels.find(({ value }) => value === agent.pricingModel)?.label ?? agent.pricingModel;
+  const proved = describeProof(agent);
   const url = website !== null && isWebAddress(website) ? new URL(website) : undefined;
   return [
     `Category: ${linkMarkdown(category, origin + toBrowsePath({ category: id }))}`,
@@ -57,8 +59,8 @@ function writeFacts(agent: Agent, { origin, siteConfig }: MarkdownContext): stri
     `Added: ${toDay(createdAt)}`,
     ...(updatedAt === undefined ? [] : [`Updated: ${toDay(updatedAt)}`]),
     ...(url ? [`Website: <${url.href}>`] : []),
-    ...(url && websiteCheckedAt !== undefined
-      ? [`Controls ${escapeMarkdown(url.hostname)}: checked ${toDay(websiteCheckedAt)}`]
+    ...(proved !== undefined && websiteCheckedAt !== undefined
+      ? [`Owner proved ${escapeMarkdown(proved)}: ${toDay(websiteCheckedAt)}`]
       : []),
   ];
 }

@@ -8,6 +8,7 @@ import {
   getCategory,
   isNarrowed,
   pricingModels,
+  provedOption,
   toAgentPath,
   toBrowsePath,
   toFeedPath,
@@ -30,11 +31,11 @@ type ToLink = (label: string, list: Partial<BrowseParams>) => string;
 /** Writes the home page with a list, as blocks of Markdown. */
 export async function writeHome(context: MarkdownContext, list: BrowseParams): Promise<string[]> {
   const { siteConfig, origin, read } = context;
-  const { category, text: q, correct, pricing, apiAccess } = list;
+  const { category, text: q, correct, pricing, apiAccess, proved } = list;
   const subject = category ? { category } : q ? { q, correct } : {};
   const [stats, facets, page] = await Promise.all([
     read('stats.get'),
-    read('agents.facets', { ...subject, pricing, apiAccess }),
+    read('agents.facets', { ...subject, pricing, apiAccess, proved }),
     readListPage(read, list),
   ]);
   const toLink: ToLink = (label, params) => linkMarkdown(label, origin + toBrowsePath(params));
@@ -125,5 +126,6 @@ function writeFilters(facets: Facets, list: BrowseParams, toLink: ToLink): strin
   const apiAccess = apiAccessOptions.map(
     ({ value, label }) => `${toLink(label, { ...list, apiAccess: [value] })} (${formatCount(facets.apiAccess[value])})`,
   );
-  return [listMarkdown([`Pricing: ${pricing.join(', ')}`, `API access: ${apiAccess.join(', ')}`])];
+  const proved = `${toLink(provedOption.label, { ...list, proved: ['yes'] })} (${formatCount(facets.proved.yes)})`;
+  return [listMarkdown([`Pricing: ${pricing.join(', ')}`, `API access: ${apiAccess.join(', ')}`, proved])];
 }

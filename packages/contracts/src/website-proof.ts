@@ -1,0 +1,33 @@
+import type { ListedAgent } from './agent.ts';
+
+/** What an owner can prove to control: all of a host, or one page of it. */
+export const websiteProofs = ['host', 'page'] as const;
+
+/** What an owner proved to control. */
+export type WebsiteProof = (typeof websiteProofs)[number];
+
+/** The values of the filter for agents whose owner proved to control the website. */
+export const provedValues = ['yes'] as const;
+
+/** A value of that filter. */
+export type Proved = (typeof provedValues)[number];
+
+/** The filter with its label. */
+export const provedOption = { value: 'yes', label: 'Website proved' } as const;
+
+type ProvedWebsite = Pick<ListedAgent, 'website' | 'websiteCheckedAt' | 'websiteProof'>;
+
+/** Whether the owner of an agent proved to control the website that it lists. */
+export function isProved({ website, websiteCheckedAt }: ProvedWebsite): boolean {
+  return website !== null && websiteCheckedAt !== undefined;
+}
+
+/**
+ * Names what the owner of an agent proved; undefined without a proof.
+ * @example describeProof(agent) // 'example.com', or 'this page of example.com'
+ */
+export function describeProof(agent: ProvedWebsite): string | undefined {
+  if (agent.website === null || !isProved(agent)) return undefined;
+  const { hostname } = new URL(agent.website);
+  return agent.websiteProof === 'host' ? hostname : `this page of ${hostname}`;
+}

@@ -13,11 +13,13 @@ const FAR = 0.8;
 const PAGE_READS = 100;
 const LIST_READS = 5;
 
-/** The filters of the measured pages: none, half of the agents, an eighth of a category's. */
+/** The filters of the measured pages: none, half of the agents, an eighth of a category's, the most frequent capability, all by their day. */
 const filters: Omit<ListRequest, 'sort'>[] = [
   {},
   { pricing: ['free', 'freemium'] },
   { category: 'vision', pricing: ['free'], apiAccess: ['yes', 'planned'] },
+  { capability: 'data' },
+  { since: '2026-01-01' },
 ];
 /** Searches for facets: a frequent word and a rarer one. */
 const facetTexts = ['data', 'invoice'];

@@ -126,6 +126,10 @@ export type AgentFilters = {
   apiAccess?: readonly ApiAccess[] | undefined;
   /** Only agents whose owner proved to control the website, or the page of it. */
   proved?: readonly 'yes'[] | undefined;
+  /** Only agents with this capability. Case, accents, blanks and punctuation do not matter. */
+  capability?: string | undefined;
+  /** Only agents that were first listed on this day in UTC or later, such as `2026-11-18`. */
+  since?: string | undefined;
 };
 
 /** The filters, the order and the page of a list, and the fields of its agents; the whole list without a page. */

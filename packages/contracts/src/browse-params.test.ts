@@ -28,6 +28,10 @@ test.each([
   'correct=perhaps',
   'pricing=free,cheap',
   'apiAccess=maybe',
+  'capability=c',
+  'capability=!!',
+  'since=2026',
+  'since=2026-02-30',
   'after=last',
   `before=${cursor}x`,
   `after=${cursor}&before=${cursor}`,
@@ -43,6 +47,6 @@ test('empty parameters, as forms send them, and unknown ones are ignored', () =>
 });
 
 test('the path of a list leads to that list', () => {
-  const path = `/?category=vision&pricing=free,paid&apiAccess=yes&sort=rating&after=${cursor}`;
+  const path = `/?category=vision&pricing=free,paid&apiAccess=yes&capability=C%2B%2B&since=2026-11-18&sort=rating&after=${cursor}`;
   expect(toBrowsePath(parse(new URL(path, 'http://localhost').searchParams) ?? {})).toBe(path);
 });

@@ -7,7 +7,15 @@ import {
 } from './agent-fields.ts';
 import { isCategoryId, type Category, type CategoryId } from './category.ts';
 import { parseCursor, toCursor, type CursorAgent } from './cursor.ts';
-import { sortValues, splitFilter, type SortOrder } from './list-options.ts';
+import {
+  ALL_FILTER_PARAMETERS,
+  isCapabilityFilter,
+  isDay,
+  sortValues,
+  splitFilter,
+  type AgentFilters,
+  type SortOrder,
+} from './list-options.ts';
 import { MAX_SEARCH_LENGTH } from './request-limits.ts';
 import { provedValues, type Proved } from './website-proof.ts';
 
@@ -22,6 +30,10 @@ export type BrowseParams = {
   pricing?: readonly PricingModel[] | undefined;
   apiAccess?: readonly ApiAccess[] | undefined;
   proved?: readonly Proved[] | undefined;
+  /** A capability, as it is spelled in the URL. */
+  capability?: string | undefined;
+  /** The UTC day on or after which the agents were first listed. */
+  since?: string | undefined;
   /** Undefined for the order of the registry: best match first in a search, else newest first. */
   sort?: SortOrder | undefined;
 } & ListStart;
@@ -51,6 +63,8 @@ export function parseBrowseParams(params: URLSearchParams, categories: readonly 
     pricing: readFilter(params.getAll('pricing'), pricingModelValues),
     apiAccess: readFilter(params.getAll('apiAccess'), apiAccessValues),
     proved: readFilter(params.getAll('proved'), provedValues),
+    capability: read('capability'),
+    since: read('since'),
     sort: read('sort'),
     after: read('after'),
     before: read('before'),
@@ -61,12 +75,14 @@ export function parseBrowseParams(params: URLSearchParams, categories: readonly 
 }
 
 function isPossible(list: Partial<Record<keyof BrowseParams, unknown>> & ListStart) {
-  const { pricing, apiAccess, proved, sort, after, before, from } = list;
+  const { pricing, apiAccess, proved, capability, since, sort, after, before, from } = list;
   return (
     (sort === undefined || sortValues.some((value) => value === sort)) &&
     pricing !== null &&
     apiAccess !== null &&
     proved !== null &&
+    (capability === undefined || isCapabilityFilter(String(capability))) &&
+    (since === undefined || isDay(String(since))) &&
     [after, before].every((cursor) => cursor === undefined || parseCursor(cursor)) &&
     [after, before, from].filter((start) => start !== undefined).length <= 1 &&
     (from === undefined || sort === 'name')
@@ -102,15 +118,24 @@ export function toBrowsePath(params: Partial<BrowseParams>): string {
 
 /** Builds the path with query of the feed of a list: of all its agents, in the order of a feed. */
 export function toFeedPath(path: string, { category, text, ...params }: Partial<BrowseParams>): string {
-  const { correct, pricing, apiAccess, proved } = params;
+  const { correct, pricing, apiAccess, proved, capability, since } = params;
   // A category wins over a text.
-  const list = { category, text: category === undefined ? text : undefined, correct, pricing, apiAccess, proved };
+  const list = {
+    category,
+    text: category === undefined ? text : undefined,
+    correct,
+    pricing,
+    apiAccess,
+    proved,
+    capability,
+    since,
+  };
   return path + toBrowsePath(list).slice(1);
 }
 
 /** The parameters of a list as names and values, for a URL or for the hidden fields of a form. */
 export function toBrowseFields(params: Partial<BrowseParams>): [name: string, value: string][] {
-  const { category, text, correct, pricing, apiAccess, proved, sort, after, before, from } = params;
+  const { category, text, correct, pricing, apiAccess, proved, capability, since, sort, after, before, from } = params;
   const fields: [string, string | undefined][] = [
     ['category', category],
     ['q', text],
@@ -118,6 +143,8 @@ export function toBrowseFields(params: Partial<BrowseParams>): [name: string, va
     ['pricing', pricing?.join(',')],
     ['apiAccess', apiAccess?.join(',')],
     ['proved', proved?.join(',')],
+    ['capability', capability],
+    ['since', since],
     ['sort', sort],
     ['after', after],
     ['before', before],
@@ -132,6 +159,23 @@ export function toFirstPage(params: BrowseParams): BrowseParams {
 }
 
 /** Whether a list is a part of the directory: a search, a category or a filter. */
-export function isNarrowed({ category, text, pricing, apiAccess, proved }: BrowseParams): boolean {
-  return category !== undefined || text !== '' || [pricing, apiAccess, proved].some((filter) => filter !== undefined);
+export function isNarrowed({ category, text, ...params }: BrowseParams): boolean {
+  return category !== undefined || text !== '' || isFiltered(params);
+}
+
+/** Whether a list has a filter. */
+export function isFiltered(params: AgentFilters): boolean {
+  return ALL_FILTER_PARAMETERS.some((name) => params[name] !== undefined);
+}
+
+/** The same list without its filters. */
+export function withoutFilters(params: BrowseParams): BrowseParams {
+  return {
+    ...params,
+    pricing: undefined,
+    apiAccess: undefined,
+    proved: undefined,
+    capability: undefined,
+    since: undefined,
+  };
 }

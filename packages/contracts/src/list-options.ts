@@ -1,4 +1,6 @@
-import type { ApiAccess, Option, PricingModel } from './agent-fields.ts';
+import { MAX_CAPABILITY_LENGTH, type ApiAccess, type Option, type PricingModel } from './agent-fields.ts';
+import { countCharacters } from './characters.ts';
+import { fold, WORD_PATTERN } from './search-text.ts';
 import type { Proved } from './website-proof.ts';
 
 /** The orders of a list on the wire. */
@@ -21,10 +23,33 @@ export type AgentFilters = {
   apiAccess?: readonly ApiAccess[] | undefined;
   /** The agents whose owner proved to control the website. */
   proved?: readonly Proved[] | undefined;
+  /** A capability in any spelling. */
+  capability?: string | undefined;
+  /** The UTC day, such as `2026-11-18`, on or after which the agents were first listed. */
+  since?: string | undefined;
 };
 
 /** The query parameters that take several values, separated by commas. */
 export const FILTER_PARAMETERS = ['pricing', 'apiAccess', 'proved'] as const satisfies readonly (keyof AgentFilters)[];
+
+/** The query parameters of all filters. */
+export const ALL_FILTER_PARAMETERS = [
+  ...FILTER_PARAMETERS,
+  'capability',
+  'since',
+] as const satisfies readonly (keyof AgentFilters)[];
+
+/** Whether a list can be filtered by a capability: at least two letters or digits of it tell it from others. */
+export function isCapabilityFilter(text: string): boolean {
+  const words = fold(text).match(new RegExp(WORD_PATTERN, 'gu'))?.join('') ?? '';
+  return Array.from(words).length >= 2 && countCharacters(text) <= MAX_CAPABILITY_LENGTH;
+}
+
+/** Whether a text is a day, such as `2026-11-18`. */
+export function isDay(text: string): boolean {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
 
 /**
  * Splits the values of a filter parameter, which may be repeated, and removes duplicates. The order is canonical, the

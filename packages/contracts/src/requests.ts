@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { apiAccessValues, isAgentId, MAX_NAME_LENGTH, MAX_WEBSITE_LENGTH, pricingModelValues } from './agent-fields.ts';
+import {
+  apiAccessValues,
+  isAgentId,
+  MAX_CAPABILITY_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_WEBSITE_LENGTH,
+  pricingModelValues,
+} from './agent-fields.ts';
 import { agentIdSchema, EXAMPLE_AGENT_ID, listedAgentSchema } from './agent.ts';
 import { isCategoryId, type Category, type CategoryId } from './category.ts';
 import { describeUnknownCategory, toCategoryMeta } from './category-schema.ts';
@@ -8,7 +15,7 @@ import { countCharacters, toMaxUnits } from './characters.ts';
 import { parseCursor } from './cursor.ts';
 import { formatCount } from './format-count.ts';
 import type { EndpointName } from './endpoints.ts';
-import { sortValues, splitFilter } from './list-options.ts';
+import { isCapabilityFilter, isDay, sortValues, splitFilter } from './list-options.ts';
 import { isWebAddress } from './new-agent.ts';
 import { provedValues } from './website-proof.ts';
 import { MAX_CHANGES, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH, MIN_SUGGEST_LENGTH } from './request-limits.ts';
@@ -39,6 +46,10 @@ function isUnicode(text: string): boolean {
 
 const FROM_LENGTH = `from can have at most ${MAX_NAME_LENGTH} characters`;
 
+const CAPABILITY = `capability must be one capability of 2 to ${MAX_CAPABILITY_LENGTH} characters, such as code review`;
+
+const SINCE = 'since must be a date, such as 2026-11-18';
+
 const filtersShape = {
   pricing: filterSchema('pricing', pricingModelValues)
     .meta({ description: 'Only agents with one of these pricing models.' })
@@ -48,6 +59,24 @@ const filtersShape = {
     .optional(),
   proved: filterSchema('proved', provedValues)
     .meta({ description: 'yes: only agents whose owner proved to control the website, or the page of it.' })
+    .optional(),
+  capability: z
+    .string(CAPABILITY)
+    .trim()
+    .refine(isCapabilityFilter, CAPABILITY)
+    .refine(isUnicode, 'capability must be valid Unicode')
+    .meta({
+      description: 'Only agents with this capability. Case, accents, blanks and punctuation do not matter.',
+      examples: ['code review'],
+    })
+    .optional(),
+  since: z
+    .string(SINCE)
+    .refine(isDay, SINCE)
+    .meta({
+      description: 'Only agents that were first listed on this day in UTC or later.',
+      examples: ['2026-11-18'],
+    })
     .optional(),
 };
 

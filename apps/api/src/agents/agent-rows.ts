@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { agentSchema, changedAt, cutText, fold, type Agent, type ChangeActor } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import { compareAgents, logChange } from '../changes/change-log.ts';
+import { compareAgents, logChange, readFirstListings } from '../changes/change-log.ts';
 import type { Engine } from '../db/engine.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
 import { toTokens, type AgentTokens } from '../search/agent-tokens.ts';
@@ -27,7 +27,7 @@ const columns = agentSchema.keyof().options.map((field) => {
     field,
     column: field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as Exclude<
       keyof AgentRow,
-      'seq' | 'sort_name' | 'website_key' | 'key_hash' | 'changed_at'
+      'seq' | 'sort_name' | 'website_key' | 'key_hash' | 'changed_at' | 'listed_at'
     >,
     isList: (isOptional ? schema.unwrap() : schema) instanceof z.ZodArray,
     isOptional,
@@ -49,7 +49,8 @@ export function toStored(row: AgentRow): StoredAgent {
   return { seq: row.seq, agent: toAgent(row), ...(row.key_hash !== null && { keyHash: row.key_hash }) };
 }
 
-function toRow({ agent, keyHash }: OwnedAgent, listedAt = ''): Omit<AgentRow, 'seq'> {
+/** The columns of an agent, without those that its edits leave. */
+function toRow({ agent, keyHash }: OwnedAgent, listedAt = ''): Omit<AgentRow, 'seq' | 'listed_at'> {
   const row: Record<string, unknown> = {
     sort_name: cutText(fold(agent.name), MAX_SORT_NAME_UNITS, MAX_SORT_NAME_UNITS),
     website_key: toWebsiteKey(agent.website),
@@ -60,7 +61,7 @@ function toRow({ agent, keyHash }: OwnedAgent, listedAt = ''): Omit<AgentRow, 's
     const value = agent[field] ?? null;
     row[column] = isList && value !== null ? JSON.stringify(value) : value;
   }
-  return row as Omit<AgentRow, 'seq'>;
+  return row as Omit<AgentRow, 'seq' | 'listed_at'>;
 }
 
 /** How agents are listed. */
@@ -88,7 +89,8 @@ export async function writeAgents(
     // The longest agents take milliseconds each, so the event loop gets its turn between groups.
     if (indexed.length % TOKENISED_PER_TURN === 0) await setImmediate();
   }
-  const rows = await writeRows(transaction, agents, listedAt);
+  const at = listedAt ?? new Date().toISOString();
+  const rows = await writeRows(transaction, agents, { listedAt, at });
   const seqs = new Map(rows.map(({ id, seq }) => [id, seq]));
   const written = indexed.flatMap((found) => {
     const { id } = found.agent;
@@ -97,7 +99,7 @@ export async function writeAgents(
   });
   if (written.length > 0) await engine.tokens.add(transaction, written);
   await addSuggestions(transaction, written);
-  if (actor !== undefined) await logChange(transaction, { kind: 'listed', actor, at: listedAt }, rows);
+  if (actor !== undefined) await logChange(transaction, { kind: 'listed', actor, at }, rows);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -105,11 +107,11 @@ export async function writeAgents(
 function writeRows(
   transaction: Kysely<Tables>,
   agents: readonly OwnedAgent[],
-  listedAt?: string,
+  { listedAt, at }: { listedAt: string | undefined; at: string },
 ): Promise<Pick<AgentRow, 'id' | 'seq'>[]> {
   return transaction
     .insertInto('agents')
-    .values(agents.map((agent) => toRow(agent, listedAt)))
+    .values(agents.map((agent) => ({ ...toRow(agent, listedAt), listed_at: at })))
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning(['id', 'seq'])
     .execute();
@@ -149,9 +151,12 @@ export async function writeAgentsAgain(
   { actor, listedAt }: Listing & { actor: ChangeActor },
 ): Promise<void> {
   if (agents.length === 0) return;
+  const ids = agents.map(({ agent }) => agent.id);
+  const firsts = await readFirstListings(transaction, ids);
+  const toListedAt = ({ id, createdAt }: Agent) => firsts.get(id) ?? listedAt ?? createdAt;
   await transaction
     .insertInto('agents')
-    .values(agents.map(({ seq, ...owned }) => ({ seq, ...toRow(owned, listedAt) })))
+    .values(agents.map(({ seq, ...owned }) => ({ seq, ...toRow(owned, listedAt), listed_at: toListedAt(owned.agent) })))
     .execute();
   await engine.tokens.add(
     transaction,
@@ -160,7 +165,7 @@ export async function writeAgentsAgain(
   await addSuggestions(transaction, agents);
   await logChange(
     transaction,
-    { kind: 'listed', actor },
+    { kind: 'listed', actor, at: listedAt },
     agents.map(({ agent }) => agent),
   );
 }

@@ -163,13 +163,15 @@ export type AgentLists<Listed extends ListedAgent = Agent> = {
   count(filters?: ListFilters): Promise<number>;
   /** Counts the agents of each category, those that the operator removed included. */
   countByCategory(): Promise<Record<string, number>>;
-  /** Counts the agents of a category, of a text's results, or all, by pricing model and API access. */
-  countFacets(list: {
-    category?: CategoryId | undefined;
-    text?: string | undefined;
-    correct?: boolean | undefined;
-    session?: SearchSession | undefined;
-  }): Promise<Pick<FoundAgents, 'isProvisional'> & { counts: FacetCount[] }>;
+  /** Counts the agents of a category, of a text's results, or all, by pricing model and API access; with the other filters applied. */
+  countFacets(
+    list: Pick<AgentFilters, 'capability' | 'since'> & {
+      category?: CategoryId | undefined;
+      text?: string | undefined;
+      correct?: boolean | undefined;
+      session?: SearchSession | undefined;
+    },
+  ): Promise<Pick<FoundAgents, 'isProvisional'> & { counts: FacetCount[] }>;
   /**
    * Finds agents by a text; undefined when the cursor is of another order, or an id that is not among the results. Best
    * match first, positions are known and `before` is possible within the first 1,000 results.

@@ -138,7 +138,8 @@ async function countFacets(
   { agents }: Context,
   { category, q, correct, ...filters }: Requests['agents.facets'] = {},
 ): Promise<Reply<Facets>> {
-  const { counts, isProvisional } = await agents.countFacets({ category, text: q, correct });
+  const { capability, since } = filters;
+  const { counts, isProvisional } = await agents.countFacets({ category, text: q, correct, capability, since });
   return { body: toFacets(counts, filters), ...(isProvisional && { headers: { 'Cache-Control': NO_STORE } }) };
 }
 

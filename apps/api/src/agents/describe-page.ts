@@ -1,5 +1,5 @@
 import {
-  FILTER_PARAMETERS,
+  ALL_FILTER_PARAMETERS,
   POSITION_HEADER,
   toCursor,
   TOTAL_HEADER,
@@ -46,7 +46,7 @@ export function describePage(page: AgentPage<ListedAgent>, path: string, query: 
 
   function toLink(relation: string, cursor: Pick<PagePart, 'after' | 'before'>): string {
     const { q, correct, website, sort, limit, fields } = query;
-    const filters = Object.fromEntries(FILTER_PARAMETERS.map((name) => [name, query[name]]));
+    const filters = Object.fromEntries(ALL_FILTER_PARAMETERS.map((name) => [name, query[name]]));
     const parameters = { q, correct, ...filters, website, sort, limit, ...cursor, position: query.position, fields };
     const search = new URLSearchParams();
     for (const [name, value] of Object.entries(parameters)) if (value !== undefined) search.set(name, String(value));

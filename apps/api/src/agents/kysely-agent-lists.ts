@@ -4,8 +4,10 @@ import type { Engine } from '../db/engine.ts';
 import type { SearchRequest } from '../search/search.ts';
 import type { Place as SearchPlace } from '../search/page.ts';
 import { findSuggestions } from '../suggestions/find-suggestions.ts';
+import { toKey } from '../suggestions/suggestion-keys.ts';
 import { toAgent } from './agent-rows.ts';
 import type { AgentLists, FacetCount, FoundAgents, PagePart } from './agent-store.ts';
+import { countCapability } from './indexed-filters.ts';
 import { createListPages, isProvedRow, isSelected, type SelectedList, type Start } from './kysely-list-pages.ts';
 import { placeOf } from './list-orders.ts';
 
@@ -23,7 +25,7 @@ const groupedColumns = ['pricing_model', 'api_access'] as const;
 /** Creates the lists, counts and searches of an agent store over a database. */
 export function createKyselyAgentLists(engine: Engine): AgentLists {
   const { db } = engine;
-  const { select, run, readRows, readPage } = createListPages(engine);
+  const { select, selectUnordered, run, readRows, readPage } = createListPages(engine);
   const lists: AgentLists = {
     async list(request) {
       const agents: Agent[] = [];
@@ -59,7 +61,7 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
         if (!hits || hits.total === 0) return [];
         list.matching = hits.matching;
       }
-      const latest = select(list).selectAll().orderBy('changed_at', 'desc').orderBy('seq', 'desc').limit(limit);
+      const latest = (await select(list)).selectAll().orderBy('changed_at', 'desc').orderBy('seq', 'desc').limit(limit);
       const rows = await run(list, latest);
       return rows.map((row) => ({ agent: toAgent(row), changedAt: row.changed_at }));
     },
@@ -76,9 +78,12 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
     },
 
     async count(filters = {}) {
-      // The table of counts knows neither.
-      if (filters.website !== undefined || filters.proved !== undefined) {
-        const counted = select(filters).select((agents) => agents.fn.countAll<number>().as('agents'));
+      const { category, pricing, apiAccess, capability, since, proved, website } = filters;
+      const isFiltered = [category, pricing, apiAccess, since, proved, website].some((value) => value !== undefined);
+      if (capability !== undefined && !isFiltered) return countCapability(db, toKey(capability));
+      // The table of counts knows none of these.
+      if ([capability, since, proved, website].some((value) => value !== undefined)) {
+        const counted = selectUnordered(filters).select((agents) => agents.fn.countAll<number>().as('agents'));
         return (await counted.executeTakeFirstOrThrow()).agents;
       }
       const { agents } = await db
@@ -103,25 +108,16 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
       return Object.fromEntries(counts) as Record<string, number>;
     },
 
-    async countFacets({ category, text, correct, session }) {
+    async countFacets({ category, text, correct, capability, since, session }) {
+      const filters = { capability, since };
       if (category !== undefined || text === undefined) {
-        return { counts: await countListed(category), isProvisional: false };
+        const isIndexed = capability !== undefined || since !== undefined;
+        const counts = await (isIndexed ? countEach({ category, ...filters }) : countListed(category));
+        return { counts, isProvisional: false };
       }
       const hits = await engine.search({ text, correct, session, limit: 1 });
       if (!hits || hits.total === 0) return { counts: [], isProvisional: hits?.isProvisional ?? false };
-      const counts = await engine.readMuch(
-        select({ matching: hits.matching })
-          .select((counted) => [
-            ...facetColumns,
-            counted.fn.countAll<number>().as('agents'),
-            counted.fn
-              .countAll<number>()
-              .filterWhere((where) => isProvedRow(where))
-              .as('proved'),
-          ])
-          .groupBy(groupedColumns)
-          .$castTo<FacetCount>(),
-      );
+      const counts = await countEach({ matching: hits.matching, ...filters });
       return { counts, isProvisional: hits.isProvisional };
     },
 
@@ -132,6 +128,8 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
         pricing,
         apiAccess,
         proved,
+        capability,
+        since,
         sort,
         limit = MAX_SEARCH_RESULTS,
         after,
@@ -140,13 +138,19 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
         position,
         session,
       } = request;
-      const filters = { pricing, apiAccess, proved };
+      const filters = {
+        pricing,
+        apiAccess,
+        proved,
+        capability: capability === undefined ? undefined : toKey(capability),
+        since,
+      };
       if (sort !== undefined) {
         const hits = await engine.search({ text, correct, filters, session, limit: 1 });
         if (!hits) return undefined;
         const { matching, total, full, correction, understood, words, isProvisional } = hits;
         const page = await readPage(
-          { ...filters, sort, matching },
+          { pricing, apiAccess, capability, since, sort, matching },
           { limit, after, before, from, position },
           () => total,
         );
@@ -167,7 +171,7 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
       .having((having) => having.fn.sum('agents'), '>', 0)
       .$castTo<Omit<FacetCount, 'proved'>>()
       .execute();
-    const proved = await select({ category, proved: ['yes'] })
+    const proved = await selectUnordered({ category, proved: ['yes'] })
       .select((counted) => [...facetColumns, counted.fn.countAll<number>().as('agents')])
       .groupBy(groupedColumns)
       .execute();
@@ -176,6 +180,23 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
       const same = proved.find((other) => other.pricing === pricing && other.apiAccess === apiAccess);
       return { ...counted, proved: same?.agents ?? 0 };
     });
+  }
+
+  /** Counts agents by the values of their facets. */
+  function countEach(list: SelectedList): Promise<FacetCount[]> {
+    return engine.readMuch(
+      selectUnordered(list)
+        .select((counted) => [
+          ...facetColumns,
+          counted.fn.countAll<number>().as('agents'),
+          counted.fn
+            .countAll<number>()
+            .filterWhere((where) => isProvedRow(where))
+            .as('proved'),
+        ])
+        .groupBy(groupedColumns)
+        .$castTo<FacetCount>(),
+    );
   }
 
   /** A page of the results of a search, best match first. */

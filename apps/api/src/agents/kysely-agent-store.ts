@@ -7,7 +7,7 @@ import type { Tables } from '../db/tables.ts';
 import { logChange } from '../changes/change-log.ts';
 import { removeProposals } from '../review/proposals.ts';
 import { writeOwnersEdit } from '../review/owner-edits.ts';
-import { toAgent } from './agent-rows.ts';
+import { rewriteTokens, toAgent } from './agent-rows.ts';
 import type { AgentStore, Registered, RegisterOptions } from './agent-store.ts';
 import { changeOwned } from './change-owned.ts';
 import { nextTime } from './edit-agent.ts';

@@ -1,10 +1,11 @@
 import { fold, parseCursor, type SortOrder } from '@agent-registry/contracts';
-import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely';
+import type { Expression, ExpressionBuilder, SelectQueryBuilder, SqlBool } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
 import type { Matching } from '../search/search.ts';
 import { toAgent } from './agent-rows.ts';
 import type { AgentPage, ListFilters, PagePart } from './agent-store.ts';
+import { findConditions, toConditions } from './indexed-filters.ts';
 import { isBeside, orderTerms, placeOf, type Place, type Side } from './list-orders.ts';
 import { toWebsiteKey } from './website-key.ts';
 
@@ -19,7 +20,7 @@ export type Start = { place: Place; side: Side };
 
 /** Creates the functions that read the rows and pages of a list, of those that match a text if there is one. */
 export function createListPages(engine: Engine) {
-  return { select, run, readRows, readPage };
+  return { select, selectUnordered, run, readRows, readPage };
 
   async function readPage(
     list: OrderedList,
@@ -43,13 +44,13 @@ export function createListPages(engine: Engine) {
   }
 
   /** The first rows of a list, or those beside a start, nearest first. */
-  function readRows(
+  async function readRows(
     { sort = 'newest', ...selection }: OrderedList,
     { limit, start }: { limit: number; start: Start | undefined },
   ): Promise<AgentRow[]> {
     const rows = orderTerms(sort, start?.side ?? 'after').reduce(
       (query, [column, direction]) => query.orderBy(column, direction),
-      select(selection)
+      (await select(selection))
         .selectAll()
         .$if(start !== undefined, (query) => query.where((where) => isBeside(where, { ...(start as Start), sort }))),
     );
@@ -66,7 +67,7 @@ export function createListPages(engine: Engine) {
     const { place, side } = start;
     const [counted] = await run(
       selection,
-      select(selection)
+      (await select(selection))
         .select((earlier) => earlier.fn.countAll<number>().as('agents'))
         // The agent of the place comes before a page that starts after it.
         .where((where) => isBeside(where, { place, side: 'before', sort, isIncluded: side === 'after' })),
@@ -85,7 +86,7 @@ export function createListPages(engine: Engine) {
     const { id, place } = cursor;
     const side = after === undefined ? 'before' : 'after';
     if (place) return place.order === sort ? { place: { id, values: place.values }, side } : null;
-    const [row] = await run(selection, select(selection).selectAll().where('id', '=', id));
+    const [row] = await run(selection, (await select(selection)).selectAll().where('id', '=', id));
     return row ? { place: placeOf(row, sort), side } : null;
   }
 
@@ -93,16 +94,30 @@ export function createListPages(engine: Engine) {
   async function findStartOfName(selection: OrderedList, from: string): Promise<Start | undefined> {
     const earlier = orderTerms('name', 'before').reduce(
       (query, [column, direction]) => query.orderBy(column, direction),
-      select(selection).selectAll().where('sort_name', '<', fold(from)),
+      (await select(selection)).selectAll().where('sort_name', '<', fold(from)),
     );
     const [row] = await run(selection, earlier.limit(1));
     return row && { place: placeOf(row, 'name'), side: 'after' };
   }
 
-  function select({ matching, website, proved, ...filters }: SelectedList) {
+  /** Selects the agents of a list, in an index of the order of the list or of a filter that leaves few. */
+  async function select(list: SelectedList) {
+    const conditions = await findConditions(engine.db, list);
+    return selectWhere(list, conditions);
+  }
+
+  /** Selects the agents of a list in any order, to be counted. */
+  function selectUnordered(list: SelectedList) {
+    return selectWhere(list, toConditions(list));
+  }
+
+  function selectWhere(
+    { matching, website, proved, ...filters }: SelectedList,
+    conditions: readonly Expression<SqlBool>[],
+  ) {
     return engine.db
       .selectFrom('agents')
-      .where((where) => isSelected(where, filters))
+      .where((where) => where.and([isSelected(where, filters), ...conditions]))
       .$if(proved !== undefined, (query) => query.where((where) => isProvedRow(where)))
       .$if(website !== undefined, (query) => query.where('website_key', '=', toWebsiteKey(website as string)))
       .$if(matching !== undefined, (query) => query.where('seq', 'in', toSeqs(matching as Matching)));

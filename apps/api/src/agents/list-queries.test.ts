@@ -18,6 +18,10 @@ const calls: Record<string, (store: AgentStore) => Promise<unknown>> = {
     store.list({ category: 'vision', pricing: ['free', 'paid'], apiAccess: ['no'], website: 'https://example.com' }),
   'list, proved': (store) => store.list({ proved: ['yes'] }),
   'list, a filter without values': (store) => store.list({ pricing: [] }),
+  'list, a capability and a day': (store) => store.list({ capability: 'Plain', since: '2026-01-02' }),
+  'page, a capability of few agents': (store) => store.page({ capability: 'plain', limit: 2 }),
+  'page, a capability in a category': (store) => store.page({ capability: 'plain', category: 'vision', limit: 2 }),
+  'page, since a day': (store) => store.page({ since: '2026-01-02', sort: 'name', limit: 2 }),
   'page, first': (store) => store.page({ limit: 2 }),
   'page, after, by rating': (store) => store.page({ sort: 'rating', limit: 2, after: idOf(2) }),
   'page, before, with its position': (store) => store.page({ limit: 2, before: idOf(0), position: true }),
@@ -30,6 +34,9 @@ const calls: Record<string, (store: AgentStore) => Promise<unknown>> = {
   'countFacets, a category': (store) => store.countFacets({ category: 'vision' }),
   'countFacets, a text without words': (store) => store.countFacets({ text: '!!!' }),
   'countFacets, a text': (store) => store.countFacets({ text: 'otter' }),
+  'countFacets, a capability and a day': (store) => store.countFacets({ capability: 'plain', since: '2026-01-02' }),
+  'countFacets, a text and a capability': (store) => store.countFacets({ text: 'otter', capability: 'plain' }),
+  'latest, a capability': (store) => store.latest({ capability: 'plain', limit: 2 }),
   'suggest, two characters': (store) => store.suggest('ot'),
   'suggest, more characters': (store) => store.suggest('plain'),
   'search, no words': (store) => store.search({ text: '!!!', limit: 2 }),
@@ -43,6 +50,10 @@ const calls: Record<string, (store: AgentStore) => Promise<unknown>> = {
   'search, many matches, a filter': (store) => store.search({ text: 'ott', pricing: ['free'], limit: 2 }),
   'search, many matches, proved': (store) => store.search({ text: 'ott', proved: ['yes'], limit: 2 }),
   'search, many matches, a filter without values': (store) => store.search({ text: 'ott', pricing: [], limit: 2 }),
+  'search, many matches, a capability and a day': (store) =>
+    store.search({ text: 'ott', capability: 'plain', since: '2026-01-02', limit: 2 }),
+  'search, many matches, a capability, by name': (store) =>
+    store.search({ text: 'ott', capability: 'plain', sort: 'name', limit: 2 }),
   'search, many matches, after': (store) => store.search({ text: 'ott', limit: 2, after: idOf(1) }),
   'search, many matches, before': (store) => store.search({ text: 'ott', limit: 2, before: idOf(1) }),
   'search, many matches, by name, after': (store) =>

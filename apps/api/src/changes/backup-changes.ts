@@ -70,7 +70,7 @@ export async function writeChanges(transaction: Kysely<Tables>, changes: readonl
 
 /**
  * Begins a new log with the agents and changes that a restore has written, as part of its transaction: the cursors of
- * readers were those of another log.
+ * readers were those of another log. The agents get their times of being listed first from it.
  */
 export async function beginLog(transaction: Kysely<Tables>): Promise<void> {
   // Backups of earlier versions have no changes.
@@ -81,6 +81,11 @@ export async function beginLog(transaction: Kysely<Tables>): Promise<void> {
   `.execute(transaction);
   await sql`
     UPDATE agent_changes SET is_latest = 1 WHERE number IN (SELECT max(number) FROM agent_changes GROUP BY agent_id)
+  `.execute(transaction);
+  await sql`
+    UPDATE agents SET listed_at = coalesce(
+      (SELECT min(at) FROM agent_changes WHERE agent_id = agents.id AND kind = 'listed'), created_at
+    )
   `.execute(transaction);
   const id = randomBytes(9).toString('base64url');
   await transaction.updateTable('change_log').set({ id, forgotten: 0 }).execute();

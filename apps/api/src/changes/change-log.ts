@@ -52,6 +52,21 @@ export async function logChange(
   await transaction.insertInto('agent_changes').values(rows).execute();
 }
 
+/** Reads when agents were listed for the first time, by their ids; without those that never were. */
+export async function readFirstListings(
+  transaction: Kysely<Tables>,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await transaction
+    .selectFrom('agent_changes')
+    .select(['agent_id', (select) => select.fn.min('at').as('at')])
+    .where('agent_id', 'in', ids)
+    .where('kind', '=', 'listed')
+    .groupBy('agent_id')
+    .execute();
+  return new Map(rows.map(({ agent_id: id, at }) => [id, at]));
+}
+
 /** Empties the logged values of agents; their ids, and what became of them when, stay for readers of the log. */
 export async function forgetValues(
   transaction: Kysely<Tables>,

@@ -8,6 +8,7 @@ import { createChangeLog } from './migrations/0002-change-log.ts';
 import { addExampleTasks } from './migrations/0003-example-tasks.ts';
 import { createSuggestions } from './migrations/0004-suggestions.ts';
 import { createReview } from './migrations/0005-review.ts';
+import { addListFilters } from './migrations/0006-list-filters.ts';
 import { addWebsiteProofs } from './migrations/0008-website-proofs.ts';
 import { assertEncoding, openPostgres } from './postgres/engine.ts';
 import type { PostgresSettings } from './postgres/pool.ts';
@@ -41,6 +42,7 @@ const allMigrations: Migrations = {
   '0003-example-tasks': addExampleTasks,
   '0004-suggestions': createSuggestions,
   '0005-review': createReview,
+  '0006-list-filters': addListFilters,
   '0008-website-proofs': addWebsiteProofs,
 };
 

@@ -4,6 +4,7 @@ import type { Generated, Selectable } from 'kysely';
 /** The tables as Kysely sees them. The token index is not among them: each engine has its own. */
 export type Tables = {
   agents: AgentsTable;
+  agent_capabilities: AgentCapabilitiesTable;
   agent_changes: AgentChangesTable;
   agent_counts: AgentCountsTable;
   agent_terms: AgentTermsTable;
@@ -31,6 +32,8 @@ type AgentsTable = {
   updated_at: string | null;
   /** The time of being listed or of the last edit, whichever is later: ISO 8601 in UTC with milliseconds. */
   changed_at: string;
+  /** The time of being listed for the first time, as the change log has it: ISO 8601 in UTC with milliseconds. */
+  listed_at: string;
   /** The time at which the owner was seen to control the website; null if that was not seen. */
   website_checked_at: string | null;
   /** What the owner proved to control then; null stands for the page. */
@@ -77,6 +80,14 @@ type CapabilityCountsTable = {
   beginning: string;
   /** The number of agents that spell it so. */
   agents: number;
+};
+
+/** The capabilities of listed agents, for the filter. */
+type AgentCapabilitiesTable = {
+  /** The agent. */
+  seq: number;
+  /** The folded capability (`toKey`). */
+  key: string;
 };
 
 /** The starts of the names of listed agents, for suggestions. */

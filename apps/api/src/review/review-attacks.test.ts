@@ -14,7 +14,7 @@ const authorization = `Bearer ${key}`;
 /** Checks of websites that find every challenge. */
 const websites: Websites = {
   challenges: createChallenges(Buffer.from('secret')),
-  checkWebsite: async () => 'found',
+  checkWebsite: async () => 'host',
   fetch: async () => ({ status: 200, type: 'text/html', text: '<title>Evil</title>', isChallenge: false }),
 };
 

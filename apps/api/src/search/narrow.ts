@@ -4,16 +4,24 @@ import { find, type Found } from './found.ts';
 import { noResults, type Plan } from './plan.ts';
 import type { TokenQuery, TokenReader } from './token-index.ts';
 
-/** Narrows a plan to the agents that filters leave. */
+/** Every agent has a token of its category. */
+const everyAgent: TokenQuery = { token: toFieldToken('category', ''), isPrefix: true };
+
+/**
+ * Narrows a plan to the agents that filters leave.
+ * @param index a reader within the capability and the day of the filters
+ */
 export async function narrow(index: TokenReader, plan: Plan, filters: AgentFilters): Promise<Plan> {
   const conditions = toConditions(filters);
-  if (conditions.length === 0) return plan;
+  const isScoped = filters.capability !== undefined || filters.since !== undefined;
+  if (conditions.length === 0 && !isScoped) return plan;
   if (conditions.some(({ any }) => any.length === 0)) return { ...plan, ...noResults };
-  const narrowQuery = (query: TokenQuery): TokenQuery => ({ all: [query, ...conditions] });
+  const narrowQuery = (query: TokenQuery): TokenQuery =>
+    conditions.length === 0 ? query : { all: [query, ...conditions] };
   const narrowFound = async (found: Found) => (found.total === 0 ? found : find(index, narrowQuery(found.query)));
   const { corrected, partial } = plan.extras;
   const extras = [...corrected, ...partial];
-  const kept = new Set(extras.length === 0 ? [] : await index.filter({ all: conditions }, extras));
+  const kept = new Set(extras.length === 0 ? [] : await index.filter(narrowQuery(everyAgent), extras));
   return {
     ...plan,
     tiers: plan.tiers.map((tier) => ({

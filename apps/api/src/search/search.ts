@@ -11,7 +11,7 @@ export type SearchRequest = SearchPage & {
   text: string;
   /** Whether corrections and synonyms count; true by default. */
   correct?: boolean | undefined;
-  /** Applied to the results: they do not change what a text finds. */
+  /** Applied to the results: they do not change what a text finds. The capability is its key. */
   filters?: AgentFilters | undefined;
   session?: SearchSession | undefined;
 };
@@ -56,8 +56,10 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
     session.plans.set(key, planned);
     const whole = await planned;
     if (!earlier) session.unknownTerms += whole.unknownTerms;
-    const narrowed = await narrow(index, whole, filters);
-    const hits = await page(index, narrowed, request);
+    const { capability, since } = filters;
+    const scoped = capability === undefined && since === undefined ? index : index.within({ capability, since });
+    const narrowed = await narrow(scoped, whole, filters);
+    const hits = await page(scoped, narrowed, request);
     if (!hits) return undefined;
     const seqs = [...new Set([...hits.seqs, ...listExtras(whole), ...whole.all.seqs])];
     return {

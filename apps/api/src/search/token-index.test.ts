@@ -42,6 +42,7 @@ describe.each(engines)('the token index on $name', ({ open }) => {
         review_count: 0,
         created_at: '2026-01-01T00:00:00.000Z',
         changed_at: '2026-01-01T00:00:00.000Z',
+        listed_at: '2026-01-01T00:00:00.000Z',
       })
       .returning('seq')
       .executeTakeFirstOrThrow();

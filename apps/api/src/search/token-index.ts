@@ -4,8 +4,13 @@
  */
 export type IndexedAgent = { seq: number; tokens: readonly string[]; terms: readonly string[] };
 
+/** The agents that a reader is limited to: those with a capability, by its key, and those first listed since a day. */
+export type Scope = { capability?: string | undefined; since?: string | undefined };
+
 /** Reads the token index. Agents are identified by their `seq`. */
 export type TokenReader = {
+  /** A reader of the same index that finds the agents of a scope only. */
+  within(scope: Scope): TokenReader;
   /** The number of agents that match, and the latest `limit` of them, latest first. */
   find(query: TokenQuery, limit: number): Promise<{ total: number; seqs: number[] }>;
   /** The latest `limit` agents that match, latest first; with `before`, only agents older than it. */

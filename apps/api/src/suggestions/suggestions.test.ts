@@ -6,6 +6,7 @@ import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import type { OperatorStore, RegistryRecord } from '../agents/operator-store.ts';
 import { createSuggestions } from '../db/migrations/0004-suggestions.ts';
+import { addListFilters } from '../db/migrations/0006-list-filters.ts';
 import { makeCorpus } from '../testing/corpora.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { send, startTestApp, type RawRequest, type TestApp } from '../testing/test-app.ts';
@@ -138,8 +139,17 @@ describe.each(engines)('suggestions on $name', ({ open }) => {
       .orderBy('key')
       .execute();
     const counts = await db.selectFrom('capability_counts').selectAll().orderBy('label').execute();
-    const { rows } = await sql<{ rows: number }>`SELECT count(*) AS rows FROM name_starts`.execute(db);
-    return { starts, counts, rows: Number(rows[0]?.rows) };
+    const keys = await db
+      .selectFrom('agent_capabilities')
+      .innerJoin('agents', 'agents.seq', 'agent_capabilities.seq')
+      .select(['id', 'key'])
+      .orderBy('id')
+      .orderBy('key')
+      .execute();
+    const { rows } = await sql<{ rows: number }>`
+      SELECT (SELECT count(*) FROM name_starts) + (SELECT count(*) FROM agent_capabilities) AS rows
+    `.execute(db);
+    return { starts, counts, keys, rows: Number(rows[0]?.rows) };
   }
 
   async function collect(): Promise<RegistryRecord[]> {
@@ -186,7 +196,7 @@ describe.each(engines)('suggestions on $name', ({ open }) => {
     await createKyselyAgentStore(database.engine).load(listed);
     expect(await readTables()).toEqual(written);
     await operator.erase({});
-    expect(await readTables()).toEqual({ starts: [], counts: [], rows: 0 });
+    expect(await readTables()).toEqual({ starts: [], counts: [], keys: [], rows: 0 });
   });
 
   test('the migration fills the tables as the store does', async () => {
@@ -198,8 +208,12 @@ describe.each(engines)('suggestions on $name', ({ open }) => {
     const written = await readTables();
     const { db, name } = database.engine;
     await db.transaction().execute(async (transaction) => {
-      for (const table of ['name_starts', 'capability_counts']) await transaction.schema.dropTable(table).execute();
+      const tables = ['agent_capabilities', 'name_starts', 'capability_counts'];
+      for (const table of tables) await transaction.schema.dropTable(table).execute();
+      await transaction.schema.dropIndex('agents_by_listing').execute();
+      await transaction.schema.alterTable('agents').dropColumn('listed_at').execute();
       await createSuggestions(transaction as never, name);
+      await addListFilters(transaction as never, name);
     });
     expect(await readTables()).toEqual(written);
   });

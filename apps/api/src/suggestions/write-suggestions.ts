@@ -16,6 +16,8 @@ export async function addSuggestions(
     toStarts(agent.name).map((key, index) => ({ seq, key, is_inner: index === 0 ? (0 as const) : (1 as const) })),
   );
   for (const rows of chunksOf(starts)) await transaction.insertInto('name_starts').values(rows).execute();
+  const capabilities = agents.flatMap(({ seq, agent }) => [...toKeys(agent).keys()].map((key) => ({ seq, key })));
+  for (const rows of chunksOf(capabilities)) await transaction.insertInto('agent_capabilities').values(rows).execute();
   await countCapabilities(
     transaction,
     agents.map(({ agent }) => agent),
@@ -29,12 +31,14 @@ export async function replaceSuggestions(
   before: Agent,
   after: { seq: number; agent: Agent },
 ): Promise<void> {
-  await transaction.deleteFrom('name_starts').where('seq', '=', after.seq).execute();
+  for (const table of ['name_starts', 'agent_capabilities'] as const) {
+    await transaction.deleteFrom(table).where('seq', '=', after.seq).execute();
+  }
   await removeSuggestions(transaction, [before]);
   await addSuggestions(transaction, [after]);
 }
 
-/** Removes the capabilities of agents, in the transaction that has removed their rows; their names go with the rows. */
+/** Removes the capabilities of agents, in the transaction that has removed their rows; what else is stored of them goes with the rows. */
 export function removeSuggestions(transaction: Kysely<Tables>, agents: readonly Agent[]): Promise<void> {
   return countCapabilities(transaction, agents, -1);
 }
@@ -60,15 +64,21 @@ async function countCapabilities(transaction: Kysely<Tables>, agents: readonly A
 /** The capabilities of agents. An agent counts once for a capability that it has in several spellings. */
 function toCounts(agents: readonly Agent[]) {
   const rows = new Map<string, { label: string; key: string; beginning: string; agents: number }>();
-  for (const { capabilities } of agents) {
-    const keys = new Set<string>();
-    for (const label of capabilities) {
-      const key = label.length > MAX_LABEL_UNITS ? '' : toKey(label);
-      if (key === '' || keys.has(key)) continue;
-      keys.add(key);
+  for (const agent of agents) {
+    for (const [key, label] of toKeys(agent)) {
       const row = rows.get(label) ?? { label, key, beginning: toBeginning(key), agents: 0 };
       rows.set(label, { ...row, agents: row.agents + 1 });
     }
   }
   return [...rows.values()];
+}
+
+/** The keys of an agent's capabilities, each with its first spelling. */
+function toKeys({ capabilities }: Agent): Map<string, string> {
+  const keys = new Map<string, string>();
+  for (const label of capabilities) {
+    const key = label.length > MAX_LABEL_UNITS ? '' : toKey(label);
+    if (key !== '' && !keys.has(key)) keys.set(key, label);
+  }
+  return keys;
 }

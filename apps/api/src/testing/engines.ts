@@ -58,6 +58,7 @@ export const engines = [
  */
 const filledTables = Object.keys({
   agent_terms: true,
+  agent_capabilities: true,
   name_starts: true,
   agents: true,
   agent_changes: true,

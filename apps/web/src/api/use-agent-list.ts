@@ -177,11 +177,13 @@ async function fetchPage({ client }: Api, request: ListRequest, part: object): P
 }
 
 /** The filters and the order of a list, as far as it has them. */
-function toOptions({ pricing, apiAccess, proved, sort }: ListRequest) {
+function toOptions({ pricing, apiAccess, proved, capability, since, sort }: ListRequest) {
   return {
     ...(pricing && { pricing: [...pricing] }),
     ...(apiAccess && { apiAccess: [...apiAccess] }),
     ...(proved && { proved: [...proved] }),
+    ...(capability && { capability }),
+    ...(since && { since }),
     ...(sort && { sort }),
   };
 }

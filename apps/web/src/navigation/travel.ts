@@ -8,7 +8,12 @@ const MAX_WAIT = 300;
  */
 export function travel(card: Element | null, navigate: () => void): void {
   const main = card?.closest('main');
-  if (!card || !main || !('startViewTransition' in document) || window.matchMedia('(prefers-reduced-motion: reduce)').matches) {
+  if (
+    !card ||
+    !main ||
+    !('startViewTransition' in document) ||
+    window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  ) {
     navigate();
     return;
   }

@@ -34,6 +34,75 @@ order by "created_at" desc, "id" asc
 limit $1
 -- 200
 
+---- list, a capability and a day
+
+select coalesce(sum("agents"), 0) as "agents"
+from "capability_counts"
+where "key" = $1
+-- "plain"
+
+select count(*) as "agents"
+from (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= $1 limit $2) as "first"
+-- "2026-01-02", 1001
+
+select *
+from "agents"
+where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and "agents"."seq" in (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= $2))
+order by "created_at" desc, "id" asc
+limit $3
+-- "plain", "2026-01-02", 200
+
+---- page, a capability of few agents
+
+select coalesce(sum("agents"), 0) as "agents"
+from "capability_counts"
+where "key" = $1
+-- "plain"
+
+select *
+from "agents"
+where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1))
+order by "created_at" desc, "id" asc
+limit $2
+-- "plain", 3
+
+---- page, a capability in a category
+
+select coalesce(sum("agents"), 0) as "agents"
+from "capability_counts"
+where "key" = $1
+-- "plain"
+
+select *
+from "agents"
+where ("category" = $1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $2))
+order by "created_at" desc, "id" asc
+limit $3
+-- "vision", "plain", 3
+
+select count(*) as "agents"
+from "agents"
+where ("category" = $1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $2))
+-- "vision", "plain"
+
+---- page, since a day
+
+select count(*) as "agents"
+from (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= $1 limit $2) as "first"
+-- "2026-01-02", 1001
+
+select *
+from "agents"
+where (1 = 1 and "agents"."seq" in (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= $1))
+order by "sort_name" asc, "id" asc
+limit $2
+-- "2026-01-02", 3
+
+select count(*) as "agents"
+from "agents"
+where (1 = 1 and "agents"."listed_at" >= $1)
+-- "2026-01-02"
+
 ---- page, first
 
 select *
@@ -224,6 +293,92 @@ from "agents"
 where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 group by "pricing_model", "api_access"
 -- "'otter':*"
+
+---- countFacets, a capability and a day
+
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+from "agents"
+where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and "agents"."listed_at" >= $2)
+group by "pricing_model", "api_access"
+-- "plain", "2026-01-02"
+
+---- countFacets, a text and a capability
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq, (SELECT count(*) FROM found) AS total
+FROM found
+ORDER BY seq DESC
+LIMIT $2
+-- "'otter':*", 1000
+
+SELECT id, terms
+FROM agent_terms
+WHERE id > $1
+ORDER BY id
+LIMIT $2
+-- 4, 50
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'otter':*", 9007199254740991, 200
+
+SELECT seq, terms
+FROM agent_terms
+WHERE seq = ANY($1::bigint[])
+-- [3,2]
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 20, "'&otter':*", 2
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 20, "'@otter':*", 2
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 20, "'^otter$'", 2
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'^otter$'", 9007199254740991, 2
+
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+from "agents"
+where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1)) and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $2::tsquery)
+group by "pricing_model", "api_access"
+-- "plain", "'otter':*"
+
+---- latest, a capability
+
+select coalesce(sum("agents"), 0) as "agents"
+from "capability_counts"
+where "key" = $1
+-- "plain"
+
+select *
+from "agents"
+where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1))
+order by "changed_at" desc, "seq" desc
+limit $2
+-- "plain", 2
 
 ---- suggest, two characters
 
@@ -668,6 +823,90 @@ SELECT seq, terms
 FROM agent_terms
 WHERE seq = ANY($1::bigint[])
 -- [3,2]
+
+---- search, many matches, a capability and a day
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq, (SELECT count(*) FROM found) AS total
+FROM found
+ORDER BY seq DESC
+LIMIT $2
+-- "'ott':*", 1000
+
+SELECT id, terms
+FROM agent_terms
+WHERE id > $1
+ORDER BY id
+LIMIT $2
+-- 4, 50
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'ott':*", 9007199254740991, 200
+
+SELECT seq, terms
+FROM agent_terms
+WHERE seq = ANY($1::bigint[])
+-- [3,2]
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery AND seq IN (SELECT seq FROM agent_capabilities WHERE key = $2) AND seq IN (SELECT seq FROM agents WHERE listed_at >= $3))
+SELECT seq, (SELECT count(*) FROM found) AS total
+FROM found
+ORDER BY seq DESC
+LIMIT $4
+-- "'ott':*", "plain", "2026-01-02", 1000
+
+---- search, many matches, a capability, by name
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq, (SELECT count(*) FROM found) AS total
+FROM found
+ORDER BY seq DESC
+LIMIT $2
+-- "'ott':*", 1000
+
+SELECT id, terms
+FROM agent_terms
+WHERE id > $1
+ORDER BY id
+LIMIT $2
+-- 4, 50
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'ott':*", 9007199254740991, 200
+
+SELECT seq, terms
+FROM agent_terms
+WHERE seq = ANY($1::bigint[])
+-- [3,2]
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery AND seq IN (SELECT seq FROM agent_capabilities WHERE key = $2))
+SELECT seq, (SELECT count(*) FROM found) AS total
+FROM found
+ORDER BY seq DESC
+LIMIT $3
+-- "'ott':*", "plain", 1000
+
+select coalesce(sum("agents"), 0) as "agents"
+from "capability_counts"
+where "key" = $1
+-- "plain"
+
+select *
+from "agents"
+where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1)) and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $2::tsquery)
+order by "sort_name" asc, "id" asc
+limit $3
+-- "plain", "'ott':*", 3
 
 ---- search, many matches, after
 

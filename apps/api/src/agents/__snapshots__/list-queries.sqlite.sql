@@ -34,6 +34,75 @@ order by "created_at" desc, "id" asc
 limit ?
 -- 200
 
+---- list, a capability and a day
+
+select coalesce(sum("agents"), 0) as "agents"
+from "capability_counts"
+where "key" = ?
+-- "plain"
+
+select count(*) as "agents"
+from (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= ? limit ?) as "first"
+-- "2026-01-02", 1001
+
+select *
+from "agents"
+where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?) and "agents"."seq" in (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= ?))
+order by "created_at" desc, "id" asc
+limit ?
+-- "plain", "2026-01-02", 200
+
+---- page, a capability of few agents
+
+select coalesce(sum("agents"), 0) as "agents"
+from "capability_counts"
+where "key" = ?
+-- "plain"
+
+select *
+from "agents"
+where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?))
+order by "created_at" desc, "id" asc
+limit ?
+-- "plain", 3
+
+---- page, a capability in a category
+
+select coalesce(sum("agents"), 0) as "agents"
+from "capability_counts"
+where "key" = ?
+-- "plain"
+
+select *
+from "agents"
+where ("category" = ? and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?))
+order by "created_at" desc, "id" asc
+limit ?
+-- "vision", "plain", 3
+
+select count(*) as "agents"
+from "agents"
+where ("category" = ? and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?))
+-- "vision", "plain"
+
+---- page, since a day
+
+select count(*) as "agents"
+from (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= ? limit ?) as "first"
+-- "2026-01-02", 1001
+
+select *
+from "agents"
+where (1 = 1 and "agents"."seq" in (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= ?))
+order by "sort_name" asc, "id" asc
+limit ?
+-- "2026-01-02", 3
+
+select count(*) as "agents"
+from "agents"
+where (1 = 1 and "agents"."listed_at" >= ?)
+-- "2026-01-02"
+
 ---- page, first
 
 select *
@@ -208,6 +277,76 @@ from "agents"
 where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
 group by "pricing_model", "api_access"
 -- "\"otter\" *"
+
+---- countFacets, a capability and a day
+
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+from "agents"
+where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?) and "agents"."listed_at" >= ?)
+group by "pricing_model", "api_access"
+-- "plain", "2026-01-02"
+
+---- countFacets, a text and a capability
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1000.0 AS integer)
+
+SELECT id, terms
+FROM agent_terms
+WHERE id > 4.0
+ORDER BY id
+LIMIT CAST(50.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(200.0 AS integer)
+
+SELECT seq, terms
+FROM agent_terms
+WHERE seq IN (SELECT value FROM json_each('[3,2]'))
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"&otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(2.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"@otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(2.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"^otter$"' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(2.0 AS integer)
+
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+from "agents"
+where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?)) and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
+group by "pricing_model", "api_access"
+-- "plain", "\"otter\" *"
+
+---- latest, a capability
+
+select coalesce(sum("agents"), 0) as "agents"
+from "capability_counts"
+where "key" = ?
+-- "plain"
+
+select *
+from "agents"
+where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?))
+order by "changed_at" desc, "seq" desc
+limit ?
+-- "plain", 2
 
 ---- suggest, two characters
 
@@ -540,6 +679,78 @@ LIMIT CAST(200.0 AS integer)
 SELECT seq, terms
 FROM agent_terms
 WHERE seq IN (SELECT value FROM json_each('[3,2]'))
+
+---- search, many matches, a capability and a day
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1000.0 AS integer)
+
+SELECT id, terms
+FROM agent_terms
+WHERE id > 4.0
+ORDER BY id
+LIMIT CAST(50.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(200.0 AS integer)
+
+SELECT seq, terms
+FROM agent_terms
+WHERE seq IN (SELECT value FROM json_each('[3,2]'))
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer) AND EXISTS (SELECT 1 FROM agent_capabilities WHERE key = 'plain' AND seq = agent_tokens.rowid) AND EXISTS (SELECT 1 FROM agents WHERE seq = agent_tokens.rowid AND listed_at >= '2026-01-02')
+ORDER BY rowid DESC
+LIMIT CAST(1000.0 AS integer)
+
+---- search, many matches, a capability, by name
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1000.0 AS integer)
+
+SELECT id, terms
+FROM agent_terms
+WHERE id > 4.0
+ORDER BY id
+LIMIT CAST(50.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(200.0 AS integer)
+
+SELECT seq, terms
+FROM agent_terms
+WHERE seq IN (SELECT value FROM json_each('[3,2]'))
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer) AND EXISTS (SELECT 1 FROM agent_capabilities WHERE key = 'plain' AND seq = agent_tokens.rowid)
+ORDER BY rowid DESC
+LIMIT CAST(1000.0 AS integer)
+
+select coalesce(sum("agents"), 0) as "agents"
+from "capability_counts"
+where "key" = ?
+-- "plain"
+
+select *
+from "agents"
+where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?)) and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
+order by "sort_name" asc, "id" asc
+limit ?
+-- "plain", "\"ott\" *", 3
 
 ---- search, many matches, after
 

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { StoredTerms, StoredTexts, TokenQuery, TokenReader } from '../../search/token-index.ts';
+import type { Scope, StoredTerms, StoredTexts, TokenQuery, TokenReader } from '../../search/token-index.ts';
 import type { TokenWriter } from '../engine.ts';
 import type { Tables } from '../tables.ts';
 
@@ -41,18 +41,21 @@ const SHORT_PAGE = 50;
 const LATEST_PER_MATCH = 10;
 
 /** Creates the reader of a PostgreSQL database. */
-export function createPostgresTokenReader(database: Kysely<Tables>): TokenReader {
+export function createPostgresTokenReader(database: Kysely<Tables>, scope: Scope = {}): TokenReader {
+  const isInScope = toCondition(scope);
   return {
+    within: (narrower) => createPostgresTokenReader(database, narrower),
+
     async find(query, limit) {
       const { rows } = await sql<{ seq: number; total: number }>`
-        WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ${toTsquery(query)}::tsquery)
+        WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ${toTsquery(query)}::tsquery${isInScope})
         SELECT seq, (SELECT count(*) FROM found) AS total FROM found ORDER BY seq DESC LIMIT ${limit}
       `.execute(database);
       return { total: rows[0]?.total ?? 0, seqs: rows.map(({ seq }) => seq) };
     },
 
     async match(query, { limit, before = Number.MAX_SAFE_INTEGER }) {
-      const matches = sql`tokens @@ ${toTsquery(query)}::tsquery`;
+      const matches = sql`tokens @@ ${toTsquery(query)}::tsquery${isInScope}`;
       const older = sql`seq < ${before} ORDER BY seq DESC`;
       const readSeqs = async (statement: RawBuilder<{ seq: number }>) =>
         (await statement.execute(database)).rows.map(({ seq }) => seq);
@@ -73,14 +76,14 @@ export function createPostgresTokenReader(database: Kysely<Tables>): TokenReader
 
     async includes(query, seq) {
       const { rows } = await sql`
-        SELECT FROM agent_tokens WHERE seq = ${seq} AND tokens @@ ${toTsquery(query)}::tsquery
+        SELECT FROM agent_tokens WHERE seq = ${seq} AND tokens @@ ${toTsquery(query)}::tsquery${isInScope}
       `.execute(database);
       return rows.length > 0;
     },
 
     async filter(query, seqs) {
       const { rows } = await sql<{ seq: number }>`
-        SELECT seq FROM agent_tokens WHERE seq = ANY(${seqs}::bigint[]) AND tokens @@ ${toTsquery(query)}::tsquery
+        SELECT seq FROM agent_tokens WHERE seq = ANY(${seqs}::bigint[]) AND tokens @@ ${toTsquery(query)}::tsquery${isInScope}
       `.execute(database);
       return rows.map(({ seq }) => seq);
     },
@@ -122,4 +125,11 @@ function toTsquery(query: TokenQuery): string {
   if ('all' in query) return `(${query.all.map(toTsquery).join(' & ')})`;
   if ('any' in query) return `(${query.any.map(toTsquery).join(' | ')})`;
   return `(${toTsquery(query.find)} & !${toTsquery(query.without)})`;
+}
+
+/** The condition of the agents of a scope, to follow others. */
+function toCondition({ capability, since }: Scope): RawBuilder<unknown> {
+  const isCapable = sql` AND seq IN (SELECT seq FROM agent_capabilities WHERE key = ${capability})`;
+  const isRecent = sql` AND seq IN (SELECT seq FROM agents WHERE listed_at >= ${since})`;
+  return sql`${capability === undefined ? sql`` : isCapable}${since === undefined ? sql`` : isRecent}`;
 }

@@ -1,7 +1,7 @@
 import type SQLite from 'better-sqlite3';
 import { sql, type RawBuilder } from 'kysely';
 import type { TokenWriter } from '../engine.ts';
-import type { StoredTerms, StoredTexts, TokenQuery, TokenReader } from '../../search/token-index.ts';
+import type { Scope, StoredTerms, StoredTexts, TokenQuery, TokenReader } from '../../search/token-index.ts';
 
 /** Pages of the index that are merged for each new agent, enough to keep the segments few. */
 const PAGES_PER_AGENT = 8;
@@ -51,10 +51,13 @@ export function ftsCommand(command: string, value: number): RawBuilder<unknown> 
  * Creates the reader of a SQLite file, over a connection of its own. SQLite plans a statement again for each value of a
  * plain `LIMIT ?`; `CAST(? AS integer)` prevents that.
  */
-export function createSqliteTokenReader(connection: SQLite.Database): TokenReader {
+export function createSqliteTokenReader(connection: SQLite.Database, scope: Scope = {}): TokenReader {
   const statements = new Map<string, SQLite.Statement>();
+  const { condition, values } = toCondition(scope);
 
   return {
+    within: (narrower) => createSqliteTokenReader(connection, narrower),
+
     async find(query, limit) {
       const seqs = await match(query, limit);
       return { seqs, total: seqs.length < limit ? seqs.length : await count(query) };
@@ -101,22 +104,22 @@ export function createSqliteTokenReader(connection: SQLite.Database): TokenReade
 
   function match(query: TokenQuery, limit: number, before = Number.MAX_SAFE_INTEGER): Promise<number[]> {
     return read(
-      'SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ? AND rowid < CAST(? AS integer) ORDER BY rowid DESC LIMIT CAST(? AS integer)',
-      (statement) => statement.pluck().all(toMatch(query), before, limit) as number[],
+      `SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ? AND rowid < CAST(? AS integer)${condition} ORDER BY rowid DESC LIMIT CAST(? AS integer)`,
+      (statement) => statement.pluck().all(toMatch(query), before, ...values, limit) as number[],
     );
   }
 
   function includes(query: TokenQuery, seq: number): Promise<boolean> {
     return read(
-      'SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ? AND rowid = CAST(? AS integer)',
-      (statement) => statement.get(toMatch(query), seq) !== undefined,
+      `SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ? AND rowid = CAST(? AS integer)${condition}`,
+      (statement) => statement.get(toMatch(query), seq, ...values) !== undefined,
     );
   }
 
   function count(query: TokenQuery): Promise<number> {
     return read(
-      'SELECT count(*) FROM agent_tokens WHERE agent_tokens MATCH ?',
-      (statement) => statement.pluck().get(toMatch(query)) as number,
+      `SELECT count(*) FROM agent_tokens WHERE agent_tokens MATCH ?${condition}`,
+      (statement) => statement.pluck().get(toMatch(query), ...values) as number,
     );
   }
 
@@ -125,6 +128,22 @@ export function createSqliteTokenReader(connection: SQLite.Database): TokenReade
     statements.set(text, statement);
     return use(statement);
   }
+}
+
+/** The condition of the agents of a scope, to follow others, and its values. */
+function toCondition({ capability, since }: Scope): { condition: string; values: string[] } {
+  const parts = [
+    ...(capability === undefined
+      ? []
+      : [['SELECT 1 FROM agent_capabilities WHERE key = ? AND seq = agent_tokens.rowid', capability] as const]),
+    ...(since === undefined
+      ? []
+      : [['SELECT 1 FROM agents WHERE seq = agent_tokens.rowid AND listed_at >= ?', since] as const]),
+  ];
+  return {
+    condition: parts.map(([text]) => ` AND EXISTS (${text})`).join(''),
+    values: parts.map(([, value]) => value),
+  };
 }
 
 // FTS5 reads words such as AND and NEAR as operators, so every token is quoted.

@@ -151,7 +151,14 @@ const pageParameters = [
   'limit? in query',
   'position? in query',
 ];
-const listParameters = ['apiAccess? in query', 'pricing? in query', 'proved? in query', 'sort? in query'];
+const filterParameters = [
+  'apiAccess? in query',
+  'capability? in query',
+  'pricing? in query',
+  'proved? in query',
+  'since? in query',
+];
+const listParameters = [...filterParameters, 'sort? in query'];
 
 /** The parameters of each call, `?` after optional parameters. */
 const parameters: Record<EndpointName, string[]> = {
@@ -159,14 +166,7 @@ const parameters: Record<EndpointName, string[]> = {
   'agents.byCategory': [...pageParameters, ...listParameters, 'category in path'].toSorted(),
   'agents.search': [...pageParameters, ...listParameters, 'correct? in query', 'q in query'].toSorted(),
   'agents.suggest': ['q in query'],
-  'agents.facets': [
-    'apiAccess? in query',
-    'proved? in query',
-    'category? in query',
-    'correct? in query',
-    'pricing? in query',
-    'q? in query',
-  ],
+  'agents.facets': [...filterParameters, 'category? in query', 'correct? in query', 'q? in query'],
   'agents.get': ['id in path'],
   'agents.register': ['Idempotency-Key? in header', 'Management-Key? in header'],
   'agents.update': ['If-Match? in header', 'id in path'],

@@ -3,10 +3,8 @@ import {
   FULL_MATCHES_HEADER,
   POSITION_HEADER,
   TOTAL_HEADER,
-  type ApiAccess,
+  type AgentFilters,
   type ListedAgent,
-  type PricingModel,
-  type Proved,
   type ReadName,
 } from '@agent-registry/contracts';
 import type { FastifyRequest } from 'fastify';
@@ -27,11 +25,8 @@ export function createPublicRead(request: FastifyRequest, { createContext, runPr
 }
 
 /** A search for a page of results. */
-export type PublicSearch = {
+export type PublicSearch = AgentFilters & {
   text: string;
-  pricing?: readonly PricingModel[] | undefined;
-  apiAccess?: readonly ApiAccess[] | undefined;
-  proved?: readonly Proved[] | undefined;
   /** The largest number of agents in the page. */
   limit: number;
   /** The cursor after which the page starts. */

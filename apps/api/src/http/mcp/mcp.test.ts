@@ -106,9 +106,10 @@ describe.each(eras)('a client of $era', ({ era, mode }) => {
       url: found.url,
     });
 
-    const filtered = await call(client, 'search_agents', { query: 'otter', pricingModel: 'paid', apiAccess: 'no' });
+    const filters = { capability: agents[0]!.capabilities[0]!, since: '2020-01-01', apiAccess: 'no' };
+    const filtered = await call(client, 'search_agents', { query: 'otter', pricingModel: 'paid', ...filters });
     expect(filtered.agents.map(({ id: of }) => of)).toEqual(
-      await readIds('/api/search?q=otter&pricing=paid&apiAccess=no'),
+      await readIds(`/api/search?${new URLSearchParams({ q: 'otter', pricing: 'paid', ...filters }).toString()}`),
     );
     expect(await call(client, 'search_agents', { query: 'ottre' })).toMatchObject({ correctedQuery: 'otter' });
     const { categories } = await call<{ categories: unknown[] }>(client, 'list_categories');

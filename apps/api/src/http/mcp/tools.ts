@@ -3,6 +3,8 @@ import {
   createStatsSchema,
   cutText,
   followedAgentSchema,
+  isCapabilityFilter,
+  isDay,
   listCategoryIds,
   MAX_SEARCH_LENGTH,
   parseCursor,
@@ -51,6 +53,17 @@ export function createSearchTool({ siteConfig, origin, read }: ToolContext) {
       .enum(provedValues)
       .optional()
       .meta({ description: 'yes: only agents whose owner proved to control the website, or the page of it.' }),
+    capability: z
+      .string()
+      .trim()
+      .refine(isCapabilityFilter, 'capability must be one capability, such as "code review"')
+      .optional()
+      .meta({ description: 'Only agents with this capability, such as "code review".' }),
+    since: z
+      .string()
+      .refine(isDay, 'since must be a date, such as 2026-11-18')
+      .optional()
+      .meta({ description: 'Only agents that were first listed on this day in UTC or later, such as 2026-11-18.' }),
     limit: z
       .int()
       .min(1)
@@ -83,12 +96,24 @@ export function createSearchTool({ siteConfig, origin, read }: ToolContext) {
     description: `Searches ${siteConfig.name}, a public directory of ${siteConfig.subject}, for agents whose name, capabilities or description match a text. Best match first.`,
     input,
     output,
-    async run({ query, category, pricingModel, apiAccess, proved, limit, cursor }: z.output<typeof input>) {
+    async run({
+      query,
+      category,
+      pricingModel,
+      apiAccess,
+      proved,
+      capability,
+      since,
+      limit,
+      cursor,
+    }: z.output<typeof input>) {
       const search = {
         text: query,
         pricing: pricingModel && [pricingModel],
         apiAccess: apiAccess && [apiAccess],
         proved: proved && [proved],
+        capability,
+        since,
         limit,
         after: cursor,
       };

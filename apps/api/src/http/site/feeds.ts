@@ -7,6 +7,7 @@ import {
   toAgentPath,
   toBrowsePath,
   toFeedPath,
+  type AgentFilters,
   type BrowseParams,
   type ListedAgent,
   type SiteConfig,
@@ -31,7 +32,7 @@ export type FeedOptions = {
 };
 
 /** The list of a feed. A category wins over a text. */
-type FeedList = Pick<Partial<BrowseParams>, 'category' | 'text' | 'correct' | 'pricing' | 'apiAccess' | 'proved'>;
+type FeedList = Pick<Partial<BrowseParams>, 'category' | 'text' | 'correct' | keyof AgentFilters>;
 
 /** A feed: the agents of a list that were listed or edited last, latest first. */
 type Feed = { list: FeedList; latest: LatestAgent<ListedAgent>[]; origin: string; siteConfig: SiteConfig };

@@ -1,4 +1,4 @@
-import { toFirstPage, type BrowseParams } from '@agent-registry/contracts';
+import { isFiltered, toFirstPage, withoutFilters, type BrowseParams } from '@agent-registry/contracts';
 import { useSiteConfig } from '../../lib/site-config.ts';
 import { ListLink } from '../../navigation/ListLink.tsx';
 import { SectionLink } from '../../navigation/SectionLink.tsx';
@@ -10,7 +10,7 @@ const MAX_WORDS = 5;
 
 /** What a visitor can do where no agent was found: search for less, or go elsewhere. */
 export function EmptyState({ params }: { params: BrowseParams }) {
-  const { category, text, pricing, apiAccess, proved } = params;
+  const { category, text } = params;
   const { categories } = useSiteConfig();
   const first = toFirstPage(params);
   const words = category ? [] : splitWords(text).slice(0, MAX_WORDS);
@@ -21,11 +21,9 @@ export function EmptyState({ params }: { params: BrowseParams }) {
           You searched for ‘{text}’. <ListLink list={{ ...first, text: '' }}>Clear search</ListLink>
         </p>
       )}
-      {(pricing ?? apiAccess ?? proved) && (
+      {isFiltered(params) && (
         <p>
-          <ListLink list={{ ...first, pricing: undefined, apiAccess: undefined, proved: undefined }}>
-            Search without filters
-          </ListLink>
+          <ListLink list={withoutFilters(first)}>Search without filters</ListLink>
         </p>
       )}
       {words.length > 1 && (

@@ -9,13 +9,24 @@ export function useFacets(params: BrowseParams): Facets | undefined {
 }
 
 /** The input of `agents.facets` for a list; undefined for the whole directory. */
-export function toFacetsInput({ category, text, correct, pricing, apiAccess, proved }: BrowseParams) {
+export function toFacetsInput({
+  category,
+  text,
+  correct,
+  pricing,
+  apiAccess,
+  proved,
+  capability,
+  since,
+}: BrowseParams) {
   const input = {
     ...(category && { category }),
     ...(!category && text && { q: text, ...(correct === false && { correct }) }),
     ...(pricing && { pricing: [...pricing] }),
     ...(apiAccess && { apiAccess: [...apiAccess] }),
     ...(proved && { proved: [...proved] }),
+    ...(capability && { capability }),
+    ...(since && { since }),
   } satisfies Parameters<Api['client']['agents']['facets']['query']>[0];
   return Object.keys(input).length > 0 ? input : undefined;
 }

@@ -62,8 +62,9 @@ async function readFrom(
 }
 
 /** The procedure of a list, and its request. A category wins over a text. */
-function toRequest({ category, text, correct, pricing, apiAccess, proved, sort }: BrowseParams): [ReadName, object] {
-  const options = { pricing, apiAccess, proved, sort };
+function toRequest({ category, text, correct, ...list }: BrowseParams): [ReadName, object] {
+  const { pricing, apiAccess, proved, capability, since, sort } = list;
+  const options = { pricing, apiAccess, proved, capability, since, sort };
   if (category !== undefined) return ['agents.byCategory', { ...options, category }];
   return text === '' ? ['agents.list', options] : ['agents.search', { ...options, q: text, correct }];
 }

@@ -31,11 +31,11 @@ type ToLink = (label: string, list: Partial<BrowseParams>) => string;
 /** Writes the home page with a list, as blocks of Markdown. */
 export async function writeHome(context: MarkdownContext, list: BrowseParams): Promise<string[]> {
   const { siteConfig, origin, read } = context;
-  const { category, text: q, correct, pricing, apiAccess, proved } = list;
+  const { category, text: q, correct, pricing, apiAccess, proved, capability, since } = list;
   const subject = category ? { category } : q ? { q, correct } : {};
   const [stats, facets, page] = await Promise.all([
     read('stats.get'),
-    read('agents.facets', { ...subject, pricing, apiAccess, proved }),
+    read('agents.facets', { ...subject, pricing, apiAccess, proved, capability, since }),
     readListPage(read, list),
   ]);
   const toLink: ToLink = (label, params) => linkMarkdown(label, origin + toBrowsePath(params));
@@ -76,6 +76,8 @@ function describePage(page: ListPage, list: BrowseParams, toLink: ToLink): strin
   const range = `Showing ${formatCount(position)} to ${formatCount(position + agents.length - 1)} of ${formatCount(total)}.`;
   return [
     ...(category && text ? [toLink(`Search all agents for '${text}'`, { ...first, category: undefined })] : []),
+    ...(list.capability === undefined ? [] : [`With the capability ‘${escapeMarkdown(list.capability)}’.`]),
+    ...(list.since === undefined ? [] : [`First listed on ${list.since} or later.`]),
     ...(correction === undefined
       ? []
       : [

@@ -1,5 +1,4 @@
 import {
-  apiAccessOptions,
   describeOrder,
   formatCount,
   pricingModels,
@@ -13,29 +12,27 @@ import {
 import { Button, CloseButton } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconChevronDown } from '@tabler/icons-react';
 import { useEffect, useRef, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react';
-import { focusContainer } from '../../components/focus-container.ts';
+import { useToday } from '../../components/use-today.ts';
 import { isComposing } from '../../lib/is-composing.ts';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
-import { ListLink } from '../../navigation/ListLink.tsx';
+import { apiOptions, listActiveFilters, listPeriods, toggle } from './active-filters.ts';
 import classes from './Filters.module.css';
 import { useFacets } from './use-facets.ts';
 
 const FORM_ID = 'filters';
 
-/** "Yes" answers the question of the form; a filter asks none. */
-const apiOptions = apiAccessOptions.map(({ value, label }) => ({ value, label: label.replace(/^Yes - /, '') }));
-
 /**
- * The menus Pricing, API access, Owner and Sort; on small screens one sheet. A choice applies at once. Without scripts it is a
- * form with a submit button, and the browser opens menus and sheet.
+ * The menus Pricing, API access, Owner, Added and Sort; on small screens one sheet. A choice applies at once. Without
+ * scripts it is a form with a submit button, and the browser opens menus and sheet.
  * @param props.total the length of the list; undefined while it loads
  */
 export function Filters({ total }: { total: number | undefined }) {
   const { chosen: params, choose } = useChosenList();
   const facets = useFacets(params);
   const form = useRef<HTMLFormElement>(null);
-  const { pricing = [], apiAccess = [], proved = [], sort } = params;
-  const activeFilters = pricing.length + apiAccess.length + proved.length;
+  const { pricing = [], apiAccess = [], proved = [], since, sort } = params;
+  const today = useToday();
+  const activeFilters = listActiveFilters(params).length;
   const orders = sortOptions.filter(({ value }) => isSearch(params) || value !== 'newest');
   const change = (changed: Partial<BrowseParams>) => choose({ ...toFirstPage(params), ...changed });
 
@@ -84,11 +81,9 @@ export function Filters({ total }: { total: number | undefined }) {
           <b>Filters</b>
           <CloseButton size="xl" popoverTarget={FORM_ID} popoverTargetAction="hide" aria-label="Close filters" />
         </div>
-        {toBrowseFields({ category: params.category, text: params.text, correct: params.correct }).map(
-          ([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ),
-        )}
+        {toBrowseFields(pickHidden(params)).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         <Menu label="Pricing" isActive={pricing.length > 0}>
           {pricingModels.map((option) => (
             <Choice
@@ -125,6 +120,18 @@ export function Filters({ total }: { total: number | undefined }) {
             onChange={() => change({ proved: toggle(proved, provedOption.value) })}
           />
         </Menu>
+        <Menu label="Added" isActive={since !== undefined}>
+          {[{ value: '', label: 'Any time' }, ...listPeriods(today)].map((option) => (
+            <Choice
+              key={option.value}
+              type="radio"
+              name="since"
+              option={option}
+              isChosen={option.value === (since ?? '')}
+              onChange={() => change({ since: option.value || undefined })}
+            />
+          ))}
+        </Menu>
         <Menu label={`Sort: ${describeOrder(params)}`} name="Sort" isActive={sort !== undefined}>
           <Choice
             type="radio"
@@ -154,49 +161,6 @@ export function Filters({ total }: { total: number | undefined }) {
         </div>
       </form>
     </>
-  );
-}
-
-/** The active filters, each with a link that removes it. */
-export function ActiveFilters() {
-  const { chosen } = useChosenList();
-  const { pricing = [], apiAccess = [], proved = [] } = chosen;
-  const first = toFirstPage(chosen);
-  const active = [
-    ...pricing.map((value) => ({
-      label: pricingModels.find((option) => option.value === value)?.label ?? value,
-      list: { ...first, pricing: toggle(pricing, value) },
-    })),
-    ...apiAccess.map((value) => ({
-      label: apiOptions.find((option) => option.value === value)?.label ?? value,
-      list: { ...first, apiAccess: toggle(apiAccess, value) },
-    })),
-    ...proved.map(() => ({ label: provedOption.label, list: { ...first, proved: undefined } })),
-  ];
-  if (active.length === 0) return null;
-  return (
-    <ul className={classes.tokens} aria-label="Active filters">
-      {active.map(({ label, list }) => (
-        <li key={label}>
-          <ListLink
-            list={list}
-            onClick={focusContainer}
-            className={classes.token}
-            aria-label={`Remove the filter ${label}`}
-          >
-            {label} <span aria-hidden>×</span>
-          </ListLink>
-        </li>
-      ))}
-      <li>
-        <ListLink
-          list={{ ...first, pricing: undefined, apiAccess: undefined, proved: undefined }}
-          onClick={focusContainer}
-        >
-          Clear all
-        </ListLink>
-      </li>
-    </ul>
   );
 }
 
@@ -242,11 +206,11 @@ function Choice({ type, name, option: { value, label }, count, isChosen, onChang
   );
 }
 
-function isSearch({ category, text }: BrowseParams): boolean {
-  return !category && text !== '';
+/** The parts of a list that the form has no fields for. */
+function pickHidden({ category, text, correct, capability }: BrowseParams): Partial<BrowseParams> {
+  return { category, text, correct, capability };
 }
 
-function toggle<Value>(values: readonly Value[], value: Value): Value[] | undefined {
-  const toggled = values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
-  return toggled.length > 0 ? toggled : undefined;
+function isSearch({ category, text }: BrowseParams): boolean {
+  return !category && text !== '';
 }

@@ -32,7 +32,8 @@ export function useCachedMatches(params: BrowseParams, enabled: boolean): Listed
   const queryClient = useQueryClient();
   const { categories } = useSiteConfig();
   if (!enabled) return [];
-  const { category, text, pricing, apiAccess, proved } = params;
+  const { category, text, pricing, apiAccess, proved, capability, since } = params;
+  const wanted = capability && fold(capability);
   const words = category ? [] : splitWords(text);
   const lists = queryClient.getQueriesData<InfiniteData<{ agents: ListedAgent[] }>>({
     predicate: ({ queryKey }) => queryKey.at(-1) === 'pages',
@@ -44,6 +45,8 @@ export function useCachedMatches(params: BrowseParams, enabled: boolean): Listed
       (pricing?.includes(agent.pricingModel) ?? true) &&
       (apiAccess?.includes(agent.apiAccess) ?? true) &&
       (!proved || isProved(agent)) &&
+      (wanted === undefined || agent.capabilities.some((own) => fold(own) === wanted)) &&
+      (since === undefined || agent.createdAt >= since) &&
       hasAllWords(agent, getCategory(categories, agent.category), words),
   );
 }

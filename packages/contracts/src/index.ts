@@ -22,6 +22,7 @@ export * from './list-options.ts';
 export * from './manage.ts';
 export * from './management-key.ts';
 export * from './page-paths.ts';
+export * from './search-operators.ts';
 export * from './search-text.ts';
 export * from './site-config.ts';
 export * from './new-agent.ts';

@@ -1,3 +1,4 @@
+import { hasOperators, parseText } from '@agent-registry/contracts';
 import { addForms } from './add-forms.ts';
 import { collectFirst, type Ranked } from './collect.ts';
 import { listUnknownTerms } from './correct-query.ts';
@@ -8,7 +9,6 @@ import { nameSynonyms } from './name-synonyms.ts';
 import { levels } from './agent-tokens.ts';
 import { findAlike } from './find-alike.ts';
 import { checkPhrases } from './check-phrases.ts';
-import { hasOperators, parseText } from './query-syntax.ts';
 import { ranking } from './ranking.ts';
 import { isLong, readQuery, type SearchQuery } from './read-query.ts';
 import { toRestriction } from './restriction.ts';

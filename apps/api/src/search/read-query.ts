@@ -1,8 +1,7 @@
-import { fold, WORD_PATTERN } from '@agent-registry/contracts';
+import { fold, parseText, WORD_PATTERN } from '@agent-registry/contracts';
 import { sify, tify } from 'chinese-conv';
 import { isSubwordToken, levels, type Level } from './agent-tokens.ts';
 import { analyze, type Chunk, type Term } from './analyze.ts';
-import { parseText } from './query-syntax.ts';
 import { ranking } from './ranking.ts';
 import { toRestriction, type Restriction } from './restriction.ts';
 import { chooseStopWords, removeEnding } from './stop-words.ts';

@@ -1,6 +1,6 @@
+import type { Field, ParsedText } from '@agent-registry/contracts';
 import { levels, toFieldToken, toHostToken, toWindows, WINDOW, type Level } from './agent-tokens.ts';
 import { analyze } from './analyze.ts';
-import type { Field, ParsedText } from './query-syntax.ts';
 import { ranking } from './ranking.ts';
 import type { TokenQuery } from './token-index.ts';
 

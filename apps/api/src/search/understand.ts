@@ -1,6 +1,6 @@
+import { hasOperators, parseText, toPlainText } from '@agent-registry/contracts';
 import { toFieldToken, toNameBeginning, toNameTokens } from './agent-tokens.ts';
 import { analyze } from './analyze.ts';
-import { hasOperators, parseText, toPlainText } from './query-syntax.ts';
 import { ranking } from './ranking.ts';
 import { chooseStopWords } from './stop-words.ts';
 import type { TokenQuery, TokenReader } from './token-index.ts';

@@ -1,4 +1,4 @@
-import { apiAccessValues, pricingModelValues } from '@agent-registry/contracts';
+import { apiAccessValues, pricingModelValues } from './agent-fields.ts';
 
 /** The fields of `field:value`. */
 const fields = ['category', 'pricing', 'api', 'name', 'capability', 'by', 'like'] as const;

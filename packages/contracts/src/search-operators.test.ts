@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseText } from './query-syntax.ts';
+import { parseText } from './search-operators.ts';
 
 const none = { phrases: [], excluded: [], conditions: [] };
 

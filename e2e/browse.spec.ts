@@ -337,6 +337,17 @@ test('a search that no agent has all words of says so before the others', { tag:
   await expect(agents.getByRole('article').first()).toHaveAccessibleName('OtterDesk');
 });
 
+test('a search says what it leaves out, and each part can be removed', { tag: '@desktop' }, async ({ page }) => {
+  const path = '/?q=otterdesk+without+zeppelins+pricing:free,freemium,paid,enterprise';
+  const response = await page.request.get(path);
+  expect(await response.text()).toContain('aria-label="Remove the filter not: zeppelins"');
+  await page.goto(path);
+  await page.getByRole('link', { name: 'Remove the filter not: zeppelins' }).click();
+  await expect(page).toHaveURL('/?q=otterdesk+pricing%3Afree,freemium,paid,enterprise');
+  const tokens = page.getByRole('list', { name: 'Active filters' });
+  await expect(tokens.getByRole('listitem')).toHaveText(['Pricing: free,freemium,paid,enterprise ×', 'Clear all']);
+});
+
 test('a misspelled search shows and highlights the correction', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/?q=oterdesk');
   const browse = page.locator('#browse');

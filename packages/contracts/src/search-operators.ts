@@ -2,7 +2,10 @@ import { apiAccessValues, pricingModelValues } from './agent-fields.ts';
 
 /** The fields of `field:value`. */
 const fields = ['category', 'pricing', 'api', 'name', 'capability', 'by', 'like'] as const;
-export type Field = (typeof fields)[number];
+export type OperatorField = (typeof fields)[number];
+
+/** Most phrases, most exclusions and most fields of a text that count. Each is one more condition of every query. */
+const MAX_OPERATORS = 5;
 
 /** The operators of a search text, read once. */
 export type ParsedText = {
@@ -13,41 +16,43 @@ export type ParsedText = {
   /** Texts whose words must not occur together. */
   excluded: readonly string[];
   /** `field:value`, several values with a comma between them. */
-  conditions: readonly { field: Field; values: readonly string[] }[];
+  conditions: readonly { field: OperatorField; values: readonly string[] }[];
+};
+
+/** An operator of a search text. */
+export type SearchOperator = {
+  /** What it demands, such as `not: google` or `Pricing: free`. */
+  label: string;
+  /** The text without it; empty if nothing is left to search for. */
+  rest: string;
 };
 
 /** A piece of a text: an optional minus, an optional field, and a text in quotes or up to the next blank. */
 const ITEM = /(?<=^|\s)(?<minus>-?)(?:(?<field>[a-z]+):)?(?:"(?<quoted>[^"]*)"(?=\s|$)|(?<plain>[^\s"]\S*))/giu;
 const QUOTES = /[“”„«»＂]/gu;
 const HAS_WORD = /[\p{L}\p{N}]/u;
+const ONLY_EXCLUSIONS = /^(?:-(?:"[^"]*"|\S+)\s*)*$/u;
 
 /** The values of the fields that have a fixed set of them. */
-const valuesOf: Partial<Record<Field, readonly string[]>> = { pricing: pricingModelValues, api: apiAccessValues };
+const valuesOf: Partial<Record<OperatorField, readonly string[]>> = {
+  pricing: pricingModelValues,
+  api: apiAccessValues,
+};
 
 /** Reads the operators of a text. Anything that is no operator is a word; without a word or a field, an exclusion is one. */
 export function parseText(text: string): ParsedText {
-  const phrases: string[] = [];
-  const excluded: string[] = [];
-  const conditions: { field: Field; values: string[] }[] = [];
-  const words = text.replaceAll(QUOTES, '"').replaceAll(ITEM, (item: string, ...rest: unknown[]) => {
-    const { minus, field, quoted, plain = '' } = rest.at(-1) as Record<string, string | undefined>;
-    const value = quoted ?? plain;
-    if (!HAS_WORD.test(value)) return item;
-    if (field !== undefined) {
-      const condition = minus ? undefined : toCondition(field.toLowerCase(), value);
-      if (condition) conditions.push(condition);
-      return condition ? '' : item;
-    }
-    if (minus) {
-      if (quoted === undefined && !/^[\p{L}\p{N}]/u.test(value)) return item;
-      excluded.push(value);
-      return '';
-    }
-    if (quoted !== undefined) phrases.push(quoted);
-    return quoted ?? item;
+  return parse(text).parsed;
+}
+
+/** Lists the operators of a text that count, in their order. */
+export function listOperators(text: string): SearchOperator[] {
+  const { parsed, found } = parse(text);
+  if (!hasOperators(parsed)) return [];
+  return found.map(({ label, at, length }) => {
+    const plain = toPlainQuotes(text);
+    const rest = `${plain.slice(0, at)} ${plain.slice(at + length)}`.replaceAll(/\s+/gu, ' ').trim();
+    return { label, rest: ONLY_EXCLUSIONS.test(rest) ? '' : rest };
   });
-  if (HAS_WORD.test(words) || conditions.length > 0) return { words, phrases, excluded, conditions };
-  return { words: text, phrases: [], excluded: [], conditions: [] };
 }
 
 /** Whether a text has an operator. */
@@ -57,10 +62,54 @@ export function hasOperators({ phrases, excluded, conditions }: ParsedText): boo
 
 /** A text with the same words and no operators. */
 export function toPlainText(text: string): string {
-  return text.replaceAll(QUOTES, '"').replaceAll(/(?<=^|\s)-|[":]/gu, ' ');
+  return toPlainQuotes(text).replaceAll(/(?<=^|\s)-|[":]/gu, ' ');
 }
 
-function toCondition(name: string, value: string): { field: Field; values: string[] } | undefined {
+/** An operator, and its place in the text with plain quotes. */
+type FoundOperator = { label: string; at: number; length: number };
+
+function parse(text: string): { parsed: ParsedText; found: FoundOperator[] } {
+  const phrases: string[] = [];
+  const excluded: string[] = [];
+  const conditions: { field: OperatorField; values: string[] }[] = [];
+  const found: FoundOperator[] = [];
+  const words = toPlainQuotes(text).replaceAll(ITEM, (item: string, ...rest: unknown[]) => {
+    const [at, , groups] = rest.slice(-3) as [number, string, Record<string, string | undefined>];
+    const { minus, field, quoted, plain = '' } = groups;
+    const value = quoted ?? plain;
+    if (!HAS_WORD.test(value)) return item;
+    const add = <Operator>(operators: Operator[], operator: Operator, label: string) => {
+      if (operators.length === MAX_OPERATORS) return;
+      operators.push(operator);
+      found.push({ label, at, length: item.length });
+    };
+    if (field !== undefined) {
+      const condition = minus ? undefined : toCondition(field.toLowerCase(), value);
+      if (condition) add(conditions, condition, `${toLabel(condition.field)}: ${value}`);
+      return condition ? '' : item;
+    }
+    if (minus) {
+      if (quoted === undefined && !/^[\p{L}\p{N}]/u.test(value)) return item;
+      add(excluded, value, `not: ${value}`);
+      return '';
+    }
+    if (quoted !== undefined) add(phrases, quoted, `“${quoted}”`);
+    return quoted ?? item;
+  });
+  const isSearch = HAS_WORD.test(words) || conditions.length > 0;
+  const parsed = { words, phrases, excluded, conditions };
+  return { parsed: isSearch ? parsed : { words: text, phrases: [], excluded: [], conditions: [] }, found };
+}
+
+function toPlainQuotes(text: string): string {
+  return text.replaceAll(QUOTES, '"');
+}
+
+function toLabel(field: OperatorField): string {
+  return field === 'api' ? 'API access' : field.charAt(0).toUpperCase() + field.slice(1);
+}
+
+function toCondition(name: string, value: string): { field: OperatorField; values: string[] } | undefined {
   const field = fields.find((known) => known === name);
   if (!field) return undefined;
   const isList = field === 'category' || field === 'pricing' || field === 'api';

@@ -13,7 +13,7 @@ export async function checkPhrases(
   seqs: readonly number[],
   phrases: readonly string[],
 ): Promise<number[]> {
-  const wanted = phrases.slice(0, ranking.maxOperators).map(toWords);
+  const wanted = phrases.map(toWords);
   const first = seqs.slice(0, ranking.maxChecked);
   const texts = await index.readTexts(first);
   const found = new Set(texts.filter((agent) => hasPhrases(agent, wanted)).map(({ seq }) => seq));

@@ -6,8 +6,10 @@ export const ranking = {
   // Terms of a query.
   /** Most terms of a query, and most words within a term. Each is one more condition in the query of every tier. */
   maxTerms: 10,
-  /** Most exclusions, fields and values of a field, and most phrases that are checked. Each is one more condition of every query. */
-  maxOperators: 5,
+  /** Most values of a field that count. Each is one more condition of every query. */
+  maxValues: 5,
+  /** Most negations of a sentence that are read. Each may cost a query of the index. */
+  maxNegations: 5,
   /** Texts of more words are pasted: "not" and "without" in them rarely say which agents are not wanted. */
   maxSentenceWords: 20,
   /** Queries of more chunks are neither read with neighbours as one word nor matched inside words: long ones find by terms. */

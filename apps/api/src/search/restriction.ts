@@ -1,4 +1,4 @@
-import type { Field, ParsedText } from '@agent-registry/contracts';
+import type { OperatorField, ParsedText } from '@agent-registry/contracts';
 import { levels, toFieldToken, toHostToken, toWindows, WINDOW, type Level } from './agent-tokens.ts';
 import { analyze } from './analyze.ts';
 import { ranking } from './ranking.ts';
@@ -17,19 +17,16 @@ export type Restriction = {
  * @param excludeFrom the level that excluded words must not occur at
  */
 export function toRestriction({ phrases, excluded, conditions }: ParsedText, excludeFrom: Level): Restriction {
-  const { maxOperators } = ranking;
   const matchCondition = ({ field, values }: ParsedText['conditions'][number]) => {
-    const ways = values.slice(0, maxOperators).flatMap((value) => matchField(field, value) ?? []);
+    const ways = values.slice(0, ranking.maxValues).flatMap((value) => matchField(field, value) ?? []);
     return ways.length > 0 ? [any(ways)] : [];
   };
   return {
     within: [
-      ...phrases.slice(0, maxOperators).flatMap((phrase) => matchWords(phrase, levels.description) ?? []),
-      ...conditions.slice(0, maxOperators).flatMap(matchCondition),
+      ...phrases.flatMap((phrase) => matchWords(phrase, levels.description) ?? []),
+      ...conditions.flatMap(matchCondition),
     ],
-    without: excluded
-      .slice(0, maxOperators)
-      .flatMap((text) => matchWords(text, excludeFrom, { hasPlural: true }) ?? []),
+    without: excluded.flatMap((text) => matchWords(text, excludeFrom, { hasPlural: true }) ?? []),
   };
 }
 
@@ -40,7 +37,7 @@ export function restrict(query: TokenQuery, { within, without }: Restriction): T
 }
 
 /** The query for the agents with a value of a field; undefined if the field is none of the index. */
-function matchField(field: Field, value: string): TokenQuery | undefined {
+function matchField(field: OperatorField, value: string): TokenQuery | undefined {
   if (field === 'like') return undefined;
   if (field === 'name') return matchWords(value, levels.name);
   if (field === 'capability') return matchWords(value, toFieldToken('capability', ''));

@@ -38,7 +38,7 @@ export async function understand(index: TokenReader, text: string): Promise<stri
   if (!hasOperators(parsed)) return written === typed ? text : written;
   if (await includesName(index, text)) return toPlainText(text);
   const categories = parsed.conditions.filter(({ field }) => field === 'category').flatMap(({ values }) => values);
-  for (const category of categories.slice(0, ranking.maxOperators)) {
+  for (const category of categories.slice(0, ranking.maxValues)) {
     const token = toFieldToken('category', category);
     // A value that no agent has is a word.
     if (!(await hasAny(index, { token, isPrefix: false }))) return toPlainText(text);
@@ -89,7 +89,7 @@ async function writeAlternative(index: TokenReader, text: string): Promise<strin
 async function writeExclusions(index: TokenReader, text: string): Promise<string> {
   if (text.split(/\s+/u).length > ranking.maxSentenceWords) return text;
   let written = text;
-  for (const match of [...text.matchAll(NEGATION)].slice(0, ranking.maxOperators)) {
+  for (const match of [...text.matchAll(NEGATION)].slice(0, ranking.maxNegations)) {
     const { not = '', quoted, what = quoted ?? '' } = match.groups ?? {};
     const words = what.split(/\s+/u);
     const stopWords = chooseStopWords(words.map((word) => word.toLowerCase()));

@@ -8,6 +8,7 @@ import {
   POSITION_HEADER,
   toListCursor,
   TOTAL_HEADER,
+  UNDERSTOOD_HEADER,
   type BrowseParams,
   type ListedAgent,
   type ListStart,
@@ -37,6 +38,8 @@ export type AgentList = {
   isExcerpt: boolean;
   /** The corrected search text, if the registry corrected it. */
   correction: string | undefined;
+  /** The search text as operators, if it has any: `chat -google` for `chat without google`. */
+  understood: string | undefined;
   /** The folded words by which a search found these agents: `word`, `beginning*` or `*part*` of a word. */
   words: readonly string[];
   /** Whether there are agents after these. */
@@ -84,6 +87,7 @@ export function useAgentList(request: ListRequest, { enabled = true } = {}): Age
     full: data?.full,
     isExcerpt: data?.isExcerpt ?? false,
     correction: data?.correction,
+    understood: data?.understood,
     words: data?.words ?? [],
     hasMore: hasNextPage,
     isPending,
@@ -114,6 +118,7 @@ type Page = {
   /** The number of agents with all words of the search. */
   full: number | undefined;
   correction: string | undefined;
+  understood: string | undefined;
   /** The words by which a search found them; undefined for other lists. */
   words: string[] | undefined;
   /** Whether agents follow. */
@@ -162,7 +167,6 @@ async function fetchPage({ client }: Api, request: ListRequest, part: object): P
     : text
       ? client.agents.search.query({ ...toSearch(text, request), ...input }, { context })
       : client.agents.list.query(input, { context }));
-  const correction = headers?.get(CORRECTION_HEADER);
   const words = headers?.get(MATCHED_WORDS_HEADER);
   const full = headers?.get(FULL_MATCHES_HEADER) ?? undefined;
   return {
@@ -170,10 +174,16 @@ async function fetchPage({ client }: Api, request: ListRequest, part: object): P
     total: Number(headers?.get(TOTAL_HEADER) ?? agents.length),
     position: Number(headers?.get(POSITION_HEADER) ?? 1),
     full: full === undefined ? undefined : Number(full),
-    correction: typeof correction === 'string' ? decodeURIComponent(correction) : undefined,
+    correction: decode(headers?.get(CORRECTION_HEADER)),
+    understood: decode(headers?.get(UNDERSTOOD_HEADER)),
     words: words ? words.split(',').map(decodeURIComponent) : undefined,
     hasMore: headers?.get('Link')?.includes('rel="next"') ?? false,
   };
+}
+
+/** Decodes the value of a header; undefined without the header. */
+function decode(value: string | null | undefined): string | undefined {
+  return typeof value === 'string' ? decodeURIComponent(value) : undefined;
 }
 
 /** The filters and the order of a list, as far as it has them. */
@@ -200,6 +210,7 @@ function joinPages({ pages }: Pick<InfiniteData<Page>, 'pages'>) {
     position: pages[0]?.position ?? 1,
     full: pages.at(-1)?.full,
     correction: pages.find(({ correction }) => correction !== undefined)?.correction,
+    understood: pages[0]?.understood,
     words: pages.at(-1)?.words,
     isExcerpt: pages[0]?.isExcerpt ?? false,
   };

@@ -1,5 +1,5 @@
-import { CORRECTION_HEADER, MATCHED_WORDS_HEADER } from '@agent-registry/contracts';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { CORRECTION_HEADER, MATCHED_WORDS_HEADER, UNDERSTOOD_HEADER } from '@agent-registry/contracts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useLocation } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
@@ -11,10 +11,15 @@ const agent = makeAgent({ name: 'Café Desk', description: 'A desk.', capabiliti
 const noFacets = { total: 1, pricing: {}, apiAccess: {} };
 
 /** Renders the results of a search that found agents by these words. */
-async function search(text: string, words: string[], correction?: string): Promise<void> {
+async function search(
+  text: string,
+  words: string[],
+  { correction, understood }: { correction?: string; understood?: string } = {},
+): Promise<void> {
   const agents = [agent];
   const headers = new Headers({ [MATCHED_WORDS_HEADER]: words.map(encodeURIComponent).join(',') });
   if (correction !== undefined) headers.set(CORRECTION_HEADER, encodeURIComponent(correction));
+  if (understood !== undefined) headers.set(UNDERSTOOD_HEADER, encodeURIComponent(understood));
   render(<Browse />, {
     url: `/?${new URLSearchParams({ q: text }).toString()}`,
     fetch: async (input) =>
@@ -36,11 +41,28 @@ test('the words by which agents were found are highlighted in name, description 
 });
 
 test('a correction is shown', async () => {
-  await search('cefe', ['cefe*', 'cafe*'], 'café');
+  await search('cefe', ['cefe*', 'cafe*'], { correction: 'café' });
   expect(readCorrection()).toBe('Showing results for ‘café’. Search instead for ‘cefe’');
   const link = screen.getByRole('link', { name: 'Search instead for ‘cefe’' });
   expect(link.getAttribute('href')).toBe('/?q=cefe&correct=false');
   expect(readMarks()).toEqual(['Café']);
+});
+
+test('what a search was understood to exclude and demand is shown, each part with a link to the search without it', async () => {
+  await search('desk without Google', ['desk*'], { understood: 'desk -Google pricing:free "café desk"' });
+  const tokens = screen.getByRole('list', { name: 'Active filters' });
+  const links = within(tokens).getAllByRole('link');
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['not: Google ×', '/?q=desk+pricing%3Afree+%22caf%C3%A9+desk%22'],
+    ['Pricing: free ×', '/?q=desk+-Google+%22caf%C3%A9+desk%22'],
+    ['“café desk” ×', '/?q=desk+-Google+pricing%3Afree'],
+    ['Clear all', '/?q=desk+caf%C3%A9+desk'],
+  ]);
+});
+
+test('a search without operators has no tokens', async () => {
+  await search('desk', ['desk*']);
+  expect(screen.queryByRole('list', { name: 'Active filters' })).toBeNull();
 });
 
 test('nothing is highlighted in the list of all agents', async () => {

@@ -47,7 +47,7 @@ export function Browse({ searchHint, suggestions }: BrowseProps) {
         </Container>
       </div>
       <Container size="lg" id="results" className={classes.results}>
-        <ActiveFilters />
+        <ActiveFilters understood={list.understood} />
         {category && text && (
           <Text size="sm" mb="sm">
             <Anchor

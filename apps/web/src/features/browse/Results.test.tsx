@@ -38,6 +38,7 @@ function renderResults(data: Agent[] | undefined, isFiltered = false) {
         full: undefined,
         isExcerpt: false,
         correction: undefined,
+        understood: undefined,
         words: [],
         hasMore: false,
         isPending: !agents,

@@ -216,6 +216,7 @@ describe('a list', () => {
       `Showing results for ‘heron’. [Search instead for ‘hreon’](${ORIGIN}/?q=hreon&correct=false)`,
     );
     expect((await read(`/?after=${herons[3]!.id}`)).text).toContain('Showing 6 to 17 of 31.');
+    expect((await read('/?q=heron+without+owls')).text).toContain('Understood as ‘heron -owls’.');
     expect((await read('/?q=!!!')).text).toContain('No agents found matching your criteria.');
     expect((await read('/?sort=name&from=z')).text).toContain('The list ends before this page.');
   });

@@ -4,6 +4,7 @@ import {
   FULL_MATCHES_HEADER,
   POSITION_HEADER,
   TOTAL_HEADER,
+  UNDERSTOOD_HEADER,
   type BrowseParams,
   type ListedAgent,
   type ListStart,
@@ -23,6 +24,8 @@ export type ListPage = {
   full: number | undefined;
   /** The corrected text of a search. */
   correction: string | undefined;
+  /** The search text as operators, if it has any. */
+  understood: string | undefined;
   /** The cursors of the pages beside this one. */
   before: string | undefined;
   after: string | undefined;
@@ -49,13 +52,15 @@ async function readFrom(
   const [procedure, request] = toRequest(list);
   const { body, headers } = await read(procedure, { ...request, ...start, limit: CARDS_PER_PAGE });
   const agents = body as ListedAgent[];
-  const { Link = '', [CORRECTION_HEADER]: correction, [FULL_MATCHES_HEADER]: full } = headers;
+  const { Link = '', [CORRECTION_HEADER]: correction, [UNDERSTOOD_HEADER]: understood } = headers;
+  const { [FULL_MATCHES_HEADER]: full } = headers;
   return {
     agents,
     total: Number(headers[TOTAL_HEADER] ?? agents.length),
     position: Number(headers[POSITION_HEADER] ?? 1),
     full: full === undefined ? undefined : Number(full),
     correction: correction === undefined ? undefined : decodeURIComponent(correction),
+    understood: understood === undefined ? undefined : decodeURIComponent(understood),
     before: readCursor(Link, 'prev', 'before'),
     after: readCursor(Link, 'next', 'after'),
   };

@@ -70,7 +70,7 @@ export async function writeHome(context: MarkdownContext, list: BrowseParams): P
 
 /** What is to be known of a page of a list. */
 function describePage(page: ListPage, list: BrowseParams, toLink: ToLink): string[] {
-  const { agents, total, position, full, correction } = page;
+  const { agents, total, position, full, correction, understood } = page;
   const { category, text } = list;
   const first = toFirstPage(list);
   const range = `Showing ${formatCount(position)} to ${formatCount(position + agents.length - 1)} of ${formatCount(total)}.`;
@@ -83,6 +83,7 @@ function describePage(page: ListPage, list: BrowseParams, toLink: ToLink): strin
       : [
           `Showing results for ‘${escapeMarkdown(correction)}’. ${toLink(`Search instead for ‘${text}’`, { ...first, correct: false })}`,
         ]),
+    ...(understood === undefined ? [] : [`Understood as ‘${escapeMarkdown(understood)}’.`]),
     ...(full !== undefined && full < total
       ? [`With all of these words: ${formatCount(full)}. The others have some.`]
       : []),

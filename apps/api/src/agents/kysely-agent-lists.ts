@@ -150,7 +150,7 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
         if (!hits) return undefined;
         const { matching, total, full, correction, understood, words, isProvisional } = hits;
         const page = await readPage(
-          { pricing, apiAccess, capability, since, sort, matching },
+          { pricing, apiAccess, proved, capability, since, sort, matching },
           { limit, after, before, from, position },
           () => total,
         );

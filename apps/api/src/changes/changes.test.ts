@@ -231,7 +231,14 @@ describe.each(engines)('the change log on $name', ({ open }) => {
     const agents = [makeAgent(), makeAgent({ createdAt: '2025-01-01T00:00:00.000Z' })];
     for (const agent of agents) await operator.add([agent]);
     const { db } = database.engine;
-    const later = ['agent_capabilities', 'agent_changes', 'change_log', 'name_starts', 'capability_counts'];
+    const later = [
+      'agent_capabilities',
+      'agent_changes',
+      'change_log',
+      'name_starts',
+      'capability_counts',
+      'proposed_versions',
+    ];
     for (const table of later) await db.schema.dropTable(table).execute();
     await db.schema.dropIndex('agents_latest_of_category').execute();
     for (const index of ['agents_proved', 'agents_newest_proved', 'agents_by_listing']) {

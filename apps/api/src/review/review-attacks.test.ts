@@ -141,7 +141,7 @@ describe.each(engines)('attacks on the review on $name', ({ open }) => {
     await operator.release(byId(agent));
     const count = await apps[0].agents.count();
     expect((await run(agent)).ok).toBe(true);
-    const { websiteCheckedAt: _, ...shown } = (await listed(agent))!;
+    const { websiteCheckedAt: _at, websiteProof: _proof, ...shown } = (await listed(agent))!;
     expect(shown).toEqual(agent);
     expect(await apps[0].agents.count()).toBe(count);
     expect(await apps[1].agents.search({ text: 'evil' })).toMatchObject({ agents: [] });

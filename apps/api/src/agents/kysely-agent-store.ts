@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Agent, NewAgent, ReportReason } from '@agent-registry/contracts';
 import type { Engine } from '../db/engine.ts';
 import { groupCommits } from '../db/group-commit.ts';
-import type { Tables } from '../db/tables.ts';
 import { logChange } from '../changes/change-log.ts';
 import { removeProposals } from '../review/proposals.ts';
 import { writeOwnersEdit } from '../review/owner-edits.ts';

@@ -247,6 +247,7 @@ describe.each(engines)('the change log on $name', ({ open }) => {
     for (const column of ['example_tasks', 'listed_at', 'website_proof']) {
       await db.schema.alterTable('agents').dropColumn(column).execute();
     }
+    await db.schema.alterTable('unlisted_agents').dropColumn('former_state').execute();
     await sql`DELETE FROM kysely_migration WHERE name >= '0002'`.execute(db);
     await app.close();
     await database.reopen();

@@ -68,7 +68,7 @@ heldTest.describe('where registrations are held', { tag: '@phone' }, () => {
     await expect(own).toContainText('Held Marmot (waits for review)');
     await own.getByRole('link').click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Held Marmot');
-    await expect(page.getByRole('main')).toContainText('It waits for the review');
+    await expect(page.getByRole('main')).toContainText('This entry waits for review');
   });
 
   heldTest.describe('without scripts', () => {

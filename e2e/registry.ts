@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fillTestDatabase } from '@agent-registry/api/testing/fill-database';
-import { builtServer, startServerProcess } from '@agent-registry/api/testing/processes';
+import { builtServer, runCommand, startServerProcess } from '@agent-registry/api/testing/processes';
 import type { Agent } from '@agent-registry/client';
 
 /** The built product in its own process, with its own database file. */
@@ -11,6 +11,8 @@ export type Registry = {
   url: string;
   /** Sends the process a signal and starts another on the same port and database. */
   restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  /** Runs an operator's command on the database, which must succeed. */
+  command(...args: string[]): Promise<void>;
   /** Stops the process and removes the database. */
   stop(): Promise<void>;
 };
@@ -31,6 +33,10 @@ export async function startRegistry(
     async restart(signal) {
       await server.stop(signal);
       server = await startServerProcess(folder, { ...environment, PORT: new URL(url).port }, [], builtServer);
+    },
+    async command(...args) {
+      const { code, stderr } = await runCommand(folder, environment, args);
+      if (code !== 0) throw new Error(stderr);
     },
     async stop() {
       await server.stop('SIGTERM');

@@ -49,7 +49,7 @@ export async function removeListed(
 export async function writeUnlisted(
   transaction: Kysely<Tables>,
   agents: readonly StoredAgent[],
-  { state, reason, since, formerState = undefined }: Unlisting,
+  { state, reason, since, formerState }: Unlisting,
 ): Promise<void> {
   if (agents.length === 0) return;
   const rows = agents.map(({ seq, agent, keyHash = null }) => ({
@@ -125,10 +125,10 @@ export async function moveUnlisted(
 ): Promise<StoredAgent[]> {
   const rows = await transaction
     .updateTable('unlisted_agents')
-    .set(({ ref }) => ({
+    .set((columns) => ({
       state,
       since,
-      former_state: ref('state'),
+      former_state: columns.ref('state'),
       ...(reason !== undefined && { reason }),
     }))
     .where('seq', 'in', seqs)

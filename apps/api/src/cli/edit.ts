@@ -1,9 +1,4 @@
-import {
-  createAgentUpdateSchema,
-  createNewAgentSchema,
-  editableFields,
-  type AgentPatch,
-} from '@agent-registry/contracts';
+import { createAgentUpdateSchema, createNewAgentSchema, editableFields } from '@agent-registry/contracts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import { CommandError, parseId, readCategories, withDatabase, type CommandContext } from './command.ts';
 import {
@@ -23,7 +18,7 @@ export async function edit(context: CommandContext, idText: string, settings: re
     const { data, error } = createAgentUpdateSchema(engine.categories).safeParse({ id, ...fields });
     if (error) throw new CommandError(`${error.issues[0]?.message ?? 'The values are invalid'}.`);
     const { id: _, ...patch } = data;
-    const edited = await createKyselyOperatorStore(engine).edit(selection, patch as AgentPatch);
+    const edited = await createKyselyOperatorStore(engine).edit(selection, patch);
     reportChange(context, 'Changed', edited, selection);
   });
 }

@@ -87,7 +87,8 @@ function KnownAgentPage({ action }: { action: ManageAction | undefined }) {
       <lazyOwnAgentPage.Component own={own} listed={agent ?? undefined} action={action} />
     </LazyBoundary>
   );
-  if (!agent && status === 404 && ownPage) return ownPage;
+  // The server's page of an agent that is not listed has null in place of an error.
+  if (!agent && (status === 404 || status === undefined) && ownPage) return ownPage;
   if (!agent) {
     const agentNotFound = describeAgentNotFound(siteConfig);
     return (

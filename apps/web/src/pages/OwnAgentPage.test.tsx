@@ -4,7 +4,8 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, expect, test } from 'vitest';
 import { keepKey } from '../components/owner-keys.ts';
-import { render } from '../testing/render.tsx';
+import type { CacheEntry } from '../api/trpc.ts';
+import { queries, render } from '../testing/render.tsx';
 import { AgentPage } from './AgentPage.tsx';
 
 const key = createManagementKey();
@@ -13,8 +14,10 @@ const proposed: Agent = { ...listed, name: 'Badger' };
 
 beforeEach(() => keepKey({ id: listed.id, name: 'Otter', key }));
 
+type Opened = { version: Response | Agent; own?: Agent; query?: string; entries?: readonly CacheEntry[] };
+
 /** Opens the page of an agent; the registry responds to the owner with a version, and to others with the listed one. */
-function open({ version, own, query = '' }: { version: Response | Agent; own?: Agent; query?: string }) {
+function open({ version, own, query = '', entries = [] }: Opened) {
   const calls: string[] = [];
   let isTakenBack = false;
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -32,7 +35,7 @@ function open({ version, own, query = '' }: { version: Response | Agent; own?: A
     <Routes>
       <Route path={AGENT_PAGE_PATH} element={<AgentPage />} />
     </Routes>,
-    { url: `/agent/${listed.id}${query}`, fetch },
+    { url: `/agent/${listed.id}${query}`, fetch, entries },
   );
   return calls;
 }
@@ -51,6 +54,11 @@ test('the owner of a held agent sees its page, with its name as the title', asyn
   ] as const) {
     expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(`/agent/${listed.id}?manage=${action}`);
   }
+});
+
+test('the owner sees a held agent on the page that the server rendered for everybody', async () => {
+  open({ version: proposed, entries: [[queries.agents.get.queryOptions({ id: listed.id }).queryKey, null]] });
+  expect(await screen.findByRole('heading', { level: 1, name: 'Badger' })).toBeTruthy();
 });
 
 test('the owner of a refused agent reads the reason', async () => {

@@ -6,7 +6,8 @@ import { render } from '../testing/render.tsx';
 import { AgentCard } from './AgentCard.tsx';
 
 const capabilities = ['one', 'two', 'three', 'four', 'five'];
-const listCapabilities = () => screen.getAllByRole('listitem').map((item) => item.textContent);
+const listCapabilities = () =>
+  Array.from(document.querySelectorAll('article ul:not([aria-label]) > li'), (item) => item.textContent);
 
 test('three capabilities are shown, and the number of the rest', () => {
   render(<AgentCard agent={makeAgent({ capabilities })} />);
@@ -21,7 +22,7 @@ test('three capabilities have no rest', () => {
 
 test('an agent without capabilities has no list of them', () => {
   render(<AgentCard agent={makeAgent()} />);
-  expect(screen.queryByRole('list')).toBeNull();
+  expect(listCapabilities()).toEqual([]);
 });
 
 test.each([
@@ -43,12 +44,20 @@ test('the card is labelled with the name of its agent, and links to its page', (
 });
 
 test.each([
-  ['free', 'yes', 'Free · API · today'],
-  ['enterprise', 'planned', 'Enterprise · API Planned · today'],
-  ['paid', 'no', 'Paid · No API · today'],
+  ['free', 'yes', ['Free', 'API']],
+  ['enterprise', 'planned', ['Enterprise', 'API Planned']],
+  ['paid', 'no', ['Paid']],
 ] as const)('price %s and API %s read %s', (pricingModel, apiAccess, terms) => {
-  render(<AgentCard agent={makeAgent({ pricingModel, apiAccess, createdAt: new Date().toISOString() })} />);
-  expect(screen.getByText(terms)).toBeTruthy();
+  render(<AgentCard agent={makeAgent({ pricingModel, apiAccess })} />);
+  const list = within(screen.getByRole('list', { name: 'Terms' }));
+  expect(list.getAllByRole('listitem').map((item) => item.textContent)).toEqual(terms);
+});
+
+test('the website is shown by its host, with the age of the entry', () => {
+  const createdAt = new Date().toISOString();
+  render(<AgentCard agent={makeAgent({ website: 'https://www.example.com:8080/a?b#c', createdAt })} />);
+  expect(screen.getByText('example.com:8080')).toBeTruthy();
+  expect(screen.getByText('today').getAttribute('datetime')).toBe(createdAt);
   expect(screen.getByText('New')).toBeTruthy();
 });
 

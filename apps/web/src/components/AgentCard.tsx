@@ -1,9 +1,11 @@
 import { apiAccessOptions, pricingModels, toAgentPath, type ListedAgent } from '@agent-registry/contracts';
+import { IconLink } from '@tabler/icons-react';
 import { useRef, type MouseEvent } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { BackLink, LocationState } from '../navigation/location-state.ts';
 import { travel } from '../navigation/travel.ts';
-import { describeAge, isNew } from './age.ts';
+import { useHydrated } from '../lib/use-hydrated.ts';
+import { describeAge, describeDay, isNew } from './age.ts';
 import { AgentMark } from './AgentMark.tsx';
 import { CapabilityBadge } from './CapabilityBadge.tsx';
 import { CategoryLine } from './CategoryLine.tsx';
@@ -11,6 +13,7 @@ import { ClampedText } from './ClampedText.tsx';
 import { HighlightedText } from './HighlightedText.tsx';
 import { ProvedTick } from './ProvedTick.tsx';
 import { Rating } from './Rating.tsx';
+import { readHost } from './read-host.ts';
 import { useToday } from './use-today.ts';
 import classes from './AgentCard.module.css';
 
@@ -53,29 +56,27 @@ export function AgentCard({ agent, backTo }: AgentCardProps) {
       <div className={classes.head}>
         <AgentMark agent={agent} />
         <div className={classes.heading}>
-          <div className={classes.title}>
-            <h3 id={titleId} dir="auto" className={classes.name}>
-              <Link ref={link} to={path} state={state} onClick={travelToAgent}>
-                <HighlightedText>{agent.name}</HighlightedText>
-              </Link>
-            </h3>
-            {isNew(agent.createdAt, today) && <span className={classes.new}>New</span>}
-          </div>
-          <div className={classes.field}>
-            <CategoryLine category={agent.category} />
-            <ProvedTick agent={agent} />
-          </div>
+          <h3 id={titleId} dir="auto" className={classes.name} data-tooltip-if-cut>
+            <Link ref={link} to={path} state={state} onClick={travelToAgent}>
+              <HighlightedText>{agent.name}</HighlightedText>
+            </Link>
+          </h3>
+          <CategoryLine category={agent.category} />
         </div>
+        {isNew(agent.createdAt, today) && <span className={classes.new}>New</span>}
       </div>
       <ClampedText lines={CARD_DESCRIPTION_LINES}>
         <HighlightedText>{agent.description}</HighlightedText>
       </ClampedText>
       <Capabilities capabilities={agent.capabilities} />
+      <Origin agent={agent} />
       <div className={classes.foot}>
-        <div className={classes.facts}>
-          <Rating rating={agent.rating} reviewCount={agent.reviewCount} />
-          <div>{describeTerms(agent, today)}</div>
-        </div>
+        <Rating rating={agent.rating} reviewCount={agent.reviewCount} />
+        <ul className={classes.terms} aria-label="Terms">
+          {listTerms(agent).map((term) => (
+            <li key={term}>{term}</li>
+          ))}
+        </ul>
         {/* The name leads to the same page, so that the Tab key stops at a card once. */}
         <Link
           to={path}
@@ -119,9 +120,38 @@ function Capabilities({ capabilities }: Pick<ListedAgent, 'capabilities'>) {
   );
 }
 
-/** Price, API and age, such as "Free · API · 2 months ago". */
-function describeTerms({ pricingModel, apiAccess, createdAt }: ListedAgent, today: string): string {
-  const price = pricingModels.find(({ value }) => value === pricingModel)?.label;
-  const api = apiAccess === 'yes' ? 'API' : apiAccessOptions.find(({ value }) => value === apiAccess)?.label;
-  return [price, api, describeAge(createdAt, today)].join(' · ');
+/** The host of the website, and the age: the day in the HTML of the server, which may be old. */
+function Origin({ agent }: Pick<AgentCardProps, 'agent'>) {
+  const { website, createdAt } = agent;
+  const isHydrated = useHydrated();
+  const today = useToday();
+  const host = website && readHost(website);
+  const day = describeDay(createdAt, 'medium');
+  return (
+    <p className={classes.origin}>
+      {host && (
+        <>
+          <IconLink size={14} stroke={1.7} aria-hidden />
+          <span className={classes.host} data-tooltip-if-cut>
+            {host}
+          </span>
+          <ProvedTick agent={agent} />
+          <span aria-hidden>·</span>
+        </>
+      )}
+      <time dateTime={createdAt} title={day}>
+        {isHydrated ? describeAge(createdAt, today) : day}
+      </time>
+    </p>
+  );
+}
+
+/** Price and API, such as "Free" and "API"; the API only where there is one or will be. */
+function listTerms({ pricingModel, apiAccess }: ListedAgent): string[] {
+  const price = pricingModels.find(({ value }) => value === pricingModel)?.label ?? pricingModel;
+  if (apiAccess === 'no') return [price];
+  return [
+    price,
+    apiAccess === 'yes' ? 'API' : (apiAccessOptions.find(({ value }) => value === apiAccess)?.label ?? ''),
+  ];
 }

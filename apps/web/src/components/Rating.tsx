@@ -4,8 +4,8 @@ import classes from './Rating.module.css';
 /** A rating with one decimal, and the number of reviews. */
 export function Rating({ rating, reviewCount }: { rating: number; reviewCount: number }) {
   return (
-    <div className={classes.rating}>
-      <IconStarFilled size={16} className={classes.star} data-rated={reviewCount > 0 || undefined} aria-hidden />
+    <div className={classes.rating} data-rated={reviewCount > 0 || undefined}>
+      <IconStarFilled size={16} className={classes.star} aria-hidden />
       <b>{rating.toFixed(1)}</b>
       {/* In the head of a page from right to left, too. */}
       <span className={classes.reviews} dir="ltr">

@@ -20,11 +20,11 @@ export function SkeletonCard() {
       <div className={classes.capabilities}>
         <Skeleton height={21} width={104} />
         <Skeleton height={21} width={88} />
-        <Skeleton height={24} width="60%" />
       </div>
+      <Skeleton height={14} width="50%" my={3} />
       <div className={classes.foot}>
-        <Skeleton height={14} width={132} mb={26} />
-        <Skeleton height={16} width={96} mb={2} />
+        <Skeleton height={14} width={110} my={4} />
+        <Skeleton height={16} width={96} ml="auto" />
       </div>
     </div>
   );

@@ -106,5 +106,6 @@ function opensOnPress(control: HTMLElement | undefined): boolean {
 function readTooltip(control: HTMLElement): string | undefined {
   const { tooltip } = control.dataset;
   if (tooltip !== undefined) return tooltip;
-  return control.scrollHeight > control.clientHeight ? control.textContent : undefined;
+  const isCut = control.scrollHeight > control.clientHeight || control.scrollWidth > control.clientWidth;
+  return isCut ? control.textContent : undefined;
 }

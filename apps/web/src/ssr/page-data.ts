@@ -14,7 +14,7 @@ import { readStatus } from '../api/request-errors.ts';
 import type { Api, CacheEntry } from '../api/trpc.ts';
 import { fetchFirstCards } from '../api/use-agent-list.ts';
 import { withdrawnKey } from '../api/withdrawn.ts';
-import { toMoreRequest } from '../features/agent/MoreAgents.tsx';
+import { MORE_AGENTS, pickMore, toAlikeRequest, toMoreRequest } from '../features/agent/MoreAgents.tsx';
 import { NEWEST_MARKS } from '../features/hero/NewestMarks.tsx';
 import { toFacetsInput } from '../features/browse/use-facets.ts';
 import {
@@ -108,17 +108,24 @@ async function loadAgent(id: string, { client, queries }: Api, siteConfig: SiteC
 
 /** Loads what the page of an agent shows besides it; undefined for what could not be loaded. */
 async function loadParts(
-  { id, category }: Agent,
+  agent: Agent,
   { client, queries }: Api,
   { categories }: SiteConfig,
 ): Promise<(CacheEntry | undefined)[]> {
+  const { id, category } = agent;
   const history = client.agents.history.query({ id });
   const parts = [loadEntry(queries.agents.history.queryOptions({ id }).queryKey, history)];
   // A removed category has no list.
-  if (isCategoryId(categories, category)) {
-    const request = toMoreRequest(category);
-    const more = client.agents.byCategory.query(request);
-    parts.push(loadEntry(queries.agents.byCategory.queryOptions(request).queryKey, more));
+  if (!isCategoryId(categories, category)) return Promise.all(parts);
+  const request = toAlikeRequest(agent);
+  const closest = client.agents.search.query(request);
+  parts.push(loadEntry(queries.agents.search.queryOptions(request).queryKey, closest));
+  const [found = []] = [await withTimeout(closest)];
+  if (pickMore(agent, found, []).length < MORE_AGENTS) {
+    const newest = toMoreRequest(category);
+    parts.push(
+      loadEntry(queries.agents.byCategory.queryOptions(newest).queryKey, client.agents.byCategory.query(newest)),
+    );
   }
   return Promise.all(parts);
 }

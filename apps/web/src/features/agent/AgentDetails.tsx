@@ -1,4 +1,11 @@
-import { endpoints, pricingModels, toAgentPath, toBrowsePath, type Agent } from '@agent-registry/contracts';
+import {
+  endpoints,
+  pricingModels,
+  toAgentPath,
+  toBrowsePath,
+  type Agent,
+  isCapabilityFilter,
+} from '@agent-registry/contracts';
 import { Button, Title } from '@mantine/core';
 import { IconArrowUpRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -60,7 +67,11 @@ export function AgentDetails({ agent }: { agent: Agent }) {
             <ul className={classes.capabilities}>
               {agent.capabilities.map((capability, index) => (
                 <li key={index}>
-                  <Link to={toBrowsePath({ text: capability })} dir="auto" className={classes.capability}>
+                  <Link
+                    to={toBrowsePath(isCapabilityFilter(capability) ? { capability } : { text: capability })}
+                    dir="auto"
+                    className={classes.capability}
+                  >
                     {capability}
                   </Link>
                 </li>

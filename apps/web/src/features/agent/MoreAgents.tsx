@@ -1,4 +1,4 @@
-import type { Agent, CategoryId } from '@agent-registry/contracts';
+import { MAX_NAME_LENGTH, type Agent, type CategoryId, type ListedAgent } from '@agent-registry/contracts';
 import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/trpc.ts';
@@ -7,18 +7,44 @@ import { useCategory } from '../../components/use-category.ts';
 import classes from './MoreAgents.module.css';
 
 /** Cards below an agent. */
-const MORE_AGENTS = 3;
+export const MORE_AGENTS = 3;
 
-/** The request for the cards below an agent, which may be among them. */
+/** The request for the newest agents of a category, the agent of the page among them. */
 export function toMoreRequest(category: CategoryId) {
   return { category, limit: MORE_AGENTS + 1 };
 }
 
-/** Other agents of the category, newest first. */
-export function MoreAgents({ agent: { id, category } }: { agent: Agent }) {
+/** The search for the agents of the category that share capabilities and words with an agent, which comes last itself. */
+export function toAlikeRequest({ name, category }: Pick<Agent, 'name' | 'category'>) {
+  // Quotes are operators, and a search has no more characters than the longest name here.
+  const named = Array.from(name.toWellFormed().replaceAll('"', ' ')).slice(0, MAX_NAME_LENGTH).join('');
+  return { q: `like:"${named}" category:${category}`, limit: MORE_AGENTS + 1 };
+}
+
+/** Picks the cards below an agent: the closest agents, then the newest, without the agent itself. */
+export function pickMore(
+  { id }: Pick<Agent, 'id'>,
+  closest: readonly ListedAgent[],
+  newest: readonly ListedAgent[],
+): ListedAgent[] {
+  const others = new Map([...closest, ...newest].map((other) => [other.id, other]));
+  others.delete(id);
+  return [...others.values()].slice(0, MORE_AGENTS);
+}
+
+/** Other agents of the category: those that are closest to the agent, then the newest. */
+export function MoreAgents({ agent }: { agent: Agent }) {
+  const { category } = agent;
   const { name } = useCategory(category);
-  const { data = [], isPending } = useQuery(useApi().queries.agents.byCategory.queryOptions(toMoreRequest(category)));
-  const others = data.filter((other) => other.id !== id).slice(0, MORE_AGENTS);
+  const { queries } = useApi();
+  const closest = useQuery(queries.agents.search.queryOptions(toAlikeRequest(agent)));
+  const hasTooFew = !closest.isPending && pickMore(agent, closest.data ?? [], []).length < MORE_AGENTS;
+  const newest = useQuery({
+    ...queries.agents.byCategory.queryOptions(toMoreRequest(category)),
+    enabled: hasTooFew,
+  });
+  const isPending = closest.isPending || (hasTooFew && newest.isPending);
+  const others = isPending ? [] : pickMore(agent, closest.data ?? [], newest.data ?? []);
   if (!isPending && others.length === 0) return null;
   return (
     <section className={classes.section} aria-labelledby="more-title" aria-busy={isPending}>

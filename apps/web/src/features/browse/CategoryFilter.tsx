@@ -1,4 +1,6 @@
-import { toFirstPage } from '@agent-registry/contracts';
+import { formatCount, toFirstPage } from '@agent-registry/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../../api/trpc.ts';
 import { CategoryIcon } from '../../components/CategoryIcon.tsx';
 import { linkAsButton } from '../../lib/link-as-button.ts';
 import { useSiteConfig } from '../../lib/site-config.ts';
@@ -14,6 +16,7 @@ export function CategoryFilter() {
   const { chosen } = useChosenList();
   const { categories } = useSiteConfig();
   const first = toFirstPage(chosen);
+  const counts = useQuery(useApi().queries.stats.get.queryOptions()).data?.agentsPerCategory;
   return (
     <div role="group" aria-label="Filters" className={classes.pills}>
       {categories.map((category) => (
@@ -31,6 +34,12 @@ export function CategoryFilter() {
         >
           <CategoryIcon category={category} size={16} isPlain />
           {category.name.split(' ')[0]}
+          {/* Beside the name that assistive technology reads, which is the first word. */}
+          {counts && (
+            <span className={classes.count} aria-hidden>
+              {formatCount(counts[category.id] ?? 0)}
+            </span>
+          )}
         </ListLink>
       ))}
     </div>

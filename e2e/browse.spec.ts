@@ -348,6 +348,20 @@ test('a search says what it leaves out, and each part can be removed', { tag: '@
   await expect(tokens.getByRole('listitem')).toHaveText(['Pricing: free,freemium,paid,enterprise ×', 'Clear all']);
 });
 
+test('a pasted long text leads to a search for its most telling words', { tag: '@desktop' }, async ({ page }) => {
+  await page.goto('/');
+  const box = page.getByPlaceholder(PLACEHOLDER);
+  await box.fill(`${'and for the '.repeat(30)} otterdesk`);
+  await box.press('Enter');
+  await expect(page).toHaveURL('/?q=otterdesk#pasted');
+  const notice = page.getByText('Your text is long, so its most telling words are searched for.');
+  await expect(notice).toBeVisible();
+  await box.fill('otter');
+  await box.press('Enter');
+  await expect(page).toHaveURL('/?q=otter');
+  await expect(notice).toBeHidden();
+});
+
 test('a misspelled search shows and highlights the correction', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/?q=oterdesk');
   const browse = page.locator('#browse');

@@ -27,6 +27,16 @@ test('search, filter, pagination and agent pages work', { tag: '@desktop' }, asy
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(agents[0]?.name ?? '');
 });
 
+test('a long text leads to a search for its most telling words', { tag: '@desktop' }, async ({ page }) => {
+  await page.goto('/');
+  await page.getByText('Search with a longer text').click();
+  await page.getByLabel('Longer text').fill(`${'and for the '.repeat(30)} otterdesk`);
+  await page.getByRole('button', { name: 'Search with this text' }).click();
+  await expect(page).toHaveURL('/?q=otterdesk#pasted');
+  await expect(page.getByText('Your text is long, so its most telling words are searched for.')).toBeVisible();
+  await expect(page.locator('#browse').getByRole('article').first()).toHaveAccessibleName('OtterDesk');
+});
+
 test(
   'registering works; a refused form shows its errors and keeps its values',
   { tag: '@desktop' },

@@ -15,6 +15,10 @@ export const MANAGE_PARAMETER = 'manage';
 
 /** The query parameter of the home page to which the form that fills in a registration is posted without scripts. */
 export const PREFILL_PARAMETER = 'prefill';
+/** The parameter of the home page to which a text is posted that is too long for the address of a search. */
+export const PASTE_PARAMETER = 'paste';
+/** The hash of the address of a search for the most telling words of such a text. */
+export const PASTED_HASH = '#pasted';
 
 /** The fields of these forms with the management key, and with the time of the last edit that their values come from. */
 export const [KEY_FIELD, VERSION_FIELD] = ['key', 'version'];

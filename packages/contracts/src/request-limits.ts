@@ -9,6 +9,8 @@ export const MAX_CHANGES = 1_000;
 export const MAX_FULL_LIST = 2_000;
 /** Longest search text, in code points. */
 export const MAX_SEARCH_LENGTH = 200;
+/** Longest text, in code points, of which the page makes a search for its most telling words. */
+export const MAX_PASTE_LENGTH = 2_000;
 /** Shortest text for suggestions, in characters. */
 export const MIN_SUGGEST_LENGTH = 2;
 /** Most agents that a search without a limit returns. */

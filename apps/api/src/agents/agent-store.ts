@@ -100,6 +100,8 @@ export type FoundAgents<Listed = Agent> = AgentPage<Listed> & {
   correction: string | undefined;
   /** The query with its sentences written as operators; undefined if it has no operators. */
   understood: string | undefined;
+  /** The folded words of the query that tell most, at most ten: as a query, they find alike. */
+  telling: readonly string[];
   /** The folded words by which the agents were found: `word`, `beginning*` or `*part*` of a word. */
   words: string[];
   /** Whether a later search may find more, because the words of all agents were not known yet, as after a start. */

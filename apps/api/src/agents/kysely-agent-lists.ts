@@ -148,13 +148,13 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
       if (sort !== undefined) {
         const hits = await engine.search({ text, correct, filters, session, limit: 1 });
         if (!hits) return undefined;
-        const { matching, total, full, correction, understood, words, isProvisional } = hits;
+        const { matching, total, full, correction, understood, words, telling, isProvisional } = hits;
         const page = await readPage(
           { pricing, apiAccess, proved, capability, since, sort, matching },
           { limit, after, before, from, position },
           () => total,
         );
-        return page && { ...page, full, correction, understood, words, isProvisional };
+        return page && { ...page, full, correction, understood, words, telling, isProvisional };
       }
       return searchBest({ text, correct, filters, session }, { limit, after, before, position });
     },

@@ -12,6 +12,7 @@ import { checkPhrases } from './check-phrases.ts';
 import { ranking } from './ranking.ts';
 import { isLong, readQuery, type SearchQuery } from './read-query.ts';
 import { toRestriction } from './restriction.ts';
+import { listTellingWords } from './telling-words.ts';
 import { matchAnywhere, toTiers } from './tiers.ts';
 import type { TokenReader } from './token-index.ts';
 import { understand } from './understand.ts';
@@ -29,6 +30,8 @@ export type Plan = Ranked & {
   words: string[];
   /** The words of the text itself, in the same form. */
   typedWords: string[];
+  /** The words of the text that tell most (`listTellingWords`). */
+  telling: readonly string[];
   /** How many terms that no agent uses were looked up for corrections, which costs most of a search. */
   unknownTerms: number;
   /** Whether the vocabulary was not read yet: a later search may find more. */
@@ -60,6 +63,7 @@ const emptyPlan: Plan = {
   understood: undefined,
   words: [],
   typedWords: [],
+  telling: [],
   unknownTerms: 0,
   isProvisional: false,
 };
@@ -115,11 +119,21 @@ async function planWords(
   if (!query) return emptyPlan;
   const typed = await find(index, matchAnywhere(query));
   const typedWords = toMatchedWords(query);
+  const telling = listTellingWords(query);
   const canWiden = typed.total < ranking.widenBelow && query.chunks.length > 0;
   const vocabulary = canWiden ? await readVocabulary() : undefined;
   if (!vocabulary) {
     const words = typedWords;
-    return { ...emptyPlan, tiers: toTiers(query), typed, all: typed, words, typedWords, isProvisional: canWiden };
+    return {
+      ...emptyPlan,
+      tiers: toTiers(query),
+      typed,
+      all: typed,
+      words,
+      typedWords,
+      telling,
+      isProvisional: canWiden,
+    };
   }
   const widened = await addForms(query, vocabulary, { hasSynonyms: correct });
   const all = await find(index, matchAnywhere(widened));
@@ -136,6 +150,7 @@ async function planWords(
     correction: all.total === 0 ? correction : typed.total > 0 ? undefined : await nameSynonyms(index, text, widened),
     words: [...new Set([...toMatchedWords(widened), ...words])],
     typedWords,
+    telling,
     unknownTerms: hasExtras && correct ? listUnknownTerms(widened, vocabulary).length : 0,
   };
 }

@@ -37,7 +37,7 @@ export type SearchHits = PageHits & {
   full: number;
   /** All results, before the filters. */
   matching: Matching;
-} & Pick<Plan, 'correction' | 'understood' | 'words' | 'unknownTerms' | 'isProvisional'>;
+} & Pick<Plan, 'correction' | 'understood' | 'words' | 'telling' | 'unknownTerms' | 'isProvisional'>;
 
 /** The agents that match a query and no others, or the agents with these seqs. */
 export type Matching = TokenQuery | { seqs: readonly number[] };
@@ -70,6 +70,7 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
       correction: whole.correction,
       understood: whole.understood,
       words: await keepListed(index, whole.words, { typed: whole.typedWords, seqs }),
+      telling: whole.telling,
       unknownTerms: whole.unknownTerms,
       isProvisional: whole.isProvisional,
     };

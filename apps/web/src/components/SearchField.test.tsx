@@ -16,3 +16,16 @@ test.each([
   expect(fireEvent.keyDown(field(), { key: 'Escape' })).toBe(false);
   expect(field().value).toBe('');
 });
+
+test('a text of more than 200 characters is posted, and a shorter one is not', () => {
+  render(<SearchField size="md" placeholder="Search agents..." />);
+  const form = screen.getByRole<HTMLFormElement>('search');
+  const submit = () => fireEvent.submit(form);
+  fireEvent.change(field(), { target: { value: 'otter '.repeat(33) } });
+  expect(submit()).toBe(false);
+  expect(form.method).toBe('get');
+  fireEvent.change(field(), { target: { value: 'otter '.repeat(34) } });
+  expect(submit()).toBe(true);
+  expect([form.method, form.getAttribute('action')]).toEqual(['post', '/?paste']);
+  expect(field().maxLength).toBe(2_000);
+});

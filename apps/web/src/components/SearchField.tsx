@@ -1,4 +1,10 @@
-import { MAX_SEARCH_LENGTH, toBrowseFields, toFirstPage } from '@agent-registry/contracts';
+import {
+  MAX_PASTE_LENGTH,
+  MAX_SEARCH_LENGTH,
+  PASTE_PARAMETER,
+  toBrowseFields,
+  toFirstPage,
+} from '@agent-registry/contracts';
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react';
@@ -8,6 +14,9 @@ import { useHydrated } from '../lib/use-hydrated.ts';
 import { useChosenList } from '../navigation/chosen-list.tsx';
 import { LazyBoundary } from './LazyBoundary.tsx';
 import classes from './SearchField.module.css';
+
+/** Where a text is posted that is too long for an address. */
+export const PASTE_PATH = `/?${PASTE_PARAMETER}`;
 
 /** The id of a list that is shown, and that of its option that Enter chooses. */
 type ShownList = { id: string; option: string | undefined };
@@ -62,8 +71,9 @@ export function SearchField({
   const { chosen, search } = useChosenList();
   const { text } = chosen;
   const input = useRef<HTMLInputElement>(null);
+  const isHydrated = useHydrated();
   const [typed, setTyped] = useState(text);
-  const isCombobox = useHydrated() && suggestions !== undefined;
+  const isCombobox = isHydrated && suggestions !== undefined;
   // The field, once it has had the focus.
   const [used, setUsed] = useState<HTMLInputElement | null>(null);
   const [shown, setShown] = useState<ShownList | null>(null);
@@ -80,7 +90,13 @@ export function SearchField({
     if (box && box.value !== box.defaultValue) setTyped(box.value);
   }, []);
 
-  const submit = (event: SubmitEvent) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    if (Array.from(typed.trim()).length > MAX_SEARCH_LENGTH) {
+      // Too long for an address: the registry leads to a search for its most telling words.
+      event.currentTarget.method = 'post';
+      event.currentTarget.action = PASTE_PATH;
+      return;
+    }
     event.preventDefault();
     hideKeyboard(input.current);
     search(typed);
@@ -134,7 +150,7 @@ export function SearchField({
         classNames={{ input: classes.input }}
         aria-label="Search agents"
         placeholder={placeholder}
-        maxLength={MAX_SEARCH_LENGTH}
+        maxLength={isHydrated ? MAX_PASTE_LENGTH : MAX_SEARCH_LENGTH}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onFocus={(event) => setUsed(event.currentTarget)}

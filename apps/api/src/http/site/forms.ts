@@ -1,19 +1,28 @@
 import { hash } from 'node:crypto';
 import {
   AGENT_PAGE_PATH,
+  formatCount,
   KEY_FIELD,
   MANAGE_PARAMETER,
+  MAX_PASTE_LENGTH,
+  MAX_SEARCH_LENGTH,
   nameUnknownField,
+  parseBrowseParams,
+  PASTE_PARAMETER,
+  PASTED_HASH,
   postedActions,
   PREFILL_PARAMETER,
   readManagementKey,
   readPostedAction,
+  toBrowsePath,
+  toFirstPage,
   VERSION_FIELD,
   type PostedAction,
+  type SiteConfig,
 } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RefusalError } from '../../http-error.ts';
-import type { Context } from '../../trpc.ts';
+import { NO_STORE, type Context } from '../../trpc.ts';
 import { addFormParser, parseForm } from '../plugins/body-parsers.ts';
 import type { PageRenderer, RenderedPage, RenderRequest } from './page-renderer.ts';
 import { toAgentPagePath } from './page-urls.ts';
@@ -21,6 +30,9 @@ import { toAgentPagePath } from './page-urls.ts';
 /** Options of `registerForms`. */
 export type FormsOptions = {
   loadRenderer: () => Promise<Pick<PageRenderer, 'registerByForm' | 'prefillByForm' | 'manageByForm'>>;
+  siteConfig: SiteConfig;
+  /** The words of a text that tell most, found as a search of the client. */
+  findTellingWords: (request: FastifyRequest, text: string) => Promise<readonly string[]>;
   /** Where visitors reach the registry, such as `https://registry.example`. */
   toOrigin: (request: FastifyRequest) => string;
   /** The canonical path of a home page. */
@@ -33,9 +45,12 @@ export type FormsOptions = {
 /** The message for a posted form whose address does not say what the form does. */
 const UNKNOWN_ACTION = `${MANAGE_PARAMETER} must be one of ${postedActions.join(', ')}`;
 
+const TOO_LONG = `The text must have at most ${formatCount(MAX_PASTE_LENGTH)} characters`;
+const UNKNOWN_LIST = 'This form asks for a list that does not exist';
+
 /** Handles the forms that a browser without scripts posts: registrations, and those of an agent's page. */
 export function registerForms(scope: FastifyInstance, options: FormsOptions): void {
-  const { loadRenderer, toOrigin, toListPath, toRenderRequest, sendPage } = options;
+  const { loadRenderer, siteConfig, findTellingWords, toOrigin, toListPath, toRenderRequest, sendPage } = options;
   addFormParser(scope);
   scope.addHook('onRequest', (request, _reply, done) => {
     const detail = 'This form was sent by the page of another site';
@@ -43,9 +58,12 @@ export function registerForms(scope: FastifyInstance, options: FormsOptions): vo
   });
 
   const isPrefill = ({ query }: FastifyRequest) => Object.hasOwn(query as object, PREFILL_PARAMETER);
-  const homeLimit = (request: FastifyRequest) => (isPrefill(request) ? 'prefill' : 'register');
+  const isPaste = ({ query }: FastifyRequest) => Object.hasOwn(query as object, PASTE_PARAMETER);
+  const homeLimit = (request: FastifyRequest) =>
+    isPrefill(request) ? 'prefill' : isPaste(request) ? 'read' : 'register';
   scope.post('/', { config: { rateLimit: homeLimit } }, (request, reply) =>
     answerForm(request, reply, async (fields) => {
+      if (isPaste(request)) return { location: await toSearchPath(request, fields) };
       if (isPrefill(request)) {
         const renderer = await loadRenderer();
         return renderer.prefillByForm(toRenderRequest(request, toListPath(request), {}), fields);
@@ -71,6 +89,20 @@ export function registerForms(scope: FastifyInstance, options: FormsOptions): vo
     });
   });
 
+  /** The path of the search for a posted text, or for the most telling words of a long one. */
+  async function toSearchPath(request: FastifyRequest, fields: URLSearchParams): Promise<string> {
+    const text = (fields.get('q') ?? '').trim();
+    const length = Array.from(text).length;
+    if (length > MAX_PASTE_LENGTH) throw new RefusalError({ status: 400, detail: TOO_LONG });
+    const isLong = length > MAX_SEARCH_LENGTH;
+    const telling = isLong ? await findTellingWords(request, text) : [];
+    // The page shortens a text without words.
+    fields.set('q', telling.length > 0 ? telling.join(' ') : text);
+    const list = parseBrowseParams(fields, siteConfig.categories);
+    if (!list) throw new RefusalError({ status: 400, detail: UNKNOWN_LIST });
+    return toBrowsePath(toFirstPage(list)) + (telling.length > 0 ? PASTED_HASH : '');
+  }
+
   /** Handles a form: redirects, or sends the page with its errors. */
   async function answerForm(
     request: FastifyRequest,
@@ -84,7 +116,8 @@ export function registerForms(scope: FastifyInstance, options: FormsOptions): vo
       throw new RefusalError({ status: 400, detail });
     }
     const result = await handle(fields);
-    return 'location' in result ? reply.redirect(result.location, 303) : sendPage(reply, result);
+    if ('location' in result) return reply.header('cache-control', NO_STORE).redirect(result.location, 303);
+    return sendPage(reply, result);
   }
 
   /** Whether a form was posted by one of our own pages, as far as browsers say; scripts say nothing. */

@@ -126,6 +126,11 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
   app.register(async (scope) => {
     registerForms(scope, {
       loadRenderer,
+      siteConfig,
+      async findTellingWords(request, text) {
+        const found = await createContext(request).agents.search({ text, limit: 1 });
+        return found?.telling ?? [];
+      },
       toOrigin,
       toListPath: (request) => toHomePath(readList(request, siteConfig.categories)),
       toRenderRequest,

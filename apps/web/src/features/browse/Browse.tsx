@@ -1,7 +1,8 @@
-import { describeList, toFirstPage } from '@agent-registry/contracts';
+import { describeList, PASTED_HASH, toFirstPage } from '@agent-registry/contracts';
 import { Anchor, Container, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { focusContainer } from '../../components/focus-container.ts';
+import { Notice } from '../../components/Notice.tsx';
 import { HighlightContext } from '../../components/HighlightedText.tsx';
 import type { SearchFieldProps } from '../../components/SearchField.tsx';
 import { linkAsButton } from '../../lib/link-as-button.ts';
@@ -47,6 +48,10 @@ export function Browse({ searchHint, suggestions }: BrowseProps) {
         </Container>
       </div>
       <Container size="lg" id="results" className={classes.results}>
+        {/* A new element for each search: the hash means the first one. */}
+        <Notice key={text} hash={PASTED_HASH}>
+          Your text is long, so its most telling words are searched for.
+        </Notice>
         <ActiveFilters understood={list.understood} />
         {category && text && (
           <Text size="sm" mb="sm">

@@ -1,6 +1,7 @@
+import { MAX_PASTE_LENGTH } from '@agent-registry/contracts';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { SearchField, type SearchFieldProps } from '../../components/SearchField.tsx';
+import { PASTE_PATH, SearchField, type SearchFieldProps } from '../../components/SearchField.tsx';
 import { SEARCH_BOX_ID } from '../../navigation/section-links.ts';
 
 type SearchBoxProps = Pick<SearchFieldProps, 'suggestions'> & {
@@ -11,17 +12,33 @@ type SearchBoxProps = Pick<SearchFieldProps, 'suggestions'> & {
 /** The search box of the browse section. */
 export function SearchBox({ hint, suggestions }: SearchBoxProps) {
   return (
-    <SearchField
-      id={SEARCH_BOX_ID}
-      tool="search_agents"
-      size="md"
-      placeholder="Search agents by name, description, or capabilities..."
-      hint={hint}
-      suggestions={suggestions}
-    >
-      <Button type="submit" size="md">
-        Search
-      </Button>
-    </SearchField>
+    <>
+      <SearchField
+        id={SEARCH_BOX_ID}
+        tool="search_agents"
+        size="md"
+        placeholder="Search agents by name, description, or capabilities..."
+        hint={hint}
+        suggestions={suggestions}
+      >
+        <Button type="submit" size="md">
+          Search
+        </Button>
+      </SearchField>
+      <LongText />
+    </>
+  );
+}
+
+/** A form for a text that is too long for the search box. With scripts, the box takes it. */
+function LongText() {
+  return (
+    <details className="without-scripts">
+      <summary>Search with a longer text</summary>
+      <form method="post" action={PASTE_PATH}>
+        <textarea name="q" rows={4} maxLength={MAX_PASTE_LENGTH} aria-label="Longer text" required />
+        <button type="submit">Search with this text</button>
+      </form>
+    </details>
   );
 }

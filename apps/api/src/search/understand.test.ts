@@ -43,6 +43,8 @@ describe.each(engines)('operators of a search on $name', ({ open }) => {
     ['chat -google', 'chat -google'],
     ['chat without Google', 'chat -Google'],
     ['a chat, but not by Google please', 'a chat, -Google please'],
+    ['chat without Google pricing:free', 'chat -Google pricing:free'],
+    ['chat without Google -slack', 'chat -Google -slack'],
     ['chat other than "Google Docs"', 'chat -"Google Docs"'],
     ['chat that is not paid', 'chat that is pricing:free'],
     ['"customer support"', '"customer support"'],

@@ -11,7 +11,7 @@ const MAIL = /\S+@\S+\.\p{L}+/gu;
 const PHONE = /(?<![\p{L}\p{N}])\+?\d(?:[ ./()-]{0,2}\d){6,}(?![\p{L}\p{N}])/gu;
 /** Words between which a text may say what it is not about, up to the next clause. */
 const NEGATION =
-  /(?<=\S\s+)(?:but |and |or )?(?<not>not|no|without|other than|except|excluding)\s+(?:for |any |an? |the |by |from |with )?(?:"(?<quoted>[^"]+)"|(?<what>[^\s,.;:!?()"]+(?:\s+(?!(?:and|but|for|from|in|of|on|or|please|that|the|to|which|with)\b)[^\s,.;:!?()"]+){0,2}))/giu;
+  /(?<=\S\s+)(?:but |and |or )?(?<not>not|no|without|other than|except|excluding)\s+(?:for |any |an? |the |by |from |with )?(?:"(?<quoted>[^"]+)"|(?<what>[^\s,.;:!?()"]+(?:\s+(?!-|\S+:|(?:and|but|for|from|in|of|on|or|please|that|the|to|which|with)\b)[^\s,.;:!?()"]+){0,2}))/giu;
 /** Texts that ask for agents like another one. */
 const ALTERNATIVES = [
   /^(?<before>.*?)\balternatives? (?:to|for|of) (?<name>.+)$/iu,

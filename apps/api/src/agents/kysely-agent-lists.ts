@@ -156,7 +156,7 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
         );
         return page && { ...page, full, correction, understood, words, telling, isProvisional };
       }
-      return searchBest({ text, correct, filters, session }, { limit, after, before, position });
+      return searchBest({ text, correct, filters, session }, { limit, after, before });
     },
   };
   return lists;
@@ -202,7 +202,7 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
   /** A page of the results of a search, best match first. */
   async function searchBest(
     search: Pick<SearchRequest, 'text' | 'correct' | 'filters' | 'session'>,
-    { limit, after, before, position }: PagePart,
+    { limit, after, before }: PagePart,
   ): Promise<FoundAgents | undefined> {
     const cursor = parseCursor(after ?? before ?? '');
     if (cursor?.place && cursor.place.order !== 'best') return undefined;
@@ -210,7 +210,6 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
     const hits = await engine.search({
       ...search,
       limit,
-      position,
       ...(start && (after === undefined ? { before: start } : { after: start })),
     });
     if (!hits) return undefined;
@@ -218,11 +217,11 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
     return { agents: await findAgents(seqs), ...found };
   }
 
-  /** The place of a cursor in the results of a search. A position that would take long to count to is left out. */
+  /** The place of a cursor in the results of a search. */
   async function findResult({ id, place }: Cursor): Promise<SearchPlace> {
     const row = await db.selectFrom('agents').select('seq').where('id', '=', id).executeTakeFirst();
-    const position = Number(place?.values[0] ?? Infinity);
-    return { seq: row?.seq ?? NO_SEQ, position: position <= MAX_SEARCH_RESULTS ? position : undefined };
+    const position = Number(place?.values[0]);
+    return { seq: row?.seq ?? NO_SEQ, position: Number.isSafeInteger(position) ? position : undefined };
   }
 
   async function findAgents(seqs: readonly number[]): Promise<Agent[]> {

@@ -4,7 +4,7 @@ import { find } from './found.ts';
 import { toInfix, toMatchedWords } from './matched-words.ts';
 import { cutRun, findPartialMatches } from './partial-matches.ts';
 import { ranking } from './ranking.ts';
-import type { SearchQuery } from './read-query.ts';
+import { listTerms, type SearchQuery } from './read-query.ts';
 import { matchAnywhere, toTiers } from './tiers.ts';
 import type { TokenReader } from './token-index.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -31,24 +31,35 @@ export const noExtras: FoundExtras = { extras: { corrected: [], partial: [] }, c
 
 /**
  * Finds the extras of a query.
- * @param text the query as it was typed; undefined if it must not be corrected
+ * @param text the query as it was typed
+ * @param correct whether synonyms count
+ * @param canCorrect whether the text may be corrected
  * @param seqs the agents with all words
  */
 export async function findExtras(
   index: TokenReader,
   {
     text,
+    correct,
+    canCorrect,
     query,
     seqs,
     vocabulary,
-  }: { text: string | undefined; query: SearchQuery; seqs: readonly number[]; vocabulary: Vocabulary },
+  }: {
+    text: string;
+    correct: boolean;
+    canCorrect: boolean;
+    query: SearchQuery;
+    seqs: readonly number[];
+    vocabulary: Vocabulary;
+  },
 ): Promise<FoundExtras> {
-  const better = text === undefined ? undefined : await correctQuery(index, { text, query, vocabulary });
+  const better = canCorrect ? await correctQuery(index, { text, query, vocabulary }) : undefined;
   const corrected = better ? await findCorrected(index, better, new Set(seqs)) : [];
   const scored = better?.query ?? query;
   const taken = new Set([...seqs, ...corrected]);
   const limit = ranking.maxPartial + taken.size;
-  const found = await findPartialMatches(index, { query: scored, hasSynonyms: text !== undefined, vocabulary, limit });
+  const found = await findPartialMatches(index, { query: scored, hasSynonyms: correct, vocabulary, limit });
   const partial = found.filter((seq) => !taken.has(seq));
   const [first] = [...corrected, ...partial];
   const isCorrected = better && first !== undefined && (await index.includes(better.corrections, first));
@@ -71,7 +82,11 @@ async function findCorrected(
 ): Promise<number[]> {
   const limit = ranking.maxCorrected;
   const found = await find(index, matchAnywhere(query));
-  const best = await collectFirst(index, { tiers: toTiers(query), typed: found, all: found }, limit + taken.size);
+  const best = await collectFirst(
+    index,
+    { tiers: toTiers(query), terms: listTerms(query), typed: found, all: found },
+    limit + taken.size,
+  );
   const others = alternatives.map((other) => matchAnywhere(other, 'prefix'));
   const rest = others.length > 0 ? await index.match({ any: others }, { limit }) : [];
   return [...new Set([...best, ...rest])].filter((seq) => !taken.has(seq)).slice(0, limit);

@@ -1,4 +1,4 @@
-import type { Agent } from '@agent-registry/contracts';
+import { MAX_SEARCH_RESULTS, type Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { rewriteAgent } from '../agents/agent-rows.ts';
@@ -56,10 +56,10 @@ describe.each(engines)('a page of results on $name', ({ open }) => {
     for (const [at, seq] of results.entries()) {
       const expected = { seqs: results.slice(at + 1, at + 4), hasMore: at + 4 < results.length, hasPrevious: true };
       const position = at + 2;
-      expect(await search({ limit: 3, after: { seq }, position: true })).toMatchObject({ ...expected, position });
+      expect(await search({ limit: 3, after: { seq } })).toMatchObject({ ...expected, position });
       // The counted position counts, not that of the cursor.
       const after = { seq, position: 5 };
-      expect(await search({ limit: 3, after, position: true })).toMatchObject({ ...expected, position });
+      expect(await search({ limit: 3, after })).toMatchObject({ ...expected, position });
       expect(await search({ limit: 3, after: { seq, position: at + 1 } })).toMatchObject({ ...expected, position });
     }
   });
@@ -103,11 +103,12 @@ describe.each(engines)('a page of results on $name', ({ open }) => {
   });
 
   test('is empty after the last position, and undefined for an agent that never was, without a position', async () => {
-    for (const position of [results.length + 1, 1_000_000]) {
+    for (const position of [results.length + 1, MAX_SEARCH_RESULTS]) {
       const hits = await search({ limit: 3, after: { seq: UNKNOWN_SEQ, position } });
       expect(hits).toMatchObject({ seqs: [], total: results.length, hasMore: false, hasPrevious: true });
     }
     expect(await search({ limit: 3, after: { seq: UNKNOWN_SEQ } })).toBeUndefined();
+    expect(await search({ limit: 3, after: { seq: UNKNOWN_SEQ, position: 1_000_000 } })).toBeUndefined();
     expect(await search({ limit: 3, before: { seq: UNKNOWN_SEQ } })).toBeUndefined();
     expect(await search({ limit: 3, before: { seq: UNKNOWN_SEQ, position: 1_000_000 } })).toBeUndefined();
   });
@@ -116,7 +117,7 @@ describe.each(engines)('a page of results on $name', ({ open }) => {
     const filters = { pricing: ['paid' as const] };
     const [first, second] = (await search({ limit: 9, filters }))?.seqs ?? [];
     const page = { seqs: [second], total: 2, full: 1, hasMore: false, position: 2 };
-    expect(await search({ limit: 9, filters, after: { seq: first as number }, position: true })).toMatchObject(page);
+    expect(await search({ limit: 9, filters, after: { seq: first as number } })).toMatchObject(page);
     const other = results.find((seq) => seq !== first && seq !== second) as number;
     expect(await search({ limit: 9, filters, after: { seq: other } })).toBeUndefined();
     expect(await search({ limit: 9, filters, after: { seq: other, position: 2 } })).toMatchObject(page);

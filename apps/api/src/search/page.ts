@@ -1,15 +1,14 @@
 import { MAX_SEARCH_RESULTS } from '@agent-registry/contracts';
-import { collectFirst, collectNext } from './collect.ts';
+import { collectFirst, collectNext, findTierOf } from './collect.ts';
 import type { Plan } from './plan.ts';
-import type { Tier } from './tiers.ts';
 import type { TokenReader } from './token-index.ts';
 
 /** A cursor: an agent of the results. */
 export type Place = {
   seq: number;
   /**
-   * Its position in the results when the cursor was made, from 1. The page is found by it when the agent is no longer a
-   * result; a cursor without it is refused then.
+   * Its position in the results when the cursor was made, from 1. Up to `MAX_SEARCH_RESULTS`, the page is found by it when
+   * the agent is no longer a result; other cursors are refused then.
    */
   position?: number | undefined;
 };
@@ -22,8 +21,6 @@ export type SearchPage = {
   after?: Place | undefined;
   /** The page ends before this place, which is among the first `MAX_SEARCH_RESULTS` results; not together with `after`. */
   before?: Place | undefined;
-  /** Whether the position of a page after a place is counted, among the first `MAX_SEARCH_RESULTS` results. */
-  position?: boolean | undefined;
 };
 
 /** The agents of a page, and its place. */
@@ -34,7 +31,7 @@ export type PageHits = {
   hasMore: boolean;
   /** Whether results come before the page. */
   hasPrevious: boolean;
-  /** The position of the first agent, from 1. Not counted anew, it follows from that of the cursor, or is undefined. */
+  /** The position of the first agent, from 1; undefined past the first `MAX_SEARCH_RESULTS` results unless the cursor has one. */
   position: number | undefined;
 };
 
@@ -50,7 +47,7 @@ export async function page(index: TokenReader, plan: Plan, request: SearchPage):
 async function readAfter(
   index: TokenReader,
   plan: Plan,
-  { after, limit, position: isCounted }: SearchPage & { after: Place },
+  { after, limit }: SearchPage & { after: Place },
 ): Promise<PageHits | undefined> {
   const extras = listExtras(plan);
   const place = extras.indexOf(after.seq);
@@ -58,22 +55,28 @@ async function readAfter(
     const position = plan.all.total + place + 2;
     return toPage(extras.slice(place + 1), limit, { position, hasPrevious: true });
   }
+  const { position } = after;
+  const isNear = position !== undefined && position < MAX_SEARCH_RESULTS;
+  const isDeep = position !== undefined && position > MAX_SEARCH_RESULTS;
+  for (const known of isDeep ? [] : isNear ? [position, MAX_SEARCH_RESULTS] : [MAX_SEARCH_RESULTS]) {
+    const results = await readFirst(index, plan, known + limit + 1);
+    const at = results.indexOf(after.seq);
+    if (at >= 0) return toPage(results.slice(at + 1), limit, { position: at + 2, hasPrevious: true });
+  }
   const first = await findTierOf(index, plan.tiers, after.seq);
-  if (first === undefined)
-    return after.position === undefined ? undefined : readFrom(index, plan, after.position, limit);
+  if (first === undefined) {
+    return position === undefined || isDeep ? undefined : readFrom(index, plan, position, limit);
+  }
+  // Past the results that are sorted by their texts.
   const hits = await collectNext(index, plan.tiers.slice(first), { before: after.seq, limit: limit + 1 });
-  const counted = isCounted ? (await readFirst(index, plan, MAX_SEARCH_RESULTS)).indexOf(after.seq) + 1 : 0;
-  const position = counted > 0 ? counted : after.position;
-  return toPage([...hits, ...extras], limit, { position: position && position + 1, hasPrevious: true });
+  return toPage([...hits, ...extras], limit, { position: isDeep ? position + 1 : undefined, hasPrevious: true });
 }
 
 /** The page that starts at a position, from 1. */
 async function readFrom(index: TokenReader, plan: Plan, position: number, limit: number): Promise<PageHits> {
   const skipped = position - 1;
-  const { total } = plan.all;
-  const hits = skipped < total ? await collectNext(index, plan.tiers, { limit: skipped + limit + 1 }) : [];
-  const results = [...hits.slice(skipped), ...listExtras(plan).slice(Math.max(0, skipped - total))];
-  return toPage(results, limit, { position, hasPrevious: skipped > 0 });
+  const results = await readFirst(index, plan, skipped + limit + 1);
+  return toPage(results.slice(skipped), limit, { position, hasPrevious: skipped > 0 });
 }
 
 async function readBefore(index: TokenReader, plan: Plan, before: Place, limit: number): Promise<PageHits | undefined> {
@@ -112,10 +115,4 @@ function toPage(
   { position, hasPrevious }: Pick<PageHits, 'position' | 'hasPrevious'>,
 ): PageHits {
   return { seqs: results.slice(0, limit), hasMore: results.length > limit, hasPrevious, position };
-}
-
-/** The first tier that finds an agent. */
-async function findTierOf(index: TokenReader, tiers: readonly Tier[], seq: number): Promise<number | undefined> {
-  for (const [at, { query }] of tiers.entries()) if (await index.includes(query, seq)) return at;
-  return undefined;
 }

@@ -39,8 +39,8 @@ export async function findPartialMatches(
     terms.flatMap(({ text, forms }) => [text, ...forms.stem, ...forms.family, ...forms.synonym.flat()]),
   );
   return agents
-    .map((agent) => ({ seq: agent.seq, score: score(agent.seq, readLevels(agent.terms, wanted), weighed) }))
-    .toSorted((a, b) => b.score - a.score || b.seq - a.seq)
+    .map((agent) => ({ seq: agent.seq, score: score(agent, readLevels(agent.terms, wanted), weighed) }))
+    .toSorted((a, b) => b.score - a.score || a.seq - b.seq)
     .slice(0, limit)
     .map(({ seq }) => seq);
 }
@@ -70,12 +70,19 @@ function chooseCandidates(terms: readonly WeighedTerm[]): number[] {
 }
 
 /** The sum of the rarity of the terms that an agent has, weighed by the levels of its words. */
-function score(seq: number, levelOf: ReadonlyMap<string, Level>, terms: readonly WeighedTerm[]): number {
+function score(
+  agent: { seq: number; terms: string },
+  levelOf: ReadonlyMap<string, Level>,
+  terms: readonly WeighedTerm[],
+): number {
+  const words = agent.terms.split(' ');
+  const beginning = toWord(words[0] ?? '');
   const weigh = (text: string) => {
     const level = levelOf.get(text);
-    return level === undefined ? 0 : ranking.levelWeights[level];
+    if (level === undefined) return 0;
+    return (text === beginning ? ranking.beginningWeight : 1) * ranking.levelWeights[level];
   };
-  const { formWeights } = ranking;
+  const { formWeights, lengthShare, usualLength } = ranking;
   let sum = 0;
   for (const { term, seqs, rarity } of terms) {
     const weights = [
@@ -85,9 +92,9 @@ function score(seq: number, levelOf: ReadonlyMap<string, Level>, terms: readonly
       ...term.forms.synonym.map((phrase) => formWeights.synonym * Math.min(...phrase.map(weigh))),
     ];
     // The index also finds by a prefix, or by a word past the terms that are kept of an agent.
-    sum += rarity * (Math.max(...weights) || (seqs.has(seq) ? formWeights.synonym : 0));
+    sum += rarity * (Math.max(...weights) || (seqs.has(agent.seq) ? formWeights.synonym : 0));
   }
-  return sum;
+  return sum / (1 - lengthShare + (lengthShare * words.length) / usualLength);
 }
 
 /** The words of a text without blanks, which is searched in one piece otherwise; particles only if there are no others. */

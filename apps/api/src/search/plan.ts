@@ -6,11 +6,11 @@ import { findExtras, noExtras, type Extras } from './find-extras.ts';
 import { find, type Found } from './found.ts';
 import { toMatchedWords } from './matched-words.ts';
 import { nameSynonyms } from './name-synonyms.ts';
-import { levels } from './agent-tokens.ts';
+import { levels, toFieldToken } from './agent-tokens.ts';
 import { findAlike } from './find-alike.ts';
 import { checkPhrases } from './check-phrases.ts';
 import { ranking } from './ranking.ts';
-import { isLong, readQuery, type SearchQuery } from './read-query.ts';
+import { isLong, listTerms, readQuery, type SearchQuery } from './read-query.ts';
 import { toRestriction } from './restriction.ts';
 import { listTellingWords } from './telling-words.ts';
 import { matchAnywhere, toTiers } from './tiers.ts';
@@ -49,8 +49,9 @@ export type SearchText = {
 const nothing: Found = { query: { any: [] }, total: 0, seqs: [] };
 
 /** No results. */
-export const noResults: Pick<Plan, 'tiers' | 'typed' | 'all' | 'extras'> = {
+export const noResults: Pick<Plan, 'tiers' | 'terms' | 'typed' | 'all' | 'extras'> = {
   tiers: [],
+  terms: [],
   typed: nothing,
   all: nothing,
   extras: noExtras.extras,
@@ -118,6 +119,7 @@ async function planWords(
   const query = await readExcluding(index, text, long);
   if (!query) return emptyPlan;
   const typed = await find(index, matchAnywhere(query));
+  const isGeneric = await isGenericWord(index, query);
   const typedWords = toMatchedWords(query);
   const telling = listTellingWords(query);
   const canWiden = typed.total < ranking.widenBelow && query.chunks.length > 0;
@@ -126,7 +128,8 @@ async function planWords(
     const words = typedWords;
     return {
       ...emptyPlan,
-      tiers: toTiers(query),
+      tiers: toTiers(query, isGeneric),
+      terms: listTerms(query),
       typed,
       all: typed,
       words,
@@ -137,13 +140,15 @@ async function planWords(
   }
   const widened = await addForms(query, vocabulary, { hasSynonyms: correct });
   const all = await find(index, matchAnywhere(widened));
+  const canCorrect = correct && typed.total < ranking.correctBelow;
   const hasExtras = typed.total < ranking.extrasBelow && (await hasRoom(index, widened, all));
   const { extras, correction, words } = hasExtras
-    ? await findExtras(index, { text: correct ? text : undefined, query: widened, seqs: all.seqs, vocabulary })
+    ? await findExtras(index, { text, correct, canCorrect, query: widened, seqs: all.seqs, vocabulary })
     : noExtras;
   return {
     ...emptyPlan,
-    tiers: toTiers(widened),
+    tiers: toTiers(widened, isGeneric),
+    terms: listTerms(widened),
     typed,
     all,
     extras,
@@ -151,8 +156,17 @@ async function planWords(
     words: [...new Set([...toMatchedWords(widened), ...words])],
     typedWords,
     telling,
-    unknownTerms: hasExtras && correct ? listUnknownTerms(widened, vocabulary).length : 0,
+    unknownTerms: hasExtras && canCorrect ? listUnknownTerms(widened, vocabulary).length : 0,
   };
+}
+
+/** Whether a query is one word that several agents have as a capability, so that it is no rare name. */
+async function isGenericWord(index: TokenReader, query: SearchQuery): Promise<boolean> {
+  const [word, ...others] = listTerms(query);
+  if (!word || others.length > 0 || word.isRun) return false;
+  const limit = ranking.genericFrom;
+  const token = toFieldToken('capability', word.text);
+  return (await index.match({ token, isPrefix: false }, { limit })).length === limit;
 }
 
 /** Reads a query; excluded words may stand in descriptions if no agent is left otherwise. */

@@ -37,6 +37,8 @@ export const ranking = {
   maxFamilyForms: 4,
 
   // Corrections.
+  /** Words are corrected if fewer agents have all words as they were typed. */
+  correctBelow: 5,
   /** The shortest term that may have one edit, and two, in letters: edits of shorter ones give other common words. */
   minLengthForEdits: { one: 4, two: 8 },
   /** Most terms of a query that are corrected: looking for a correction and for its agents costs most of a search. */
@@ -52,9 +54,21 @@ export const ranking = {
   /** Most results whose texts are read to look for a phrase, best first. */
   maxChecked: MAX_SEARCH_RESULTS,
 
+  // The order of agents that match alike.
+  /** Most words between the words of a query that stand together, and that stand near each other. */
+  spans: [0, 8],
+  /** Words that are farther apart, in UTF-16 units, are not near each other. */
+  maxSpanLength: 200,
+  /** Most places of a word that are compared: more are a flood. */
+  maxPlaces: 20,
+  /** Texts up to this length, in UTF-16 units, count as equally short. */
+  minComparedLength: 128,
+  /** A word that so many agents have as a capability is generic: a name alone does not come first. */
+  genericFrom: 5,
+
   // Extras: the results that follow agents with all terms.
-  /** Extras follow if fewer agents have all terms: beside five good results they would only be noise. */
-  extrasBelow: 5,
+  /** Extras follow if fewer agents have all terms: beside a page of good results they would only be noise. */
+  extrasBelow: 20,
   /** They never follow this many agents that have all terms inside of words: the list is long enough. */
   noExtrasFrom: 200,
   /** Most agents that are found by corrections: guesses stay a short list. */
@@ -65,8 +79,13 @@ export const ranking = {
   maxCandidates: 200,
   /** Most candidates whose terms are read and compared. */
   maxCompared: 1_000,
-  /** The weight of a term by the first level that has it: small steps, so that a rare term outweighs a name. */
-  levelWeights: { '@': 1.2, '&': 1.1, '%': 1, '': 1 } satisfies Record<Level, number>,
+  /** The weight of a term by the first level that has it: a capability says what an agent does. */
+  levelWeights: { '@': 1.3, '&': 1.6, '%': 1, '': 1 } satisfies Record<Level, number>,
+  /** How much more a term weighs that a name begins with: as much as a capability. */
+  beginningWeight: 1.23,
+  /** How much the number of an agent's words counts, as a share, where `usualLength` is neither long nor short. */
+  lengthShare: 0.2,
+  usualLength: 40,
   /** The weight of another form instead of the term. */
   formWeights: { stem: 0.9, family: 0.8, synonym: 0.7 },
 } as const;

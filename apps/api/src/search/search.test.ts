@@ -300,7 +300,7 @@ describe.each(engines)('search on $name', ({ open }) => {
       expect(found).toEqual(['Plain', 'Swiftotter']);
     });
 
-    test('equal matches are newest first, then by id', async () => {
+    test('equal matches are oldest first', async () => {
       const twin = { id: '99999999-0000-4000-8000-000000000000', contactEmail: 'twin@example.com' };
       await store.load([
         makeAgent({ name: 'Old Otter' }),
@@ -308,9 +308,9 @@ describe.each(engines)('search on $name', ({ open }) => {
         makeAgent({ name: 'New Otter', createdAt: '2026-02-01T00:00:00.000Z', id: twin.id.replace('9', '1') }),
       ]);
       expect((await find('otter')).map(({ name, contactEmail }) => [name, contactEmail])).toEqual([
-        ['New Otter', 'owner@example.com'],
-        ['New Otter', 'twin@example.com'],
         ['Old Otter', 'owner@example.com'],
+        ['New Otter', 'twin@example.com'],
+        ['New Otter', 'owner@example.com'],
       ]);
     });
   });
@@ -331,8 +331,8 @@ describe.each(engines)('search on $name', ({ open }) => {
       const whole = await store.search({ text: 'otter' });
       expect(whole?.agents.map(({ name }) => name)).toEqual([
         'Otter',
-        'Otters',
         'Otter Desk',
+        'Otters',
         'Desk Otter',
         'Plain',
         'Plain',
@@ -367,7 +367,7 @@ describe.each(engines)('search on $name', ({ open }) => {
     test('of a word that no agent uses are reported, and their names count', async () => {
       await store.load(['Ottar Desk', 'Otter', 'Plain'].map((name) => makeAgent({ name, description: 'An otter.' })));
       const found = await searchStore(store, 'oter');
-      expect(found.agents.map(({ name }) => name)).toEqual(['Otter', 'Plain', 'Ottar Desk']);
+      expect(found.agents.map(({ name }) => name)).toEqual(['Otter', 'Ottar Desk', 'Plain']);
       expect(found.correction).toBe('otter');
     });
 
@@ -453,14 +453,14 @@ describe.each(engines)('search on $name', ({ open }) => {
 
     test('a name that an infix fills more of comes first', async () => {
       const names = ['Otterhub', 'Otterhub Documentation', 'Swift Otterhubbers'];
-      expect(await searchNames('tterhub', names)).toEqual(['Otterhub', 'Swift Otterhubbers', 'Otterhub Documentation']);
+      expect(await searchNames('tterhub', names)).toEqual(['Otterhub', 'Otterhub Documentation', 'Swift Otterhubbers']);
     });
   });
 
   describe('some of the words', () => {
     const names = async (text: string) => (await searchStore(store, text)).partial.map(({ name }) => name);
 
-    test('follow when fewer than five agents have all words: rare words and names first', async () => {
+    test('follow when fewer than twenty agents have all words: rare words and names first', async () => {
       await store.load([
         makeAgent({ name: 'Ferry', description: 'A beaver and an otter.' }),
         ...Array.from({ length: 9 }, (_, index) => makeAgent({ name: `Mail ${index}`, description: 'A beaver.' })),
@@ -475,9 +475,20 @@ describe.each(engines)('search on $name', ({ open }) => {
       expect(await names('otter beaver')).not.toContain('Heron');
     });
 
-    test('do not follow when five agents have all words', async () => {
+    test('begin with a word that begins a name or is a capability, before a rarer word elsewhere', async () => {
       await store.load([
-        ...Array.from({ length: 5 }, () => makeAgent({ name: 'Otter Beaver' })),
+        makeAgent({ name: 'Otter Mail', description: 'x' }),
+        makeAgent({ name: 'Gull', description: 'A ferry.' }),
+        makeAgent({ name: 'Heron', description: 'x', capabilities: ['otter'] }),
+        ...Array.from({ length: 4 }, () => makeAgent({ name: 'Plain', description: 'An otter.' })),
+        ...Array.from({ length: 4 }, () => makeAgent({ name: 'Plain', description: 'A ferry.' })),
+      ]);
+      expect((await names('otter ferry')).slice(0, 2).toSorted()).toEqual(['Heron', 'Otter Mail']);
+    });
+
+    test('do not follow when twenty agents have all words', async () => {
+      await store.load([
+        ...Array.from({ length: 20 }, () => makeAgent({ name: 'Otter Beaver' })),
         makeAgent({ name: 'Otter' }),
       ]);
       expect(await names('otter beaver')).toEqual([]);

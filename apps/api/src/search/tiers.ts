@@ -1,4 +1,4 @@
-import { levels, toNameBeginning, toNameTokens, toWindows, WINDOW, type Level } from './agent-tokens.ts';
+import { levels, toFieldToken, toNameBeginning, toNameTokens, toWindows, WINDOW, type Level } from './agent-tokens.ts';
 import { listTerms, type QueryChunk, type QueryTerm, type SearchQuery } from './read-query.ts';
 import { restrict } from './restriction.ts';
 import type { TokenQuery } from './token-index.ts';
@@ -29,9 +29,14 @@ export function matchAnywhere(query: SearchQuery, reach: Reach = 'infix'): Token
     : restrict(matchAll(query, levels.description, reach), restriction);
 }
 
-/** The tiers of a query, best first; within a tier the latest agent comes first. */
-export function toTiers(query: SearchQuery): Tier[] {
-  const steps = [...matchName(query), ...matchTyped(query), ...matchForms(query)].map((step) => ({
+/**
+ * The tiers of a query, best first.
+ * @param isGeneric whether it is one word that is no rare name: agents with the word as a capability come before agents
+ *   that only have it as their name
+ */
+export function toTiers(query: SearchQuery, isGeneric = false): Tier[] {
+  const bareName = isGeneric ? matchBareName(query) : undefined;
+  const steps = [...matchName(query, bareName), ...matchTyped(query, bareName), ...matchForms(query)].map((step) => ({
     ...step,
     query: restrict(step.query, query.restriction),
   }));
@@ -50,22 +55,40 @@ export function toTiers(query: SearchQuery): Tier[] {
 type Step = Pick<Tier, 'query'> & Partial<Pick<Tier, 'includesEarlier' | 'isLoose'>>;
 
 /** The name is the text, or begins with it. */
-function matchName({ names }: SearchQuery): Step[] {
+function matchName({ names }: SearchQuery, bareName: TokenQuery | undefined): Step[] {
   return names.flatMap((name) => [
-    ...toNameTokens(name).map((token) => ({ query: { token, isPrefix: false } })),
-    { query: { token: toNameBeginning(name), isPrefix: true } },
+    ...toNameTokens(name).map((token) => ({ query: leaveOut({ token, isPrefix: false }, bareName) })),
+    { query: leaveOut({ token: toNameBeginning(name), isPrefix: true }, bareName) },
   ]);
 }
 
+/** The query for agents with the word as their whole name, and not as a capability. */
+function matchBareName({ chunks }: SearchQuery): TokenQuery {
+  const text = chunks[0]?.terms[0]?.text ?? '';
+  const capability = { token: toFieldToken('capability', text), isPrefix: false };
+  return { find: { token: `^${text}$`, isPrefix: false }, without: capability };
+}
+
+function leaveOut(query: TokenQuery, without: TokenQuery | undefined): TokenQuery {
+  return without ? { find: query, without } : query;
+}
+
 /** All terms as they were typed: in the name, then with each further field; whole words before unfinished ones. */
-function matchTyped(query: SearchQuery): Step[] {
+function matchTyped(query: SearchQuery, bareName: TokenQuery | undefined): Step[] {
   // A run has no word ends, so it cannot match as a whole word.
   const canBeWhole = !listTerms(query).some(({ isRun, isLast }) => isRun && isLast);
-  return Object.values(levels).flatMap((level) => [
-    ...(level === levels.description && query.chunks.length > 1 ? [{ query: matchSomeInName(query) }] : []),
-    ...(canBeWhole ? [{ query: matchAll(query, level, 'whole') }] : []),
-    { query: matchAll(query, level, 'prefix'), includesEarlier: true },
-  ]);
+  return Object.values(levels).flatMap((level) => {
+    const isName = level === levels.name;
+    const isCapabilities = level === levels.capabilities;
+    return [
+      ...(level === levels.description && query.chunks.length > 1 ? [{ query: matchSomeInName(query) }] : []),
+      ...(canBeWhole
+        ? [{ query: leaveOut(matchAll(query, level, 'whole'), isName || isCapabilities ? bareName : undefined) }]
+        : []),
+      ...(isCapabilities && bareName ? [{ query: bareName }] : []),
+      { query: leaveOut(matchAll(query, level, 'prefix'), isName ? bareName : undefined), includesEarlier: true },
+    ];
+  });
 }
 
 /** All terms, some of them in another form: from close to far, and from the name to all fields. */

@@ -23,7 +23,7 @@ export type TokenReader = {
   countAgents(): Promise<number>;
   /** The terms of agents, in any order. */
   readTermsOf(seqs: readonly number[]): Promise<{ seq: number; terms: string }[]>;
-  /** The texts of agents that are searched, in any order. */
+  /** The texts of agents, in any order. */
   readTexts(seqs: readonly number[]): Promise<StoredTexts[]>;
   /** The terms of the first agents after an id, in the order of their ids. Terms that are committed later have higher ids. */
   readTerms(page: { after: number; limit: number }): Promise<StoredTerms[]>;
@@ -39,5 +39,14 @@ export type TokenQuery =
 /** The terms of an agent (`toTokens`) with a blank between two, numbered in the order in which agents were added. */
 export type StoredTerms = { id: number; terms: string };
 
-/** The texts of an agent as they are stored: `capabilities` is a JSON array. */
-export type StoredTexts = { seq: number; name: string; capabilities: string; description: string };
+/**
+ * The texts of an agent as they are stored: `capabilities` is a JSON array. `websiteCheckedAt` is when its owner was seen
+ * to control the website, or null.
+ */
+export type StoredTexts = {
+  seq: number;
+  name: string;
+  capabilities: string;
+  description: string;
+  websiteCheckedAt: string | null;
+};

@@ -239,13 +239,13 @@ export const goldenQueries: readonly GoldenQuery[] = [
   {
     kind: 'ranked',
     q: 'saltmarsh',
-    first: ['Saltmarsh Delta', 'Saltmarsh Bravo', 'Saltmarsh Alpha'],
-    reason: 'All match equally well, so the newest is first, not the most popular.',
+    first: ['Saltmarsh Alpha', 'Saltmarsh Bravo', 'Saltmarsh Delta'],
+    reason: 'All match equally well, so the oldest is first, not the most popular, nor the latest of many.',
   },
   {
     kind: 'ranked',
     q: 'twinflower',
-    first: ['Twinflower of 2026-01-31', 'Twinflower of 2026-01-01', 'Twinflower of 2025-01-31'],
+    first: ['Twinflower of 2025-01-31', 'Twinflower of 2026-01-01', 'Twinflower of 2026-01-31'],
   },
   {
     kind: 'ranked',

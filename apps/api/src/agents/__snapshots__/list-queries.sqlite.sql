@@ -238,6 +238,12 @@ WHERE agent_tokens MATCH '"otter" *' AND rowid < CAST(9.00719925474099e+15 AS in
 ORDER BY rowid DESC
 LIMIT CAST(1000.0 AS integer)
 
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"$capability_otter"' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(5.0 AS integer)
+
 SELECT id, terms
 FROM agent_terms
 WHERE id > 4.0
@@ -258,19 +264,19 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"&otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(2.0 AS integer)
+LIMIT CAST(1000.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"@otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(2.0 AS integer)
+LIMIT CAST(1000.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"^otter$"' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(2.0 AS integer)
+LIMIT CAST(1000.0 AS integer)
 
 select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
 from "agents"
@@ -415,6 +421,12 @@ WHERE agent_tokens MATCH '"qx" *' AND rowid < CAST(9.00719925474099e+15 AS integ
 ORDER BY rowid DESC
 LIMIT CAST(1000.0 AS integer)
 
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"$capability_qx"' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(5.0 AS integer)
+
 SELECT id, terms
 FROM agent_terms
 WHERE id > 4.0
@@ -434,6 +446,12 @@ FROM agent_tokens
 WHERE agent_tokens MATCH '"qx" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(1000.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"$capability_qx"' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(5.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -461,6 +479,12 @@ FROM agent_tokens
 WHERE agent_tokens MATCH '"heron" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(1000.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"$capability_heron"' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(5.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -490,6 +514,12 @@ FROM agent_tokens
 WHERE agent_tokens MATCH '"heron" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(1000.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"$capability_heron"' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(5.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -522,6 +552,12 @@ WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS inte
 ORDER BY rowid DESC
 LIMIT CAST(1000.0 AS integer)
 
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"$capability_ott"' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(5.0 AS integer)
+
 SELECT id, terms
 FROM agent_terms
 WHERE id > 4.0
@@ -542,30 +578,34 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"&ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(3.0 AS integer)
+LIMIT CAST(1000.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"@ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(3.0 AS integer)
+LIMIT CAST(1000.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"^ott$"' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(3.0 AS integer)
+LIMIT CAST(1000.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"^ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(3.0 AS integer)
+LIMIT CAST(1000.0 AS integer)
+
+SELECT seq, name, capabilities, description, website_checked_at AS "websiteCheckedAt"
+FROM agents
+WHERE seq IN (SELECT value FROM json_each('[3,2]'))
 
 select *
 from "agents"
 where "seq" in (?, ?)
--- 3, 2
+-- 2, 3
 
 ---- search, many matches, a filter
 
@@ -574,6 +614,12 @@ FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(1000.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"$capability_ott"' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(5.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -601,30 +647,34 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '("&ott" * AND ("$pricing_free"))' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(3.0 AS integer)
+LIMIT CAST(1000.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '("@ott" * AND ("$pricing_free"))' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(3.0 AS integer)
+LIMIT CAST(1000.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '("^ott$" AND ("$pricing_free"))' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(3.0 AS integer)
+LIMIT CAST(1000.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '("^ott" * AND ("$pricing_free"))' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(3.0 AS integer)
+LIMIT CAST(1000.0 AS integer)
+
+SELECT seq, name, capabilities, description, website_checked_at AS "websiteCheckedAt"
+FROM agents
+WHERE seq IN (SELECT value FROM json_each('[3,2]'))
 
 select *
 from "agents"
 where "seq" in (?, ?)
--- 3, 2
+-- 2, 3
 
 ---- search, many matches, proved
 
@@ -663,6 +713,12 @@ FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(1000.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"$capability_ott"' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(5.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -765,6 +821,12 @@ WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS inte
 ORDER BY rowid DESC
 LIMIT CAST(1000.0 AS integer)
 
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"$capability_ott"' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(5.0 AS integer)
+
 SELECT id, terms
 FROM agent_terms
 WHERE id > 4.0
@@ -783,55 +845,36 @@ WHERE seq IN (SELECT value FROM json_each('[3,2]'))
 
 SELECT rowid
 FROM agent_tokens
-WHERE agent_tokens MATCH '"^ott$"' AND rowid = CAST(2.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"^ott" *' AND rowid = CAST(2.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '("^ott" * NOT "^ott$")' AND rowid < CAST(2.0 AS integer)
+WHERE agent_tokens MATCH '"&ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(3.0 AS integer)
+LIMIT CAST(1000.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
-WHERE agent_tokens MATCH '("@ott" NOT ("^ott$" OR "^ott" *'/*+2 bytes*/ AND rowid < CAST(9.00719925474099e+15 AS integer) ORDER BY rowid DESC LIMIT CAST(3.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '("@ott" * NOT ("^ott$" OR "^ott"'/*+14 bytes*/ AND rowid < CAST(9.00719925474099e+15 AS integer) ORDER BY rowid DESC LIMIT CAST(3.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '("&ott" NOT "@ott" *)' AND rowid < CAST(9.00719925474099e+15 AS integer)
+WHERE agent_tokens MATCH '"@ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(3.0 AS integer)
+LIMIT CAST(1000.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
-WHERE agent_tokens MATCH '("&ott" * NOT ("@ott" * OR "&ott'/*+3 bytes*/ AND rowid < CAST(9.00719925474099e+15 AS integer) ORDER BY rowid DESC LIMIT CAST(3.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '("%ott" NOT "&ott" *)' AND rowid < CAST(9.00719925474099e+15 AS integer)
+WHERE agent_tokens MATCH '"^ott$"' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(3.0 AS integer)
+LIMIT CAST(1000.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
-WHERE agent_tokens MATCH '("%ott" * NOT ("&ott" * OR "%ott'/*+3 bytes*/ AND rowid < CAST(9.00719925474099e+15 AS integer) ORDER BY rowid DESC LIMIT CAST(3.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '("ott" NOT "%ott" *)' AND rowid < CAST(9.00719925474099e+15 AS integer)
+WHERE agent_tokens MATCH '"^ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(3.0 AS integer)
+LIMIT CAST(1000.0 AS integer)
 
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '("ott" * NOT ("%ott" * OR "ott")'/*+1 bytes*/ AND rowid < CAST(9.00719925474099e+15 AS integer) ORDER BY rowid DESC LIMIT CAST(3.0 AS integer)
+SELECT seq, name, capabilities, description, website_checked_at AS "websiteCheckedAt"
+FROM agents
+WHERE seq IN (SELECT value FROM json_each('[3,2]'))
+
+select *
+from "agents"
+where "seq" in (?)
+-- 3
 
 ---- search, many matches, before
 
@@ -846,6 +889,12 @@ WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS inte
 ORDER BY rowid DESC
 LIMIT CAST(1000.0 AS integer)
 
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"$capability_ott"' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(5.0 AS integer)
+
 SELECT id, terms
 FROM agent_terms
 WHERE id > 4.0
@@ -886,10 +935,9 @@ WHERE agent_tokens MATCH '"^ott" *' AND rowid < CAST(9.00719925474099e+15 AS int
 ORDER BY rowid DESC
 LIMIT CAST(1000.0 AS integer)
 
-select *
-from "agents"
-where "seq" in (?)
--- 3
+SELECT seq, name, capabilities, description, website_checked_at AS "websiteCheckedAt"
+FROM agents
+WHERE seq IN (SELECT value FROM json_each('[3,2]'))
 
 ---- search, many matches, by name, after
 
@@ -899,6 +947,12 @@ WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS inte
 ORDER BY rowid DESC
 LIMIT CAST(1000.0 AS integer)
 
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"$capability_ott"' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(5.0 AS integer)
+
 SELECT id, terms
 FROM agent_terms
 WHERE id > 4.0
@@ -919,25 +973,29 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"&ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(2.0 AS integer)
+LIMIT CAST(1000.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"@ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(2.0 AS integer)
+LIMIT CAST(1000.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"^ott$"' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(2.0 AS integer)
+LIMIT CAST(1000.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"^ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(2.0 AS integer)
+LIMIT CAST(1000.0 AS integer)
+
+SELECT seq, name, capabilities, description, website_checked_at AS "websiteCheckedAt"
+FROM agents
+WHERE seq IN (SELECT value FROM json_each('[3,2]'))
 
 select *
 from "agents"
@@ -984,5 +1042,5 @@ from "agents"
 where 1 = 1 and "seq" in (?, ?, ?)
 order by "sort_name" asc, "id" asc
 limit ?
--- 1, 3, 2, 3
+-- 1, 2, 3, 3
 

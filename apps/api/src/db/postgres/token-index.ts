@@ -104,7 +104,8 @@ export function createPostgresTokenReader(database: Kysely<Tables>, scope: Scope
 
     async readTexts(seqs) {
       const { rows } = await sql<StoredTexts>`
-        SELECT seq, name, capabilities, description FROM agents WHERE seq = ANY(${seqs}::bigint[])
+        SELECT seq, name, capabilities, description, website_checked_at AS "websiteCheckedAt"
+        FROM agents WHERE seq = ANY(${seqs}::bigint[])
       `.execute(database);
       return rows;
     },

@@ -89,7 +89,7 @@ export function createSqliteTokenReader(connection: SQLite.Database, scope: Scop
 
     readTexts(seqs) {
       return read(
-        'SELECT seq, name, capabilities, description FROM agents WHERE seq IN (SELECT value FROM json_each(?))',
+        'SELECT seq, name, capabilities, description, website_checked_at AS "websiteCheckedAt" FROM agents WHERE seq IN (SELECT value FROM json_each(?))',
         (statement) => statement.all(JSON.stringify(seqs)) as StoredTexts[],
       );
     },

@@ -61,7 +61,8 @@ describe.each(engines)('filters and sort on $name', ({ open }) => {
     expect(await names('/api/agents/category/vision?proved=yes')).toEqual(['Otter']);
     expect(await names('/api/search?q=mail&proved=yes')).toEqual(['Ärger mail']);
     expect(await names('/api/search?q=mail&proved=yes&sort=name')).toEqual(['Ärger mail']);
-    expect(await names('/api/search?q=mail&apiAccess=yes')).toEqual(['zebra mail', 'Ärger mail']);
+    expect(await names('/api/search?q=mail&apiAccess=yes')).toEqual(['Ärger mail', 'zebra mail']);
+    expect(await names('/api/search?q=mail&apiAccess=yes&sort=newest')).toEqual(['zebra mail', 'Ärger mail']);
     expect(await names('/api/search?q=mail&apiAccess=yes&sort=rating')).toEqual(['Ärger mail', 'zebra mail']);
   });
 

@@ -99,7 +99,7 @@ describe.each(engines)('held registrations on $name', ({ open }) => {
     const listed = async () => new Set((await app.agents.list()).map(({ id }) => id));
     expect(await listed()).toEqual(byId(...otters).ids);
     expect((await app.agents.search({ text: 'otter' }))?.agents.map(({ id }) => id)).toEqual(
-      otters.map(({ id }) => id).toReversed(),
+      otters.map(({ id }) => id),
     );
     expect((await operator.hide(byId(...otters), 'Too early')).agents).toHaveLength(3);
     expect(await app.agents.list()).toEqual([]);

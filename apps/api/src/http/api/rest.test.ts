@@ -162,7 +162,7 @@ describe.each(engines)('REST reads on $name', ({ open }) => {
     test('sends a page with the total and the link to the next page', async () => {
       const response = await get('/api/search?q=%20does%20one%20&limit=2');
       const [first, second] = (await response.json()) as Agent[];
-      expect([first?.name, second?.name]).toEqual(['C++ Otter', 'Otter']);
+      expect([first?.name, second?.name]).toEqual(['Heron', 'Beaver']);
       expect(response.headers.get('x-total-count')).toBe('5');
       expect(response.headers.get('link')).toBe(
         `</api/search?q=does+one&limit=2&after=${toCursor(second!, 'best', 2)}>; rel="next"`,

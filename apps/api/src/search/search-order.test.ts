@@ -1,0 +1,120 @@
+import { MAX_SEARCH_RESULTS, toCursor, type Agent } from '@agent-registry/contracts';
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AgentStore } from '../agents/agent-store.ts';
+import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { engines, type TestDatabase } from '../testing/engines.ts';
+
+describe.each(engines)('search on $name', ({ open }) => {
+  let database: TestDatabase;
+  let store: AgentStore;
+
+  beforeAll(async () => {
+    database = await open();
+  });
+
+  beforeEach(async () => {
+    await database.empty();
+    store = createKyselyAgentStore(database.engine);
+  });
+
+  afterAll(() => database.remove());
+
+  const find = async (text: string) => (await store.search({ text }))?.agents ?? [];
+
+  describe('the order of agents that match alike', () => {
+    /** Finds agents with the same name, loaded in this order, by their contact address. */
+    const order = async (text: string, fields: Partial<Agent>[]) => {
+      await store.load(
+        fields.map((own, index) =>
+          makeAgent({
+            name: 'Plain',
+            description: 'x',
+            contactEmail: `${index}@example.com`,
+            createdAt: `2026-01-01T00:00:0${index}.000Z`,
+            ...own,
+          }),
+        ),
+      );
+      return (await find(text)).map(({ contactEmail }) => Number(contactEmail.at(0)));
+    };
+    const filler = 'This sentence has nothing to do with that. '.repeat(5);
+
+    test.each<[what: string, text: string, fields: Partial<Agent>[], expected: number[]]>([
+      [
+        'words that stand together, near each other, in one text, apart',
+        'otter ferry',
+        [
+          { description: 'An otter.', capabilities: ['ferry'] },
+          { description: `The otter likes this. ${filler} A ferry.` },
+          { description: 'A ferry for the small otter.' },
+          { description: 'An otter ferry.' },
+        ].map((own) => ({ ...own, description: `${own.description} ${filler}`.padEnd(520, '.') })),
+        [3, 2, 1, 0],
+      ],
+      [
+        'words in more of the texts, not more often in one',
+        'otter',
+        [
+          { description: `${'otter '.repeat(9)}${filler}` },
+          { description: `otter ${filler}`, capabilities: ['otter'] },
+        ],
+        [1, 0],
+      ],
+      ['shorter texts', 'otter', [{ description: `otter ${filler.repeat(3)}` }, { description: 'An otter.' }], [1, 0]],
+      [
+        'the proved website',
+        'otter',
+        [{ description: 'otter' }, { description: 'otter', websiteCheckedAt: '2026-01-02T00:00:00.000Z' }],
+        [1, 0],
+      ],
+      ['the older one', 'otter', Array.from({ length: 3 }, () => ({ description: 'otter' })), [0, 1, 2]],
+    ])('begins with %s', async (_what, text, fields, expected) => {
+      expect(await order(text, fields)).toEqual(expected);
+    });
+
+    test('is the same page by page, and past the first 1,000 latest first', async () => {
+      const total = MAX_SEARCH_RESULTS + 30;
+      await store.load(
+        Array.from({ length: total }, (_, index) => makeAgent({ name: `Otter ${index}`, description: 'x' })),
+      );
+      const walked: string[] = [];
+      let after: string | undefined;
+      for (let position = 0; ; position += 200) {
+        const found = await store.search({ text: 'otter', limit: 200, after });
+        const last = found?.agents.at(-1);
+        walked.push(...(found?.agents ?? []).map(({ name }) => name));
+        if (!found?.hasMore || !last) break;
+        after = toCursor(last, 'best', position + 200);
+      }
+      const numbers = walked.map((name) => Number(name.split(' ')[1]));
+      const sorted = Array.from({ length: MAX_SEARCH_RESULTS }, (_, index) => index + 30);
+      expect(numbers).toEqual([...sorted, ...Array.from({ length: 30 }, (_, index) => 29 - index)]);
+    });
+  });
+
+  describe('a generic word', () => {
+    const capable = Array.from({ length: 5 }, (_, index) => ({ name: `Heron ${index}`, capabilities: ['Translator'] }));
+    const load = (agents: Partial<Agent>[]) => store.load(agents.map((own) => makeAgent({ description: 'x', ...own })));
+
+    test('finds agents with it as a capability before one that only has it as its name', async () => {
+      await load([...capable, { name: 'Translator', capabilities: ['stuff'] }]);
+      const found = (await find('translator')).map(({ name }) => name);
+      expect(found).toEqual([...capable.map(({ name }) => name), 'Translator']);
+    });
+
+    test.each<[what: string, text: string, agents: Partial<Agent>[]]>([
+      [
+        'with it as a capability, too',
+        'translator',
+        [...capable, { name: 'Translator', capabilities: ['Translator'] }],
+      ],
+      ['of two words', 'translator pro', [...capable, { name: 'Translator Pro' }]],
+      ['that few agents have as a capability', 'translator', [...capable.slice(1), { name: 'Translator' }]],
+    ])('that is a name %s finds the agent with that name first', async (_what, text, agents) => {
+      await load(agents);
+      const [first] = await find(text);
+      expect(first?.name).toBe(agents.at(-1)?.name);
+    });
+  });
+});

@@ -9,6 +9,7 @@ import { addExampleTasks } from './migrations/0003-example-tasks.ts';
 import { createSuggestions } from './migrations/0004-suggestions.ts';
 import { createReview } from './migrations/0005-review.ts';
 import { addListFilters } from './migrations/0006-list-filters.ts';
+import { rewriteTokens } from './migrations/0007-field-tokens.ts';
 import { addWebsiteProofs } from './migrations/0008-website-proofs.ts';
 import { assertEncoding, openPostgres } from './postgres/engine.ts';
 import type { PostgresSettings } from './postgres/pool.ts';
@@ -34,7 +35,7 @@ export type OpenDatabase = {
 };
 
 /** The migrations by name, in their order. */
-type Migrations = Record<string, (db: Kysely<unknown>, engine: Engine['name']) => Promise<void>>;
+type Migrations = Record<string, (db: Kysely<unknown>, name: Engine['name'], engine: Engine) => Promise<void>>;
 
 const allMigrations: Migrations = {
   '0001-first-release': createInitialSchema,
@@ -43,6 +44,7 @@ const allMigrations: Migrations = {
   '0004-suggestions': createSuggestions,
   '0005-review': createReview,
   '0006-list-filters': addListFilters,
+  '0007-field-tokens': rewriteTokens,
   '0008-website-proofs': addWebsiteProofs,
 };
 
@@ -104,7 +106,9 @@ export async function migrateDatabase(
     db: engine.db,
     provider: {
       getMigrations: async () =>
-        Object.fromEntries(Object.entries(migrations).map(([name, up]) => [name, { up: (db) => up(db, engine.name) }])),
+        Object.fromEntries(
+          Object.entries(migrations).map(([name, up]) => [name, { up: (db) => up(db, engine.name, engine) }]),
+        ),
     },
   });
   const { error, results = [] } = await migrator.migrateToLatest();

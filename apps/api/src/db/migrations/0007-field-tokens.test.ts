@@ -1,0 +1,48 @@
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
+import { expect, onTestFinished, test } from 'vitest';
+import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
+import { toTokens } from '../../search/agent-tokens.ts';
+import { engines } from '../../testing/engines.ts';
+import { rewriteTokens } from './0007-field-tokens.ts';
+
+test.each(engines)('a database of an earlier version finds agents by their fields on $name', async ({ open, name }) => {
+  const database = await open();
+  onTestFinished(() => database.remove());
+  const { engine } = database;
+  const store = createKyselyAgentStore(engine);
+  const agents = Array.from({ length: 201 }, (_, index) =>
+    makeAgent({
+      name: `Otter ${index}`,
+      category: 'vision',
+      capabilities: ['Counting'],
+      website: 'https://www.otter.example/a',
+      exampleTasks: index === 0 ? ['Count the ferries.'] : undefined,
+    }),
+  );
+  await store.load(agents);
+  const total = async (text: string) => (await store.search({ text, limit: 1 }))?.total;
+  const searches = ['category:vision', 'capability:counting', 'by:otter.example'];
+
+  await engine.db.transaction().execute(async (transaction) => {
+    const rows = await transaction.selectFrom('agents').select(['seq', 'id']).execute();
+    await engine.tokens.clear(transaction);
+    await transaction.deleteFrom('agent_terms').execute();
+    const indexed = rows.map(({ seq, id }) => {
+      const { tokens, terms } = toTokens(
+        agents.find((agent) => agent.id === id)!,
+        engine.categories,
+      );
+      return { seq, tokens: tokens.filter((token) => !/^\$(?:category|capability|by)_/.test(token)), terms };
+    });
+    await engine.tokens.add(transaction, indexed);
+  });
+  for (const text of searches) expect(await total(`otter ${text}`)).not.toBe(201);
+
+  await engine.db.transaction().execute((transaction) => rewriteTokens(transaction as never, name, engine));
+  for (const text of searches) expect(await total(`otter ${text}`)).toBe(201);
+  expect([
+    await total('ferries'),
+    (await store.search({ text: 'otter 200', limit: 1 }))?.full,
+    await total('counting'),
+  ]).toEqual([1, 1, 201]);
+});

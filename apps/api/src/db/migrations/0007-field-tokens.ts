@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely';
+import { toTokens } from '../../search/agent-tokens.ts';
+import type { Engine } from '../engine.ts';
+import type { Tables } from '../tables.ts';
+
+/** Agents that are read and written at once. */
+const BATCH_SIZE = 200;
+
+/**
+ * Writes the tokens of all listed agents again: earlier versions stored none for `category:`, `capability:` and `by:`.
+ * @param db the database, as the transaction of the migration
+ */
+export async function rewriteTokens(
+  db: Kysely<unknown>,
+  _name: Engine['name'],
+  { tokens, categories }: Pick<Engine, 'tokens' | 'categories'>,
+): Promise<void> {
+  const transaction = db as Kysely<Tables>;
+  for (let last = 0; ;) {
+    const rows = await transaction
+      .selectFrom('agents')
+      .select(['seq', 'name', 'capabilities', 'category', 'example_tasks', 'description'])
+      .select(['pricing_model as pricingModel', 'api_access as apiAccess', 'website'])
+      .where('seq', '>', last)
+      .orderBy('seq')
+      .limit(BATCH_SIZE)
+      .execute();
+    const end = rows.at(-1);
+    if (!end) break;
+    last = end.seq;
+    const agents = rows.map(({ seq, capabilities, example_tasks: tasks, ...fields }) => {
+      const lists = {
+        capabilities: JSON.parse(capabilities) as string[],
+        exampleTasks: tasks === null ? [] : (JSON.parse(tasks) as string[]),
+      };
+      return { seq, ...toTokens({ ...fields, ...lists }, categories) };
+    });
+    const seqs = agents.map(({ seq }) => seq);
+    await tokens.remove(transaction, seqs);
+    await transaction.deleteFrom('agent_terms').where('seq', 'in', seqs).execute();
+    await tokens.add(transaction, agents);
+  }
+}

@@ -8,6 +8,8 @@ import type { SearchRequest } from './search.ts';
 
 const UNKNOWN_SEQ = 999_999;
 
+// So many that the agent stays last, whatever the others are.
+const manyWords = Array.from({ length: 60 }, (_, index) => `word${index}`).join(' ');
 // By the name, the description and inside a word; then agents with some of the words.
 const agents: Agent[] = [
   { name: 'Otter Beaver' },
@@ -16,7 +18,7 @@ const agents: Agent[] = [
   { name: 'Swiftotter Beaver' },
   { name: 'Otter' },
   { name: 'Otter', description: 'x y' },
-  { name: 'Beaver', pricingModel: 'paid' as const },
+  { name: 'Beaver', description: manyWords, pricingModel: 'paid' as const },
 ].map((fields) => makeAgent({ description: 'x', ...fields }));
 
 describe.each(engines)('a page of results on $name', ({ open }) => {

@@ -15,7 +15,8 @@ type WeighedTerm = { term: QueryTerm; seqs: ReadonlySet<number>; rarity: number 
 
 /**
  * The agents with some terms of a query, at most `limit`: by the sum of the rarity of the terms they have, where terms in
- * the name and the capabilities weigh more; equal ones latest first.
+ * the name and the capabilities weigh more; shorter texts weigh more, and the older
+ * of equal ones comes first.
  */
 export async function findPartialMatches(
   index: TokenReader,

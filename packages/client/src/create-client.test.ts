@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net';
 import { startTestApp, type TestApp } from '@agent-registry/api/testing/test-app';
 import type { FieldError as ContractFieldError } from '@agent-registry/contracts';
-import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
+import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import type { TRPCClient } from '@trpc/client';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, onTestFinished, test } from 'vitest';
 import { createClient, type RegistryClient } from './create-client.ts';
@@ -155,6 +155,24 @@ describe('against the application', () => {
     expect(await catchError(calls.withdraw.mutate({ id }, { context: { key } }))).toMatchObject({ status: 401 });
     expect(await calls.withdraw.mutate({ id }, { context: { key: newKey } })).toEqual(changed);
     expect(await catchError(calls.get.query({ id }))).toMatchObject({ status: 410 });
+  });
+
+  test('an owner reads, adds to and takes back a change that waits for review', async () => {
+    const own = await startTestApp({ registration: 'held' });
+    onTestFinished(() => own.close());
+    const { agents: calls } = createClient({ url: own.url });
+    const key = createManagementKey();
+    const { agent } = await own.agents.register(makeNewAgent(), { key });
+    const { id } = agent;
+    const statuses: number[] = [];
+    const context: RestContext = { key, onStatus: (status) => void statuses.push(status) };
+    await calls.update.mutate({ id, name: 'Renamed' }, { context });
+    const proposed = await calls.update.mutate({ id, pricingModel: 'paid' }, { context });
+    expect(proposed).toMatchObject({ name: 'Renamed', pricingModel: 'paid' });
+    expect(await calls.get.query({ id }, { context })).toEqual(proposed);
+    expect(await calls.get.query({ id })).toEqual(agent);
+    expect(await calls.takeBack.mutate({ id }, { context })).toEqual(agent);
+    expect(statuses).toEqual([202, 202, 202, 200]);
   });
 
   test('the change log is followed from its start, and the history of an agent is read', async () => {

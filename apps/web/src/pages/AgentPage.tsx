@@ -84,7 +84,12 @@ function KnownAgentPage({ action }: { action: ManageAction | undefined }) {
   }
   const ownPage = own && (
     <LazyBoundary load={lazyOwnAgentPage.load} fallback={null} failure="Your version could not be loaded.">
-      <lazyOwnAgentPage.Component own={own} listed={agent ?? undefined} action={action} />
+      <lazyOwnAgentPage.Component
+        own={own}
+        listed={agent ?? undefined}
+        action={action}
+        renderDetails={(version) => <AgentDetails agent={version} />}
+      />
     </LazyBoundary>
   );
   // The server's page of an agent that is not listed has null in place of an error.

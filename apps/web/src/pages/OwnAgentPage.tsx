@@ -1,12 +1,12 @@
 import type { Agent, ManageAction } from '@agent-registry/contracts';
 import { Container } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { readStatus } from '../api/request-errors.ts';
 import { AsyncState } from '../components/AsyncState.tsx';
 import type { OwnAgent } from '../components/owner-keys.ts';
-import { AgentDetails } from '../features/agent/AgentDetails.tsx';
 import { AgentSkeleton } from '../features/agent/AgentSkeleton.tsx';
 import { ReviewNotice } from '../features/owner/ReviewNotice.tsx';
-import { useOwnVersion } from '../features/owner/use-own-version.ts';
+import { useOwnVersion, type OwnVersion } from '../features/owner/use-own-version.ts';
 import { useSiteConfig } from '../lib/site-config.ts';
 import { ManageAgent } from './ManageAgent.tsx';
 import { MessageCard } from './MessageCard.tsx';
@@ -17,10 +17,12 @@ type OwnAgentPageProps = {
   /** The agent as others read it; undefined if it is not listed. */
   listed?: Agent | undefined;
   action?: ManageAction | undefined;
+  /** Renders the data of an agent: in the chunk of the page, which shows it, too. */
+  renderDetails: (agent: Agent) => ReactNode;
 };
 
 /** What only the owner of an agent sees of it: the page of one that is not listed, or a notice about a change that waits. */
-export function OwnAgentPage({ own, listed, action }: OwnAgentPageProps) {
+export function OwnAgentPage({ own, listed, action, renderDetails }: OwnAgentPageProps) {
   const siteConfig = useSiteConfig();
   const { data: version, error, isFetching, refetch } = useOwnVersion(own);
   if (listed) {
@@ -39,7 +41,7 @@ export function OwnAgentPage({ own, listed, action }: OwnAgentPageProps) {
     <Container size="lg" pt="sm" pb="xl">
       <PageHead {...head} title={version ? head.title : own.name} />
       {version ? (
-        <Held own={own} version={version} action={action} />
+        showHeld(version)
       ) : (
         <AsyncState error={isFetching ? null : error} retry={refetch}>
           <AgentSkeleton />
@@ -47,19 +49,16 @@ export function OwnAgentPage({ own, listed, action }: OwnAgentPageProps) {
       )}
     </Container>
   );
-}
 
-function Held({
-  own,
-  version,
-  action,
-}: Pick<Parameters<typeof ReviewNotice>[0], 'own' | 'version'> & OwnAgentPageProps) {
-  const { agent } = version;
-  if (action === 'edit' || action === 'withdraw') return <ManageAgent key={action} agent={agent} action={action} />;
-  return (
-    <>
-      <ReviewNotice own={own} version={version} />
-      <AgentDetails agent={agent} />
-    </>
-  );
+  function showHeld(held: OwnVersion) {
+    if (action === 'edit' || action === 'withdraw') {
+      return <ManageAgent key={action} agent={held.agent} action={action} />;
+    }
+    return (
+      <>
+        <ReviewNotice own={own} version={held} />
+        {renderDetails(held.agent)}
+      </>
+    );
+  }
 }

@@ -1,6 +1,6 @@
 import type { RestContext } from '@agent-registry/client';
 import { describeFieldChange, toManagePath, type Agent } from '@agent-registry/contracts';
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Box, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
@@ -74,13 +74,13 @@ function Changes({ from, to }: { from: Agent; to: Agent }) {
     return [isShort ? { field, from: before || null, to: value || null } : { field }];
   });
   return (
-    <ul>
+    <Box component="ul" my={0}>
       {changed.map((change) => (
         <li key={change.field} dir="auto">
           {describeFieldChange(change, categories)}
         </li>
       ))}
-    </ul>
+    </Box>
   );
 }
 

@@ -109,6 +109,7 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
       'agent_tokens',
       'agent_terms',
       'name_starts',
+      'proposed_versions',
       'capability_counts',
       'agents',
       'daily_views',

@@ -42,7 +42,16 @@ describe.each(engines)('expiry on $name', ({ open }) => {
     onTestFinished(stop);
     await expect
       .poll(async () => (await readUnlisted())[0])
-      .toEqual({ id, state: 'withdrawn', since, seq: null, agent: null, key_hash: null, reason: '' });
+      .toEqual({
+        id,
+        state: 'withdrawn',
+        since,
+        seq: null,
+        agent: null,
+        key_hash: null,
+        reason: '',
+        former_state: null,
+      });
     await stop();
     expect(errors).toEqual([]);
     expect((await readUnlisted())[1]).toMatchObject({ id: 'hidden', agent: row.agent, key_hash: 'hash' });

@@ -34,7 +34,10 @@ test('an agent’s page shows all fields', { tag: '@desktop' }, async ({ page, c
   await expect(website).toHaveAttribute('rel', /ugc nofollow noopener/);
   await expect(article).toContainText('marmot.example.com');
   await expect(article.locator('header')).toContainText('Added today');
-  await expect(article.getByRole('link', { name: 'mail sorting' })).toHaveAttribute('href', '/?q=mail+sorting');
+  await expect(article.getByRole('link', { name: 'mail sorting' })).toHaveAttribute(
+    'href',
+    '/?capability=mail+sorting',
+  );
   await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link')).toHaveText([
     '← All agents',
     'Automation & Workflow',

@@ -112,7 +112,7 @@ test('marks on a letter do not paint over what is around a text', { tag: '@deskt
       const article = page.getByRole('article').first();
       const mark = article.locator('[aria-hidden]').filter({ hasText: 'H' });
       const texts = [article.getByRole('heading', { name: 'eap' }), article.getByText('escription.'), mark];
-      const covered = [...texts, article.getByRole('listitem')];
+      const covered = [...texts, article.getByRole('listitem').first()];
       for (const text of covered) await text.evaluate(coverText);
       const withMarks = await page.screenshot();
       for (const text of covered) await text.evaluate(hideText);

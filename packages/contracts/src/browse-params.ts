@@ -74,15 +74,17 @@ export function parseBrowseParams(params: URLSearchParams, categories: readonly 
   return isKnown && ['true', 'false'].includes(correct) && isPossible(list) ? (list as BrowseParams) : undefined;
 }
 
-function isPossible(list: Partial<Record<keyof BrowseParams, unknown>> & ListStart) {
+type GivenList = Partial<Record<keyof BrowseParams, unknown>> & Pick<BrowseParams, 'capability' | 'since'> & ListStart;
+
+function isPossible(list: GivenList) {
   const { pricing, apiAccess, proved, capability, since, sort, after, before, from } = list;
   return (
     (sort === undefined || sortValues.some((value) => value === sort)) &&
     pricing !== null &&
     apiAccess !== null &&
     proved !== null &&
-    (capability === undefined || isCapabilityFilter(String(capability))) &&
-    (since === undefined || isDay(String(since))) &&
+    (capability === undefined || isCapabilityFilter(capability)) &&
+    (since === undefined || isDay(since)) &&
     [after, before].every((cursor) => cursor === undefined || parseCursor(cursor)) &&
     [after, before, from].filter((start) => start !== undefined).length <= 1 &&
     (from === undefined || sort === 'name')

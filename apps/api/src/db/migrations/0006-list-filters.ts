@@ -42,7 +42,7 @@ export async function addListFilters(db: Kysely<unknown>, engine: 'sqlite' | 'po
     .$call((table) => (engine === 'sqlite' ? table.modifyEnd(sql`WITHOUT ROWID`) : table))
     .execute();
   await db.schema.createIndex('agent_capabilities_of_agent').on('agent_capabilities').column('seq').execute();
-  await fill(db as Kysely<FilledTables>);
+  await fill(db);
 }
 
 /** Adds the listed agents. Each key of an agent was counted under one of its labels. */

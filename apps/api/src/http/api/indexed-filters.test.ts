@@ -30,13 +30,13 @@ describe.each(engines)('the filters capability and since on $name', ({ open }) =
     await database.remove();
   });
 
-  async function get<Body = Agent[]>(path: string) {
+  async function get(path: string) {
     const { status, body, headers } = await send(app.url + path);
     expect({ path, status, body }).toMatchObject({ status: 200 });
-    return { body: JSON.parse(body) as Body, headers };
+    return { body: JSON.parse(body) as unknown, headers };
   }
 
-  const names = async (path: string) => (await get(path)).body.map(({ name }) => name);
+  const names = async (path: string) => ((await get(path)).body as Agent[]).map(({ name }) => name);
 
   /** Sets the day on which agents were first listed. */
   const setListed = (day: string, ...listed: string[]) =>
@@ -70,12 +70,14 @@ describe.each(engines)('the filters capability and since on $name', ({ open }) =
     expect(await names(`/api/agents?since=${TOMORROW}`)).toEqual([]);
     expect(await names('/api/agents?capability=code')).toEqual(['Mail Three']);
     expect(await names('/api/agents?capability=nothing+like+it')).toEqual([]);
-    const { headers, body } = await get(`/api/agents?limit=1&${filter}`);
+    const page = await get(`/api/agents?limit=1&${filter}`);
+    const { headers } = page;
+    const body = page.body as Agent[];
     expect([headers['x-total-count'], body.map(({ name }) => name)]).toEqual(['2', ['Mail Two']]);
     const [, next = ''] = /^<(.+)>; rel="next"$/.exec(String(headers.link)) ?? [];
     expect(await names(next)).toEqual(['Four']);
     const count = async (query: string) => {
-      const { total, pricing } = (await get<Facets>(`/api/facets?${query}`)).body;
+      const { total, pricing } = (await get(`/api/facets?${query}`)).body as Facets;
       return [total, pricing.free, pricing.paid];
     };
     expect(await count('capability=codereview')).toEqual([3, 2, 1]);
@@ -84,11 +86,11 @@ describe.each(engines)('the filters capability and since on $name', ({ open }) =
     expect(await count(`q=mail&since=${TODAY}`)).toEqual([2, 1, 1]);
     type Feed = { items: { title: string }[] };
     const titles = async (query: string) =>
-      (await get<Feed>(`/feed.json?${query}`)).body.items.map(({ title }) => title).toSorted();
+      ((await get(`/feed.json?${query}`)).body as Feed).items.map(({ title }) => title).toSorted();
     expect(await titles(filter)).toEqual(['Four', 'Mail Two']);
     expect(await titles(`q=mail&${filter}`)).toEqual(['Mail Two']);
-    const { body: page } = await send(`${app.url}/?${filter}`, MARKDOWN);
-    expect([page.includes('Mail Two'), page.includes('Mail One')]).toEqual([true, false]);
+    const { body: markdown } = await send(`${app.url}/?${filter}`, MARKDOWN);
+    expect([markdown.includes('Mail Two'), markdown.includes('Mail One')]).toEqual([true, false]);
   });
 
   test.each([
@@ -139,12 +141,13 @@ describe.each(engines)('the filters capability and since on $name', ({ open }) =
         [`since=${TODAY}`, ['Agent 1', 'Agent 1000']],
       ] as const) {
         const kept = all.filter((name) => !(missing as string[]).includes(name));
-        const first = await get(`/api/agents?limit=7&sort=${sort}&${filter}`);
-        expect([first.headers['x-total-count'], first.body.map(({ name }) => name)]).toEqual([
+        const { headers, body } = await get(`/api/agents?limit=7&sort=${sort}&${filter}`);
+        const first = body as Agent[];
+        expect([headers['x-total-count'], first.map(({ name }) => name)]).toEqual([
           String(kept.length),
           kept.slice(0, 7),
         ]);
-        expect(await names(`/api/agents?limit=200&sort=${sort}&${filter}&after=${first.body.at(-1)?.id}`)).toEqual(
+        expect(await names(`/api/agents?limit=200&sort=${sort}&${filter}&after=${first.at(-1)?.id}`)).toEqual(
           kept.slice(7, 207),
         );
       }
@@ -159,8 +162,8 @@ describe.each(engines)('the filters capability and since on $name', ({ open }) =
     const { id } = (await app.agents.register(makeNewAgent({ name: 'Held' }), { key, isHeld: true })).agent;
     const select = { ids: new Set([id]) };
     await operator.release(select);
-    const [{ createdAt } = { createdAt: '' }] = (await get('/api/agents')).body;
-    const [{ at } = { at: '' }] = (await get<{ at: string }[]>(`/api/agents/${id}/history`)).body;
+    const [{ createdAt } = { createdAt: '' }] = (await get('/api/agents')).body as Agent[];
+    const [{ at } = { at: '' }] = (await get(`/api/agents/${id}/history`)).body as { at: string }[];
     expect(await listedAt(id)).toBe(at);
     expect(at >= createdAt).toBe(true);
     await app.agents.update(id, { key }, { name: 'Edited' });

@@ -131,6 +131,7 @@ test(
     await button.click();
     await expect(button).toHaveAttribute('aria-pressed', 'true');
     await box.fill('foo');
+    await box.blur();
     await button.click();
     await expect(page).toHaveURL('/');
     await expect(box).toHaveValue('');
@@ -181,7 +182,8 @@ test(
     for (let shown = 24; shown < total; shown += 12) await more.click();
     await expect(cards).toHaveCount(total);
     await expect(browse.getByRole('status')).toHaveText(`All ${total} agents are shown.`);
-    await more.click();
+    await expect(more).toHaveAttribute('aria-disabled', 'true');
+    await more.press('Enter');
     await expect(cards).toHaveCount(total);
   },
 );

@@ -154,7 +154,7 @@ test.describe('with motion', () => {
 });
 
 test(
-  'back restores scroll position, cards and focus, reload the page of the list; a new visit starts at the top',
+  'back restores scroll position, cards and focus, reload position and cards; a new visit starts at the top',
   { tag: '@desktop' },
   async ({ page }) => {
     const cards = page.locator('#browse').getByRole('article');
@@ -175,13 +175,10 @@ test(
     await expect(link).toBeFocused();
     expect(await readTop()).toBe(before);
 
-    // The cursor of the last press is in the URL.
-    const name = await link.textContent();
     await page.reload();
-    await expect(cards).toHaveCount(12);
-    await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(/13–24 of \d+/);
-    await expect(cards.nth(8)).toHaveAccessibleName(name ?? '');
-    await expect(cards.first()).toBeInViewport();
+    await expect(cards).toHaveCount(24);
+    await expect(link).toBeInViewport();
+    await expect.poll(readTop).toBe(before);
 
     for (const visit of ['first', 'second']) {
       await openForm(page);

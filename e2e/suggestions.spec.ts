@@ -15,6 +15,11 @@ test(
     await page.keyboard.press('Escape');
     await expect(page.getByRole('listbox')).toBeHidden();
     await expect(field).toHaveValue('otter');
+    // The letter that opens the list again is kept.
+    await page.keyboard.type('d');
+    await expect(page.getByRole('option', { name: 'Search all agents for ‘otterd’' })).toBeVisible();
+    await expect(field).toHaveValue('otterd');
+    await page.keyboard.press('Escape');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await expect(page.getByRole('option', { name: /^OtterDesk/ })).toHaveAttribute('aria-selected', 'true');

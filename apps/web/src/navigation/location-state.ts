@@ -31,15 +31,12 @@ export function readLocationState({ state }: Pick<Location, 'state'>): LocationS
 export const toResults: { state: LocationState } = { state: { toResults: true } };
 
 /**
- * Gives the first history entry of a visit a key of its own and no state; call it before the router is created.
+ * Gives the first history entry of a visit a key of its own and no state, unless it is revisited; call it before the router is created.
  * React Router calls every entry that it did not create "default", so that two visits would share a scroll position.
  */
 export function initHistoryEntry(): void {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  const { key, usr } = (window.history.state ?? {}) as { key?: string; usr?: LocationState | null };
+  const { key } = (window.history.state ?? {}) as { key?: string };
   const isRevisit = key !== undefined && navigation?.type !== 'navigate';
-  if (isRevisit && !usr?.start) return;
-  // The server has rendered the page of the list that is in the URL: it comes into view.
-  const state: LocationState | undefined = isRevisit ? toResults.state : undefined;
-  window.history.replaceState({ key: Math.random().toString(36).slice(2), usr: state }, '');
+  if (!isRevisit) window.history.replaceState({ key: Math.random().toString(36).slice(2) }, '');
 }

@@ -23,7 +23,7 @@ import { RetryButton } from '../components/RetryButton.tsx';
 import { useSiteConfig } from '../lib/site-config.ts';
 import { MessageCard } from './MessageCard.tsx';
 import { BackToList } from '../navigation/BackToList.tsx';
-import { readStatus } from '../api/request-errors.ts';
+import { describeNetworkError, readStatus } from '../api/request-errors.ts';
 import { InvalidPage } from './InvalidPage.tsx';
 import { lazyManageAgent } from './lazy-manage-agent.ts';
 import { lazyOwnAgentPage } from './lazy-own-agent-page.ts';
@@ -43,24 +43,18 @@ function KnownAgentPage({ action }: { action: ManageAction | undefined }) {
   const siteConfig = useSiteConfig();
   const query = useApi().queries.agents.get.queryOptions({ id });
   const queryClient = useQueryClient();
-  const {
-    data: agent,
-    error,
-    isPending,
-    refetch,
-  } = useQuery({
-    ...query,
-    enabled: id !== '',
-    placeholderData: useCachedAgent(id),
-  });
+  const cached = useCachedAgent(id);
+  const { data, error, isPending, refetch } = useQuery({ ...query, enabled: id !== '', placeholderData: cached });
   const status = readStatus(error);
+  const isUnreachable = error !== null && status === undefined;
+  const agent = data ?? (isUnreachable ? cached : undefined);
   useOwnName(id, agent);
   const own = useOwnAgent(id);
   const retry = async () => {
     await queryClient.cancelQueries({ queryKey: query.queryKey });
     await refetch();
   };
-  if (isPending || (error && status === undefined)) {
+  if (isPending || (isUnreachable && !agent)) {
     return (
       <Container size="lg" pt="sm" pb="xl">
         <title>{siteConfig.name}</title>
@@ -112,7 +106,7 @@ function KnownAgentPage({ action }: { action: ManageAction | undefined }) {
   }
   return (
     <Container size="lg" pt="sm" pb="xl">
-      <PageHead {...describeAgent(agent, siteConfig)} />
+      <PageHead {...describeAgent(agent, siteConfig, action)} />
       <nav aria-label="Breadcrumb" className={classes.breadcrumb}>
         <BackToList className={classes.step} />
         <span aria-hidden>/</span>
@@ -129,6 +123,7 @@ function KnownAgentPage({ action }: { action: ManageAction | undefined }) {
           {ownPage}
           <Notice hash={REGISTERED_HASH}>Your agent has been registered successfully.</Notice>
           <Notice hash={REPORTED_HASH}>Your report has been sent to the operator.</Notice>
+          {isUnreachable && <Text mb="md">{describeNetworkError()} This is what was loaded before.</Text>}
           <AgentDetails agent={agent} />
           <LazyBoundary load={lazyHistory.load} fallback={null} failure="The history could not be loaded.">
             <lazyHistory.Component agent={agent} />

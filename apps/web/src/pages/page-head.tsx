@@ -6,6 +6,7 @@ import {
   toBrowsePath,
   type Agent,
   type BrowseParams,
+  type ManageAction,
   type SiteConfig,
 } from '@agent-registry/contracts';
 import { useSite } from '../lib/site.ts';
@@ -44,9 +45,21 @@ export function describeHome(params: BrowseParams, siteConfig: SiteConfig): Page
   return { title: `${name}: discover and register AI agents`, description, path };
 }
 
-/** Describes the page of an agent. */
-export function describeAgent({ id, name, description }: Agent, siteConfig: SiteConfig): PageDescription {
-  return { title: `${name} – ${siteConfig.name}`, description: shorten(description), path: toAgentPath(id) };
+const actionTitles: Record<ManageAction, string> = {
+  edit: 'Edit',
+  withdraw: 'Withdraw',
+  key: 'Lost key of',
+  report: 'Report a problem with',
+};
+
+/** Describes the page of an agent, or a form of it. */
+export function describeAgent(
+  { id, name, description }: Agent,
+  siteConfig: SiteConfig,
+  action?: ManageAction,
+): PageDescription {
+  const title = action ? `${actionTitles[action]} ${name}` : name;
+  return { title: `${title} – ${siteConfig.name}`, description: shorten(description), path: toAgentPath(id) };
 }
 
 /** Describes the page of an agent that does not exist. */
@@ -68,10 +81,19 @@ export const describePageNotFound = ({ name }: SiteConfig): PageDescription => (
 });
 
 /** Describes the page at an address with a list that cannot be, or with an unknown form. */
-export const describeInvalid = (part: 'List' | 'Form', { name }: SiteConfig): PageDescription => ({
-  title: `No Such ${part} – ${name}`,
-  description: `This address asks for a ${part.toLowerCase()} that does not exist.`,
-});
+export function describeInvalid(
+  part: 'List' | 'Form',
+  { name, categories }: SiteConfig,
+  params: URLSearchParams,
+): PageDescription {
+  const category = part === 'List' ? params.get('category') : null;
+  return category && !categories.some(({ id }) => id === category)
+    ? { title: `No Such Category – ${name}`, description: shorten(`There is no category ‘${category}’.`) }
+    : {
+        title: `No Such ${part} – ${name}`,
+        description: `This address asks for a ${part.toLowerCase()} that does not exist.`,
+      };
+}
 
 /** Renders title, description and canonical link into the head of the document. */
 export function PageHead({ title, description, path }: PageDescription) {

@@ -6,6 +6,7 @@ import {
   parseBrowseParams,
   readManageAction,
   type Agent,
+  type ManageAction,
   type SiteConfig,
 } from '@agent-registry/contracts';
 import type { QueryKey } from '@tanstack/react-query';
@@ -45,8 +46,9 @@ export async function loadPageData(url: URL, api: Api, siteConfig: SiteConfig): 
   const match = matchRoutes(routes, url)?.at(-1);
   if (match?.route.path === '/') return loadHome(url, api, siteConfig);
   if (match?.route.path === AGENT_PAGE_PATH) {
-    if (readManageAction(url.searchParams) === null) return toMessage(400, describeInvalid('Form', siteConfig));
-    return loadAgent(match.params.id ?? '', api, siteConfig);
+    const action = readManageAction(url.searchParams);
+    if (action === null) return toMessage(400, describeInvalid('Form', siteConfig, url.searchParams));
+    return loadAgent({ id: match.params.id ?? '', action }, api, siteConfig);
   }
   return toMessage(404, describePageNotFound(siteConfig));
 }
@@ -58,7 +60,7 @@ function toMessage(status: 400 | 404, description: PageDescription): PageData {
 
 async function loadHome({ searchParams }: URL, api: Api, siteConfig: SiteConfig): Promise<PageData> {
   const browseParams = parseBrowseParams(searchParams, siteConfig.categories);
-  if (!browseParams) return toMessage(400, describeInvalid('List', siteConfig));
+  if (!browseParams) return toMessage(400, describeInvalid('List', siteConfig, searchParams));
   const facetsInput = toFacetsInput(browseParams);
   const [stats, list, facets] = await Promise.all([
     withTimeout(api.client.stats.get.query()),
@@ -79,7 +81,11 @@ async function loadHome({ searchParams }: URL, api: Api, siteConfig: SiteConfig)
   };
 }
 
-async function loadAgent(id: string, { client, queries }: Api, siteConfig: SiteConfig): Promise<PageData> {
+async function loadAgent(
+  { id, action }: { id: string; action: ManageAction | undefined },
+  { client, queries }: Api,
+  siteConfig: SiteConfig,
+): Promise<PageData> {
   let status = 200 as PageData['status'];
   const agent = await withTimeout(
     client.agents.get.query({ id }).catch((error: unknown) => {
@@ -98,7 +104,7 @@ async function loadAgent(id: string, { client, queries }: Api, siteConfig: SiteC
     ],
     isComplete: agent !== undefined && parts.every((part) => part !== undefined),
     description: agent
-      ? describeAgent(agent, siteConfig)
+      ? describeAgent(agent, siteConfig, action)
       : status === 410
         ? describeAgentWithdrawn(siteConfig)
         : describeAgentNotFound(siteConfig),

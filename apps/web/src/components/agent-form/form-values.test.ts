@@ -29,7 +29,7 @@ test.each([
   [' chat ,voice,  call  booking ', ['chat', 'voice', 'call  booking']],
   ['chat,, ,voice,', ['chat', 'voice']],
   ['OCR, chat, ocr, Chat', ['OCR', 'chat']],
-  ['chat; voice', ['chat; voice']],
+  ['chat; voice', ['chat', 'voice']],
 ])('the capabilities %j are %j', (text, capabilities) => {
   expect(parseCapabilities(text)).toEqual(capabilities);
 });

@@ -60,9 +60,12 @@ export function readFormData<Values extends RegisterFormValues = RegisterFormVal
   return Object.fromEntries(entries) as Values;
 }
 
+/** Between capabilities: the comma, and the semicolon, which other lists have. */
+const SEPARATOR = /[,;]/;
+
 /**
- * Splits comma-separated capabilities, trims each, and drops empty and repeated ones.
- * @param whole capabilities that are kept together if they contain commas
+ * Splits separated capabilities, trims each, and drops empty and repeated ones.
+ * @param whole capabilities that are kept together if they contain separators
  */
 export function parseCapabilities(text: string, whole: readonly string[] = []): string[] {
   const byFolded = new Map<string, string>();
@@ -74,12 +77,12 @@ export function parseCapabilities(text: string, whole: readonly string[] = []): 
 }
 
 function splitCapabilities(text: string, whole: readonly string[]): string[] {
-  const parts = text.split(',').map((part) => part.trim());
-  const longestFirst = whole.toSorted((one, other) => other.split(',').length - one.split(',').length);
+  const parts = text.split(SEPARATOR).map((part) => part.trim());
+  const longestFirst = whole.toSorted((one, other) => other.split(SEPARATOR).length - one.split(SEPARATOR).length);
   const entries: string[] = [];
   while (parts.length > 0) {
-    const kept = longestFirst.find((capability) => startWith(parts, capability.split(',')));
-    const taken = parts.splice(0, kept?.split(',').length ?? 1);
+    const kept = longestFirst.find((capability) => startWith(parts, capability.split(SEPARATOR)));
+    const taken = parts.splice(0, kept?.split(SEPARATOR).length ?? 1);
     entries.push(kept ?? taken.join());
   }
   return entries;

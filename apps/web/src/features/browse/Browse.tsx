@@ -1,4 +1,4 @@
-import { describeList, PASTED_HASH, toFirstPage } from '@agent-registry/contracts';
+import { describeList, getCategory, PASTED_HASH, toFirstPage } from '@agent-registry/contracts';
 import { Anchor, Container, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { focusContainer } from '../../components/focus-container.ts';
@@ -15,6 +15,7 @@ import { Filters } from './Filters.tsx';
 import { Results } from './Results.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { useBrowse } from './use-browse.ts';
+import { useLightDismiss } from './use-light-dismiss.ts';
 
 type BrowseProps = Pick<SearchFieldProps, 'suggestions'> & {
   /** Shown at the end of the empty search box. */
@@ -24,6 +25,7 @@ type BrowseProps = Pick<SearchFieldProps, 'suggestions'> & {
 /** The browse section of the home page: search box, filters and results. */
 export function Browse({ searchHint, suggestions }: BrowseProps) {
   const { params, list } = useBrowse();
+  useLightDismiss();
   const { categories } = useSiteConfig();
   const { category, text } = params;
   const firstPage = toFirstPage(params);
@@ -53,28 +55,29 @@ export function Browse({ searchHint, suggestions }: BrowseProps) {
           Your text is long, so its most telling words are searched for.
         </Notice>
         <ActiveFilters understood={list.understood} />
-        {category && text && (
-          <Text size="sm" mb="sm">
-            <Anchor
-              component={ListLink}
-              {...linkAsButton}
-              list={{ ...firstPage, category: undefined }}
-              onClick={focusContainer}
-              size="sm"
-              className={classes.searchAll}
-            >
-              Search all agents for &apos;{text}&apos;
-            </Anchor>
-          </Text>
-        )}
         {/* Always rendered: a live region announces changes of its text only. */}
         <div aria-live="polite" aria-atomic>
+          {category && text && (
+            <Text size="sm" mb="sm" className={classes.message}>
+              <bdi>‘{text}’</bdi> is not used while {getCategory(categories, category).name} is chosen.{' '}
+              <Anchor
+                component={ListLink}
+                {...linkAsButton}
+                list={{ ...firstPage, category: undefined }}
+                onClick={focusContainer}
+                size="sm"
+                className={classes.searchAll}
+              >
+                Search all agents for &apos;{text}&apos;
+              </Anchor>
+            </Text>
+          )}
           {correction !== undefined && (
             <Text size="sm" mb="sm">
               Showing results for ‘<strong>{correction}</strong>’.{' '}
-              <ListLink list={{ ...firstPage, correct: false }} onClick={focusContainer}>
+              <Anchor component={ListLink} list={{ ...firstPage, correct: false }} onClick={focusContainer} size="sm">
                 Search instead for ‘{text}’
-              </ListLink>
+              </Anchor>
             </Text>
           )}
         </div>

@@ -1,4 +1,5 @@
 import { isFiltered, toFirstPage, withoutFilters, type BrowseParams } from '@agent-registry/contracts';
+import { useSite } from '../../lib/site.ts';
 import { useSiteConfig } from '../../lib/site-config.ts';
 import { ListLink } from '../../navigation/ListLink.tsx';
 import { SectionLink } from '../../navigation/SectionLink.tsx';
@@ -12,6 +13,7 @@ const MAX_WORDS = 5;
 export function EmptyState({ params }: { params: BrowseParams }) {
   const { category, text } = params;
   const { categories } = useSiteConfig();
+  const { registration } = useSite();
   const first = toFirstPage(params);
   const words = category ? [] : splitWords(text).slice(0, MAX_WORDS);
   return (
@@ -44,9 +46,11 @@ export function EmptyState({ params }: { params: BrowseParams }) {
           </li>
         ))}
       </ul>
-      <p>
-        Do you know one that is missing? <SectionLink section="register">Register one</SectionLink>
-      </p>
+      {registration !== 'closed' && (
+        <p>
+          Do you know one that is missing? <SectionLink section="register">Register one</SectionLink>
+        </p>
+      )}
     </div>
   );
 }

@@ -11,6 +11,8 @@ type LoadMoreProps = {
   cursor: string | undefined;
   /** How many cards are shown. */
   shown: number;
+  /** Whether there are no more agents. */
+  areAllShown: boolean;
   isLoading: boolean;
   /** Why the last request for more agents failed, or null. */
   error: unknown;
@@ -19,7 +21,7 @@ type LoadMoreProps = {
 };
 
 /** The Load More Agents button, with a message and a Retry button if loading fails. */
-export function LoadMore({ params, cursor, shown, isLoading, error, onLoadMore }: LoadMoreProps) {
+export function LoadMore({ params, cursor, shown, areAllShown, isLoading, error, onLoadMore }: LoadMoreProps) {
   const isSlow = useSlowRequest(isLoading);
   // With the cards that are being rendered, so that each of several quick presses shows more.
   const [requested, setRequested] = useOptimistic(shown);
@@ -55,7 +57,7 @@ export function LoadMore({ params, cursor, shown, isLoading, error, onLoadMore }
           variant="default"
           size="md"
           aria-busy={isBusy}
-          aria-disabled={isLoading}
+          aria-disabled={isLoading || areAllShown}
           leftSection={isBusy && <Loader size="xs" />}
         >
           Load More Agents

@@ -75,6 +75,7 @@ export function Results({ list, params }: ResultsProps) {
           params={params}
           cursor={areAllShown ? params.after : cards.end}
           shown={shown.length}
+          areAllShown={areAllShown}
           isLoading={cards.isLoading}
           error={cards.hasFailed ? error : null}
           onLoadMore={cards.showMore}

@@ -1,6 +1,7 @@
 import { toFirstPage } from '@agent-registry/contracts';
 import { useLocation } from 'react-router-dom';
 import { useAgentList } from '../../api/use-agent-list.ts';
+import { useHydrated } from '../../lib/use-hydrated.ts';
 import { useSiteConfig } from '../../lib/site-config.ts';
 import { readList } from '../../navigation/read-list.ts';
 import { readLocationState } from '../../navigation/location-state.ts';
@@ -10,7 +11,8 @@ export function useBrowse() {
   const location = useLocation();
   const urlParams = readList(location.search, useSiteConfig().categories);
   const { start } = readLocationState(location);
-  // While cards are added, the URL follows them, and the list starts where it has started.
-  const params = start ? { ...toFirstPage(urlParams), ...start } : urlParams;
+  // While cards are added, the URL follows them, and the list starts where it has started. The server knows the URL only.
+  const isHydrated = useHydrated();
+  const params = start && isHydrated ? { ...toFirstPage(urlParams), ...start } : urlParams;
   return { params, list: useAgentList(params) };
 }

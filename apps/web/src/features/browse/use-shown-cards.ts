@@ -2,6 +2,7 @@ import { CARDS_PER_PAGE, toBrowsePath, toFirstPage, toListCursor, type BrowsePar
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { AgentList } from '../../api/use-agent-list.ts';
+import { useHydrated } from '../../lib/use-hydrated.ts';
 import { readLocationState, type LocationState } from '../../navigation/location-state.ts';
 
 /**
@@ -13,7 +14,9 @@ export function useShownCards(list: AgentList, params: BrowseParams) {
   const path = toBrowsePath(params);
   const location = useLocation();
   const navigate = useNavigate();
-  const { cardsShown: limit = CARDS_PER_PAGE } = readLocationState(location);
+  const { cardsShown = CARDS_PER_PAGE } = readLocationState(location);
+  // The server has rendered the first cards of the list in the URL.
+  const limit = useHydrated() ? cardsShown : CARDS_PER_PAGE;
   const shown = agents?.slice(0, limit) ?? [];
   const needsMore = agents !== undefined && limit > agents.length && hasMore;
   const isLoading = needsMore && isFetching;

@@ -161,6 +161,8 @@ function Form({ isSubmitting, failure, register, result, submitButton }: FormPro
           id="register-terms"
           name={TERMS_FIELD}
           required
+          // Browsers call an empty required field invalid.
+          aria-invalid={isSubmitted ? undefined : false}
           size="md"
           // The browser must not restore consent.
           autoComplete="off"

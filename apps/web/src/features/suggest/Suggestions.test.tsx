@@ -32,7 +32,7 @@ async function setUp(respond: () => Promise<Response> = async () => Response.jso
       <SearchField size="md" placeholder="Search agents..." suggestions={lazySuggestions} />
       <Address />
     </>,
-    { fetch: fetch as typeof globalThis.fetch },
+    { fetch },
   );
   const field = screen.getByRole<HTMLInputElement>('combobox', { name: 'Search agents' });
   act(() => field.focus());

@@ -19,19 +19,15 @@ export function Suggestions({ field, typed, onListChange, onChoose }: Suggestion
   const { choose } = useChosenList();
   const [isOpen, setIsOpen] = useState(document.activeElement === field && typed === '');
   const [isComposed, setIsComposed] = useState(false);
-  const [option, setOption] = useState<string>();
+  const [selected, setSelected] = useState<{ option: string | null; rows: string }>();
   const listId = useId();
   const groups = useSuggestions(isComposed ? null : typed);
   const rows = groups.flatMap((group) => group.rows);
   const isShown = isOpen && rows.length > 0;
   const store = useCombobox({ opened: isShown, onOpenedChange: setIsOpen });
   const shownRows = JSON.stringify(rows.map(({ label }) => label));
-
-  const reset = useEffectEvent(() => {
-    store.resetSelectedOption();
-    setOption(undefined);
-  });
-  useEffect(() => reset(), [shownRows, isShown]);
+  // With other rows, nothing is selected.
+  const option = isShown && selected?.rows === shownRows ? (selected.option ?? undefined) : undefined;
 
   const tellField = useEffectEvent(onListChange);
   useEffect(() => tellField(isShown ? { id: listId, option } : null), [isShown, listId, option]);
@@ -47,9 +43,13 @@ export function Suggestions({ field, typed, onListChange, onChoose }: Suggestion
     if (isComposing(event)) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
+      if (option === undefined) store.resetSelectedOption();
       if (!isShown) setIsOpen(true);
       else
-        setOption((event.key === 'ArrowDown' ? store.selectNextOption() : store.selectPreviousOption()) ?? undefined);
+        setSelected({
+          option: event.key === 'ArrowDown' ? store.selectNextOption() : store.selectPreviousOption(),
+          rows: shownRows,
+        });
     }
     if (event.key === 'Enter' && isShown && option !== undefined) {
       event.preventDefault();
@@ -72,7 +72,8 @@ export function Suggestions({ field, typed, onListChange, onChoose }: Suggestion
     const options = { signal: listeners.signal };
     const compose = () => setIsComposed(true);
     field.addEventListener('keydown', (event) => handleKey(event), options);
-    field.addEventListener('input', () => setIsOpen(true), options);
+    // After React has read the text: to render the field before would restore the earlier text.
+    document.addEventListener('input', ({ target }) => target === field && setIsOpen(true), options);
     field.addEventListener('focus', () => openIfEmpty(), options);
     field.addEventListener('click', () => openIfEmpty(), options);
     field.addEventListener('blur', () => setIsOpen(false), options);
@@ -120,6 +121,7 @@ export function Suggestions({ field, typed, onListChange, onChoose }: Suggestion
                       key={row.label + index}
                       id={id}
                       value={String(index)}
+                      selected={id === option}
                       aria-selected={id === option}
                       className={classes.option}
                     >

@@ -1,12 +1,19 @@
 import { Box, UnstyledButton, useComputedColorScheme, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
-import { startTransition } from 'react';
+import { startTransition, useEffect } from 'react';
 import classes from './ColorSchemeSwitch.module.css';
 
 /** Switches between light and dark mode; until it is used, the page follows the system. */
 export function ColorSchemeSwitch() {
   const { setColorScheme } = useMantineColorScheme();
-  const other = useComputedColorScheme('light') === 'light' ? 'dark' : 'light';
+  const current = useComputedColorScheme('light');
+  const other = current === 'light' ? 'dark' : 'light';
+  useEffect(() => {
+    // The colour of the browser's own bar.
+    for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+      meta.media = meta.dataset.scheme === current ? 'all' : 'not all';
+    }
+  }, [current]);
   // Both icons are in the cached page; the colour scheme shows one.
   return (
     <UnstyledButton

@@ -1,0 +1,32 @@
+import { useEffect } from 'react';
+
+/** An open sheet or dialog, or an open menu of the filters. */
+const OPEN = ':popover-open, form details[open]';
+
+/** A press beside an open menu or sheet closes it, and does not also open the card below the pointer. */
+export function useLightDismiss(): void {
+  useEffect(() => {
+    const listeners = new AbortController();
+    const options = { signal: listeners.signal, capture: true };
+    let isDismissal = false;
+    document.addEventListener(
+      'pointerdown',
+      ({ target }) => {
+        const isOnCard = target instanceof Element && target.closest('article') !== null;
+        isDismissal = isOnCard && document.querySelector(OPEN) !== null;
+      },
+      options,
+    );
+    document.addEventListener(
+      'click',
+      (event) => {
+        if (!isDismissal) return;
+        isDismissal = false;
+        event.preventDefault();
+        event.stopPropagation();
+      },
+      options,
+    );
+    return () => listeners.abort();
+  }, []);
+}

@@ -31,8 +31,8 @@ test('axe finds no violations on an agent’s page, and it reflows on narrow and
 // The rest of the page is covered above.
 test('axe finds no violations in any state of the list', { tag: '@desktop' }, async ({ page }) => {
   const search = async (text: string) => {
-    await page.getByRole('combobox').fill(text);
-    await page.getByRole('combobox').press('Enter');
+    await page.getByRole('combobox', { name: 'Search agents' }).fill(text);
+    await page.getByRole('combobox', { name: 'Search agents' }).press('Enter');
   };
   await page.goto('/');
   const release = await holdBack(page, 'GET', '**/api/search?*');
@@ -175,9 +175,9 @@ test('in forced colours, focus and pressed state are visible without colour', { 
     expect((await look(target)).border).toBe('solid 1px');
   }
 
-  await page.getByRole('combobox').focus();
+  await page.getByRole('combobox', { name: 'Search agents' }).focus();
   for (const target of [
-    page.getByRole('combobox'),
+    page.getByRole('combobox', { name: 'Search agents' }),
     page.getByRole('button', { name: 'Keyboard shortcuts' }),
     page.getByRole('button', { name: 'Search', exact: true }),
     filter('Chatbots'),
@@ -203,7 +203,7 @@ test(
     await page.keyboard.press('Tab');
     await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
     await page.keyboard.press('Enter');
-    await tabTo(page, page.getByRole('combobox'));
+    await tabTo(page, page.getByRole('combobox', { name: 'Search agents' }));
     await page.keyboard.type('otterdesk');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/?q=otterdesk');

@@ -239,7 +239,7 @@ test.describe('without an agent', () => {
       expect(response?.status()).toBe(404);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found');
       await expect(page.getByRole('main').getByRole('listitem').getByRole('link')).toHaveCount(6);
-      await page.getByRole('main').getByRole('combobox').fill('otterdesk');
+      await page.getByRole('main').getByRole('combobox', { name: 'Search agents' }).fill('otterdesk');
       await page.keyboard.press('Enter');
       await expect(page).toHaveURL('/?q=otterdesk');
       await page.goBack();

@@ -247,7 +247,7 @@ test(
     await page.keyboard.press('Escape');
     await expect(shortcuts).toBeHidden();
     await page.keyboard.press('/');
-    await expect(page.getByRole('combobox').and(page.locator(':focus'))).toHaveCount(0);
+    await expect(page.getByRole('combobox', { name: 'Search agents' }).and(page.locator(':focus'))).toHaveCount(0);
     await page.reload();
     await page.keyboard.press('?');
     await expect(shortcuts).toBeHidden();

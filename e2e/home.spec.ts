@@ -38,7 +38,7 @@ test.describe('without statistics', () => {
 test('Browse Agents in the hero scrolls to the browse section', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/');
   await page.getByRole('main').getByRole('button', { name: 'Browse Agents' }).click();
-  await expect(page.getByRole('combobox')).toBeInViewport();
+  await expect(page.getByRole('combobox', { name: 'Search agents' })).toBeInViewport();
   await expect(page.locator('#browse')).toBeFocused();
 });
 

@@ -93,8 +93,8 @@ test.describe('a directory of more than 2,000 agents', { tag: '@desktop' }, () =
     await expect(line(page)).toHaveText(`Showing 12 of ${inVision.length} agents`);
     await expect(cards(page).first()).toHaveAccessibleName(nameOf(inVision[0]));
     expect(calls).toEqual(['/api/agents/category/vision?limit=48']);
-    await page.getByRole('combobox').fill(nameOf(agents[7]));
-    await page.getByRole('combobox').press('Enter');
+    await page.getByRole('combobox', { name: 'Search agents' }).fill(nameOf(agents[7]));
+    await page.getByRole('combobox', { name: 'Search agents' }).press('Enter');
     await page.getByRole('button', { name: /^Search all agents for/ }).click();
     await expect(cards(page).first()).toHaveAccessibleName(nameOf(agents[7]));
     await page.goBack();

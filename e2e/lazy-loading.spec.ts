@@ -81,7 +81,7 @@ test.describe('if a chunk cannot be loaded', () => {
     await page.getByRole('searchbox').fill('otterdesk');
     await unblock();
     await expect(page.getByRole('button', { name: 'Save Draft' })).toBeEnabled();
-    await page.getByRole('combobox').press('Enter');
+    await page.getByRole('combobox', { name: 'Search agents' }).press('Enter');
     await expect(page).toHaveURL('/?q=otterdesk');
   });
 

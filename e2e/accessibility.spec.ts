@@ -178,6 +178,7 @@ test('in forced colours, focus and pressed state are visible without colour', { 
   await page.getByRole('combobox', { name: 'Search agents' }).focus();
   for (const target of [
     page.getByRole('combobox', { name: 'Search agents' }),
+    page.getByRole('button', { name: 'Help with searching' }),
     page.getByRole('button', { name: 'Keyboard shortcuts' }),
     page.getByRole('button', { name: 'Search', exact: true }),
     filter('Chatbots'),

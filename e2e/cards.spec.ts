@@ -34,6 +34,8 @@ for (const width of [360, 1440]) {
       }
       await expect(cards.first().getByRole('button', { name: /^\+1 more/ })).toBeVisible();
     } finally {
+      // The page requests nothing more.
+      await page.goto('about:blank');
       await registry.stop();
     }
   });

@@ -68,6 +68,8 @@ function findOverflow(): string[] {
   };
   const findCut = () =>
     [...document.querySelectorAll('a, button, [role=button], label, h1, h2, h3, dt, dd, [class*=badge], [role=alert]')]
+      // A tooltip shows the whole text of these.
+      .filter((element) => !element.closest('[data-tooltip-if-cut]'))
       .filter((element) => getComputedStyle(element).overflow !== 'visible' && element.clientWidth > 1)
       .filter(
         (element) =>

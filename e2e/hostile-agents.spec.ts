@@ -52,7 +52,10 @@ test(
       await page.goto(`/agent/${agent.id}`);
       await expect(theAgent(page).getByRole('heading', { level: 1 })).toHaveText(agent.name);
       await expect.poll(() => page.title()).toContain(agent.name);
-      await expect(theAgent(page).getByRole('listitem')).toHaveText(agent.capabilities);
+      const capabilities = theAgent(page).locator('section', {
+        has: page.getByRole('heading', { name: 'Capabilities' }),
+      });
+      await expect(capabilities.getByRole('listitem')).toHaveText(agent.capabilities);
       await expect(theAgent(page)).toContainText(agent.description.replace('\n', ' '), {
         useInnerText: false,
       });

@@ -44,7 +44,7 @@ test('the form starts with its defaults', { tag: '@desktop' }, async ({ page }) 
   }
   await expect(page.getByLabel('Description')).toHaveAttribute('rows', '4');
   await expect(page.getByLabel('Contact Email')).toHaveAttribute('type', 'email');
-  await expect(page.getByLabel('Website')).toHaveAttribute('type', 'url');
+  await expect(page.getByRole('textbox', { name: 'Website' })).toHaveAttribute('type', 'url');
   await expect(page.getByLabel('Pricing Model')).toHaveValue('free');
   await expect(page.getByLabel('API Access')).toHaveValue('no');
   await expect(page.getByLabel('Pricing Model').locator('option')).toHaveText([

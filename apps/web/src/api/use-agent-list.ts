@@ -126,13 +126,12 @@ type Page = {
   isExcerpt?: boolean;
 };
 
-/** Loads the first cards of a list, or as many agents as given, and the cache entry that holds them. */
+/** Loads the first cards of a list, and the cache entry that holds them. */
 export async function fetchFirstCards(
   api: Api,
   request: ListRequest,
-  limit = CARDS_PER_PAGE,
 ): Promise<{ agents: ListedAgent[]; entry: CacheEntry }> {
-  const page = await fetchFrom(api, request, { limit, ...toStart(request) });
+  const page = await fetchFrom(api, request, { limit: CARDS_PER_PAGE, ...toStart(request) });
   const excerpt: Page = { ...page, isExcerpt: page.hasMore };
   return { agents: page.agents, entry: [toQueryKey(api, request), { pages: [excerpt], pageParams: [] }] };
 }

@@ -16,7 +16,6 @@ import type { Api, CacheEntry } from '../api/trpc.ts';
 import { fetchFirstCards } from '../api/use-agent-list.ts';
 import { withdrawnKey } from '../api/withdrawn.ts';
 import { MORE_AGENTS, pickMore, toAlikeRequest, toMoreRequest } from '../features/agent/MoreAgents.tsx';
-import { NEWEST_MARKS } from '../features/hero/NewestMarks.tsx';
 import { toFacetsInput } from '../features/browse/use-facets.ts';
 import {
   describeAgent,
@@ -64,7 +63,7 @@ async function loadHome({ searchParams }: URL, api: Api, siteConfig: SiteConfig)
   const facetsInput = toFacetsInput(browseParams);
   const [stats, list, facets] = await Promise.all([
     withTimeout(api.client.stats.get.query()),
-    withTimeout(fetchFirstCards(api, browseParams, isNarrowed(browseParams) ? undefined : NEWEST_MARKS)),
+    withTimeout(fetchFirstCards(api, browseParams)),
     withTimeout(api.client.agents.facets.query(facetsInput)),
   ]);
   return {

@@ -65,7 +65,7 @@ describe.each(engines)('the filters capability and since on $name', ({ open }) =
     }
     expect(await names(`/api/agents/category/vision?${filter}`)).toEqual(['Four']);
     expect(await names(`/api/search?q=mail&${filter}`)).toEqual(['Mail Two']);
-    expect(await names('/api/search?q=mial&capability=codereview')).toEqual(['Mail One', 'Mail Two']);
+    expect(await names('/api/search?q=mial&capability=codereview')).toEqual(['Mail Two', 'Mail One']);
     expect(await names(`/api/search?q=mail&since=${TOMORROW}`)).toEqual([]);
     expect(await names(`/api/agents?since=${TOMORROW}`)).toEqual([]);
     expect(await names('/api/agents?capability=code')).toEqual(['Mail Three']);

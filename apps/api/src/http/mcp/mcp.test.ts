@@ -78,6 +78,7 @@ describe.each(eras)('a client of $era', ({ era, mode }) => {
         name: `Otter ${index}`,
         description: 'é'.repeat(index === 0 ? 400 : 300),
         category: index % 2 === 0 ? 'vision' : 'chatbot',
+        capabilities: ['River care'],
         pricingModel: index % 5 === 0 ? 'paid' : 'free',
         website: null,
       }),

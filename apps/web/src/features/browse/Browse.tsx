@@ -66,6 +66,7 @@ export function Browse({ searchHint, suggestions }: BrowseProps) {
                 list={{ ...firstPage, category: undefined }}
                 onClick={focusContainer}
                 size="sm"
+                underline="always"
                 className={classes.searchAll}
               >
                 Search all agents for &apos;{text}&apos;
@@ -75,7 +76,13 @@ export function Browse({ searchHint, suggestions }: BrowseProps) {
           {correction !== undefined && (
             <Text size="sm" mb="sm">
               Showing results for ‘<strong>{correction}</strong>’.{' '}
-              <Anchor component={ListLink} list={{ ...firstPage, correct: false }} onClick={focusContainer} size="sm">
+              <Anchor
+                component={ListLink}
+                list={{ ...firstPage, correct: false }}
+                onClick={focusContainer}
+                size="sm"
+                underline="always"
+              >
                 Search instead for ‘{text}’
               </Anchor>
             </Text>

@@ -1,6 +1,7 @@
 import {
   formatCount,
   getCategory,
+  MAX_SEARCH_LENGTH,
   MIN_SUGGEST_LENGTH,
   toAgentPath,
   toFirstPage,
@@ -51,7 +52,7 @@ export function useSuggestions(typed: string | null): SuggestionGroup[] {
     queryKey: queries.agents.suggest.queryOptions({ q }).queryKey,
     // With its signal, a request is aborted when the next one starts.
     queryFn: ({ signal }) => client.agents.suggest.query({ q }, { signal }),
-    enabled: isLongEnough(q),
+    enabled: isSuggested(q),
     placeholderData: keepPreviousData,
   });
 
@@ -81,7 +82,7 @@ export function useSuggestions(typed: string | null): SuggestionGroup[] {
       },
     ]);
   }
-  if (!isLongEnough(text)) return [];
+  if (!isSuggested(text)) return [];
   return withoutEmpty([
     { heading: 'Agents', rows: (data?.agents ?? []).map((agent) => toAgentRow(agent, categories)) },
     {
@@ -108,6 +109,8 @@ function withoutEmpty(groups: SuggestionGroup[]): SuggestionGroup[] {
   return groups.filter(({ rows }) => rows.length > 0);
 }
 
-function isLongEnough(text: string): boolean {
-  return Array.from(text).length >= MIN_SUGGEST_LENGTH;
+/** Whether there may be suggestions for a text; a longer one was pasted. */
+function isSuggested(text: string): boolean {
+  const { length } = Array.from(text);
+  return length >= MIN_SUGGEST_LENGTH && length <= MAX_SEARCH_LENGTH;
 }

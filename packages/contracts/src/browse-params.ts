@@ -74,6 +74,12 @@ export function parseBrowseParams(params: URLSearchParams, categories: readonly 
   return isKnown && ['true', 'false'].includes(correct) && isPossible(list) ? (list as BrowseParams) : undefined;
 }
 
+/** Whether the query of the home page names a category that does not exist. */
+export function hasUnknownCategory(params: URLSearchParams, categories: readonly Category[]): boolean {
+  const category = params.getAll('category').join(' ').trim();
+  return category !== '' && !isCategoryId(categories, category);
+}
+
 type GivenList = Partial<Record<keyof BrowseParams, unknown>> & Pick<BrowseParams, 'capability' | 'since'> & ListStart;
 
 function isPossible(list: GivenList) {

@@ -123,7 +123,9 @@ function KnownAgentPage({ action }: { action: ManageAction | undefined }) {
           {ownPage}
           <Notice hash={REGISTERED_HASH}>Your agent has been registered successfully.</Notice>
           <Notice hash={REPORTED_HASH}>Your report has been sent to the operator.</Notice>
-          {isUnreachable && <Text mb="md">{describeNetworkError()} This is what was loaded before.</Text>}
+          {isUnreachable && (
+            <Text mb="md">{describeNetworkError()} This entry was loaded before and may have changed.</Text>
+          )}
           <AgentDetails agent={agent} />
           <LazyBoundary load={lazyHistory.load} fallback={null} failure="The history could not be loaded.">
             <lazyHistory.Component agent={agent} />

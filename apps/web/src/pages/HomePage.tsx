@@ -11,16 +11,17 @@ import { Register } from '../features/register/Register.tsx';
 import { useSiteConfig } from '../lib/site-config.ts';
 import { InvalidPage } from './InvalidPage.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
-import { describeHome, PageHead } from './page-head.tsx';
+import { describeHome, findInvalidPart, PageHead } from './page-head.tsx';
 
 /** The home page: hero, browse, registration, categories. */
 export function HomePage() {
   const { pathname, search } = useLocation();
   const siteConfig = useSiteConfig();
-  const params = parseBrowseParams(new URLSearchParams(search), siteConfig.categories);
+  const query = new URLSearchParams(search);
+  const params = parseBrowseParams(query, siteConfig.categories);
   // The router takes `//` for `/`, the server does not.
   if (pathname !== '/') return <NotFoundPage />;
-  if (!params) return <InvalidPage part="List" />;
+  if (!params) return <InvalidPage part={findInvalidPart(query, siteConfig)} />;
   return (
     <>
       <PageHead {...describeHome(params, siteConfig)} />

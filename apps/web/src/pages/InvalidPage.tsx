@@ -1,15 +1,14 @@
-import { useSearchParams } from 'react-router-dom';
 import { useSiteConfig } from '../lib/site-config.ts';
 import { MessageCard } from './MessageCard.tsx';
-import { describeInvalid, PageHead } from './page-head.tsx';
+import { describeInvalid, PageHead, type InvalidPart } from './page-head.tsx';
 
-/** The page at an address with a list that cannot be, such as an unknown order, or with an unknown form. */
-export function InvalidPage({ part }: { part: 'List' | 'Form' }) {
-  const head = describeInvalid(part, useSiteConfig(), useSearchParams()[0]);
+/** The page at an address with a list that cannot be, such as an unknown order, or with an unknown category or form. */
+export function InvalidPage({ part }: { part: InvalidPart }) {
+  const head = describeInvalid(part, useSiteConfig());
   return (
     <>
       <PageHead {...head} />
-      <MessageCard title={head.title.split(' – ')[0] ?? ''} text={head.description} />
+      <MessageCard title={`No Such ${part}`} text={head.description} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import {
   AGENT_WITHDRAWN,
   cutText,
   getCategory,
+  hasUnknownCategory,
   toAgentPath,
   toBrowsePath,
   type Agent,
@@ -80,20 +81,19 @@ export const describePageNotFound = ({ name }: SiteConfig): PageDescription => (
   description: 'There is no page at this address.',
 });
 
-/** Describes the page at an address with a list that cannot be, or with an unknown form. */
-export function describeInvalid(
-  part: 'List' | 'Form',
-  { name, categories }: SiteConfig,
-  params: URLSearchParams,
-): PageDescription {
-  const category = part === 'List' ? params.get('category') : null;
-  return category && !categories.some(({ id }) => id === category)
-    ? { title: `No Such Category – ${name}`, description: shorten(`There is no category ‘${category}’.`) }
-    : {
-        title: `No Such ${part} – ${name}`,
-        description: `This address asks for a ${part.toLowerCase()} that does not exist.`,
-      };
+/** The part of an address that cannot be. */
+export type InvalidPart = 'List' | 'Category' | 'Form';
+
+/** Finds the invalid part of the query of a home page whose list cannot be. */
+export function findInvalidPart(params: URLSearchParams, { categories }: SiteConfig): InvalidPart {
+  return hasUnknownCategory(params, categories) ? 'Category' : 'List';
 }
+
+/** Describes the page at an address with a list that cannot be, an unknown category or an unknown form. */
+export const describeInvalid = (part: InvalidPart, { name }: SiteConfig): PageDescription => ({
+  title: `No Such ${part} – ${name}`,
+  description: `This address asks for a ${part.toLowerCase()} that does not exist.`,
+});
 
 /** Renders title, description and canonical link into the head of the document. */
 export function PageHead({ title, description, path }: PageDescription) {

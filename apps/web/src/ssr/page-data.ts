@@ -23,6 +23,7 @@ import {
   describeAgentWithdrawn,
   describeHome,
   describeInvalid,
+  findInvalidPart,
   describePageNotFound,
   type PageDescription,
 } from '../pages/page-head.tsx';
@@ -46,7 +47,7 @@ export async function loadPageData(url: URL, api: Api, siteConfig: SiteConfig): 
   if (match?.route.path === '/') return loadHome(url, api, siteConfig);
   if (match?.route.path === AGENT_PAGE_PATH) {
     const action = readManageAction(url.searchParams);
-    if (action === null) return toMessage(400, describeInvalid('Form', siteConfig, url.searchParams));
+    if (action === null) return toMessage(400, describeInvalid('Form', siteConfig));
     return loadAgent({ id: match.params.id ?? '', action }, api, siteConfig);
   }
   return toMessage(404, describePageNotFound(siteConfig));
@@ -59,7 +60,7 @@ function toMessage(status: 400 | 404, description: PageDescription): PageData {
 
 async function loadHome({ searchParams }: URL, api: Api, siteConfig: SiteConfig): Promise<PageData> {
   const browseParams = parseBrowseParams(searchParams, siteConfig.categories);
-  if (!browseParams) return toMessage(400, describeInvalid('List', siteConfig, searchParams));
+  if (!browseParams) return toMessage(400, describeInvalid(findInvalidPart(searchParams, siteConfig), siteConfig));
   const facetsInput = toFacetsInput(browseParams);
   const [stats, list, facets] = await Promise.all([
     withTimeout(api.client.stats.get.query()),

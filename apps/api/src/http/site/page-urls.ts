@@ -1,5 +1,6 @@
 import {
   agentIdSchema,
+  hasUnknownCategory,
   parseBrowseParams,
   readManageAction,
   toAgentPath,
@@ -15,12 +16,14 @@ import { prefersMarkdown } from '../machine/markdown/prefers-markdown.ts';
 
 /** The path that every list that cannot be is rendered as: their pages are the same. */
 const INVALID_LIST_PATH = '/?sort=invalid';
+/** The path that every list of an unknown category is rendered as; no category has this id. */
+const UNKNOWN_CATEGORY_PATH = '/?category=.';
 /** The path that every unknown form of an agent's page is rendered as. */
 const INVALID_FORM_PATH = '/agent/any?manage=invalid';
 
 /** Whether a path stands for all those with an invalid parameter, so that its page is cached once. */
 export function isInvalidPath(path: string): boolean {
-  return path === INVALID_LIST_PATH || path === INVALID_FORM_PATH;
+  return [INVALID_LIST_PATH, UNKNOWN_CATEGORY_PATH, INVALID_FORM_PATH].includes(path);
 }
 
 /** Reads the list of a home page; undefined for a list that cannot be. */
@@ -29,8 +32,13 @@ export function readList(request: FastifyRequest, categories: readonly Category[
 }
 
 /** The canonical path of a home page: that of its list, without unknown parameters and other spellings. */
-export function toHomePath(list: BrowseParams | undefined): string {
-  return list ? toBrowsePath(list) : INVALID_LIST_PATH;
+export function toHomePath(
+  request: FastifyRequest,
+  list: BrowseParams | undefined,
+  categories: readonly Category[],
+): string {
+  if (list) return toBrowsePath(list);
+  return hasUnknownCategory(readQuery(request), categories) ? UNKNOWN_CATEGORY_PATH : INVALID_LIST_PATH;
 }
 
 /** A request for the home page. In Markdown it always has a list. */

@@ -88,7 +88,9 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
       parse: (request) => readHomeRequest(request, siteConfig.categories),
       originOf: toOrigin,
       async produce(request, { list, isMarkdown }) {
-        const page = isMarkdown ? await markdownPages.home(request, list) : await renderPage(request, toHomePath(list));
+        const page = isMarkdown
+          ? await markdownPages.home(request, list)
+          : await renderPage(request, toHomePath(request, list, siteConfig.categories));
         return negotiated(page, list && toLinkHeader(list));
       },
     }),
@@ -132,7 +134,10 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
         return found?.telling ?? [];
       },
       toOrigin,
-      toListPath: (request) => toHomePath(readList(request, siteConfig.categories)),
+      toListPath(request) {
+        const { categories } = siteConfig;
+        return toHomePath(request, readList(request, categories), categories);
+      },
       toRenderRequest,
       sendPage(reply, page) {
         const { status, headers, body } = toResponse(page);

@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test';
+import { expect, openForm, test } from './test.ts';
+
+test.describe('on the home page', () => {
+  test.beforeEach(({ page }) => openForm(page));
+
+  const cases: Record<string, (page: Page) => Promise<unknown>> = {
+    'the accessibility tree and the text have every section before any scroll': async (page) => {
+      for (const name of ['Register Your Agent', 'Categories']) {
+        await expect(page.getByRole('heading', { level: 2, name, exact: true })).toHaveCount(1);
+      }
+      // Browsing agents read it; text of elements that are not rendered is left out of it.
+      const text = await page.evaluate(() => document.body.innerText);
+      expect(text).toContain('Systems that see');
+      expect(await page.evaluate(() => document.querySelectorAll('section:has(h2)').length)).toBeGreaterThan(2);
+      const unrendered = await page
+        .locator('h2, h3')
+        .evaluateAll((headings) =>
+          headings
+            .filter((heading) => !heading.checkVisibility({ contentVisibilityAuto: true }))
+            .map((h) => h.textContent),
+        );
+      expect(unrendered).toEqual([]);
+    },
+    'a press beside a menu closes it, and the next one opens the card': async (page) => {
+      await page.getByText('API access', { exact: true }).first().click();
+      await expect(page.getByLabel('API Planned')).toBeVisible();
+      const card = page.locator('#browse article').first();
+      await card.click({ position: { x: 10, y: 10 } });
+      await expect(page.getByLabel('API Planned')).toBeHidden();
+      await expect(page).toHaveURL('/');
+      await card.click({ position: { x: 10, y: 10 } });
+      await expect(page).toHaveURL(/\/agent\//);
+    },
+    'below 480 px of height nothing sticks': async (page) => {
+      const findStuck = () =>
+        page.evaluate(() =>
+          [...document.querySelectorAll('body *')]
+            .filter((element) => ['sticky', 'fixed'].includes(getComputedStyle(element).position))
+            .filter((element) => element.checkVisibility() && element.clientHeight > 20 && element.textContent !== '')
+            .filter((element) => !element.matches('[href="#main"], [role=region], [role=region] *'))
+            .map((element) => element.outerHTML.slice(0, 80)),
+        );
+      expect(await findStuck()).not.toEqual([]);
+      await page.setViewportSize({ width: 720, height: 450 });
+      expect(await findStuck()).toEqual([]);
+    },
+    'the colour of the browser’s bar follows the switch': async (page) => {
+      const read = () =>
+        page.evaluate(() =>
+          [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')]
+            .filter(({ media }) => matchMedia(media).matches)
+            .map(({ content }) => content),
+        );
+      await expect.poll(read).toEqual(['#ffffff']);
+      await page.getByRole('button', { name: 'Switch to dark mode' }).click();
+      await expect.poll(read).toEqual(['#12171e']);
+    },
+    'the terms are not invalid before a submission': async (page) => {
+      const terms = page.getByRole('checkbox', { name: /^I agree to the terms/ });
+      await expect(terms).toHaveAttribute('aria-invalid', 'false');
+      await expect(terms).toHaveJSProperty('required', true);
+    },
+    'a semicolon separates capabilities as it is typed': async (page) => {
+      await page.getByLabel('Capabilities', { exact: true }).pressSequentially('chat; voice');
+      await expect(page.getByText(/^2 of \d+/).or(page.getByText(/^2 \/ \d+/))).toBeVisible();
+    },
+  };
+  for (const [name, check] of Object.entries(cases)) test(name, { tag: '@desktop' }, ({ page }) => check(page));
+});
+
+test('an unused search text is announced with the category that wins', { tag: '@desktop' }, async ({ page }) => {
+  await page.goto('/?category=analytics&q=weather');
+  const message = page.locator('[aria-live=polite]', { hasText: '‘weather’' });
+  await expect(message).toContainText('‘weather’ is not used while Analytics & Intelligence is chosen.');
+  await expect(message.getByRole('button', { name: "Search all agents for 'weather'" })).toBeVisible();
+});
+
+test.describe('an address', () => {
+  test.use({ expectedErrors: /status of 400/ });
+
+  test('with an unknown category says so', { tag: '@desktop' }, async ({ page }) => {
+    await page.goto('/?category=nosuch');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('No Such Category');
+    await expect(page.getByText('This address asks for a category that does not exist.')).toBeVisible();
+  });
+});
+
+test('the title of a form names the action and the agent', { tag: '@desktop' }, async ({ page, client }) => {
+  const [agent] = await client.agents.list.query({ limit: 1 });
+  for (const [action, title] of [
+    ['edit', 'Edit'],
+    ['withdraw', 'Withdraw'],
+    ['key', 'Lost key of'],
+    ['report', 'Report a problem with'],
+  ]) {
+    await page.goto(`/agent/${agent?.id}?manage=${action}`);
+    await expect(page).toHaveTitle(`${title} ${agent?.name} – Agent Registry`);
+  }
+});

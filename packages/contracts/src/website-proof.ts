@@ -13,7 +13,7 @@ export const provedValues = ['yes'] as const;
 export type Proved = (typeof provedValues)[number];
 
 /** The filter with its label. */
-export const provedOption = { value: 'yes', label: 'Website proved' } as const;
+export const provedOption = { value: 'yes', label: 'Proved by its owner' } as const;
 
 type ProvedWebsite = Pick<ListedAgent, 'website' | 'websiteCheckedAt' | 'websiteProof'>;
 

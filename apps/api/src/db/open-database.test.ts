@@ -111,6 +111,7 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
       'name_starts',
       'proposed_versions',
       'capability_counts',
+      'agent_capabilities',
       'agents',
       'daily_views',
       'rate_limits',

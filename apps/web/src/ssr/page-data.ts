@@ -2,7 +2,6 @@ import {
   AGENT_PAGE_PATH,
   CARDS_PER_PAGE,
   isCategoryId,
-  isNarrowed,
   parseBrowseParams,
   readManageAction,
   type Agent,

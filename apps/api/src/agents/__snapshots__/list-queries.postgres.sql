@@ -16,6 +16,15 @@ order by "created_at" desc, "id" asc
 limit $6
 -- "vision", "free", "paid", "no", "o3mm9u6vuaVeN4wRgDTidR5oL6ufLTCrE9ISVYbOGUc", 200
 
+---- list, proved
+
+select *
+from "agents"
+where 1 = 1 and ("website_checked_at" is not null and "website" is not null)
+order by "created_at" desc, "id" asc
+limit $1
+-- 200
+
 ---- list, a filter without values
 
 select *
@@ -24,6 +33,75 @@ where 1 = 0
 order by "created_at" desc, "id" asc
 limit $1
 -- 200
+
+---- list, a capability and a day
+
+select coalesce(sum("agents"), 0) as "agents"
+from "capability_counts"
+where "key" = $1
+-- "plain"
+
+select count(*) as "agents"
+from (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= $1 limit $2) as "first"
+-- "2026-01-02", 1001
+
+select *
+from "agents"
+where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and "agents"."seq" in (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= $2))
+order by "created_at" desc, "id" asc
+limit $3
+-- "plain", "2026-01-02", 200
+
+---- page, a capability of few agents
+
+select coalesce(sum("agents"), 0) as "agents"
+from "capability_counts"
+where "key" = $1
+-- "plain"
+
+select *
+from "agents"
+where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1))
+order by "created_at" desc, "id" asc
+limit $2
+-- "plain", 3
+
+---- page, a capability in a category
+
+select coalesce(sum("agents"), 0) as "agents"
+from "capability_counts"
+where "key" = $1
+-- "plain"
+
+select *
+from "agents"
+where ("category" = $1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $2))
+order by "created_at" desc, "id" asc
+limit $3
+-- "vision", "plain", 3
+
+select count(*) as "agents"
+from "agents"
+where ("category" = $1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $2))
+-- "vision", "plain"
+
+---- page, since a day
+
+select count(*) as "agents"
+from (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= $1 limit $2) as "first"
+-- "2026-01-02", 1001
+
+select *
+from "agents"
+where (1 = 1 and "agents"."seq" in (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= $1))
+order by "sort_name" asc, "id" asc
+limit $2
+-- "2026-01-02", 3
+
+select count(*) as "agents"
+from "agents"
+where (1 = 1 and "agents"."listed_at" >= $1)
+-- "2026-01-02"
 
 ---- page, first
 
@@ -120,6 +198,13 @@ from "agent_counts"
 where ("category" = $1 and "pricing_model" in ($2))
 -- "vision", "free"
 
+---- count, proved
+
+select count(*) as "agents"
+from "agents"
+where "category" = $1 and ("website_checked_at" is not null and "website" is not null)
+-- "vision"
+
 ---- countByCategory
 
 select "category", sum("agents") as "agents"
@@ -136,6 +221,12 @@ where "category" = $1
 group by "pricing_model", "api_access"
 having sum("agents") > $2
 -- "vision", 0
+
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+from "agents"
+where "category" = $1 and ("website_checked_at" is not null and "website" is not null)
+group by "pricing_model", "api_access"
+-- "vision"
 
 ---- countFacets, a text without words
 
@@ -207,11 +298,107 @@ ORDER BY seq DESC
 LIMIT $3
 -- "'^otter$'", 9007199254740991, 1000
 
-select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
 from "agents"
 where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 group by "pricing_model", "api_access"
 -- "'otter':*"
+
+---- countFacets, a capability and a day
+
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
+from "agents"
+where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and "agents"."listed_at" >= $2)
+group by "pricing_model", "api_access"
+-- "plain", "2026-01-02"
+
+---- countFacets, a text and a capability
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq, (SELECT count(*) FROM found) AS total
+FROM found
+ORDER BY seq DESC
+LIMIT $2
+-- "'otter':*", 1000
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 50, "'$capability_otter'", 5
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'$capability_otter'", 9007199254740991, 5
+
+SELECT id, terms
+FROM agent_terms
+WHERE id > $1
+ORDER BY id
+LIMIT $2
+-- 4, 50
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'otter':*", 9007199254740991, 200
+
+SELECT seq, terms
+FROM agent_terms
+WHERE seq = ANY($1::bigint[])
+-- [3,2]
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'&otter':*", 9007199254740991, 1000
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'@otter':*", 9007199254740991, 1000
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'^otter$'", 9007199254740991, 1000
+
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
+from "agents"
+where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1)) and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $2::tsquery)
+group by "pricing_model", "api_access"
+-- "plain", "'otter':*"
+
+---- latest, a capability
+
+select coalesce(sum("agents"), 0) as "agents"
+from "capability_counts"
+where "key" = $1
+-- "plain"
+
+select *
+from "agents"
+where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1))
+order by "changed_at" desc, "seq" desc
+limit $2
+-- "plain", 2
 
 ---- suggest, two characters
 
@@ -636,6 +823,57 @@ from "agents"
 where "seq" in ($1, $2)
 -- 2, 3
 
+---- search, many matches, proved
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq, (SELECT count(*) FROM found) AS total
+FROM found
+ORDER BY seq DESC
+LIMIT $2
+-- "'ott':*", 1000
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 50, "'$capability_ott'", 5
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'$capability_ott'", 9007199254740991, 5
+
+SELECT id, terms
+FROM agent_terms
+WHERE id > $1
+ORDER BY id
+LIMIT $2
+-- 4, 50
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'ott':*", 9007199254740991, 200
+
+SELECT seq, terms
+FROM agent_terms
+WHERE seq = ANY($1::bigint[])
+-- [3,2]
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq, (SELECT count(*) FROM found) AS total
+FROM found
+ORDER BY seq DESC
+LIMIT $2
+-- "('ott':* & ('$proved_yes'))", 1000
+
 ---- search, many matches, a filter without values
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
@@ -679,6 +917,120 @@ SELECT seq, terms
 FROM agent_terms
 WHERE seq = ANY($1::bigint[])
 -- [3,2]
+
+---- search, many matches, a capability and a day
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq, (SELECT count(*) FROM found) AS total
+FROM found
+ORDER BY seq DESC
+LIMIT $2
+-- "'ott':*", 1000
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 50, "'$capability_ott'", 5
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'$capability_ott'", 9007199254740991, 5
+
+SELECT id, terms
+FROM agent_terms
+WHERE id > $1
+ORDER BY id
+LIMIT $2
+-- 4, 50
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'ott':*", 9007199254740991, 200
+
+SELECT seq, terms
+FROM agent_terms
+WHERE seq = ANY($1::bigint[])
+-- [3,2]
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery AND seq IN (SELECT seq FROM agent_capabilities WHERE key = $2) AND seq IN (SELECT seq FROM agents WHERE listed_at >= $3))
+SELECT seq, (SELECT count(*) FROM found) AS total
+FROM found
+ORDER BY seq DESC
+LIMIT $4
+-- "'ott':*", "plain", "2026-01-02", 1000
+
+---- search, many matches, a capability, by name
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq, (SELECT count(*) FROM found) AS total
+FROM found
+ORDER BY seq DESC
+LIMIT $2
+-- "'ott':*", 1000
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 50, "'$capability_ott'", 5
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'$capability_ott'", 9007199254740991, 5
+
+SELECT id, terms
+FROM agent_terms
+WHERE id > $1
+ORDER BY id
+LIMIT $2
+-- 4, 50
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'ott':*", 9007199254740991, 200
+
+SELECT seq, terms
+FROM agent_terms
+WHERE seq = ANY($1::bigint[])
+-- [3,2]
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery AND seq IN (SELECT seq FROM agent_capabilities WHERE key = $2))
+SELECT seq, (SELECT count(*) FROM found) AS total
+FROM found
+ORDER BY seq DESC
+LIMIT $3
+-- "'ott':*", "plain", 1000
+
+select coalesce(sum("agents"), 0) as "agents"
+from "capability_counts"
+where "key" = $1
+-- "plain"
+
+select *
+from "agents"
+where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1)) and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $2::tsquery)
+order by "sort_name" asc, "id" asc
+limit $3
+-- "plain", "'ott':*", 3
 
 ---- search, many matches, after
 

@@ -286,7 +286,7 @@ group by "pricing_model", "api_access"
 
 ---- countFacets, a capability and a day
 
-select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
 from "agents"
 where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?) and "agents"."listed_at" >= ?)
 group by "pricing_model", "api_access"
@@ -299,6 +299,12 @@ FROM agent_tokens
 WHERE agent_tokens MATCH '"otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(1000.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"$capability_otter"' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(5.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -320,21 +326,21 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"&otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(2.0 AS integer)
+LIMIT CAST(1000.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"@otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(2.0 AS integer)
+LIMIT CAST(1000.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"^otter$"' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(2.0 AS integer)
+LIMIT CAST(1000.0 AS integer)
 
-select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
 from "agents"
 where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?)) and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
 group by "pricing_model", "api_access"
@@ -684,6 +690,12 @@ WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS inte
 ORDER BY rowid DESC
 LIMIT CAST(1000.0 AS integer)
 
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"$capability_ott"' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(5.0 AS integer)
+
 SELECT id, terms
 FROM agent_terms
 WHERE id > 4.0
@@ -744,6 +756,12 @@ WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS inte
 ORDER BY rowid DESC
 LIMIT CAST(1000.0 AS integer)
 
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"$capability_ott"' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(5.0 AS integer)
+
 SELECT id, terms
 FROM agent_terms
 WHERE id > 4.0
@@ -773,6 +791,12 @@ FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(1000.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"$capability_ott"' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(5.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms

@@ -4,7 +4,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
@@ -51,18 +50,14 @@ test.skipIf(spawnSync(PGBOUNCER, ['--version']).status !== 0)(
     onTestFinished(() => database.remove());
     await database.clear();
     const url = await startPgBouncer(database.url);
-    const opened = await Promise.all([openDatabase(url), openDatabase(url)]);
+    // The first one migrates.
+    const opened = [await openDatabase(url), await openDatabase(url)];
     const stores = opened.map(({ engine }) => createKyselyAgentStore(engine));
 
     const agents = Array.from({ length: 40 }, (_, index) => makeAgent({ name: `Agent ${index}` }));
     await Promise.all(agents.map((agent, index) => stores[index % 2]!.load([agent])));
     const ids = agents.map(({ id }) => id).toSorted();
     for (const store of stores) expect((await store.list()).map(({ id }) => id).toSorted()).toEqual(ids);
-    const read = (setting: string) => sql`SHOW ${sql.id(setting)}`.execute(opened[0].engine.db);
-    expect((await read('statement_timeout')).rows).toEqual([{ statement_timeout: '5s' }]);
-    expect((await read('idle_in_transaction_session_timeout')).rows).toEqual([
-      { idle_in_transaction_session_timeout: '1min' },
-    ]);
     for (const { engine } of opened) await engine.close();
   },
 );

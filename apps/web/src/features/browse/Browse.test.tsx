@@ -8,7 +8,7 @@ import { Browse } from './Browse.tsx';
 
 const agent = makeAgent({ name: 'Café Desk', description: 'A desk.', capabilities: ['desk work'] });
 
-const noFacets = { total: 1, pricing: {}, apiAccess: {} };
+const noFacets = { total: 1, pricing: {}, apiAccess: {}, proved: {} };
 
 /** Renders the results of a search that found agents by these words. */
 async function search(
@@ -82,6 +82,7 @@ test('a category clears the search text, the selected one is cleared, and each l
       url: '/?q=otter',
       fetch: async (input) => {
         if ((input as string).startsWith('/api/facets')) return new Response(JSON.stringify(noFacets));
+        if (input === '/api/stats') return new Response('', { status: 503 });
         calls.push(input as string);
         return new Response('[]');
       },

@@ -134,7 +134,7 @@ export function Suggestions({ field, typed, onListChange, onChoose }: Suggestion
           </Combobox.Options>
         </HighlightContext>
       </Combobox.Dropdown>
-      <span role="status" className="visually-hidden">
+      <span aria-live="polite" className="visually-hidden">
         {isShown && `${rows.length} ${rows.length === 1 ? 'suggestion' : 'suggestions'}`}
       </span>
     </Combobox>

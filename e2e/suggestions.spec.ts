@@ -21,6 +21,7 @@ test(
     await expect(field).toHaveValue('otterd');
     await page.keyboard.press('Escape');
     await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('listbox')).toBeVisible();
     await page.keyboard.press('ArrowDown');
     await expect(page.getByRole('option', { name: /^OtterDesk/ })).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Enter');

@@ -25,11 +25,9 @@ test.each([
   expect(known()[0]).toBe(`Owner proved ${proved} on March 3, 2026`);
 });
 
-test('an entry whose website nobody proved says so and leads to the claim; one without a website says nothing', () => {
+test('an entry whose website nobody proved says so; one without a website says nothing', () => {
   const { unmount } = render(<AgentDetails agent={makeAgent({ id: ID, website: 'https://example.com/a' })} />);
-  expect(known()[0]).toBe('Not claimed: nobody has proved to own example.com yet. Is this your agent?');
-  const link = screen.getByRole('link', { name: 'Is this your agent?' });
-  expect(link.getAttribute('href')).toBe(`/agent/${ID}?manage=edit`);
+  expect(known()[0]).toBe('Not claimed: nobody has proved to own example.com yet');
   unmount();
   render(<AgentDetails agent={makeAgent({ websiteCheckedAt: '2026-03-03T23:00:00.000Z' })} />);
   expect(known()).toEqual(['Unchanged since it was added']);

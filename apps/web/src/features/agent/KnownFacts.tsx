@@ -1,6 +1,5 @@
-import { describeProof, toManagePath, type Agent } from '@agent-registry/contracts';
+import { describeProof, type Agent } from '@agent-registry/contracts';
 import { useId } from 'react';
-import { Link } from 'react-router-dom';
 import { describeDay } from '../../components/age.ts';
 import { RelativeDay } from '../../components/RelativeDay.tsx';
 import classes from './KnownFacts.module.css';
@@ -30,18 +29,11 @@ export function KnownFacts({ agent }: { agent: Agent }) {
 
 /** Whether the owner proved to control the website; nothing without a website. */
 function ProofFact({ agent }: { agent: Agent }) {
-  const { id, website, websiteCheckedAt } = agent;
+  const { website, websiteCheckedAt } = agent;
   const proof = describeProof(agent);
   if (website === null) return null;
   if (proof === undefined || websiteCheckedAt === undefined) {
-    return (
-      <li>
-        Not claimed: nobody has proved to own {new URL(website).hostname} yet.{' '}
-        <Link to={toManagePath(id, 'edit')} rel="nofollow">
-          Is this your agent?
-        </Link>
-      </li>
-    );
+    return <li>Not claimed: nobody has proved to own {new URL(website).hostname} yet</li>;
   }
   return (
     <li data-proved>

@@ -19,11 +19,16 @@ export type OwnedState = {
 
 /** Finds an agent in a state in which its owner can change it. */
 export async function findOwnedState(db: Kysely<Tables>, id: string): Promise<OwnedState | 'unknown' | 'withdrawn'> {
-  const listed = await db.selectFrom('agents').selectAll().where('id', '=', id).executeTakeFirst();
+  const readListed = () => db.selectFrom('agents').selectAll().where('id', '=', id).executeTakeFirst();
+  let listed = await readListed();
+  const row = listed
+    ? undefined
+    : await db.selectFrom('unlisted_agents').selectAll().where('id', '=', id).executeTakeFirst();
+  // An agent that is released between the two reads was in neither.
+  if (!listed && !row) listed = await readListed();
   if (listed) {
     return { stored: toStored(listed), state: 'listed', proposal: await findOpenProposal(db, id), reason: '' };
   }
-  const row = await db.selectFrom('unlisted_agents').selectAll().where('id', '=', id).executeTakeFirst();
   if (row?.state === 'withdrawn') return 'withdrawn';
   if (row?.state !== 'held' && row?.state !== 'refused') return 'unknown';
   return { stored: { seq: row.seq as number, ...toUnlisted(row) }, state: row.state, reason: row.reason };
@@ -53,7 +58,8 @@ export async function findOwned(db: Kysely<Tables>, id: string, key: string): Pr
 export async function hasKey(db: Kysely<Tables>, id: string, key: string): Promise<boolean> {
   const readHash = (table: 'agents' | 'unlisted_agents') =>
     db.selectFrom(table).select('key_hash').where('id', '=', id).executeTakeFirst();
-  const row = (await readHash('agents')) ?? (await readHash('unlisted_agents'));
+  // An agent that is released between the first two reads was in neither.
+  const row = (await readHash('agents')) ?? (await readHash('unlisted_agents')) ?? (await readHash('agents'));
   return isKeyOf(key, row?.key_hash ?? undefined);
 }
 

@@ -36,7 +36,9 @@ export async function* readRecords(db: Kysely<Tables>): AsyncGenerator<RegistryR
     for await (const ids of streamReportedIds(snapshot, ROWS_PER_STATEMENT)) {
       for (const reports of await readReports(snapshot, ids)) yield { kind: 'reports', ...reports };
     }
-    for await (const proposal of streamProposals(snapshot)) yield { kind: 'proposal', ...proposal };
+    for await (const proposals of streamProposals(snapshot)) {
+      yield* proposals.map((proposal) => ({ kind: 'proposal' as const, ...proposal }));
+    }
     for await (const change of streamChanges(snapshot)) yield { kind: 'change', ...change };
     for (const { day, views } of await snapshot.selectFrom('daily_views').selectAll().orderBy('day').execute()) {
       yield { kind: 'views', day, views };

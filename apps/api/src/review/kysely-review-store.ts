@@ -18,9 +18,6 @@ import {
 } from './proposals.ts';
 import type { ProposedAgent, ReviewStore } from './review-store.ts';
 
-/** Agents whose proposals are read with one statement. */
-const CHUNK_SIZE = 500;
-
 /** A listed agent with a proposal. */
 type Reviewed = { stored: StoredAgent; proposal: Proposal };
 
@@ -109,23 +106,16 @@ export function createKyselyReviewStore(engine: Engine): ReviewStore {
     return collectSeqs([selectUnlisted(db, selection, 'held'), selectProposed()]);
   }
 
-  async function* selectReviewed(selection: AgentSelection, state?: Proposal['state']) {
+  async function* selectReviewed(
+    selection: AgentSelection,
+    state?: Proposal['state'],
+  ): AsyncGenerator<Reviewed, void, undefined> {
     const matches = createMatcher(selection);
-    let chunk: Proposal[] = [];
-    for await (const proposal of streamProposals(db, state)) {
-      chunk.push(proposal);
-      if (chunk.length === CHUNK_SIZE) {
-        yield* await readMatching(chunk);
-        chunk = [];
+    for await (const proposals of streamProposals(db, state)) {
+      for (const reviewed of await joinAgents(db, proposals)) {
+        const { stored, proposal } = reviewed;
+        if (matches(stored.agent) || matches(toProposedVersion(stored.agent, proposal))) yield reviewed;
       }
-    }
-    yield* await readMatching(chunk);
-
-    async function readMatching(proposals: readonly Proposal[]): Promise<Reviewed[]> {
-      const reviewed = await joinAgents(db, proposals);
-      return reviewed.filter(
-        ({ stored, proposal }) => matches(stored.agent) || matches(toProposedVersion(stored.agent, proposal)),
-      );
     }
   }
 }

@@ -1,11 +1,19 @@
-import type { AgentPatch, EditableField } from '@agent-registry/contracts';
+import type { Agent, AgentPatch, EditableField } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import type { OwnedVersion } from '../agents/agent-store.ts';
 import { editListed, editUnlisted, mergePatch } from '../agents/edit-agent.ts';
 import { toOwnVersion, type OwnedState } from '../agents/find-owned.ts';
 import type { Engine } from '../db/engine.ts';
 import type { Tables } from '../db/tables.ts';
-import { differenceOf, fieldsOf, pick, removeProposals, toProposedVersion, writeProposal } from './proposals.ts';
+import {
+  differenceOf,
+  fieldsOf,
+  pick,
+  removeProposals,
+  toProposedVersion,
+  writeProposal,
+  type Proposal,
+} from './proposals.ts';
 
 /** Which edits of listed agents wait for the operator's review. */
 export type EditReview = {
@@ -37,35 +45,35 @@ export async function writeOwnersEdit(
     return { agent: await editUnlisted(transaction, agent, patch), isHeld: true };
   }
   if (!review || changed.every((field) => review.except.has(field))) {
-    const values = review ? pick(wanted, changed) : patch;
-    const updated = await editListed(engine, transaction, stored, values, { actor: 'owner', now });
-    return keepProposed(fieldsOf(proposal?.patch ?? {}).filter((field) => !changed.includes(field)));
-
-    /** Leaves these fields in the proposal. */
-    async function keepProposed(rest: readonly EditableField[]): Promise<OwnedVersion> {
-      if (!proposal) return { agent: updated, isHeld: false };
-      if (rest.length === 0) {
-        await removeProposals(transaction, [agent.id]);
-        return { agent: updated, isHeld: false };
-      }
-      const kept = { ...proposal, patch: pick(proposal.patch, rest) };
-      await writeProposal(transaction, kept);
-      return { agent: toProposedVersion(updated, kept), isHeld: true };
-    }
+    const updated = await editListed(engine, transaction, stored, review ? pick(wanted, changed) : patch, {
+      actor: 'owner',
+      now,
+    });
+    const rest = fieldsOf(proposal?.patch ?? {}).filter((field) => !changed.includes(field));
+    return propose(transaction, updated, proposal && { ...proposal, patch: pick(proposal.patch, rest) });
   }
-  const proposed = differenceOf(agent, wanted);
-  if (fieldsOf(proposed).length === 0) {
-    await removeProposals(transaction, [agent.id]);
-    return { agent, isHeld: false };
-  }
-  await writeProposal(transaction, {
+  return propose(transaction, agent, {
     agentId: agent.id,
     state: 'waiting',
     since: toTime(now),
-    patch: proposed,
+    patch: differenceOf(agent, wanted),
     reason: '',
   });
-  return { agent: wanted, isHeld: true };
+}
+
+/** Stores the proposal of a listed agent; one without changes is removed. */
+async function propose(
+  transaction: Kysely<Tables>,
+  agent: Agent,
+  proposal: Proposal | undefined,
+): Promise<OwnedVersion> {
+  if (!proposal) return { agent, isHeld: false };
+  if (fieldsOf(proposal.patch).length === 0) {
+    await removeProposals(transaction, [agent.id]);
+    return { agent, isHeld: false };
+  }
+  await writeProposal(transaction, proposal);
+  return { agent: toProposedVersion(agent, proposal), isHeld: true };
 }
 
 function toTime(now: number): string {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { editableFields, type Agent, type AgentPatch, type EditableField } from '@agent-registry/contracts';
 import type { Kysely, SelectQueryBuilder } from 'kysely';
+import { ROWS_PER_STATEMENT } from '../agents/agent-chunks.ts';
 import { mergePatch } from '../agents/edit-agent.ts';
 import type { ProposedVersionRow, Tables } from '../db/tables.ts';
 
@@ -72,12 +73,11 @@ export async function forgetDecided(db: Kysely<Tables>, time: number): Promise<v
     .execute();
 }
 
-/** Streams the proposals, by the ids of their agents. */
+/** Streams the proposals in chunks of one statement each, by the ids of their agents. */
 export async function* streamProposals(
   db: Kysely<Tables>,
   state?: Proposal['state'],
-): AsyncGenerator<Proposal, void, undefined> {
-  const CHUNK_SIZE = 500;
+): AsyncGenerator<Proposal[], void, undefined> {
   for (let last: string | undefined = ''; last !== undefined;) {
     const rows: ProposedVersionRow[] = await db
       .selectFrom('proposed_versions')
@@ -85,9 +85,9 @@ export async function* streamProposals(
       .where('agent_id', '>', last)
       .$if(state !== undefined, (query) => query.where('state', '=', state as Proposal['state']))
       .orderBy('agent_id')
-      .limit(CHUNK_SIZE)
+      .limit(ROWS_PER_STATEMENT)
       .execute();
-    yield* rows.map(toProposal);
+    yield rows.map(toProposal);
     last = rows.at(-1)?.agent_id;
   }
 }

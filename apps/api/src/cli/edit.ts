@@ -1,13 +1,7 @@
 import { createAgentUpdateSchema, createNewAgentSchema, editableFields } from '@agent-registry/contracts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import { CommandError, parseId, readCategories, withDatabase, type CommandContext } from './command.ts';
-import {
-  hasOptions,
-  readRequiredSelection,
-  refuseWithoutYes,
-  reportChange,
-  type SelectionOptions,
-} from './selection-options.ts';
+import { changeSelected, reportChange, type ChangeOptions } from './change-selected.ts';
 
 /** Changes fields of an agent, in whatever state it is. */
 export async function edit(context: CommandContext, idText: string, settings: readonly string[]): Promise<void> {
@@ -27,19 +21,17 @@ export async function edit(context: CommandContext, idText: string, settings: re
 export async function move(
   context: CommandContext,
   ids: readonly string[],
-  { category, from, yes, ...options }: SelectionOptions & { category: string; from?: string; yes?: boolean },
+  { category, from, ...options }: ChangeOptions & { category: string; from?: string },
 ): Promise<void> {
-  const others = { ...options, category: from };
-  const selection = await readRequiredSelection(ids, others);
   const schema = createNewAgentSchema(readCategories(context.loadConfig())).shape.category;
   const { data, error } = schema.safeParse(category);
   if (error) throw new CommandError(`${error.issues[0]?.message}.`);
-  await withDatabase(context, async ({ engine }) => {
-    const store = createKyselyOperatorStore(engine);
-    if (hasOptions(others) && !yes) {
-      return refuseWithoutYes(context, 'moved', store.streamVisible(selection), store.streamUnlisted(selection));
-    }
-    reportChange(context, 'Moved', await store.edit(selection, { category: data }), selection);
+  const selected = { ...options, category: from };
+  return changeSelected(context, ids, selected, {
+    would: 'moved',
+    done: 'Moved',
+    preview: (store, selection) => [store.streamVisible(selection), store.streamUnlisted(selection)],
+    run: async (store, selection) => ({ agents: await store.edit(selection, { category: data }) }),
   });
 }
 

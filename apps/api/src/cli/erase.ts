@@ -1,28 +1,17 @@
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import { withDatabase, type CommandContext } from './command.ts';
-import { readRequiredSelection, refuseWithoutYes, reportChange, type SelectionOptions } from './selection-options.ts';
+import type { CommandContext } from './command.ts';
+import { changeSelected, type ChangeOptions } from './change-selected.ts';
 
 /** What the command cannot do. */
 const REMINDER =
   'Backups, exports and rejected entries of imports still have them: delete these files, or erase the agents again after a restore.';
 
 /** Removes the selected agents for ever, with all that the database stores about them. */
-export async function erase(
-  context: CommandContext,
-  ids: readonly string[],
-  { yes, ...options }: SelectionOptions & { yes?: boolean },
-): Promise<void> {
-  const selection = await readRequiredSelection(ids, options);
-  await withDatabase(context, async ({ engine }) => {
-    const store = createKyselyOperatorStore(engine);
-    if (!yes)
-      return refuseWithoutYes(
-        context,
-        'erased for ever',
-        store.streamVisible(selection),
-        store.streamUnlisted(selection),
-      );
-    const agents = await store.erase(selection);
-    reportChange(context, 'Erased', agents, selection, REMINDER);
+export function erase(context: CommandContext, ids: readonly string[], options: ChangeOptions): Promise<void> {
+  return changeSelected(context, ids, options, {
+    would: 'erased for ever',
+    done: 'Erased',
+    isFinal: true,
+    preview: (store, selection) => [store.streamVisible(selection), store.streamUnlisted(selection)],
+    run: async (store, selection) => ({ agents: await store.erase(selection), hint: REMINDER }),
   });
 }

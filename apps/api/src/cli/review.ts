@@ -1,26 +1,18 @@
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import type { NamedAgent, OperatorStore } from '../agents/operator-store.ts';
+import { changeSelected, type ChangedAgents, type ChangeOptions } from './change-selected.ts';
 import type { AgentSelection } from '../agents/agent-selection.ts';
-import { sayRow, withDatabase, type CommandContext } from './command.ts';
-import {
-  hasOptions,
-  parseReason,
-  readRequiredSelection,
-  refuseWithoutYes,
-  reportChange,
-  type SelectionOptions,
-} from './selection-options.ts';
-
-type ReviewOptions = SelectionOptions & { yes?: boolean };
+import type { NamedAgent, OperatorStore } from '../agents/operator-store.ts';
+import { sayRow, type CommandContext } from './command.ts';
+import { parseReason } from './selection-options.ts';
 
 const UNDO = 'To take them back, write these lines to a file: registry hold --yes --file <file>';
 
 /** Lists the selected agents that are held, and applies the selected changes that wait. */
-export function release(context: CommandContext, ids: readonly string[], options: ReviewOptions): Promise<void> {
-  return decide(context, ids, options, {
-    change: 'released',
+export function release(context: CommandContext, ids: readonly string[], options: ChangeOptions): Promise<void> {
+  return changeSelected(context, ids, options, {
+    would: 'released',
+    done: 'Released',
     preview: streamWaiting,
-    run: (store, selection) => store.release(selection),
+    run: async (store, selection) => print(context, await store.release(selection), UNDO),
   });
 }
 
@@ -28,53 +20,34 @@ export function release(context: CommandContext, ids: readonly string[], options
 export async function refuse(
   context: CommandContext,
   ids: readonly string[],
-  { reason: reasonText, ...options }: ReviewOptions & { reason: string },
+  { reason: reasonText, ...options }: ChangeOptions & { reason: string },
 ): Promise<void> {
   const reason = parseReason(reasonText);
-  return decide(context, ids, options, {
-    change: 'refused',
+  return changeSelected(context, ids, options, {
+    would: 'refused',
+    done: 'Refused',
     preview: streamWaiting,
-    run: (store, selection) => store.refuse(selection, reason),
+    run: async (store, selection) => print(context, await store.refuse(selection, reason), UNDO),
   });
 }
 
 /** Lets the selected agents or their changes wait again. */
-export function hold(context: CommandContext, ids: readonly string[], options: ReviewOptions): Promise<void> {
-  return decide(context, ids, options, {
-    change: 'held',
+export function hold(context: CommandContext, ids: readonly string[], options: ChangeOptions): Promise<void> {
+  return changeSelected(context, ids, options, {
+    would: 'held',
+    done: 'Held',
     preview: (store, selection) => [store.streamUnlisted(selection, 'refused'), store.streamVisible(selection)],
-    run: (store, selection) => store.hold(selection),
-  });
-}
-
-/** A decision about agents. */
-type Decision = {
-  /** What is done to them, such as `released`. */
-  change: string;
-  /** The agents that it may change. */
-  preview: (store: OperatorStore, selection: AgentSelection) => Parameters<typeof refuseWithoutYes>[2][];
-  run: (store: OperatorStore, selection: AgentSelection) => Promise<NamedAgent[]>;
-};
-
-/** Runs a decision and prints the agents, so that it can be taken back together. */
-async function decide(
-  context: CommandContext,
-  ids: readonly string[],
-  { yes, ...options }: ReviewOptions,
-  { change, preview, run }: Decision,
-): Promise<void> {
-  const selection = await readRequiredSelection(ids, options);
-  await withDatabase(context, async ({ engine }) => {
-    const store = createKyselyOperatorStore(engine);
-    if (hasOptions(options) && !yes) return refuseWithoutYes(context, change, ...preview(store, selection));
-    const agents = await run(store, selection);
-    if (agents.length > 1) for (const { id, name } of agents) sayRow(context, id, name);
-    const done = change.replace(/^./, (letter) => letter.toUpperCase());
-    const isUndone = agents.length > 1 && change !== 'held';
-    reportChange(context, done, agents, selection, isUndone ? UNDO : undefined);
+    run: async (store, selection) => print(context, await store.hold(selection)),
   });
 }
 
 function streamWaiting(store: OperatorStore, selection: AgentSelection) {
   return [store.streamUnlisted(selection, 'held'), store.streamProposed(selection, 'waiting')];
+}
+
+/** Prints the agents if there are several, so that a decision about them can be taken back together. */
+function print(context: CommandContext, agents: readonly NamedAgent[], hint?: string): ChangedAgents {
+  if (agents.length < 2) return { agents };
+  for (const { id, name } of agents) sayRow(context, id, name);
+  return { agents, hint };
 }

@@ -1,10 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { findTextFault, formatCount, hostOf, type Agent } from '@agent-registry/contracts';
+import { findTextFault, hostOf } from '@agent-registry/contracts';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import type { AgentSelection } from '../agents/agent-selection.ts';
-import type { NamedAgent } from '../agents/operator-store.ts';
-import { CommandError, countOf, parseId, say, sayRow, toTerminalText, type CommandContext } from './command.ts';
+import { CommandError, parseId } from './command.ts';
 import { readLines } from './lines.ts';
 
 /** The options of a command that selects agents, as typed. */
@@ -18,11 +17,8 @@ export type SelectionOptions = {
   hiddenAt?: string;
 };
 
-/** How many agents are listed before a change. */
-const MAX_LISTED = 20;
 /** Longest reason, in characters as people see them. */
 const MAX_REASON_LENGTH = 500;
-const NO_MATCH = 'No agent matches.';
 /** The units of a time span, in seconds. */
 const SECONDS = { m: 60, h: 3_600, d: 86_400 };
 
@@ -87,57 +83,6 @@ export function parseReason(text: string): string {
   const fault = findTextFault(reason, { max: MAX_REASON_LENGTH, isLine: true });
   if (fault !== undefined) throw new CommandError(`The reason ${fault}.`);
   return reason;
-}
-
-/**
- * Lists the agents that a command would change.
- * @param change what would be done to them, such as `hidden`
- * @throws {CommandError} always: the command has to be repeated with `--yes`.
- */
-export async function refuseWithoutYes(
-  context: CommandContext,
-  change: string,
-  ...sources: readonly AsyncIterable<Agent | { agent: Agent }>[]
-): Promise<never> {
-  let count = 0;
-  for (const source of sources) {
-    for await (const found of source) {
-      const { id, createdAt, name } = 'agent' in found ? found.agent : found;
-      count += 1;
-      if (count <= MAX_LISTED) sayRow(context, id, createdAt, name);
-    }
-  }
-  if (count > MAX_LISTED) say(context, `… and ${formatCount(count - MAX_LISTED)} more`);
-  if (count === 0) throw new CommandError(NO_MATCH);
-  throw new CommandError(`${countOf(count, 'agent')} would be ${change}. Repeat the command with --yes to do it.`);
-}
-
-/**
- * Reports the changed agents.
- * @param change what was done to them, such as `Hidden`
- * @param hint a line that is printed if agents were changed
- * @throws {CommandError} when no agent was changed; also, after the report, when only ids were given and some of them
- *   selected no agent.
- */
-export function reportChange(
-  context: CommandContext,
-  change: string,
-  agents: readonly NamedAgent[],
-  { ids, ...conditions }: AgentSelection,
-  hint?: string,
-): void {
-  const [first] = agents;
-  if (!first) throw new CommandError(NO_MATCH);
-  say(
-    context,
-    agents.length === 1
-      ? `${change}: ${toTerminalText(first.name)} (${first.id}).`
-      : `${change}: ${countOf(agents.length, 'agent')}.`,
-  );
-  if (hint !== undefined) say(context, hint);
-  const hasConditions = Object.values(conditions).some((condition) => condition !== undefined);
-  const others = ids && !hasConditions ? ids.size - agents.length : 0;
-  if (others > 0) throw new CommandError(`${countOf(others, 'other id')} selected no agent.`);
 }
 
 async function readIds(path: string): Promise<string[]> {

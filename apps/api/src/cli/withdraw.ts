@@ -1,6 +1,7 @@
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import { withDatabase, type CommandContext } from './command.ts';
-import { readRequiredSelection, reportChange } from './selection-options.ts';
+import { reportChange } from './change-selected.ts';
+import { readRequiredSelection } from './selection-options.ts';
 
 /** Withdraws agents as their owners can. */
 export async function withdraw(context: CommandContext, ids: readonly string[]): Promise<void> {

@@ -41,16 +41,14 @@ const isBuilt =
   (await run('node scripts/build.ts --all')) &&
   (await run('node scripts/size-budget.ts')) &&
   (await run('node scripts/start-size.ts'));
-// Side by side, because the tests of both wait for other processes a third of the time.
-const [areUnitsGreen, isBrowserGreen] = isBuilt
-  ? await Promise.all([
-      run(
-        // Vitest ignores this number of workers in project configurations.
-        `TEST_BUILD=on pnpm vitest run --maxWorkers=${availableParallelism()} --reporter=default --reporter=json --outputFile=${vitestResults}`,
-      ),
-      run('pnpm --filter @agent-registry/e2e exec playwright test'),
-    ])
-  : [true, true];
+// One after the other: each of them uses all processors.
+const areUnitsGreen =
+  !isBuilt ||
+  // Vitest ignores this number of workers in project configurations.
+  (await run(
+    `TEST_BUILD=on pnpm vitest run --maxWorkers=${availableParallelism()} --reporter=default --reporter=json --outputFile=${vitestResults}`,
+  ));
+const isBrowserGreen = !isBuilt || (await run('pnpm --filter @agent-registry/e2e exec playwright test'));
 const checks = await checking;
 
 const units = readResults(vitestResults) as VitestResults | undefined;

@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerO
 import {
   defaultSiteConfig,
   type EditableField,
+  type EndpointName,
   type ListedAgent,
   type RegistrationMode,
   type SiteConfig,
@@ -15,7 +16,7 @@ import { createContexts } from './http/api/context.ts';
 import { registerOpenApi } from './http/api/openapi.ts';
 import { refuseUnknownPath, registerRest } from './http/api/rest.ts';
 import { registerTrpc } from './http/api/trpc.ts';
-import { registerResponseCache } from './http/cache/response-cache.ts';
+import { registerResponseCache, type ReadVersion } from './http/cache/response-cache.ts';
 import { registerBadges } from './http/machine/badge.ts';
 import { registerLlmsTxt } from './http/machine/llms-txt.ts';
 import { registerArd } from './http/ard/ard.ts';
@@ -46,6 +47,7 @@ import { registerSeo } from './http/site/seo.ts';
 import { registerStaticFiles } from './http/site/static-files.ts';
 import { toHttpError } from './http-error.ts';
 import { logResponse, RequestLogController } from './observability/logger.ts';
+import type { Liveness } from './liveness/liveness.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { registerOnResponse } from './observability/on-response.ts';
 import { countResponse } from './observability/serve-metrics.ts';
@@ -55,7 +57,7 @@ import { createRateLimiter, type RateLimits } from './rate-limit/rate-limiter.ts
 import { createAppRouter, createRunProcedure, type AppRouter } from './router.ts';
 import type { Logo } from './site-config.ts';
 import { isCrawler } from './stats/crawlers.ts';
-import { createStatsVersion } from './stats/stats-version.ts';
+import { createFactsVersion, createStatsVersion } from './stats/stats-version.ts';
 import type { ViewCounter } from './stats/view-counter.ts';
 import type { Websites } from './website-check/open-website-checks.ts';
 import { createWebsiteClaims } from './website-check/website-claims.ts';
@@ -71,6 +73,8 @@ export type AppOptions = {
   router?: AppRouter;
   /** How websites are checked; by default they are not. */
   websites?: Websites | undefined;
+  /** What is known of the hosts of websites; by default nothing. */
+  liveness?: Liveness | undefined;
   /** Where clients find the contact addresses of agents; everywhere by default. */
   publicContact?: PublicContact;
   /** What becomes of registrations; they are listed at once by default. */
@@ -143,8 +147,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   }
 
-  const countView = (request: FastifyRequest) => {
-    if (request.method === 'GET' && !isCrawler(request.headers['user-agent'])) views.count();
+  const countView = (request: FastifyRequest, agentId: string) => {
+    if (request.method === 'GET' && !isCrawler(request.headers['user-agent'])) views.count(agentId);
   };
   const procedures = options.router ?? createAppRouter(siteConfig.categories);
   const runProcedure = createRunProcedure(procedures);
@@ -175,6 +179,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     rateLimiter,
     websiteClaims,
     readDescriptions,
+    liveness: options.liveness,
   };
   const createContext = createContexts(services, toOrigin);
   const site = openSite(webDir, siteConfig);
@@ -200,12 +205,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     metrics,
   });
   registerRateLimits(app, rateLimiter);
+  const versions: Partial<Record<EndpointName, ReadVersion>> = {
+    'stats.get': createStatsVersion(agents, views),
+    'agents.facts': createFactsVersion(readVersion),
+  };
   registerRest(app, {
     categories: siteConfig.categories,
     createContext,
     runProcedure,
     cache,
-    versionOf: (name) => (name === 'stats.get' ? createStatsVersion(agents, views) : readVersion),
+    versionOf: (name) => versions[name] ?? readVersion,
   });
   registerOpenApi(app, { siteConfig, cache, toOrigin, publicContact, publicUrl, template: site?.template });
   registerTrpc(app, { router: procedures, createContext, rateLimiter, countView });

@@ -25,6 +25,7 @@ const defaults = {
   HELD_EDITS_EXCEPT: [],
   PUBLIC_CONTACT: 'everywhere',
   WEBSITE_CHECKS: 'on',
+  WEBSITE_LIVENESS: 'off',
   REGISTER_LIMIT: 60,
   REGISTER_LIMIT_GLOBAL: 600,
   EDIT_LIMIT: 60,
@@ -115,6 +116,8 @@ test.each<[string, string, string]>([
   ],
   ['PUBLIC_CONTACT', 'nowhere', 'must be everywhere or page'],
   ['WEBSITE_CHECKS', 'no', 'must be on or off'],
+  ['WEBSITE_LIVENESS', 'yes', 'must be on or off'],
+  ['WEBSITE_LIVENESS', 'on', 'must be off without PUBLIC_URL, which its requests name'],
   ['REGISTER_LIMIT', '-1', 'must be a whole number from 0 to 1000000'],
   ['READ_LIMIT', 'none', 'must be a whole number from 0 to 1000000'],
   ...['yes', 'true', '-1', '1.5', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.0/8/8', 'fd00::/129', 'proxy.local', ','].map(

@@ -102,6 +102,7 @@ const settingsSchema = z.object({
   READ_LIMIT: wholeNumber(0, MAX_LIMIT).default(600),
   PUBLIC_CONTACT: z.enum(['everywhere', 'page'], 'must be everywhere or page').default('everywhere'),
   WEBSITE_CHECKS: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  WEBSITE_LIVENESS: z.enum(['on', 'off'], 'must be on or off').default('off'),
   TRUST_PROXY: z
     .string()
     .transform((setting) => (/^\d+$/.test(setting) ? Number(setting) : setting.split(',').map((entry) => entry.trim())))
@@ -146,6 +147,10 @@ const configSchema = settingsSchema
   .refine(({ TRUST_FORWARDED_HOST, TRUST_PROXY }) => TRUST_FORWARDED_HOST === 'off' || TRUST_PROXY !== undefined, {
     path: ['TRUST_FORWARDED_HOST'],
     error: 'must be off without TRUST_PROXY',
+  })
+  .refine(({ WEBSITE_LIVENESS, PUBLIC_URL }) => WEBSITE_LIVENESS === 'off' || PUBLIC_URL !== undefined, {
+    path: ['WEBSITE_LIVENESS'],
+    error: 'must be off without PUBLIC_URL, which its requests name',
   });
 
 /** The settings of a process, named after their environment variables. */

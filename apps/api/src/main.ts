@@ -10,6 +10,9 @@ import { ConfigError, loadConfig, MEBIBYTE, toPostgresSettings, toTimeouts, type
 import { DatabaseError, DatabaseUnavailableError } from './db/engine.ts';
 import { isFileUrl, openDatabase } from './db/open-database.ts';
 import { toDatabaseError } from './db/statement-error.ts';
+import { createHostCheck } from './liveness/check-host.ts';
+import { createKyselyHostStore } from './liveness/kysely-host-store.ts';
+import { createLiveness, startLiveness } from './liveness/liveness.ts';
 import { logOptions } from './observability/logger.ts';
 import { addModerationGauges } from './observability/moderation-gauges.ts';
 import { serveMetrics } from './observability/serve-metrics.ts';
@@ -19,7 +22,9 @@ import { readSiteConfig } from './site-config.ts';
 import { describeStart, describeStranded, findFreePort } from './start-messages.ts';
 import { createKyselyViewStore } from './stats/kysely-view-store.ts';
 import { createViewCounter } from './stats/view-counter.ts';
+import { createGuardedFetch } from './website-check/guarded-fetch.ts';
 import { openWebsiteChecks } from './website-check/open-website-checks.ts';
+import { toUserAgent } from './website-check/user-agent.ts';
 
 try {
   await start(loadConfig());
@@ -51,12 +56,22 @@ async function start(config: Config): Promise<void> {
   if (hasSampleData) await loadSampleAgents(agents, siteConfig.categories);
 
   const views = createViewCounter({ store: createKyselyViewStore(engine), onError: (error) => app.log.error(error) });
+  const rateLimitStore = createKyselyRateLimitStore(engine);
+  const hosts =
+    config.WEBSITE_LIVENESS === 'on'
+      ? {
+          store: createKyselyHostStore(engine),
+          checkHost: createHostCheck(createGuardedFetch(), { userAgent: toUserAgent(config.PUBLIC_URL ?? '') }),
+          rateLimitStore,
+        }
+      : undefined;
   const shuttingDown = new AbortController();
   const app = await buildApp({
     agents,
     changes: createKyselyChangeStore(engine.db),
     views,
-    rateLimitStore: createKyselyRateLimitStore(engine),
+    rateLimitStore,
+    liveness: hosts && createLiveness(hosts),
     limits: {
       register: config.REGISTER_LIMIT,
       registerGlobal: config.REGISTER_LIMIT_GLOBAL,
@@ -85,8 +100,10 @@ async function start(config: Config): Promise<void> {
     logger: logOptions(config.LOG_LEVEL, process.stdout.isTTY),
   });
   const stopExpiry = startExpiry(engine.db, (error) => app.log.error(error));
+  const stopLiveness = hosts && startLiveness(hosts, (error) => app.log.error(error));
   app.addHook('onClose', async () => {
     try {
+      await stopLiveness?.();
       await stopExpiry();
       await views.close();
     } finally {

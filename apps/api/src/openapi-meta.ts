@@ -192,7 +192,12 @@ export const tags = [
   { name: 'For programs', description: 'Follow what changes: for mirrors, caches and bots.' },
 ] as const;
 
-const forPrograms: ReadonlySet<EndpointName> = new Set(['agents.history', 'agents.suggest', 'changes.list']);
+const forPrograms: ReadonlySet<EndpointName> = new Set([
+  'agents.facts',
+  'agents.history',
+  'agents.suggest',
+  'changes.list',
+]);
 
 function tagOf(name: EndpointName): (typeof tags)[number]['name'] {
   if (forPrograms.has(name)) return 'For programs';
@@ -213,7 +218,7 @@ export function toOpenApiMeta(name: EndpointName): OpenApiMeta {
     successDescription: response,
     contentTypes: ['application/json', ...(method === 'PATCH' ? [MERGE_PATCH_MEDIA_TYPE] : [])],
     requestHeaders: z.object(isRead ? ifNoneMatch : requestHeaders[name]),
-    responseHeaders: responseHeadersOf(name, isRead || errors.includes(401)),
+    responseHeaders: responseHeadersOf(name, isRead || errors.includes(412)),
     protect: false,
     errorResponses: [],
   };

@@ -13,6 +13,7 @@ import { reportRouter } from './agents/report-router.ts';
 import { changesRouter } from './changes/changes-router.ts';
 import { createPrefillRouter } from './prefill/prefill-router.ts';
 import { createStatsRouter } from './stats/stats-router.ts';
+import { factsRouter } from './stats/facts-router.ts';
 import { createSuggestRouter } from './suggestions/suggest-router.ts';
 import { postJson, send, startTestApp, type TestApp } from './testing/test-app.ts';
 import { procedureFor, router } from './trpc.ts';
@@ -41,6 +42,8 @@ test('a middleware of a procedure runs for REST, for the tRPC protocol and for a
       claim,
       suggest: createSuggestRouter(defaultCategories).suggest,
       report: reportRouter.report,
+      facts: factsRouter.facts,
+      checkWebsite: factsRouter.checkWebsite,
       get: procedureFor('agents.get')
         .use(({ next, path }) => {
           callers.push(path);

@@ -5,6 +5,7 @@ import { createOwnerRouter } from './agents/owner-router.ts';
 import { reportRouter } from './agents/report-router.ts';
 import { changesRouter } from './changes/changes-router.ts';
 import { createPrefillRouter } from './prefill/prefill-router.ts';
+import { factsRouter } from './stats/facts-router.ts';
 import { createStatsRouter } from './stats/stats-router.ts';
 import { createSuggestRouter } from './suggestions/suggest-router.ts';
 import { createResponseMeta, mergeRouters, router, type Context, type ResponseMeta } from './trpc.ts';
@@ -18,6 +19,7 @@ export function createAppRouter(categories: readonly Category[]) {
       createSuggestRouter(categories),
       createOwnerRouter(categories),
       reportRouter,
+      factsRouter,
     ),
     changes: changesRouter,
     prefill: createPrefillRouter(categories),

@@ -4,17 +4,19 @@ import type { AgentStore } from './agents/agent-store.ts';
 import type { ExpectedVersion } from './agents/expected-version.ts';
 import type { ChangeStore } from './changes/change-store.ts';
 import { toHttpError } from './http-error.ts';
+import type { Liveness } from './liveness/liveness.ts';
 import { toOpenApiMeta, type OpenApiMeta } from './openapi-meta.ts';
 import type { RateLimiter } from './rate-limit/rate-limiter.ts';
 import type { ReadDescriptions } from './prefill/read-descriptions.ts';
 import { RegistryError, type RefusalKind } from './registry-error.ts';
+import type { DayViews } from './stats/view-store.ts';
 import type { WebsiteClaims } from './website-check/website-claims.ts';
 
 /** The context of every procedure, in terms of the contract only, so that clients can import the router's type. */
 export type Context = {
   agents: AgentStore<ListedAgent>;
   changes: ChangeStore;
-  views: { monthlyViews(): number | Promise<number> };
+  views: { monthlyViews(): number | Promise<number>; ofAgent(id: string): Promise<DayViews[]> };
   registration: RegistrationMode;
   /** The fields whose edits are listed at once where registrations are held. */
   heldEditsExcept: ReadonlySet<EditableField>;
@@ -23,6 +25,8 @@ export type Context = {
   websiteClaims: WebsiteClaims | undefined;
   /** Reads descriptions on websites; undefined where websites are not fetched. */
   readDescriptions: ReadDescriptions | undefined;
+  /** What is known of the hosts of websites; undefined where they are not asked. */
+  liveness: Liveness | undefined;
   /** Where visitors reach the registry, such as `https://registry.example`. */
   origin: string;
   /** The IP address of the client. */
@@ -47,28 +51,28 @@ export type Reply<Body> = {
   headers?: Record<string, string> | undefined;
   /** The status of a success, where it is not that of the endpoint table. */
   status?: number | undefined;
-  /** Whether the response is a view of an agent. */
-  isView?: boolean;
+  /** The id of the agent that the response is a view of. */
+  viewOf?: string;
 };
 
 /** A response besides its body. */
 export type ResponseMeta = {
   headers: Record<string, string>;
   status: number | undefined;
-  /** How many views of agents the response is. */
-  views: number;
+  /** The ids of the agents that the response is a view of. */
+  views: string[];
 };
 
 /** A response before its procedures have run. */
 export function createResponseMeta(): ResponseMeta {
-  return { headers: {}, status: undefined, views: 0 };
+  return { headers: {}, status: undefined, views: [] };
 }
 
 /** Returns the body of a reply, and notes the rest of it for the transport. */
-export function send<Body>({ response }: Context, { body, headers, status, isView = false }: Reply<Body>): Body {
+export function send<Body>({ response }: Context, { body, headers, status, viewOf }: Reply<Body>): Body {
   Object.assign(response.headers, headers);
   response.status = status ?? response.status;
-  response.views += Number(isView);
+  if (viewOf !== undefined) response.views.push(viewOf);
   return body;
 }
 

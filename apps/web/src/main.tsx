@@ -12,7 +12,9 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './App.tsx';
 import { lazyHistory } from './features/agent/lazy-history.ts';
+import { lazyKnownFacts } from './features/agent/lazy-known-facts.ts';
 import { lazyMoreAgents } from './features/agent/lazy-more-agents.ts';
+import { lazyViewsChart } from './features/agent/lazy-views-chart.ts';
 import { lazyRegisterForm } from './features/register/lazy-register-form.ts';
 import { lazySearchOperators } from './features/search-help/lazy-search-operators.ts';
 import { lazySuggestions } from './features/suggest/lazy-suggestions.ts';
@@ -49,10 +51,12 @@ async function preload(): Promise<void> {
   for (const { load } of [
     lazyRegisterForm,
     lazyAgentPage,
+    lazyKnownFacts,
     lazyHistory,
     lazyMoreAgents,
     lazyManageAgent,
     lazyOwnAgentPage,
+    lazyViewsChart,
     lazyNavDrawer,
     lazyToaster,
     lazyTooltipLayer,

@@ -12,6 +12,7 @@ import type {
   Agent,
   AllAgentsRequest,
   AgentPatch,
+  EntryFacts,
   CategoryRequest,
   Facets,
   FacetsRequest,
@@ -90,6 +91,16 @@ export type RegistryClient<Unauthorized = never> = {
     history: {
       /** Reads the changes of an agent, latest first; rejects as `get`. */
       query: (input: OwnAgent, options?: CallOptions<QueryContext>) => Promise<HistoryEntry[] | Unauthorized>;
+    };
+    /** What the registry itself knows of an agent. */
+    facts: {
+      /** Reads what is known of an agent: with `key` what its owner may know; rejects as `get`. */
+      query: (input: OwnAgent, options?: CallOptions<AgentContext>) => Promise<EntryFacts | Unauthorized>;
+    };
+    /** Whether the website of an agent answers. */
+    checkWebsite: {
+      /** Has the registry ask the host of the website again, for the owner; rejects as `update`. */
+      mutate: (input: OwnAgent, options?: CallOptions) => Promise<EntryFacts>;
     };
     /** The registration of an agent. */
     register: {

@@ -218,6 +218,23 @@ export type Facets = {
   proved: Record<'yes', number>;
 };
 
+/** What the registry itself knows of an agent. */
+export type EntryFacts = {
+  /** How often the agent was read in the last 30 days, without crawlers; null below five, except for its owner. */
+  monthlyViews: number | null;
+  /** The views of each of these days in UTC, oldest first; only for the owner. */
+  viewsByDay?: { day: string; views: number }[] | undefined;
+  /** Whether the host of the website answers; null where the registry does not ask it. */
+  website: {
+    /** The host of the website. */
+    host: string;
+    /** When the host last answered the registry; null if it has not yet, or does not any more. */
+    answeredAt: string | null;
+    /** Since when the host has not answered, seen from the registry; null before that is certain enough. */
+    silentSince: string | null;
+  } | null;
+};
+
 /** Values for a registration, from descriptions on a website. */
 export type Prefill = {
   /** The values that were found, each valid for its field. */

@@ -127,6 +127,20 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
       'Former and new values of the name, the category, the pricing, the API access and the website; of other fields only that they changed. Changes of 400 days ago and before are forgotten, and those before the latest 200.',
     response: 'The changes',
   },
+  'agents.facts': {
+    summary: 'What the registry itself knows of an entry',
+    errors: [401, 404, 410],
+    description:
+      'The facts are renewed once an hour and do not change the version of the agent. With the management key in Authorization they are those of now, with the views of each day.',
+    response: 'The facts',
+  },
+  'agents.checkWebsite': {
+    summary: 'Ask the host of the website of an agent again',
+    errors: [401, 403, 404, 410, 413, 415, 422],
+    description:
+      'For the owner. The registry sends one GET to the first page of the host, if its robots.txt allows that. A host is asked five times a day in this way, by all its owners together.',
+    response: 'The facts',
+  },
   'changes.list': {
     summary: 'What changed since a cursor, each agent at most once',
     errors: [410],

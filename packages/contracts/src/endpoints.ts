@@ -72,6 +72,14 @@ export const endpoints = {
     method: 'GET',
     path: '/api/agents/{id}/history',
   },
+  'agents.facts': {
+    method: 'GET',
+    path: '/api/agents/{id}/facts',
+  },
+  'agents.checkWebsite': {
+    method: 'POST',
+    path: '/api/agents/{id}/website-check',
+  },
   'changes.list': {
     method: 'GET',
     path: '/api/changes',

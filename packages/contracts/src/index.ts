@@ -15,6 +15,7 @@ export * from './describe-change.ts';
 export * from './describe-list.ts';
 export * from './endpoint-descriptions.ts';
 export * from './endpoints.ts';
+export * from './entry-facts.ts';
 export * from './facets.ts';
 export * from './format-count.ts';
 export * from './line-endings.ts';

@@ -262,6 +262,7 @@ export function createReadRequests(categories: readonly Category[]) {
     'agents.facets': createFacetsRequestSchema(categories),
     'agents.get': agentRequestSchema,
     'agents.history': agentRequestSchema,
+    'agents.facts': agentRequestSchema,
     'changes.list': changesRequestSchema,
     'stats.get': z.object({}),
   } satisfies Partial<Record<EndpointName, z.ZodObject>>;

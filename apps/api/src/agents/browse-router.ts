@@ -145,7 +145,7 @@ async function countFacets(
 
 async function get(ctx: Context, { id }: Requests['agents.get']): Promise<Reply<Agent>> {
   const { agents, key } = ctx;
-  if (key === undefined) return { body: await getAgent(agents, id), isView: true };
+  if (key === undefined) return { body: await getAgent(agents, id), viewOf: id };
   const owned = await agents.findOwned(id, key);
   if (typeof owned === 'string') throw await toOwnerError(ctx, id, owned);
   const { agent, isHeld, refusal } = owned;

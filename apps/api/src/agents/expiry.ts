@@ -3,6 +3,7 @@ import { forgetChanges } from '../changes/forget-changes.ts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 import { forgetDecided } from '../review/proposals.ts';
+import { forgetViews } from '../stats/agent-views.ts';
 import { deleteExpiredKeys } from './registration-keys.ts';
 import { forgetWithdrawn } from './unlisted-agents.ts';
 
@@ -10,8 +11,8 @@ import { forgetWithdrawn } from './unlisted-agents.ts';
 const EXPIRY_INTERVAL = 600_000;
 
 /**
- * Deletes expired idempotency keys and forgets old changes, decided proposals, and agents that were withdrawn long ago, now and every ten minutes, in the
- * background.
+ * Deletes expired idempotency keys and forgets old changes, old views, decided proposals, and agents that were withdrawn
+ * long ago, now and every ten minutes, in the background.
  * @param onError called with the error of a deletion, which is tried again the next time
  * @returns a function that ends this and waits for a deletion that is under way
  */
@@ -38,5 +39,6 @@ export function startExpiry(db: Kysely<Tables>, onError: (error: unknown) => voi
     await forgetWithdrawn(db, Date.now());
     await forgetDecided(db, Date.now());
     await forgetChanges(db, Date.now());
+    await forgetViews(db, Date.now());
   }
 }

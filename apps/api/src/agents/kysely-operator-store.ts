@@ -7,6 +7,8 @@ import { removeProposals } from '../review/proposals.ts';
 import { createKyselyReviewStore } from '../review/kysely-review-store.ts';
 import { ROWS_PER_STATEMENT } from './agent-chunks.ts';
 import { toStored, writeAgents, writeAgentsAgain } from './agent-rows.ts';
+import { removeHosts, toCheckedHost } from '../liveness/kysely-host-store.ts';
+import { removeViews } from '../stats/agent-views.ts';
 import type { AgentSelection } from './agent-selection.ts';
 import { editListed, editUnlisted } from './edit-agent.ts';
 import { inspectAgent } from './inspect-agent.ts';
@@ -81,6 +83,10 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
         await removeRegistrationKeys(transaction, ids);
         await removeReports(transaction, ids);
         await removeProposals(transaction, ids);
+        await removeViews(transaction, ids);
+        // A host that other agents have is added again.
+        const hosts = removed.flatMap(({ agent }) => toCheckedHost(agent.website) ?? []);
+        await removeHosts(transaction, hosts);
         await forgetValues(transaction, ids);
         return removed;
       });

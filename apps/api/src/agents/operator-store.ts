@@ -1,5 +1,7 @@
 import type { Agent, AgentPatch, Report } from '@agent-registry/contracts';
 import type { ChangeRecord } from '../changes/backup-changes.ts';
+import type { HostRecord } from '../liveness/host-store.ts';
+import type { AgentViewsRecord } from '../stats/agent-views.ts';
 import type { UnlistedState } from '../db/tables.ts';
 import type { Proposal } from '../review/proposals.ts';
 import type { ReviewStore } from '../review/review-store.ts';
@@ -18,6 +20,8 @@ export type RegistryRecord =
   /** An agent that was withdrawn so long ago that it is forgotten. */
   | { kind: 'tombstone'; id: string; since: string }
   | { kind: 'views'; day: string; views: number }
+  | ({ kind: 'agent-views' } & AgentViewsRecord)
+  | ({ kind: 'website-host' } & HostRecord)
   | ({ kind: 'reports' } & AgentReports)
   | ({ kind: 'proposal' } & Proposal)
   | ({ kind: 'change' } & ChangeRecord)
@@ -69,7 +73,8 @@ export type OperatorStore = ReviewStore & {
   /** Gives a visible agent another management key, by its hash; false if there is no such agent. */
   setKeyHash(id: string, keyHash: string): Promise<boolean>;
   /**
-   * Removes the selected agents, visible or not, with their idempotency keys, reports, proposals and search terms, in one transaction
+   * Removes the selected agents, visible or not, with their idempotency keys, reports, proposals, views, the hosts of their
+   * websites and search terms, in one transaction
    * like `hide`. Returns the removed agents.
    */
   erase(selection: AgentSelection): Promise<NamedAgent[]>;

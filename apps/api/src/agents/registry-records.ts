@@ -9,6 +9,8 @@ import { ROWS_PER_STATEMENT, readChunk } from './agent-chunks.ts';
 import { toStored, writeAgents } from './agent-rows.ts';
 import type { RegistryRecord } from './operator-store.ts';
 import { addReports, readReports, streamReportedIds } from './reports.ts';
+import { readHostRecords, writeHosts } from '../liveness/kysely-host-store.ts';
+import { streamViews, writeViews } from '../stats/agent-views.ts';
 import { addUnlisted, toUnlisted } from './unlisted-agents.ts';
 
 /** The tables whose rows `replaceRecords` replaces. */
@@ -19,8 +21,10 @@ const replacedTables = [
   'unlisted_agents',
   'reports',
   'proposed_versions',
+  'agent_views',
   'daily_views',
   'registration_keys',
+  'website_hosts',
 ] as const;
 
 /** Reads all records of a registry in one snapshot, agents in the order of their registration. */
@@ -43,6 +47,8 @@ export async function* readRecords(db: Kysely<Tables>): AsyncGenerator<RegistryR
     for (const { day, views } of await snapshot.selectFrom('daily_views').selectAll().orderBy('day').execute()) {
       yield { kind: 'views', day, views };
     }
+    for await (const viewed of streamViews(snapshot)) yield { kind: 'agent-views', ...viewed };
+    for (const host of await readHostRecords(snapshot)) yield { kind: 'website-host', ...host };
     yield* readRegistrations(snapshot);
   } finally {
     await snapshot.rollback().execute();
@@ -74,6 +80,14 @@ async function writeRecords(
   await writeChanges(
     transaction,
     records.flatMap((record) => (record.kind === 'change' ? record : [])),
+  );
+  await writeViews(
+    transaction,
+    records.flatMap((record) => (record.kind === 'agent-views' ? record : [])),
+  );
+  await writeHosts(
+    transaction,
+    records.flatMap((record) => (record.kind === 'website-host' ? record : [])),
   );
   for (const record of records) {
     if (isUnlisted(record)) {

@@ -238,6 +238,8 @@ describe.each(engines)('the change log on $name', ({ open }) => {
       'name_starts',
       'capability_counts',
       'proposed_versions',
+      'agent_views',
+      'website_hosts',
     ];
     for (const table of later) await db.schema.dropTable(table).execute();
     await db.schema.dropIndex('agents_latest_of_category').execute();

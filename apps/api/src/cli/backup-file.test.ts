@@ -40,6 +40,16 @@ const records: RegistryRecord[] = [
     reason: '',
   },
   { kind: 'views', day: '2026-11-20', views: 3 },
+  { kind: 'agent-views', agentId: makeAgent().id, days: [{ day: '2026-11-20', views: 3 }] },
+  {
+    kind: 'website-host',
+    host: 'example.com',
+    dueAt: '2026-11-20T10:00:00.000Z',
+    answeredAt: null,
+    failures: 1,
+    firstFailedAt: '2026-11-20T10:00:00.000Z',
+    lastFailedAt: '2026-11-20T10:00:00.000Z',
+  },
   { kind: 'registration', key: 'key', agent: makeAgent(), createdAt: '2026-11-20T10:00:00.000Z' },
 ];
 const idOf = (index: number) => (records[index] as { agent: Agent }).agent.id;
@@ -54,6 +64,8 @@ const counts = {
   proposal: 1,
   change: 1,
   views: 1,
+  'agent-views': 1,
+  'website-host': 1,
   registration: 1,
 };
 
@@ -163,7 +175,7 @@ test.each<[string, (content: Buffer) => Buffer, RegExp]>([
   [
     'with a line after its end',
     edit((text) => `${text}{"kind":"views","day":"2026-11-21","views":1}\n`),
-    /line 459 is not valid\.$/,
+    /line 461 is not valid\.$/,
   ],
   [
     'with a line that is no record',

@@ -80,6 +80,20 @@ const lineSchema = z.discriminatedUnion('kind', [
     fields: z.partialRecord(agentSchema.keyof(), z.tuple([z.unknown(), z.unknown()])).optional(),
   }),
   z.strictObject({ kind: z.literal('views'), day: z.iso.date(), views: z.int().min(0) }),
+  z.strictObject({
+    kind: z.literal('agent-views'),
+    agentId: agentIdSchema,
+    days: z.array(z.strictObject({ day: z.iso.date(), views: z.int().min(0) })).min(1),
+  }),
+  z.strictObject({
+    kind: z.literal('website-host'),
+    host: z.string(),
+    dueAt: timeSchema,
+    answeredAt: timeSchema.nullable(),
+    failures: z.int().min(0),
+    firstFailedAt: timeSchema.nullable(),
+    lastFailedAt: timeSchema.nullable(),
+  }),
   z.strictObject({ kind: z.literal('registration'), key: z.string(), agent: storedAgentSchema, createdAt: timeSchema }),
   z.strictObject({ kind: z.literal('end'), records: z.int(), sha256: z.string() }),
 ]);
@@ -202,6 +216,10 @@ function identify(record: RegistryRecord): string {
       return `change ${record.number}`;
     case 'views':
       return record.day;
+    case 'agent-views':
+      return `views ${record.agentId}`;
+    case 'website-host':
+      return `host ${record.host}`;
     case 'registration':
       // Clients choose these keys, which may equal an id or a day.
       return `registration ${record.key}`;
@@ -227,6 +245,8 @@ function noRecords(): BackupCounts {
     proposal: 0,
     change: 0,
     views: 0,
+    'agent-views': 0,
+    'website-host': 0,
     registration: 0,
   };
 }

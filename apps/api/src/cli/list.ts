@@ -2,6 +2,9 @@ import type { Report } from '@agent-registry/contracts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import type { OperatorStore } from '../agents/operator-store.ts';
 import type { AgentSelection } from '../agents/agent-selection.ts';
+import type { Engine } from '../db/engine.ts';
+import { silentSince } from '../liveness/host-store.ts';
+import { createKyselyHostStore, toCheckedHost } from '../liveness/kysely-host-store.ts';
 import { sayJson, sayRow, withDatabase, type CommandContext } from './command.ts';
 import { readSelection, type SelectionOptions } from './selection-options.ts';
 
@@ -12,15 +15,26 @@ type ListNames = {
   refused?: boolean;
   withdrawn?: boolean;
   reported?: boolean;
+  /** False with `--no-answer`. */
+  answer?: boolean;
 };
 
 /** An agent of a list: the fields of its line, and its JSON. */
 type Line = { row: (string | number)[]; json: object };
 
-/** Lists visible, hidden, held, refused, withdrawn or reported agents, one a line, as fields separated by tabs or as JSON. */
+/** Lists visible, hidden, held, refused, withdrawn, reported or silent agents, one a line, as fields separated by tabs or as JSON. */
 export async function list(
   context: CommandContext,
-  { hidden, held, refused, withdrawn, reported, json, ...options }: SelectionOptions & ListNames & { json?: boolean },
+  {
+    hidden,
+    held,
+    refused,
+    withdrawn,
+    reported,
+    answer,
+    json,
+    ...options
+  }: SelectionOptions & ListNames & { json?: boolean },
 ): Promise<void> {
   const selection = await readSelection([], options);
   await withDatabase(context, async ({ engine }) => {
@@ -31,6 +45,7 @@ export async function list(
       refused && listReviewed(store, selection, 'refused'),
       withdrawn && listWithdrawn(store, selection),
       reported && listReported(store, selection),
+      answer === false && listSilent(engine, store, selection),
     ].filter((lines) => lines !== undefined && lines !== false);
     for (const lines of lists.length > 0 ? lists : [listVisible(store, selection)]) {
       for await (const line of lines) {
@@ -84,6 +99,18 @@ async function* listReported(store: OperatorStore, selection: AgentSelection): A
   for await (const { agent, reports } of store.streamReported(selection)) {
     const row = [agent.id, reports.length, describeReasons(reports), agent.name, findLatestText(reports)];
     yield { row, json: { ...agent, reports } };
+  }
+}
+
+/** Lists the visible agents whose website does not answer. */
+async function* listSilent(engine: Engine, store: OperatorStore, selection: AgentSelection): AsyncGenerator<Line> {
+  const silent = new Map((await createKyselyHostStore(engine).listSilent()).map((host) => [host.host, host]));
+  for await (const agent of store.streamVisible(selection)) {
+    const record = silent.get(toCheckedHost(agent.website) ?? '');
+    const since = record && silentSince(record);
+    if (!record || !since) continue;
+    const { host } = record;
+    yield { row: [agent.id, since, agent.name, host], json: { ...agent, host, silentSince: since } };
   }
 }
 

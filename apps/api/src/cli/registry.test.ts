@@ -9,6 +9,7 @@ import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { readConfig } from '../config.ts';
+import { createKyselyHostStore } from '../liveness/kysely-host-store.ts';
 import { migrationNames } from '../db/open-database.ts';
 import { engines, type TestDatabase, type TestEngine } from '../testing/engines.ts';
 import { runCommand } from '../testing/processes.ts';
@@ -444,6 +445,30 @@ describe('files of the command line, which are the same on every engine', () => 
       `\uFEFF${await readFile(join(folder, 'agents.csv'), 'utf8')}`,
     );
     expect((await registry(from.url, 'export', 'agents.csv')).code).toBe(1);
+  });
+
+  test('lists the agents whose website does not answer', async () => {
+    const { engine: db, url } = await openDatabase(engine);
+    const [silent, answering, beside] = ['https://silent.example/a', 'https://good.example/', null].map((website) =>
+      makeAgent({ name: 'Otter', website }),
+    ) as [Agent, Agent, Agent];
+    await createKyselyAgentStore(db).load([silent, answering, beside]);
+    let now = Date.parse('2026-11-02T10:00:00.000Z');
+    const hosts = createKyselyHostStore(db, () => now);
+    await hosts.sync();
+    for (let day = 0; day < 8; day += 1) {
+      await hosts.record('silent.example', 'failed');
+      await hosts.record('good.example', 'answered');
+      now += 86_400_000;
+    }
+    const since = '2026-11-02T10:00:00.000Z';
+    expect(await registry(url, 'list', '--no-answer')).toEqual({
+      code: 0,
+      stdout: `${silent.id}\t${since}\tOtter\tsilent.example\n`,
+      stderr: '',
+    });
+    const { stdout } = await registry(url, 'list', '--no-answer', '--json');
+    expect(JSON.parse(stdout)).toEqual({ ...silent, host: 'silent.example', silentSince: since });
   });
 
   test('with PUBLIC_CONTACT=page exports contact emails on request only, and an import says that they are missing', async () => {

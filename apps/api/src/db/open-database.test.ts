@@ -108,6 +108,7 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
       'change_log',
       'agent_tokens',
       'agent_terms',
+      'agent_views',
       'name_starts',
       'proposed_versions',
       'capability_counts',
@@ -119,6 +120,7 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
       'reports',
       'secrets',
       'unlisted_agents',
+      'website_hosts',
     ]) {
       await database.engine.db.schema.dropTable(table).execute();
     }

@@ -11,6 +11,7 @@ import { createReview } from './migrations/0005-review.ts';
 import { addListFilters } from './migrations/0006-list-filters.ts';
 import { rewriteTokens } from './migrations/0007-field-tokens.ts';
 import { addWebsiteProofs } from './migrations/0008-website-proofs.ts';
+import { createViewsAndHosts } from './migrations/0009-views-and-hosts.ts';
 import { assertEncoding, openPostgres } from './postgres/engine.ts';
 import type { PostgresSettings } from './postgres/pool.ts';
 import { openSqlite } from './sqlite/engine.ts';
@@ -46,6 +47,7 @@ const allMigrations: Migrations = {
   '0006-list-filters': addListFilters,
   '0007-field-tokens': rewriteTokens,
   '0008-website-proofs': addWebsiteProofs,
+  '0009-views-and-hosts': createViewsAndHosts,
 };
 
 /** The names of all migrations of this version, in their order. */

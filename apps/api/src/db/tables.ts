@@ -8,6 +8,7 @@ export type Tables = {
   agent_changes: AgentChangesTable;
   agent_counts: AgentCountsTable;
   agent_terms: AgentTermsTable;
+  agent_views: AgentViewsTable;
   capability_counts: CapabilityCountsTable;
   change_log: ChangeLogTable;
   daily_views: DailyViewsTable;
@@ -18,6 +19,7 @@ export type Tables = {
   reports: ReportsTable;
   secrets: SecretsTable;
   unlisted_agents: UnlistedAgentsTable;
+  website_hosts: WebsiteHostsTable;
 };
 
 /** A column in snake_case for each field of an agent; a list is a JSON array as text, an optional field can be null. */
@@ -173,6 +175,14 @@ type DailyViewsTable = {
   views: number;
 };
 
+/** The views of an agent by day: kept 400 days, gone with the agent. */
+type AgentViewsTable = {
+  agent_id: string;
+  /** The UTC day, such as 2026-11-21. */
+  day: string;
+  views: number;
+};
+
 type RateLimitsTable = {
   /** A hash of the key. */
   id: string;
@@ -207,6 +217,20 @@ type SecretsTable = {
   name: 'website-challenges';
   /** As base64url. */
   value: string;
+};
+
+/** The hosts of the websites of listed agents, and whether they answer. A host goes with the last agent that has it. */
+type WebsiteHostsTable = {
+  host: string;
+  /** When it is asked next: ISO 8601 in UTC with milliseconds, as all times here. */
+  due_at: string;
+  /** Until when a process asks it; empty while none does. */
+  leased_until: Generated<string>;
+  answered_at: string | null;
+  /** The days on which it failed since it answered. */
+  failures: Generated<number>;
+  first_failed_at: string | null;
+  last_failed_at: string | null;
 };
 
 /** A row of `unlisted_agents`. */

@@ -1,4 +1,4 @@
-import { API_REFERENCE_PATH } from '@agent-registry/contracts';
+import { toUserAgent } from '../website-check/user-agent.ts';
 import { RedirectError, type GuardedFetch } from '../website-check/guarded-fetch.ts';
 import { toObject, type Description, type Json } from './description.ts';
 import { readAgentCard } from './read-agent-card.ts';
@@ -32,7 +32,7 @@ export type ReadDescriptions = (url: string, options: { origin: string }) => Pro
 export function createDescriptionReader(fetch: GuardedFetch, timeout: number = TIMEOUT): ReadDescriptions {
   return async function readDescriptions(address, { origin }) {
     const options = {
-      userAgent: `AgentRegistry (+${origin}${API_REFERENCE_PATH})`,
+      userAgent: toUserAgent(origin),
       signal: AbortSignal.timeout(timeout),
       maxSize: MAX_SIZE,
     };

@@ -1,8 +1,14 @@
+import type { Kysely } from 'kysely';
 import type { Engine } from '../db/engine.ts';
-import type { ViewStore } from './view-store.ts';
+import type { Tables } from '../db/tables.ts';
+import type { AgentViews, ViewStore } from './view-store.ts';
+
+/** Rows that are written with one statement. */
+const BATCH_SIZE = 500;
 
 /** Creates the view store over a database. */
-export function createKyselyViewStore({ db }: Engine): ViewStore {
+export function createKyselyViewStore(engine: Engine): ViewStore {
+  const { db } = engine;
   return {
     async sum(fromDay) {
       const { views } = await db
@@ -13,16 +19,51 @@ export function createKyselyViewStore({ db }: Engine): ViewStore {
       return views ?? 0;
     },
 
-    async add(viewsByDay) {
-      await db
-        .insertInto('daily_views')
-        .values([...viewsByDay].map(([day, views]) => ({ day, views })))
-        .onConflict((conflict) =>
-          conflict
-            .column('day')
-            .doUpdateSet((update) => ({ views: update('daily_views.views', '+', update.ref('excluded.views')) })),
-        )
-        .execute();
-    },
+    ofAgent: (id, fromDay) =>
+      db
+        .selectFrom('agent_views')
+        .select(['day', 'views'])
+        .where('agent_id', '=', id)
+        .where('day', '>=', fromDay)
+        .orderBy('day')
+        .execute(),
+
+    add: (viewsByDay, agentViews = []) =>
+      db.transaction().execute(async (transaction) => {
+        // No view is added to an agent that is being erased.
+        await engine.lockWrites(transaction);
+        await transaction
+          .insertInto('daily_views')
+          .values([...viewsByDay].map(([day, views]) => ({ day, views })))
+          .onConflict((conflict) =>
+            conflict
+              .column('day')
+              .doUpdateSet((update) => ({ views: update('daily_views.views', '+', update.ref('excluded.views')) })),
+          )
+          .execute();
+        for (let begin = 0; begin < agentViews.length; begin += BATCH_SIZE) {
+          await addToAgents(transaction, agentViews.slice(begin, begin + BATCH_SIZE));
+        }
+      }),
   };
+}
+
+/** Adds views to listed agents; those of others are left out. */
+async function addToAgents(transaction: Kysely<Tables>, counted: readonly AgentViews[]): Promise<void> {
+  const ids = counted.map(({ agentId }) => agentId);
+  const rows = await transaction.selectFrom('agents').select('id').where('id', 'in', ids).execute();
+  const listed = new Set(rows.map(({ id }) => id));
+  const values = counted
+    .filter(({ agentId }) => listed.has(agentId))
+    .map(({ agentId, day, views }) => ({ agent_id: agentId, day, views }));
+  if (values.length === 0) return;
+  await transaction
+    .insertInto('agent_views')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['agent_id', 'day'])
+        .doUpdateSet((update) => ({ views: update('agent_views.views', '+', update.ref('excluded.views')) })),
+    )
+    .execute();
 }

@@ -4,6 +4,8 @@ import { createKyselyViewStore } from './kysely-view-store.ts';
 import type { ViewStore } from './view-store.ts';
 import { createViewCounter, type ViewCounter } from './view-counter.ts';
 
+const AGENT_ID = '11111111-1111-4111-8111-111111111111';
+
 describe.each(engines)('views on $name', ({ open }) => {
   let database: TestDatabase;
   let viewStore: ViewStore;
@@ -45,17 +47,17 @@ describe.each(engines)('views on $name', ({ open }) => {
   const written = () => viewStore.sum('2000-01-01');
 
   test('are counted before they are written', async () => {
-    views.count();
-    views.count();
+    views.count(AGENT_ID);
+    views.count(AGENT_ID);
     expect(await views.monthlyViews()).toBe(2);
     expect(await written()).toBe(0);
   });
 
   test('are counted once after they are written', async () => {
-    views.count();
+    views.count(AGENT_ID);
     await views.flush();
     await views.flush();
-    views.count();
+    views.count(AGENT_ID);
     expect(await written()).toBe(1);
     expect(await views.monthlyViews()).toBe(2);
   });
@@ -71,14 +73,14 @@ describe.each(engines)('views on $name', ({ open }) => {
     ])('a view of %s counts %i: %s', async (time, expected) => {
       const today = now;
       now = Date.parse(time);
-      views.count();
+      views.count(AGENT_ID);
       await settle();
       now = today;
       expect(await views.monthlyViews()).toBe(expected);
     });
 
     test('a view leaves the sum after 30 days', async () => {
-      views.count();
+      views.count(AGENT_ID);
       await settle();
       now = Date.parse('2026-04-29T23:59:59.999Z');
       expect(await views.monthlyViews()).toBe(1);
@@ -88,9 +90,9 @@ describe.each(engines)('views on $name', ({ open }) => {
   });
 
   test('of two days are written to their own days', async () => {
-    views.count();
+    views.count(AGENT_ID);
     now = Date.parse('2026-04-01T00:00:00.000Z');
-    views.count();
+    views.count(AGENT_ID);
     await views.flush();
     expect(await viewStore.sum('2026-03-31')).toBe(2);
     expect(await viewStore.sum('2026-04-01')).toBe(1);
@@ -100,22 +102,22 @@ describe.each(engines)('views on $name', ({ open }) => {
     let sum: number | Promise<number> | undefined;
     whileWriting = () => {
       sum ??= views.monthlyViews();
-      views.count();
+      views.count(AGENT_ID);
     };
-    views.count();
+    views.count(AGENT_ID);
     await views.flush();
     expect(await sum).toBe(2);
     expect(await written()).toBe(1);
   });
 
   test('are written in the background', async () => {
-    views.count();
+    views.count(AGENT_ID);
     await vi.advanceTimersByTimeAsync(10_000);
     await expect.poll(written).toBe(1);
   });
 
   test('are written when the counter is closed, and no more after that', async () => {
-    views.count();
+    views.count(AGENT_ID);
     await views.close();
     expect(await written()).toBe(1);
     expect(vi.getTimerCount()).toBe(0);
@@ -127,8 +129,8 @@ describe.each(engines)('views on $name', ({ open }) => {
     const repair = () => database.engine.db.schema.alterTable('gone').renameTo('daily_views').execute();
 
     test('stay counted, with those that came meanwhile, and are written the next time', async () => {
-      whileWriting = () => views.count();
-      views.count();
+      whileWriting = () => views.count(AGENT_ID);
+      views.count(AGENT_ID);
       await expect(views.flush()).rejects.toThrow();
       whileWriting = () => {};
       await repair();
@@ -138,7 +140,7 @@ describe.each(engines)('views on $name', ({ open }) => {
     });
 
     test('in the background are reported and do not stop the counter', async () => {
-      views.count();
+      views.count(AGENT_ID);
       await vi.advanceTimersByTimeAsync(10_000);
       await expect.poll(() => errors).toHaveLength(1);
       await repair();

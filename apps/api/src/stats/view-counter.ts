@@ -1,20 +1,21 @@
-import type { ViewStore } from './view-store.ts';
+import { MONTH_DAYS } from '@agent-registry/contracts';
+import type { AgentViews, DayViews, ViewStore } from './view-store.ts';
 
-/** Days over which monthly views are summed, today included. */
-const MONTH_DAYS = 30;
 /** How often counted views are written to the store, in milliseconds. */
 const FLUSH_INTERVAL = 10_000;
 const DAY = 86_400_000;
 
 /** Counts views in memory and writes them to the store in the background, so that a read never writes. */
 export type ViewCounter = {
-  /** Counts one view, now. */
-  count(): void;
+  /** Counts one view of an agent, now. */
+  count(agentId: string): void;
   /**
    * Sums the views of the last 30 days. Views of this process count immediately, views of other processes within
    * seconds. Synchronous except for the first call of a day.
    */
   monthlyViews(): number | Promise<number>;
+  /** The views of an agent on each of the last 30 days that has some, as far as they are written. */
+  ofAgent(id: string): Promise<DayViews[]>;
   /** Writes the counted views; after an error they stay counted for the next flush. */
   flush(): Promise<void>;
   /** Stops the background writes and flushes. */
@@ -32,9 +33,9 @@ export type ViewCounterOptions = {
 
 /** Starts counting views. */
 export function createViewCounter({ store, onError, now = () => Date.now() }: ViewCounterOptions): ViewCounter {
-  let pending = new Map<string, number>();
+  let pending = createCounts();
   // Views that are being written.
-  let underWay = new Map<string, number>();
+  let underWay = createCounts();
   let written: { fromDay: string; views: number } | undefined;
   const writeToday = createDayWriter();
   const writeFirstDay = createDayWriter();
@@ -42,10 +43,17 @@ export function createViewCounter({ store, onError, now = () => Date.now() }: Vi
   const timer = setInterval(() => void flush().then(refresh).catch(onError), FLUSH_INTERVAL).unref();
 
   return {
-    count: () => add(writeToday(Math.floor(now() / DAY)), 1),
+    count: (agentId) => {
+      const day = writeToday(Math.floor(now() / DAY));
+      increase(pending.days, day, 1);
+      increase(pending.agents, `${day} ${agentId}`, 1);
+    },
+    ofAgent: (id) => store.ofAgent(id, firstDay()),
     monthlyViews: () => {
       const fromDay = firstDay();
-      return written?.fromDay === fromDay ? sumFrom(fromDay, written.views, pending, underWay) : readAndSum(fromDay);
+      return written?.fromDay === fromDay
+        ? sumFrom(fromDay, written.views, pending.days, underWay.days)
+        : readAndSum(fromDay);
     },
     flush,
     async close() {
@@ -53,10 +61,6 @@ export function createViewCounter({ store, onError, now = () => Date.now() }: Vi
       await flush();
     },
   };
-
-  function add(day: string, views: number) {
-    pending.set(day, (pending.get(day) ?? 0) + views);
-  }
 
   function firstDay(): string {
     return writeFirstDay(Math.floor(now() / DAY) - (MONTH_DAYS - 1));
@@ -73,7 +77,7 @@ export function createViewCounter({ store, onError, now = () => Date.now() }: Vi
 
   async function readAndSum(fromDay: string): Promise<number> {
     const { views } = await oneByOne(() => readWritten(fromDay));
-    return sumFrom(fromDay, views, pending, underWay);
+    return sumFrom(fromDay, views, pending.days, underWay.days);
   }
 
   /** Reads the views that other processes have written since. */
@@ -94,20 +98,39 @@ export function createViewCounter({ store, onError, now = () => Date.now() }: Vi
 
   function flush(): Promise<void> {
     return oneByOne(async () => {
-      if (pending.size === 0) return;
+      if (pending.days.size === 0) return;
       underWay = pending;
-      pending = new Map();
+      pending = createCounts();
       try {
-        await store.add(underWay);
-        if (written) written.views = sumFrom(written.fromDay, written.views, underWay);
+        await store.add(underWay.days, toAgentViews(underWay.agents));
+        if (written) written.views = sumFrom(written.fromDay, written.views, underWay.days);
       } catch (error) {
-        for (const [day, count] of underWay) add(day, count);
+        for (const [day, count] of underWay.days) increase(pending.days, day, count);
+        for (const [key, count] of underWay.agents) increase(pending.agents, key, count);
         throw error;
       } finally {
-        underWay = new Map();
+        underWay = createCounts();
       }
     });
   }
+}
+
+/** Counted views by day, and by day and agent with a blank between them. */
+type Counts = { days: Map<string, number>; agents: Map<string, number> };
+
+function createCounts(): Counts {
+  return { days: new Map(), agents: new Map() };
+}
+
+function increase(counts: Map<string, number>, key: string, views: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + views);
+}
+
+function toAgentViews(agents: ReadonlyMap<string, number>): AgentViews[] {
+  return Array.from(agents, ([key, views]) => {
+    const [day = '', agentId = ''] = key.split(' ');
+    return { agentId, day, views };
+  });
 }
 
 /** Formats days, numbered from 1970, as `2026-01-31`; the last one is memoised, since every view asks for it. */

@@ -63,6 +63,7 @@ const filledTables = Object.keys({
   agents: true,
   agent_changes: true,
   agent_counts: true,
+  agent_views: true,
   capability_counts: true,
   daily_views: true,
   proposed_versions: true,
@@ -70,6 +71,7 @@ const filledTables = Object.keys({
   registration_keys: true,
   reports: true,
   unlisted_agents: true,
+  website_hosts: true,
 } satisfies Record<Exclude<keyof Tables, 'secrets' | 'change_log'>, true>) as (keyof Tables)[];
 
 async function emptyDatabase({ db, tokens }: Engine): Promise<void> {

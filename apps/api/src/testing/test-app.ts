@@ -82,6 +82,7 @@ export type TestAppOptions = {
     | 'heldEditsExcept'
     | 'publicContact'
     | 'websites'
+    | 'liveness'
     | 'rateLimitStore'
     | 'trustProxy'
     | 'trustForwardedHost'
@@ -123,6 +124,7 @@ export function makeFailingStore(error = new Error(SECRET)): AgentStore & ViewSt
     findAll: fail,
     latest: fail,
     suggest: fail,
+    ofAgent: fail,
     lastChange: fail,
     search: fail,
     find: fail,

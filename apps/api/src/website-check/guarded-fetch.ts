@@ -36,8 +36,10 @@ export type GuardedFetch = (
     signal: AbortSignal;
     /** The value of `Accept`; none by default. */
     accept?: string;
-    /** The most bytes of the body that are read; 64 KiB by default. */
+    /** The most bytes of the body that are read; 64 KiB by default, and with 0 none. */
     maxSize?: number;
+    /** Whether a redirect within the host is followed, as by default, or returned like any other response. */
+    redirect?: 'follow' | 'return';
   },
 ) => Promise<WebsiteResponse>;
 
@@ -75,7 +77,7 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
     ca,
   });
 
-  return async function guardedFetch(url, { userAgent, signal, accept, maxSize = MAX_BODY_SIZE }) {
+  return async function guardedFetch(url, { userAgent, signal, accept, maxSize = MAX_BODY_SIZE, redirect = 'follow' }) {
     let { pathname, search } = url;
     const host = url.hostname.replaceAll(/[[\]]/g, '');
     if (isIPv4Compatible(host)) throw notAllowed(host);
@@ -98,13 +100,14 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
       sent.on('error', () => {});
       const [response] = (await once(sent, 'response')) as [IncomingMessage];
       const { statusCode: status = 0, headers } = response;
-      if (headers.location === undefined || status < 300 || status >= 400) {
+      const isRedirect = headers.location !== undefined && status >= 300 && status < 400;
+      if (!isRedirect || redirect === 'return') {
         const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
         const isChallenge = headers['cf-mitigated'] !== undefined;
         return { status, type: type.trim().toLowerCase(), text: await readStart(response, maxSize), isChallenge };
       }
       sent.destroy();
-      const target = URL.parse(headers.location, `https://${url.hostname}${pathname}${search}`);
+      const target = URL.parse(headers.location ?? '', `https://${url.hostname}${pathname}${search}`);
       if (target?.origin !== `https://${url.hostname}`)
         throw new RedirectError('It redirects to another host', target ?? undefined);
       ({ pathname, search } = target);
@@ -133,6 +136,10 @@ function withoutIPv4Compatible(lookup: LookupFunction): LookupFunction {
 }
 
 async function readStart(response: IncomingMessage, maxSize: number): Promise<string> {
+  if (maxSize === 0) {
+    response.destroy();
+    return '';
+  }
   const chunks: Buffer[] = [];
   let size = 0;
   // Leaving the loop closes the connection.
@@ -153,7 +160,15 @@ const lookupWithoutThreads: LookupFunction = async (hostname, { all }, callback)
     ...(six.status === 'fulfilled' ? six.value.map((address) => ({ address, family: 6 })) : []),
   ];
   const [first] = addresses;
-  if (!first) callback(new Error(`${hostname} has no address`), []);
+  if (!first) callback(toLookupError(hostname, [four, six]), []);
   else if (all) callback(null, addresses);
   else callback(null, first.address, first.family);
 };
+
+/** The error of a name without addresses; its code is ENOTFOUND only if the name servers say so. */
+function toLookupError(hostname: string, results: readonly PromiseSettledResult<unknown>[]): Error {
+  const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+  const codes = reasons.map((reason) => (reason as NodeJS.ErrnoException).code ?? '');
+  const isMissing = codes.every((code) => code === 'ENOTFOUND' || code === 'ENODATA');
+  return Object.assign(new Error(`${hostname} has no address`), isMissing ? { code: 'ENOTFOUND' } : {});
+}

@@ -6,9 +6,5 @@ export function ProvedTick({ agent }: { agent: ListedAgent }) {
   const proof = describeProof(agent);
   if (proof === undefined) return null;
   const label = `Owner proved ${proof}`;
-  return (
-    <span role="img" aria-label={label} data-tooltip={label} className={classes.tick}>
-      ✓
-    </span>
-  );
+  return <span role="img" aria-label={label} data-tooltip={label} className={classes.tick} />;
 }

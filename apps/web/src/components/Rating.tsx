@@ -4,7 +4,11 @@ import classes from './Rating.module.css';
 /** A rating with one decimal, and the number of reviews. */
 export function Rating({ rating, reviewCount }: { rating: number; reviewCount: number }) {
   return (
-    <div className={classes.rating} data-rated={reviewCount > 0 || undefined}>
+    <div
+      className={classes.rating}
+      data-rated={reviewCount > 0 || undefined}
+      data-tooltip={reviewCount > 0 ? 'From an import by the operator' : 'Nobody has reviewed it yet'}
+    >
       <IconStarFilled size={16} className={classes.star} aria-hidden />
       <b>{rating.toFixed(1)}</b>
       {/* In the head of a page from right to left, too. */}

@@ -2,14 +2,17 @@ import { useHydrated } from '../lib/use-hydrated.ts';
 import { describeAge, describeDay } from './age.ts';
 import { useToday } from './use-today.ts';
 
-/** The day of an instant; once scripts run, its distance from today. A page that is cached for long stays right. */
-export function RelativeDay({ instant }: { instant: string }) {
+/**
+ * The day of an instant, after a prefix; once scripts run, its distance from today. A page that is cached for long stays
+ * right.
+ */
+export function RelativeDay({ instant, prefix = '' }: { instant: string; prefix?: string }) {
   const today = useToday();
   const isHydrated = useHydrated();
   const day = describeDay(instant);
   return (
     <time dateTime={instant} title={day}>
-      {isHydrated ? describeAge(instant, today) : day}
+      {isHydrated ? describeAge(instant, today) : prefix + day}
     </time>
   );
 }

@@ -5,6 +5,7 @@ import { registerByForm, renderMarkup, renderPage } from './entry-server.tsx';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 
 const stats = { totalAgents: 1, categories: 6, monthlyViews: 0, agentsPerCategory: {} };
+const website = { host: 'example.com', answeredAt: null, silentSince: '2026-11-02T10:00:00.000Z' };
 const facets = { total: 1, pricing: {}, apiAccess: {}, proved: {} };
 const agent: Agent = makeAgent({
   name: '</script><b>',
@@ -40,6 +41,7 @@ function makeRequest(url: string, given: Partial<RenderRequest> = {}): RenderReq
 /** The calls of a registry with one agent. */
 function callsOf(only: Agent): RenderRequest['call'] {
   return async (procedure) => {
+    if (procedure === 'agents.facts') return { data: { monthlyViews: 42, website }, headers: new Headers() };
     if (procedure === 'agents.facets') return { data: facets, headers: new Headers() };
     if (procedure === 'stats.get') return { data: stats, headers: new Headers() };
     if (procedure === 'agents.history') return { data: history, headers: new Headers() };
@@ -54,6 +56,14 @@ test('a page contains its data, and the same data gives the same page', async ()
   expect(page.html).toContain('<article');
   expect(page.html).not.toContain('skeleton-card');
   expect(await renderPage(makeRequest('/'))).toEqual(page);
+});
+
+test('the page of an agent says what is known of it, with absolute dates', async () => {
+  const { html } = await renderPage(makeRequest(`/agent/${agent.id}`));
+  expect(html).toContain('What is known about this entry');
+  const text = html.replaceAll(/<[^>]*>/g, '');
+  expect(text).toContain('example.com has not answered since November 2, 2026, seen from here');
+  expect(text).toContain('Views this month: 42');
 });
 
 test('the page of an agent has its history, and none before its first change', async () => {

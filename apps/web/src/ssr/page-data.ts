@@ -119,7 +119,11 @@ async function loadParts(
 ): Promise<(CacheEntry | undefined)[]> {
   const { id, category } = agent;
   const history = client.agents.history.query({ id });
-  const parts = [loadEntry(queries.agents.history.queryOptions({ id }).queryKey, history)];
+  const facts = client.agents.facts.query({ id });
+  const parts = [
+    loadEntry(queries.agents.history.queryOptions({ id }).queryKey, history),
+    loadEntry(queries.agents.facts.queryOptions({ id }).queryKey, facts),
+  ];
   // A removed category has no list.
   if (!isCategoryId(categories, category)) return Promise.all(parts);
   const request = toAlikeRequest(agent);

@@ -60,6 +60,7 @@ function makeRequest(agent: Agent, url: string): { request: RenderRequest; store
     renderMarkup,
     call: async (procedure, input) => {
       if (procedure === 'agents.get') return { data: agent, headers: new Headers() };
+      if (procedure === 'agents.facts') return { data: { monthlyViews: null, website: null }, headers: new Headers() };
       if (procedure === 'agents.byCategory' || procedure === 'agents.history')
         return { data: [], headers: new Headers() };
       try {

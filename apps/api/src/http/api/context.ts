@@ -20,6 +20,7 @@ type Services = Pick<
   | 'rateLimiter'
   | 'websiteClaims'
   | 'readDescriptions'
+  | 'liveness'
 >;
 
 /** Most searches that run at once. */

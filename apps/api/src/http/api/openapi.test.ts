@@ -17,6 +17,7 @@ import {
 } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Liveness } from '../../liveness/liveness.ts';
 import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
 import { hashKey } from '../../agents/management-keys.ts';
@@ -75,7 +76,7 @@ const authorized = { authorization: `Bearer ${KEY}` };
 async function addOwned({ engine }: TestDatabase): Promise<void> {
   await createKyselyAgentStore(engine).load([homeless, owned, withdrawn, toWithdraw, toWithdrawLater]);
   const operator = createKyselyOperatorStore(engine);
-  for (const { id } of [owned, toWithdraw, toWithdrawLater]) await operator.setKeyHash(id, hashKey(KEY));
+  for (const { id } of [homeless, owned, toWithdraw, toWithdrawLater]) await operator.setKeyHash(id, hashKey(KEY));
   await operator.withdraw({ ids: new Set([withdrawn.id]) });
 }
 
@@ -139,6 +140,19 @@ const websites: Websites = {
   },
 };
 
+/** Hosts that all answer. */
+const liveness: Liveness = {
+  find: async (host) => ({
+    host,
+    dueAt: agent.createdAt,
+    answeredAt: agent.createdAt,
+    failures: 0,
+    firstFailedAt: null,
+    lastFailedAt: null,
+  }),
+  checkNow: async () => {},
+};
+
 function makeBody(name: string): string {
   return JSON.stringify(makeNewAgent({ name }));
 }
@@ -177,6 +191,8 @@ const parameters: Record<EndpointName, string[]> = {
   'agents.claim': ['Management-Key in header', 'id in path'],
   'agents.report': ['id in path'],
   'agents.history': ['id in path'],
+  'agents.facts': ['id in path'],
+  'agents.checkWebsite': ['id in path'],
   'changes.list': ['after? in query', 'include? in query', 'limit? in query'],
   'prefill.read': [],
   'stats.get': [],
@@ -231,6 +247,17 @@ const requests: Record<EndpointName, RawRequest[]> = {
     { path: `/api/agents/${randomUUID()}/history` },
     { path: `/api/agents/${withdrawn.id}/history` },
   ],
+  'agents.facts': [
+    { path: `/api/agents/${agent.id}/facts` },
+    { path: `/api/agents/${owned.id}/facts`, headers: { authorization: `Bearer ${createManagementKey()}` } },
+    { path: '/api/agents/1/facts' },
+    { path: `/api/agents/${randomUUID()}/facts` },
+    { path: `/api/agents/${withdrawn.id}/facts` },
+  ],
+  'agents.checkWebsite': [
+    ...ownersRequests({ path: '', method: 'POST' }, (id) => `/api/agents/${id}/website-check`),
+    { path: `/api/agents/${homeless.id}/website-check`, method: 'POST', headers: authorized },
+  ],
   'changes.list': [
     { path: '/api/changes?include=agents' },
     { path: '/api/changes?limit=0' },
@@ -282,7 +309,7 @@ let document: Document;
 beforeAll(async () => {
   databases = [await engines[0].open(), await engines[0].open()];
   for (const database of databases) await addOwned(database);
-  app = await startTestApp({ database: databases[0]!, websites });
+  app = await startTestApp({ database: databases[0]!, websites, liveness });
   await app.agents.load([agent]);
   await app.agents.registerOnce('used', makeNewAgent());
   const { agent: held } = await app.agents.register(makeNewAgent(), { key: KEY, isHeld: true });
@@ -297,6 +324,7 @@ beforeAll(async () => {
         viewStore: store,
         rateLimitStore: { increment: () => store.count() as Promise<never> },
         websites,
+        liveness,
       }),
     ) as [Promise<TestApp>, Promise<TestApp>],
   );
@@ -306,7 +334,8 @@ beforeAll(async () => {
   await send(limitedApp.url, requests['agents.update'][0]);
   await send(limitedApp.url, requests['agents.report'][0]);
   for (let count = 0; count < 10; count += 1) await send(limitedApp.url, requests['prefill.read'][0]);
-  freshApp = await startTestApp({ database: databases[1]!, websites, limits: { read: 100, register: 100, edit: 100 } });
+  const limits = { read: 100, register: 100, edit: 100 };
+  freshApp = await startTestApp({ database: databases[1]!, websites, liveness, limits });
   await freshApp.agents.load([agent, ...Array.from({ length: 2 }, () => makeAgent({ name: 'Xylophone' }))]);
   uncheckedApp = await startTestApp({ database: databases[0]! });
   heldApp = await startTestApp({ database: databases[0]!, registration: 'held' });
@@ -381,6 +410,9 @@ test('everything that clients send or get is a named component, and only bodies 
     ['SuggestedCategory', false],
     ['WebsiteChallenge', false],
     ['Report', false],
+    ['EntryFacts', false],
+    ['DayViews', false],
+    ['WebsiteFacts', false],
     ['Changes', false],
     ['Change', false],
     ['FollowedAgent', false],
@@ -457,7 +489,7 @@ describe.each(Object.keys(endpoints) as EndpointName[])('%s', (name) => {
     const [right] = requests[name];
     const answers = [];
     for (const { url } of [failingApp, cutOffApp, limitedApp]) answers.push(await send(url, right));
-    if (['agents.challenge', 'agents.claim', 'prefill.read'].includes(name))
+    if (['agents.challenge', 'agents.claim', 'agents.checkWebsite', 'prefill.read'].includes(name))
       answers.push(await send(uncheckedApp.url, right));
     if (name === 'agents.register') answers.push(await send(heldApp.url, right));
     for (const request of requests[name]) answers.push(await send(app.url, request));
@@ -501,7 +533,7 @@ describe.each(Object.keys(endpoints) as EndpointName[])('%s', (name) => {
     const [whole, told] = Array.isArray(answer) ? [answer[0], resolve(schema?.items)] : [answer, schema];
     const fields = Object.keys(told?.properties ?? {});
     const isAlwaysSent = (field: string) =>
-      !['exampleTasks', 'updatedAt', 'websiteCheckedAt', 'websiteProof'].includes(field);
+      !['exampleTasks', 'updatedAt', 'websiteCheckedAt', 'websiteProof', 'viewsByDay'].includes(field);
     const sent = Object.keys(whole as object).filter(isAlwaysSent);
     expect(fields.filter(isAlwaysSent).toSorted()).toEqual(sent.toSorted());
     expect(told?.required?.toSorted()).toEqual(sent.toSorted());

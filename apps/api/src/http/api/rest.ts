@@ -59,7 +59,7 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
           readVersion: versionOf(name),
           needsDatabase: true,
           parse,
-          isPrivate: (request) => name === 'agents.get' && readKey(request) !== undefined,
+          isPrivate: (request) => isForOwners(name) && readKey(request) !== undefined,
           produce: (request, value) => read(name, createContext(request), value),
         }),
       );
@@ -91,6 +91,10 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
   for (const url of ['/api', '/api/*'])
     app.route({ method: app.supportedMethods, url, ...refusingRoute(createPathNotFoundError) });
 
+  function isForOwners(name: ReadName): boolean {
+    return name === 'agents.get' || name === 'agents.facts';
+  }
+
   function isRead(name: EndpointName): name is ReadName {
     return Object.hasOwn(readRequests, name);
   }
@@ -109,7 +113,7 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
       ...(status !== undefined && { status }),
       headers: { ...type, ...headers },
       body: writeJson(body, value as FieldsRequest),
-      isView: views > 0,
+      viewOf: views[0],
       isReusable: headers['Cache-Control'] !== NO_STORE,
     };
   }

@@ -23,7 +23,7 @@ export type TrpcOptions = {
   createContext: CreateContext;
   rateLimiter: RateLimiter;
   /** Counts a view of an agent by the sender of a request. */
-  countView: (request: Parameters<CreateContext>[0]) => void;
+  countView: (request: Parameters<CreateContext>[0], agentId: string) => void;
 };
 
 function isEndpoint(path: string): path is EndpointName {
@@ -71,7 +71,7 @@ export function registerTrpc(
         },
         // A batch has one status for all its calls.
         responseMeta: ({ ctx, errors }) => {
-          for (let views = ctx?.response.views ?? 0; views > 0; views -= 1) countView(req);
+          for (const agentId of ctx?.response.views ?? []) countView(req, agentId);
           const headers = new Headers(ctx?.response.headers);
           for (const error of errors) {
             const { headers: more = {}, retryAfter } = toHttpError(error);

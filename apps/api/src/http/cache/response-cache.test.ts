@@ -369,6 +369,7 @@ describe.each(engines)('the response cache on $name', ({ open }) => {
     // Other applications write their views into the database meanwhile.
     const viewStore: ViewStore = {
       sum: async () => stored,
+      ofAgent: async () => [],
       add: async (counts) => counts.forEach((count) => (stored += count)),
     };
     const { url, views } = await start({ viewStore });

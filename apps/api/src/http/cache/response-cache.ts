@@ -51,8 +51,8 @@ export type ProducedResponse = {
   headers: Record<string, string>;
   /** A stream is buffered for the cache, and sent with backpressure when it is too large for that. */
   body: string | Buffer | AsyncIterable<string>;
-  /** Whether each response is a view of an agent. */
-  isView?: boolean;
+  /** The id of the agent that each response is a view of. */
+  viewOf?: string | undefined;
   /** Whether the response may be sent to other clients; true by default. */
   isReusable?: boolean;
 };
@@ -82,7 +82,7 @@ export type ResponseCacheOptions = {
   /** How long the database may take for all that a response needs, in milliseconds. */
   timeout: number;
   /** Called for each response that is a view of an agent. */
-  onView: (request: FastifyRequest) => void;
+  onView: (request: FastifyRequest, agentId: string) => void;
   metrics?: Metrics | undefined;
 };
 
@@ -100,7 +100,7 @@ type Entry = {
   body: Buffer;
   /** The body in the encodings that were asked for so far. */
   compressed: Map<Encoding, Buffer | Promise<Buffer>>;
-  isView: boolean;
+  viewOf: string | undefined;
 };
 
 /** A response that is too large to keep; its stream can be sent once. */
@@ -200,7 +200,7 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
     if (isSuccess && !allowsEtag(request.headers['if-match'], entry.etag)) {
       throw new RegistryError('changed', 'The response is none of those in If-Match');
     }
-    if (entry.isView) onView(request);
+    if (entry.viewOf !== undefined) onView(request, entry.viewOf);
     const vary = [entry.headers.vary, 'Accept-Encoding'].filter(Boolean).join(', ');
     reply.code(entry.status).headers(entry.headers).header('vary', vary);
     const preferred = preferredEncoding(request.raw);
@@ -233,9 +233,9 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
   }
 }
 
-function toEntry({ status = 200, headers, isView = false }: ProducedResponse, body: Buffer, version: string) {
+function toEntry({ status = 200, headers, viewOf }: ProducedResponse, body: Buffer, version: string) {
   const etag = status === 200 ? etagOf(body) : '';
-  return { version, status, headers, etag, body, compressed: new Map(), isView } satisfies Entry;
+  return { version, status, headers, etag, body, compressed: new Map(), viewOf } satisfies Entry;
 }
 
 function sizeOf({ body, compressed }: Entry, key: string): number {

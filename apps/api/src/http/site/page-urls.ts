@@ -57,8 +57,10 @@ export function readHomeRequest(request: FastifyRequest, categories: readonly Ca
   return { list, isMarkdown: true };
 }
 
-/** A request for the page of an agent: its id in Markdown, in HTML the canonical path. */
-export type AgentRequest = { id: string; path?: never } | { id?: never; path: string };
+/** A request for the page of an agent: its id in Markdown; in HTML the canonical path, and the id where it is a view. */
+export type AgentRequest =
+  | { id: string; path?: never; viewed?: never }
+  | { id?: never; path: string; viewed: string | undefined };
 
 /**
  * Reads a request for the page of an agent.
@@ -66,9 +68,15 @@ export type AgentRequest = { id: string; path?: never } | { id?: never; path: st
  */
 export function readAgentRequest(request: FastifyRequest): AgentRequest {
   const path = toAgentPagePath(request);
-  if (!prefersMarkdown(request.raw)) return { path };
+  if (!prefersMarkdown(request.raw)) return { path, viewed: readViewed(request, path) };
   if (isInvalidPath(path)) throw new RegistryError('invalid', 'This address asks for a form that does not exist');
   return { id: readAgentId(request) };
+}
+
+/** The id of the agent of a page that is a view of it; undefined for a form. */
+function readViewed({ params }: FastifyRequest, path: string): string | undefined {
+  const id = agentIdSchema.safeParse((params as { id: string }).id).data;
+  return id !== undefined && path === toAgentPath(id) ? id : undefined;
 }
 
 /** The canonical path of an agent's page. */

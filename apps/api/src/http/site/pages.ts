@@ -20,6 +20,7 @@ import { brandTemplate } from './branding.ts';
 import { registerForms } from './forms.ts';
 import type { CallResult, MarkupInput, PageRenderer, RenderedPage, RenderRequest } from './page-renderer.ts';
 import { isInvalidPath, readAgentRequest, readHomeRequest, readList, toHomePath } from './page-urls.ts';
+import { createFactsVersion } from '../../stats/stats-version.ts';
 import { createWorkerPool } from './worker-pool.ts';
 
 /** The built web app. */
@@ -52,7 +53,6 @@ export type PagesOptions = {
 
 /** How long the home page may show an old number of views, in milliseconds. */
 const VIEWS_LAG = 60_000;
-const DAY = 86_400_000;
 /** How many pages are rendered at once: each takes a processor. */
 const MAX_RENDERINGS = 1;
 /** The heap of the worker thread. */
@@ -96,15 +96,15 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
     }),
   );
   const agentPage = cache.route({
-    // The page says how many days ago the agent was added.
-    readVersion: async () => `${await readVersion()}.${Math.floor(Date.now() / DAY)}`,
+    // The page says how many days ago the agent was added, and what is known of it.
+    readVersion: createFactsVersion(readVersion),
     parse: readAgentRequest,
     originOf: toOrigin,
-    async produce(request, { id, path }) {
+    async produce(request, { id, path, viewed }) {
       if (id !== undefined) return negotiated(await markdownPages.agent(request, id));
       const page = await renderPage(request, path);
-      // An incomplete page has no agent; the browser loads it, and that call is the view. Forms are no views.
-      return negotiated({ ...page, isView: page.isReusable === true && !path.includes('?') });
+      // An incomplete page has no agent; the browser loads it, and that call is the view.
+      return negotiated({ ...page, viewOf: page.isReusable === true ? viewed : undefined });
     },
   });
   // The page's own router ignores a slash at the end.

@@ -15,11 +15,12 @@ import { AgentMark } from '../../components/AgentMark.tsx';
 import { CategoryLine } from '../../components/CategoryLine.tsx';
 import { CopyLink } from '../../components/CopyLink.tsx';
 import { CurlCommand } from '../../components/CurlCommand.tsx';
+import { LazyBoundary } from '../../components/LazyBoundary.tsx';
 import { Rating } from '../../components/Rating.tsx';
 import { useToday } from '../../components/use-today.ts';
 import classes from './AgentDetails.module.css';
 import { toMailLink, toWebsiteLink } from './links.ts';
-import { KnownFacts } from './KnownFacts.tsx';
+import { lazyKnownFacts } from './lazy-known-facts.ts';
 import { LinkedText } from './LinkedText.tsx';
 
 /** All data of an agent. */
@@ -99,7 +100,9 @@ export function AgentDetails({ agent }: { agent: Agent }) {
             <time dateTime={agent.createdAt}>{day}</time>
           </Fact>
         </dl>
-        <KnownFacts agent={agent} />
+        <LazyBoundary load={lazyKnownFacts.load} fallback={null} failure="What is known could not be loaded.">
+          <lazyKnownFacts.Component agent={agent} />
+        </LazyBoundary>
         <CopyLink path={toAgentPath(agent.id)} />
       </div>
     </article>

@@ -1,13 +1,20 @@
-import { describeProof, type Agent } from '@agent-registry/contracts';
+import { describeProof, formatCount, type Agent, type WebsiteFacts } from '@agent-registry/contracts';
+import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import { useApi } from '../../api/trpc.ts';
 import { describeDay } from '../../components/age.ts';
+import { LazyBoundary } from '../../components/LazyBoundary.tsx';
+import { useOwnAgent } from '../../components/owner-keys.ts';
 import { RelativeDay } from '../../components/RelativeDay.tsx';
+import { lazyViewsChart } from './lazy-views-chart.ts';
 import classes from './KnownFacts.module.css';
 
 /** What the registry itself knows of an entry: no text of its owner, and never a score. */
 export function KnownFacts({ agent }: { agent: Agent }) {
   const titleId = useId();
-  const { updatedAt } = agent;
+  const { id, updatedAt } = agent;
+  const { data: facts } = useQuery(useApi().queries.agents.facts.queryOptions({ id }));
+  const own = useOwnAgent(id);
   return (
     <section aria-labelledby={titleId} className={classes.root}>
       <h2 id={titleId} className={classes.title}>
@@ -22,8 +29,32 @@ export function KnownFacts({ agent }: { agent: Agent }) {
             Updated <RelativeDay instant={updatedAt} />
           </li>
         )}
+        {facts?.website && <WebsiteFact website={facts.website} />}
+        {facts?.monthlyViews && <li>Views this month: {formatCount(facts.monthlyViews)}</li>}
       </ul>
+      {own && (
+        <LazyBoundary load={lazyViewsChart.load} fallback={null} failure="The views could not be loaded.">
+          <lazyViewsChart.Component own={own} />
+        </LazyBoundary>
+      )}
     </section>
+  );
+}
+
+/** Whether the host of the website answers; nothing before that is known. */
+function WebsiteFact({ website: { host, answeredAt, silentSince } }: { website: WebsiteFacts }) {
+  if (silentSince !== null) {
+    return (
+      <li data-silent>
+        {host} has not answered since <time dateTime={silentSince}>{describeDay(silentSince)}</time>, seen from here
+      </li>
+    );
+  }
+  if (answeredAt === null) return null;
+  return (
+    <li>
+      {host} answered <RelativeDay instant={answeredAt} prefix="on " />
+    </li>
   );
 }
 

@@ -1,6 +1,7 @@
 import { OPENAPI_PATH } from '@agent-registry/contracts';
 import { renderCall, toErrorRow } from './call.ts';
 import { listCalls, listCommonErrors, type Call, type Document } from './document.ts';
+import { renderEntryNotes } from './entry-notes.ts';
 import { renderFrame, type Frame } from './frame.ts';
 import { html, type Html } from './html.ts';
 import { renderRows, renderSchema } from './schema.ts';
@@ -30,6 +31,7 @@ export function renderReference(openApiDocument: object, origin: string, frame: 
           <p>${description}</p>
           ${some.map((call) => renderCall(call, document, origin))}`,
     )}
+    ${renderEntryNotes()}
     <h2 id="data">Data</h2>
     <p>What calls take and send, as JSON.</p>
     ${Object.entries(components.schemas).map(renderSchema)}`;

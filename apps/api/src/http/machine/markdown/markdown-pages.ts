@@ -37,7 +37,7 @@ export function createMarkdownPages(options: MarkdownPagesOptions): MarkdownPage
   return {
     home: (request, list) => respond(request, (context) => writeHome(context, list)),
     async agent(request, id) {
-      return { ...(await respond(request, (context) => writeAgent(context, id))), isView: true };
+      return { ...(await respond(request, (context) => writeAgent(context, id))), viewOf: id };
     },
   };
 

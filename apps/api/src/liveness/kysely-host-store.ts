@@ -1,0 +1,179 @@
+import { hash } from 'node:crypto';
+import { hostOf, isWebAddress } from '@agent-registry/contracts';
+import type { Kysely, Selectable } from 'kysely';
+import { chunksOf, ROWS_PER_STATEMENT } from '../agents/agent-chunks.ts';
+import type { Engine } from '../db/engine.ts';
+import type { Tables } from '../db/tables.ts';
+import { silentSince, type HostRecord, type HostStore } from './host-store.ts';
+
+const DAY = 86_400_000;
+/** How long a check holds its host, in milliseconds: longer than a check takes. */
+const LEASE = 60_000;
+/** Days until a host that failed is asked again, after its first, second, third failure and every later one. */
+const BACK_OFF = [1, 2, 4, 7];
+
+/** Creates the store of hosts over a database. */
+export function createKyselyHostStore(engine: Engine, now: () => number = () => Date.now()): HostStore {
+  const { db } = engine;
+  const timeIn = (milliseconds: number) => new Date(now() + milliseconds).toISOString();
+  const lease = () => ({ leased_until: timeIn(LEASE), due_at: timeIn(DAY) });
+
+  return {
+    async sync() {
+      const hosts = await readHosts(db);
+      for (const chunk of chunksOf([...hosts])) {
+        await db
+          .insertInto('website_hosts')
+          .values(chunk.map((host) => ({ host, due_at: timeIn(toDelay(host)) })))
+          .onConflict((conflict) => conflict.column('host').doNothing())
+          .execute();
+      }
+      const known = await db.selectFrom('website_hosts').select('host').execute();
+      const gone = known.map(({ host }) => host).filter((host) => !hosts.has(host));
+      for (const chunk of chunksOf(gone)) await removeHosts(db, chunk);
+    },
+
+    async claimDue(limit) {
+      const due = db
+        .selectFrom('website_hosts')
+        .select('host')
+        .where('due_at', '<=', timeIn(0))
+        .where('leased_until', '<=', timeIn(0))
+        .orderBy('due_at')
+        .limit(limit)
+        // SQLite has one writer at a time.
+        .$if(engine.name === 'postgres', (query) => query.forUpdate().skipLocked());
+      const rows = await db
+        .updateTable('website_hosts')
+        .set(lease())
+        .where('host', 'in', due)
+        .returning('host')
+        .execute();
+      return rows.map(({ host }) => host);
+    },
+
+    async claim(host) {
+      const rows = await db
+        .updateTable('website_hosts')
+        .set(lease())
+        .where('host', '=', host)
+        .where('leased_until', '<=', timeIn(0))
+        .returning('host')
+        .execute();
+      return rows.length > 0;
+    },
+
+    async record(host, verdict) {
+      const at = timeIn(0);
+      await db.transaction().execute(async (transaction) => {
+        await engine.lockWrites(transaction);
+        const row = await transaction
+          .selectFrom('website_hosts')
+          .selectAll()
+          .where('host', '=', host)
+          .executeTakeFirst();
+        if (!row) return;
+        await transaction
+          .updateTable('website_hosts')
+          .set({ leased_until: '', ...toChange(row, verdict, at) })
+          .where('host', '=', host)
+          .execute();
+      });
+    },
+
+    async find(host) {
+      const row = await db.selectFrom('website_hosts').selectAll().where('host', '=', host).executeTakeFirst();
+      return row && toRecord(row);
+    },
+
+    async listSilent() {
+      const rows = await db.selectFrom('website_hosts').selectAll().where('failures', '>', 0).orderBy('host').execute();
+      return rows.map(toRecord).filter((record) => silentSince(record) !== null);
+    },
+  };
+
+  function toChange(row: HostRow, verdict: 'answered' | 'failed' | 'none', at: string): Partial<HostRow> {
+    if (verdict === 'answered') return { answered_at: at, failures: 0, first_failed_at: null, last_failed_at: null };
+    if (verdict === 'none') return {};
+    // A day counts once, also if an owner asks for more checks.
+    const isSameDay = row.last_failed_at?.slice(0, 10) === at.slice(0, 10);
+    const failures = isSameDay ? row.failures : row.failures + 1;
+    const days = BACK_OFF[Math.min(failures, BACK_OFF.length) - 1] ?? 1;
+    return {
+      failures,
+      first_failed_at: row.first_failed_at ?? at,
+      last_failed_at: at,
+      due_at: timeIn(days * DAY),
+    };
+  }
+}
+
+type HostRow = Selectable<Tables['website_hosts']>;
+
+/** Removes hosts, as part of a transaction or alone. */
+export async function removeHosts(db: Kysely<Tables>, hosts: readonly string[]): Promise<void> {
+  await db.deleteFrom('website_hosts').where('host', 'in', hosts).execute();
+}
+
+/** The host of a website that may be asked: a name, not an address, on the usual port. */
+export function toCheckedHost(website: string | null): string | undefined {
+  if (website === null || !isWebAddress(website)) return undefined;
+  const { port } = new URL(website);
+  const host = hostOf(website);
+  return port === '' && host.includes('.') && !/^[\d.]+$/.test(host) ? host : undefined;
+}
+
+function toRecord(row: HostRow): HostRecord {
+  return {
+    host: row.host,
+    dueAt: row.due_at,
+    answeredAt: row.answered_at,
+    failures: row.failures,
+    firstFailedAt: row.first_failed_at,
+    lastFailedAt: row.last_failed_at,
+  };
+}
+
+/** Reads all hosts for a backup. */
+export async function readHostRecords(db: Kysely<Tables>): Promise<HostRecord[]> {
+  return (await db.selectFrom('website_hosts').selectAll().orderBy('host').execute()).map(toRecord);
+}
+
+/** Writes the hosts of a backup, as part of a transaction. */
+export async function writeHosts(transaction: Kysely<Tables>, records: readonly HostRecord[]): Promise<void> {
+  if (records.length === 0) return;
+  const rows = records.map(({ host, dueAt, answeredAt, failures, firstFailedAt, lastFailedAt }) => ({
+    host,
+    due_at: dueAt,
+    answered_at: answeredAt,
+    failures,
+    first_failed_at: firstFailedAt,
+    last_failed_at: lastFailedAt,
+  }));
+  await transaction.insertInto('website_hosts').values(rows).execute();
+}
+
+async function readHosts(db: Kysely<Tables>): Promise<Set<string>> {
+  const hosts = new Set<string>();
+  for (let last = 0; ;) {
+    const rows = await db
+      .selectFrom('agents')
+      .select(['seq', 'website'])
+      .where('seq', '>', last)
+      .orderBy('seq')
+      .limit(ROWS_PER_STATEMENT)
+      .execute();
+    for (const { website } of rows) {
+      const host = toCheckedHost(website);
+      if (host !== undefined) hosts.add(host);
+    }
+    const end = rows.at(-1);
+    if (!end) return hosts;
+    last = end.seq;
+  }
+}
+
+/** The part of a day after which a new host is asked, by its hash, so that the requests are spread. */
+function toDelay(host: string): number {
+  return Math.floor((Number.parseInt(hash('sha256', host).slice(0, 8), 16) / 2 ** 32) * DAY);
+}

@@ -1,0 +1,98 @@
+import { setTimeout } from 'node:timers/promises';
+import { describeWait } from '../rate-limit/describe-wait.ts';
+import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
+import { RegistryError } from '../registry-error.ts';
+import type { CheckHost } from './check-host.ts';
+import type { HostRecord, HostStore } from './host-store.ts';
+
+/** Hosts that a process asks at once. */
+const CONCURRENCY = 4;
+/** How often hosts that are due are looked for, in milliseconds. */
+const ROUND_INTERVAL = 60_000;
+/** How often hosts of new agents are added, in milliseconds. */
+const SYNC_INTERVAL = 3_600_000;
+/** Checks of a host that its owners may ask for within a day, all of them together. */
+const MAX_OWN_CHECKS = 5;
+const DAY = 86_400_000;
+
+/** What the registry knows of the hosts of websites. */
+export type Liveness = {
+  find(host: string): Promise<HostRecord | undefined>;
+  /**
+   * Asks a host at once, for an owner.
+   * @throws {RegistryError} `too-many` after five checks of the host within a day, or while one is under way
+   */
+  checkNow(host: string): Promise<void>;
+};
+
+/** Options of `createLiveness` and `startLiveness`. */
+export type LivenessOptions = { store: HostStore; checkHost: CheckHost; rateLimitStore: RateLimitStore };
+
+/** Creates what the procedures know of hosts. */
+export function createLiveness({ store, checkHost, rateLimitStore }: LivenessOptions): Liveness {
+  return {
+    find: (host) => store.find(host),
+    async checkNow(host) {
+      const { used, resetsIn } = await rateLimitStore.increment(`liveness ${host}`, MAX_OWN_CHECKS, DAY);
+      if (used > MAX_OWN_CHECKS) {
+        throw tooMany(`${host} was checked ${MAX_OWN_CHECKS} times for owners within a day`, resetsIn);
+      }
+      if (!(await store.claim(host))) throw tooMany(`Another check of ${host} is under way`, ROUND_INTERVAL);
+      await store.record(host, await checkHost(host));
+    },
+  };
+}
+
+function tooMany(reason: string, wait: number): RegistryError {
+  const seconds = Math.max(1, Math.ceil(wait / 1_000));
+  return new RegistryError('too-many', `${reason}. Try again in ${describeWait(seconds)}`, {
+    headers: { 'Retry-After': String(seconds) },
+  });
+}
+
+/** Asks all hosts that are due, four at a time, until none is left or the signal is aborted. */
+export async function askDueHosts(
+  { store, checkHost }: Pick<LivenessOptions, 'store' | 'checkHost'>,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const hosts = await store.claimDue(CONCURRENCY);
+    if (hosts.length === 0) return;
+    await Promise.all(
+      hosts.map(async (host) => {
+        const verdict = await checkHost(host, signal);
+        await store.record(host, signal.aborted ? 'none' : verdict);
+      }),
+    );
+  }
+}
+
+/**
+ * Asks hosts in the background, at most once a day each.
+ * @param onError called with the error of a round; the next one tries again
+ * @returns a function that ends this, breaks off requests and waits for what is being written
+ */
+export function startLiveness(
+  options: Pick<LivenessOptions, 'store' | 'checkHost'>,
+  onError: (error: unknown) => void,
+): () => Promise<void> {
+  const closing = new AbortController();
+  const { signal } = closing;
+  const asking = ask();
+  return async () => {
+    closing.abort();
+    await asking;
+  };
+
+  async function ask(): Promise<void> {
+    for (let round = 0; !signal.aborted; round += 1) {
+      try {
+        if (round % (SYNC_INTERVAL / ROUND_INTERVAL) === 0) await options.store.sync();
+        await askDueHosts(options, signal);
+      } catch (error) {
+        if (!signal.aborted) onError(error);
+      }
+      await setTimeout(ROUND_INTERVAL, undefined, { ref: false, signal }).catch(() => {});
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import {
+  agentRequestSchema,
+  entryFactsSchema,
+  MIN_SHOWN_VIEWS,
+  MONTH_DAYS,
+  ownAgentRequestSchema,
+  type Agent,
+  type EntryFacts,
+} from '@agent-registry/contracts';
+import { getAgent, toOwnerError } from '../agents/get-agent.ts';
+import { silentSince } from '../liveness/host-store.ts';
+import { toCheckedHost } from '../liveness/kysely-host-store.ts';
+import { RegistryError } from '../registry-error.ts';
+import { NO_STORE, procedureFor, router, send, type Context, type Reply } from '../trpc.ts';
+import type { DayViews } from './view-store.ts';
+
+const DAY = 86_400_000;
+
+/** The procedure that reads what the registry itself knows of an entry. */
+export const factsRouter = router({
+  facts: procedureFor('agents.facts')
+    .input(agentRequestSchema)
+    .output(entryFactsSchema)
+    .query(async ({ ctx, input: { id } }) => send(ctx, await readFacts(ctx, id))),
+
+  checkWebsite: procedureFor('agents.checkWebsite')
+    .input(ownAgentRequestSchema)
+    .output(entryFactsSchema)
+    .mutation(async ({ ctx, input: { id } }) => {
+      const agent = await findOwn(ctx, id, ctx.key ?? '');
+      const { liveness } = ctx;
+      if (!liveness) throw new RegistryError('forbidden', 'This registry does not ask whether websites answer');
+      const host = toCheckedHost(agent.website);
+      if (host === undefined) throw new RegistryError('unprocessable', 'This agent has no website that can be asked');
+      await liveness.checkNow(host);
+      return send(ctx, { body: await readOwnFacts(ctx, agent) });
+    }),
+});
+
+async function readFacts(ctx: Context, id: string): Promise<Reply<EntryFacts>> {
+  const { agents, views, key } = ctx;
+  if (key === undefined) {
+    const agent = await getAgent(agents, id);
+    const sum = total(await views.ofAgent(id));
+    return {
+      body: { monthlyViews: sum >= MIN_SHOWN_VIEWS ? sum : null, website: await readWebsite(ctx, agent) },
+    };
+  }
+  return {
+    body: await readOwnFacts(ctx, await findOwn(ctx, id, key)),
+    headers: { 'Cache-Control': `private, ${NO_STORE}`, Vary: 'Authorization' },
+  };
+}
+
+async function findOwn(ctx: Context, id: string, key: string): Promise<Agent> {
+  const owned = await ctx.agents.findOwned(id, key);
+  if (typeof owned === 'string') throw await toOwnerError(ctx, id, owned);
+  return owned.agent;
+}
+
+async function readOwnFacts(ctx: Context, agent: Agent): Promise<EntryFacts> {
+  const days = await ctx.views.ofAgent(agent.id);
+  return {
+    monthlyViews: total(days),
+    viewsByDay: fillDays(days, Date.now()),
+    website: await readWebsite(ctx, agent),
+  };
+}
+
+async function readWebsite({ liveness }: Context, { website }: Agent): Promise<EntryFacts['website']> {
+  const host = toCheckedHost(website);
+  const record = host === undefined ? undefined : await liveness?.find(host);
+  if (!record) return null;
+  const { answeredAt, failures } = record;
+  return { host: record.host, answeredAt: failures === 0 ? answeredAt : null, silentSince: silentSince(record) };
+}
+
+function total(days: readonly DayViews[]): number {
+  return days.reduce((sum, { views }) => sum + views, 0);
+}
+
+/** The last days, oldest first, those without views included. */
+function fillDays(days: readonly DayViews[], now: number): DayViews[] {
+  const known = new Map(days.map(({ day, views }) => [day, views]));
+  return Array.from({ length: MONTH_DAYS }, (_, index) => {
+    const day = new Date(now - (MONTH_DAYS - 1 - index) * DAY).toISOString().slice(0, 10);
+    return { day, views: known.get(day) ?? 0 };
+  });
+}

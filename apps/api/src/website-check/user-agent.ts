@@ -1,0 +1,15 @@
+import { API_REFERENCE_PATH } from '@agent-registry/contracts';
+
+/** The name of the registry in `User-Agent` and in robots.txt files. */
+export const PRODUCT = 'AgentRegistry';
+
+/** The id of the section of the API reference that explains the requests of the registry. */
+export const REQUESTS_SECTION = 'requests-to-websites';
+
+/**
+ * The `User-Agent` of requests to websites, with a link to their explanation.
+ * @param origin where visitors reach the registry
+ */
+export function toUserAgent(origin: string): string {
+  return `${PRODUCT} (+${origin}${API_REFERENCE_PATH}#${REQUESTS_SECTION})`;
+}

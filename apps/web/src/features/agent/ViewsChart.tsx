@@ -1,0 +1,69 @@
+import { formatCount, type EntryFacts } from '@agent-registry/contracts';
+import type { RestContext } from '@agent-registry/client';
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { describeFailure } from '../../api/describe-failure.ts';
+import { useApi } from '../../api/trpc.ts';
+import { describeDay } from '../../components/age.ts';
+import type { OwnAgent } from '../../components/owner-keys.ts';
+import classes from './ViewsChart.module.css';
+
+/** The size of the chart in its own units. */
+const [WIDTH, HEIGHT] = [290, 60];
+/** How thick the line is, so that its highest point is not cut. */
+const STROKE = 2;
+
+/**
+ * The views of an own agent on each of the last days, as a line. Thirty points of one series need no library: the
+ * smallest chart library is larger than all scripts of this page's panels together.
+ */
+export function ViewsChart({ own: { id, key } }: { own: OwnAgent }) {
+  const { client, queries } = useApi();
+  const context = { key } satisfies RestContext;
+  const queryClient = useQueryClient();
+  const queryKey = ['facts of own agent', id, key];
+  const { data } = useQuery({ queryKey, queryFn: () => client.agents.facts.query({ id }, { context }) });
+  const check = useMutation({
+    mutationFn: () => client.agents.checkWebsite.mutate({ id }, { context }),
+    onSuccess(facts) {
+      queryClient.setQueryData(queryKey, facts);
+      queryClient.setQueryData(queries.agents.facts.queryOptions({ id }).queryKey, facts);
+    },
+  });
+  const days = data?.viewsByDay;
+  const [first] = days ?? [];
+  if (!days || !first) return null;
+  const total = days.reduce((sum, { views }) => sum + views, 0);
+  return (
+    <figure className={classes.figure}>
+      <figcaption>
+        Your views: {formatCount(total)} since {describeDay(first.day, 'medium')}
+      </figcaption>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className={classes.chart} aria-hidden>
+        <polyline points={toPoints(days)} fill="none" stroke="currentColor" strokeWidth={STROKE} />
+      </svg>
+      {data.website && (
+        <>
+          <Button variant="default" size="xs" mt="xs" loading={check.isPending} onClick={() => check.mutate()}>
+            Check the website again
+          </Button>
+          <p role="status" className={classes.status}>
+            {check.isError && describeFailure(check.error)}
+            {check.isSuccess && 'The website was checked now.'}
+          </p>
+        </>
+      )}
+    </figure>
+  );
+}
+
+function toPoints(days: NonNullable<EntryFacts['viewsByDay']>): string {
+  const highest = Math.max(1, ...days.map(({ views }) => views));
+  return days
+    .map(({ views }, index) => {
+      const x = (index / (days.length - 1)) * WIDTH;
+      const y = HEIGHT - STROKE - (views / highest) * (HEIGHT - 2 * STROKE);
+      return `${x.toFixed(1)},${y.toFixed(1)}`;
+    })
+    .join(' ');
+}

@@ -1,0 +1,114 @@
+import { createManagementKey, type Agent } from '@agent-registry/client';
+import { expectNoViolations, expectReflow } from './expect-no-violations.ts';
+import { startRegistry, type Registry } from './registry.ts';
+import { expect, test as base, validAgent } from './test.ts';
+
+const proved: Agent = {
+  ...validAgent,
+  id: '11111111-1111-4111-8111-111111111111',
+  name: 'Proved Marmot',
+  website: 'https://marmot.example.com/',
+  capabilities: [],
+  pricingModel: 'free',
+  apiAccess: 'yes',
+  rating: 0,
+  reviewCount: 0,
+  createdAt: '2026-01-02T00:00:00.000Z',
+  updatedAt: '2026-02-03T00:00:00.000Z',
+  websiteCheckedAt: '2026-03-03T12:00:00.000Z',
+  websiteProof: 'host',
+};
+const { websiteCheckedAt: _at, websiteProof: _proof, updatedAt: _updated, ...rest } = proved;
+const unclaimed: Agent = { ...rest, id: '22222222-2222-4222-8222-222222222222', name: 'Unclaimed Marmot' };
+
+const test = base.extend<object, { registry: Registry }>({
+  registry: [
+    async ({}, use) => {
+      const registry = await startRegistry([proved, unclaimed]);
+      await use(registry);
+      await registry.stop();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+test('cards and pages say what owners proved, and the list shows those agents only', async ({ page, isMobile }) => {
+  await page.goto('/');
+  const browse = page.locator('#browse');
+  await expect(browse.getByRole('article')).toHaveCount(2);
+  await expect(browse.getByRole('img', { name: 'Owner proved marmot.example.com' })).toHaveCount(1);
+
+  if (isMobile) await page.getByRole('button', { name: 'Filters' }).click();
+  // By keyboard alone.
+  const menu = browse.locator('summary', { hasText: 'Owner' });
+  await menu.focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(browse.getByLabel('Proved by its owner 1')).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(page).toHaveURL('/?proved=yes');
+  await expect(browse.getByRole('article')).toHaveCount(1);
+  await expectNoViolations(page, '#browse');
+  await expectReflow(page);
+
+  await page.goto(`/agent/${proved.id}`);
+  const known = page.getByRole('region', { name: 'What is known about this entry' });
+  await expect(known.getByText('Owner proved marmot.example.com on March 3, 2026')).toBeVisible();
+  await page.goto(`/agent/${unclaimed.id}`);
+  await expect(known.getByText('nobody has proved to own marmot.example.com yet')).toBeVisible();
+  await expect(known.getByText('Unchanged since it was added')).toBeVisible();
+  await expectNoViolations(page);
+  await expectReflow(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectReflow(page);
+  await page.getByRole('link', { name: 'Is this your agent?' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/agent/${unclaimed.id}?manage=edit`);
+});
+
+test('a host that does not answer is named, and its owner sees the views of each day and has it checked', async ({
+  page,
+  client,
+}, { project }) => {
+  const key = createManagementKey();
+  const name = `Silent Marmot ${project.name}`;
+  const { id } = await client.agents.register.mutate({ ...validAgent, name }, { context: { newKey: key } });
+  const website = { host: 'marmot.example.com', answeredAt: null, silentSince: '2026-11-02T10:00:00.000Z' };
+  const viewsByDay = ['2026-11-24', '2026-11-25'].map((day, views) => ({ day, views }));
+  await page.route(`**/api/agents/${id}/facts`, async (route) => {
+    const facts = (await (await route.fetch()).json()) as object;
+    await route.fulfill({ json: { ...facts, website } });
+  });
+  await page.route(`**/api/agents/${id}/website-check`, (route) =>
+    route.fulfill({
+      json: { monthlyViews: 1, viewsByDay, website: { ...website, answeredAt: '2026-11-25T10:00:00.000Z' } },
+    }),
+  );
+  // The key is kept by its link; the facts of the next page are loaded by the browser.
+  await page.goto(`/agent/${id}#manage=${key}`);
+  await page.goto('/');
+  await page.locator('#browse').getByRole('link', { name, exact: true }).click();
+  const known = page.getByRole('region', { name: 'What is known about this entry' });
+  await expect(
+    known.getByText(/marmot\.example\.com has not answered since November 2, 2026, seen from here/),
+  ).toBeVisible();
+  await expect(known.getByText(/^Your views: \d+ since/)).toBeVisible();
+  await expectNoViolations(page);
+  await expectReflow(page);
+  await known.getByRole('button', { name: 'Check the website again' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(known.getByRole('status')).toHaveText('The website was checked now.');
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the filter is a part of the form, and pages have absolute dates', { tag: '@desktop' }, async ({ page }) => {
+    await page.goto('/?proved=yes');
+    await expect(page.locator('#browse').getByRole('article')).toHaveCount(1);
+    await page.goto(`/agent/${proved.id}`);
+    const known = page.getByRole('region', { name: 'What is known about this entry' });
+    await expect(known.getByText('Owner proved marmot.example.com on March 3, 2026')).toBeVisible();
+    await expect(known.getByText('Updated February 3, 2026')).toBeVisible();
+  });
+});

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+/** The fewest views of a month that everybody sees: fewer could tell who looked. */
+export const MIN_SHOWN_VIEWS = 5;
+
+/** Days over which the views of a month are counted, today included. */
+export const MONTH_DAYS = 30;
+
+const views = z.int().min(0);
+
+const dayViewsSchema = z
+  .object({
+    day: z.string().meta({ format: 'date', description: 'The day in UTC.', examples: ['2026-11-21'] }),
+    views: views.meta({ description: 'The views of that day.', examples: [2] }),
+  })
+  .meta({ id: 'DayViews', description: 'The views of an agent on a day.' });
+
+const time = z.string().nullable();
+
+const websiteFactsSchema = z
+  .object({
+    host: z.string().meta({ description: 'The host of the website.', examples: ['example.com'] }),
+    answeredAt: time.meta({
+      format: 'date-time',
+      description: 'When the host last answered the registry; null if it has not yet, or does not any more.',
+      examples: ['2026-11-24T14:00:00.000Z'],
+    }),
+    silentSince: time.meta({
+      format: 'date-time',
+      description:
+        'Since when the host has not answered, seen from the registry; null before it failed on three days over at least seven.',
+      examples: [null],
+    }),
+  })
+  .meta({ id: 'WebsiteFacts', description: 'Whether the host of a website answers.' });
+
+/** What the registry itself knows of an entry. It is up to an hour old, except for its owner. */
+export const entryFactsSchema = z
+  .object({
+    monthlyViews: views.nullable().meta({
+      description: `How often the agent was read in the last ${MONTH_DAYS} days, without crawlers; null below ${MIN_SHOWN_VIEWS}, except for its owner.`,
+      examples: [42],
+    }),
+    viewsByDay: z
+      .array(dayViewsSchema)
+      .optional()
+      .meta({
+        description: 'The views of each of these days in UTC, oldest first; only for the owner.',
+        examples: [[{ day: '2026-11-21', views: 2 }]],
+      }),
+    website: websiteFactsSchema.nullable().meta({
+      description: 'Whether the host of the website answers; null where the registry does not ask it.',
+      examples: [{ host: 'example.com', answeredAt: '2026-11-24T14:00:00.000Z', silentSince: null }],
+    }),
+  })
+  .meta({ id: 'EntryFacts', description: 'What the registry itself knows of an entry.' });
+
+/** What the registry itself knows of an entry. */
+export type EntryFacts = z.infer<typeof entryFactsSchema>;
+
+/** Whether the host of a website answers. */
+export type WebsiteFacts = z.infer<typeof websiteFactsSchema>;

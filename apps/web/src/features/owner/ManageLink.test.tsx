@@ -5,7 +5,7 @@ import { Route, Routes, useLocation } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { keepKey, useOwnAgents } from '../../components/owner-keys.ts';
 import { render } from '../../testing/render.tsx';
-import { ManageLink } from './ManageLink.ts';
+import { ManageLink } from './ManageLink.tsx';
 import { useOwnName } from './use-own-name.ts';
 
 const agent = makeAgent({ name: 'Desk' });

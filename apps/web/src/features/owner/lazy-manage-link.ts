@@ -1,4 +1,4 @@
 import { createLazyComponent } from '../../lib/lazy-component.tsx';
 
 /** Keeps the key of a link to an agent. */
-export const lazyManageLink = createLazyComponent(async () => (await import('./ManageLink.ts')).ManageLink);
+export const lazyManageLink = createLazyComponent(async () => (await import('./ManageLink.tsx')).ManageLink);

@@ -15,6 +15,7 @@ import { lazyHistory } from './features/agent/lazy-history.ts';
 import { lazyKnownFacts } from './features/agent/lazy-known-facts.ts';
 import { lazyMoreAgents } from './features/agent/lazy-more-agents.ts';
 import { lazyViewsChart } from './features/agent/lazy-views-chart.ts';
+import { lazyOwnAgents } from './features/owner/lazy-own-agents.ts';
 import { lazyRegisterForm } from './features/register/lazy-register-form.ts';
 import { lazySearchOperators } from './features/search-help/lazy-search-operators.ts';
 import { lazySuggestions } from './features/suggest/lazy-suggestions.ts';
@@ -57,6 +58,7 @@ async function preload(): Promise<void> {
     lazyManageAgent,
     lazyOwnAgentPage,
     lazyViewsChart,
+    lazyOwnAgents,
     lazyNavDrawer,
     lazyToaster,
     lazyTooltipLayer,

@@ -6,6 +6,10 @@ export type OwnAgent = {
   id: string;
   name: string;
   key: string;
+  /** Its category when this browser last saw it. */
+  category?: string;
+  /** Whether its owner withdrew it in this browser. */
+  isWithdrawn?: boolean;
   /** Whether it waited for its release by the operator when this browser last saw it: it has no page yet. */
   isHeld?: boolean;
 };
@@ -42,5 +46,10 @@ function parseOwnAgents(json: unknown): OwnAgent[] | undefined {
 }
 
 function isOwnAgent(entry: Partial<OwnAgent> | null): entry is OwnAgent {
-  return isAgentId(entry?.id ?? '') && typeof entry?.name === 'string' && isManagementKey(entry.key ?? '');
+  return (
+    isAgentId(entry?.id ?? '') &&
+    typeof entry?.name === 'string' &&
+    isManagementKey(entry.key ?? '') &&
+    ['string', 'undefined'].includes(typeof entry.category)
+  );
 }

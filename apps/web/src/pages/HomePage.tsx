@@ -4,7 +4,6 @@ import { Browse } from '../features/browse/Browse.tsx';
 import { Categories } from '../features/categories/Categories.tsx';
 import { Hero } from '../features/hero/Hero.tsx';
 import { KeysHint } from '../features/keys/KeysHint.tsx';
-import { OwnAgents } from '../features/owner/OwnAgents.tsx';
 import { SearchHelp } from '../features/search-help/SearchHelp.tsx';
 import { lazySuggestions } from '../features/suggest/lazy-suggestions.ts';
 import { Register } from '../features/register/Register.tsx';
@@ -36,7 +35,6 @@ export function HomePage() {
         suggestions={lazySuggestions}
       />
       <Register />
-      <OwnAgents />
       <Categories />
     </>
   );

@@ -38,7 +38,7 @@ export function ClaimForm({ agent }: { agent: Agent }) {
       return client.agents.claim.mutate({ id: agent.id }, { context });
     },
     onSuccess: (claimed, { key }) => {
-      const claimedOwn = { id: agent.id, name: agent.name, key };
+      const claimedOwn = { id: agent.id, name: agent.name, category: agent.category, key };
       removeClaim(agent.id);
       keepKey(claimedOwn);
       setOwn(claimedOwn);

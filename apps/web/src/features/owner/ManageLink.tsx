@@ -27,8 +27,8 @@ export function ManageLink(): null {
       try {
         let isHeld = false;
         const context: AgentContext = { key, onStatus: (status) => void (isHeld = status === HELD_STATUS) };
-        const { name } = await client.agents.get.query({ id }, { context, signal });
-        keepKey({ id, name, key, isHeld });
+        const { name, category } = await client.agents.get.query({ id }, { context, signal });
+        keepKey({ id, name, category, key, isHeld });
       } catch (error) {
         if (signal.aborted) return;
         const isWrong = [400, 401, 404, 410].includes(readStatus(error) ?? 0);

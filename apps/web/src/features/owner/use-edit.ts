@@ -73,7 +73,7 @@ export function useEdit(agent: Agent) {
         queryClient.setQueryData(queries.agents.get.queryOptions({ id }).queryKey, updated);
         void queries.agents.invalidate();
       }
-      keepKey({ id, name: updated.name, key, ...(isHeld && own?.isHeld && { isHeld }) });
+      keepKey({ id, name: updated.name, category: updated.category, key, ...(isHeld && own?.isHeld && { isHeld }) });
       const message = isHeld ? 'Your change waits for review.' : 'The entry shows your changes now.';
       showToast({ title: 'Saved', message, variant: 'default' });
       await navigate(toAgentPath(id));

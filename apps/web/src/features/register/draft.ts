@@ -1,6 +1,7 @@
-import { apiAccessValues, listCategoryIds, pricingModelValues, type Category } from '@agent-registry/contracts';
+import type { Category } from '@agent-registry/contracts';
 import { readStored, removeStored, writeStored } from '../../lib/storage.ts';
 import { initialValues, isEmpty, type RegisterFormValues } from '../../components/agent-form/form-values.ts';
+import { parseFormValues } from '../../components/agent-form/parse-form-values.ts';
 
 const STORAGE_KEY = 'agent-registry.registration-draft';
 
@@ -20,17 +21,6 @@ export function removeDraft(): boolean {
 }
 
 function parseDraft(json: unknown, categories: readonly Category[]): RegisterFormValues | undefined {
-  if (typeof json !== 'object' || json === null) return undefined;
-  const draft: Partial<Record<string, unknown>> = { ...json };
-  const options: Partial<Record<string, readonly string[]>> = {
-    category: ['', ...listCategoryIds(categories)],
-    pricingModel: pricingModelValues,
-    apiAccess: apiAccessValues,
-  };
-  const entries = Object.entries(initialValues).map(([field, initialValue]) => {
-    const value = draft[field];
-    const isValid = typeof value === 'string' && (options[field]?.includes(value) ?? true);
-    return [field, isValid ? value : initialValue] as const;
-  });
-  return Object.fromEntries(entries) as RegisterFormValues;
+  const fields = parseFormValues(json, categories);
+  return fields && { ...initialValues, ...fields };
 }

@@ -29,8 +29,8 @@ export function useRegister() {
       let isHeld = false;
       const onStatus = (status: number) => void (isHeld = status === HELD_STATUS);
       const context: RestContext = { idempotencyKey: key, newKey: managementKey, onStatus };
-      const { id, name } = await client.agents.register.mutate(newAgent, { context });
-      return { id, name, key: managementKey, isHeld };
+      const { id, name, category } = await client.agents.register.mutate(newAgent, { context });
+      return { id, name, category, key: managementKey, isHeld };
     },
     onError: (error) => showToast({ title: 'Error', message: toToastMessage(error), variant: 'destructive' }),
     onSuccess: (own) => {

@@ -2,6 +2,7 @@ import { Burger, Container } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { startTransition, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { OwnAgentsMenu } from '../../features/owner/OwnAgentsMenu.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
 import { lazySuggestions } from '../../features/suggest/lazy-suggestions.ts';
 import { LazyBoundary } from '../../components/LazyBoundary.tsx';
@@ -43,6 +44,7 @@ export function Header() {
             onSearch={focusBrowse}
           />
         </div>
+        <OwnAgentsMenu />
         <ColorSchemeSwitch />
         <SectionButton section="register" className={classes.register}>
           Register Agent

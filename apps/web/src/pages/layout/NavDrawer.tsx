@@ -2,10 +2,13 @@ import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/Overlay.css';
 import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Drawer.css';
-import { Drawer, Group, Stack } from '@mantine/core';
+import { Drawer, Group, Stack, Text } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { useState } from 'react';
+import { LazyBoundary } from '../../components/LazyBoundary.tsx';
+import { useOwnAgents } from '../../components/owner-keys.ts';
 import { SearchField } from '../../components/SearchField.tsx';
+import { lazyOwnAgents } from '../../features/owner/lazy-own-agents.ts';
 import { lazySuggestions } from '../../features/suggest/lazy-suggestions.ts';
 import classes from './NavDrawer.module.css';
 import { SectionButton } from '../../navigation/SectionButton.tsx';
@@ -24,6 +27,7 @@ export function NavDrawer({ opened, onClose }: { opened: boolean; onClose: () =>
   }
   // Mantine moves the focus into a drawer that opens, not into one that is mounted open.
   const isThere = useMounted();
+  const ownCount = useOwnAgents().length;
   const choose = () => {
     setHasChosen(true);
     onClose();
@@ -62,6 +66,16 @@ export function NavDrawer({ opened, onClose }: { opened: boolean; onClose: () =>
               Register Agent
             </SectionButton>
           </Stack>
+          {ownCount > 0 && (
+            <>
+              <Text fw={600} mt="lg">
+                Your agents {ownCount}
+              </Text>
+              <LazyBoundary load={lazyOwnAgents.load} fallback={null} failure="Your agents could not be loaded.">
+                <lazyOwnAgents.Component onChoose={choose} />
+              </LazyBoundary>
+            </>
+          )}
         </Drawer.Body>
       </Drawer.Content>
     </Drawer.Root>

@@ -1,0 +1,20 @@
+import { apiAccessValues, listCategoryIds, pricingModelValues, type Category } from '@agent-registry/contracts';
+import { initialValues, type RegisterFormValues } from './form-values.ts';
+
+/** Picks the valid fields of a form from parsed JSON, such as a draft; undefined if it is no object. */
+export function parseFormValues(
+  json: unknown,
+  categories: readonly Category[],
+): Partial<RegisterFormValues> | undefined {
+  if (typeof json !== 'object' || json === null) return undefined;
+  const options: Partial<Record<string, readonly string[]>> = {
+    category: ['', ...listCategoryIds(categories)],
+    pricingModel: pricingModelValues,
+    apiAccess: apiAccessValues,
+  };
+  const valid = Object.entries(json).filter(
+    ([field, value]) =>
+      field in initialValues && typeof value === 'string' && (options[field]?.includes(value) ?? true),
+  );
+  return Object.fromEntries(valid);
+}

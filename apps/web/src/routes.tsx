@@ -1,5 +1,6 @@
 import { AGENT_PAGE_PATH } from '@agent-registry/contracts';
 import { Container } from '@mantine/core';
+import { useState } from 'react';
 import { useLocation, useRoutes, type RouteObject } from 'react-router-dom';
 import { AgentSkeleton } from './features/agent/AgentSkeleton.tsx';
 import { lazyManageLink } from './features/owner/lazy-manage-link.ts';
@@ -33,6 +34,7 @@ function AgentRoute() {
   const title = <title>{name}</title>;
   return (
     <>
+      <KeyOfLink />
       <LazyBoundary
         load={lazyAgentPage.load}
         fallback={
@@ -45,20 +47,23 @@ function AgentRoute() {
       >
         <lazyAgentPage.Component />
       </LazyBoundary>
-      <KeyOfLink />
     </>
   );
 }
 
-/** Keeps the key of a link. Beside the page, which React would render anew if it changed before its hydration. */
+/** Keeps the key of a link, and says so. Beside the page, which React would render anew if it changed before its hydration. */
 function KeyOfLink() {
-  const { hash } = useLocation();
+  const { pathname, search, hash } = useLocation();
   // The server does not know the fragment of an address.
   const isHydrated = useHydrated();
-  if (!isHydrated || !hash.startsWith('#manage=')) return null;
+  const page = pathname + search;
+  // The page that a link with a key has opened, also once the key has left the address.
+  const [opened, setOpened] = useState<string>();
+  if (isHydrated && hash.startsWith('#manage=') && opened !== page) setOpened(page);
+  if (opened !== page) return null;
   return (
     <LazyBoundary load={lazyManageLink.load} fallback={null} failure="The key in this link could not be checked.">
-      <lazyManageLink.Component />
+      <lazyManageLink.Component key={page} />
     </LazyBoundary>
   );
 }

@@ -13,7 +13,7 @@ import { AgentSkeleton } from '../features/agent/AgentSkeleton.tsx';
 import { lazyHistory } from '../features/agent/lazy-history.ts';
 import { lazyMoreAgents } from '../features/agent/lazy-more-agents.ts';
 import { useCachedAgent } from '../features/agent/use-cached-agent.ts';
-import { EntryLinks } from '../features/owner/EntryLinks.tsx';
+import { EditButton, EntryLinks } from '../features/owner/EntryLinks.tsx';
 import { useOwnName } from '../features/owner/use-own-name.ts';
 import { useOwnAgent } from '../components/owner-keys.ts';
 import { AsyncState } from '../components/AsyncState.tsx';
@@ -126,7 +126,7 @@ function KnownAgentPage({ action }: { action: ManageAction | undefined }) {
           {isUnreachable && (
             <Text mb="md">{describeNetworkError()} This entry was loaded before and may have changed.</Text>
           )}
-          <AgentDetails agent={agent} />
+          <AgentDetails agent={agent} ownerAction={own && <EditButton id={id} />} />
           <LazyBoundary load={lazyHistory.load} fallback={null} failure="The history could not be loaded.">
             <lazyHistory.Component agent={agent} />
           </LazyBoundary>

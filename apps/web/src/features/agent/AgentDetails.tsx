@@ -23,8 +23,14 @@ import { toMailLink, toWebsiteLink } from './links.ts';
 import { lazyKnownFacts } from './lazy-known-facts.ts';
 import { LinkedText } from './LinkedText.tsx';
 
+type AgentDetailsProps = {
+  agent: Agent;
+  /** What its owner can do with it: the first of the actions. */
+  ownerAction?: ReactNode;
+};
+
 /** All data of an agent. */
-export function AgentDetails({ agent }: { agent: Agent }) {
+export function AgentDetails({ agent, ownerAction }: AgentDetailsProps) {
   const today = useToday();
   const day = describeDay(agent.createdAt);
   return (
@@ -87,7 +93,7 @@ export function AgentDetails({ agent }: { agent: Agent }) {
         </Section>
       </div>
       <div className={classes.rail}>
-        <Actions agent={agent} />
+        <Actions agent={agent} ownerAction={ownerAction} />
         <p className={classes.addresses}>
           {agent.contactEmail}
           <br />
@@ -109,11 +115,12 @@ export function AgentDetails({ agent }: { agent: Agent }) {
   );
 }
 
-/** The two actions; on phones they are a bar at the bottom of the screen. */
-function Actions({ agent }: { agent: Agent }) {
+/** The actions; on phones they are a bar at the bottom of the screen. */
+function Actions({ agent, ownerAction }: AgentDetailsProps) {
   const website = toWebsiteLink(agent.website);
   return (
     <div className={classes.actions}>
+      {ownerAction}
       <Button component="a" href={toMailLink(agent.contactEmail)} size="md">
         Contact Agent Owner
       </Button>

@@ -75,3 +75,11 @@ test.each([0, 429, 503])(
     expect(shown()).toEqual({ hash: `#manage=${linked}`, keys: [[agent.id, kept, false]] });
   },
 );
+
+test('an accepted link says that this browser can edit the agent, and takes the focus', async () => {
+  open({ status: 200 });
+  const notice = (await screen.findByText(/^This browser can edit/)).closest('[role=status]');
+  expect(notice?.textContent).toBe('This browser can edit Desk now.EditWithdraw');
+  expect(document.activeElement).toBe(notice);
+  expect(screen.getByRole('link', { name: 'Edit' }).getAttribute('href')).toBe(`/agent/${agent.id}?manage=edit`);
+});

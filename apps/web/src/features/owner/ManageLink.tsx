@@ -1,23 +1,26 @@
 import type { AgentContext } from '@agent-registry/client';
-import { HELD_STATUS, readManagementKey } from '@agent-registry/contracts';
-import { useEffect } from 'react';
-import { useLocation, useNavigate, useParams } from 'react-router-dom';
+import { HELD_STATUS, readManagementKey, toManagePath } from '@agent-registry/contracts';
+import { Button, Container } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { readStatus } from '../../api/request-errors.ts';
 import { useApi } from '../../api/trpc.ts';
-import { keepKey } from '../../components/owner-keys.ts';
+import { keepKey, type OwnAgent } from '../../components/owner-keys.ts';
 import type { LocationState } from '../../navigation/location-state.ts';
 import { useToast } from '../../lib/toast-context.ts';
+import classes from './ManageLink.module.css';
 
 /**
  * Moves the management key of a link to an agent from the address and the history entry into this browser's storage, once
- * the registry has said that it is the key of the agent. A link may come from anybody.
+ * the registry has said that it is the key of the agent, and says so. A link may come from anybody.
  */
-export function ManageLink(): null {
+export function ManageLink() {
   const { id = '' } = useParams();
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
   const showToast = useToast();
   const { client } = useApi();
+  const [own, setOwn] = useState<OwnAgent>();
   const key = hash.startsWith('#manage=') ? readManagementKey(hash) : undefined;
   useEffect(() => {
     if (key === undefined) return;
@@ -28,7 +31,9 @@ export function ManageLink(): null {
         let isHeld = false;
         const context: AgentContext = { key, onStatus: (status) => void (isHeld = status === HELD_STATUS) };
         const { name, category } = await client.agents.get.query({ id }, { context, signal });
-        keepKey({ id, name, category, key, isHeld });
+        const linked = { id, name, category, key, isHeld };
+        keepKey(linked);
+        setOwn(linked);
       } catch (error) {
         if (signal.aborted) return;
         const isWrong = [400, 401, 404, 410].includes(readStatus(error) ?? 0);
@@ -42,7 +47,30 @@ export function ManageLink(): null {
     return () => aborter.abort();
   }, [id, key, client, navigate, showToast, pathname, search, state]);
 
-  return null;
+  return own ? <OwnNotice own={own} /> : null;
+}
+
+/** Says that a link was accepted, and what its owner can do now. It takes the focus. */
+function OwnNotice({ own: { id, name } }: { own: OwnAgent }) {
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => notice.current?.focus(), []);
+  return (
+    <Container size="lg" pt="sm">
+      <div ref={notice} role="status" tabIndex={-1} className={classes.notice}>
+        <span>
+          This browser can edit <bdi>{name}</bdi> now.
+        </span>
+        <span className={classes.ways}>
+          <Button component={Link} to={toManagePath(id, 'edit')} rel="nofollow" size="sm">
+            Edit
+          </Button>
+          <Button component={Link} to={toManagePath(id, 'withdraw')} rel="nofollow" size="sm" variant="default">
+            Withdraw
+          </Button>
+        </span>
+      </div>
+    </Container>
+  );
 }
 
 const WRONG_LINK = 'The key in this link is not the key of this entry and is not kept.';

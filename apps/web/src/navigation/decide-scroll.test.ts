@@ -21,6 +21,8 @@ test.each<[navigation: string, from: Place | undefined, to: Place, scroll: objec
   ['a link to another page', home, agent, { to: 'top' }, 'page'],
   ['a link to a section of another page', agent, at('/#categories'), toHash, 'hash'],
   ['a link to a section of the same page', home, at('/#categories'), { ...toHash, isSmooth: true }, 'hash'],
+  ['the end of a form of the same page', agent, at('/agent/1', { toHeading: true }), { to: 'top' }, 'heading'],
+  ['the end of a form', home, at('/agent/1', { toHeading: true }), { to: 'top' }, 'heading'],
   ['a link to the same page', home, at('/?sort=name'), { to: 'top' }, 'stay'],
   ['a list chosen on the home page', home, at('/?q=mail', { toResults: true }), results(false), 'stay'],
   ['a list chosen on another page', agent, at('/?q=mail', { toResults: true }), results(true), 'page'],

@@ -15,8 +15,8 @@ export type ScrollTarget =
   /** On the first page the browser has restored the position, and the visitor may have scrolled since. */
   | { to: 'position'; position: ScrollPosition; onlyIfNear: boolean };
 
-/** What a navigation focuses: nothing, the page, the element in the hash, or the link to a path, else the page. */
-export type FocusTarget = 'stay' | 'page' | 'hash' | { linkTo: string };
+/** What a navigation focuses: nothing, the page, its heading, the element in the hash, or the link to a path, else the page. */
+export type FocusTarget = 'stay' | 'page' | 'heading' | 'hash' | { linkTo: string };
 
 /** The part of a location that decides. */
 export type Place = Pick<Location, 'pathname' | 'hash' | 'state'>;
@@ -34,7 +34,7 @@ export function decideScroll(
 ): { scroll: ScrollTarget; focus: FocusTarget } {
   const isFirstPage = previous === undefined;
   const isNewPage = previous !== undefined && previous.pathname !== location.pathname;
-  const { keepScroll, toResults } = readLocationState(location);
+  const { keepScroll, toHeading, toResults } = readLocationState(location);
   if (position) {
     return {
       scroll: { to: 'position', position, onlyIfNear: isFirstPage },
@@ -42,6 +42,7 @@ export function decideScroll(
     };
   }
   if (keepScroll) return { scroll: { to: 'stay' }, focus: 'stay' };
+  if (toHeading) return { scroll: { to: 'top' }, focus: 'heading' };
   const focus = isNewPage ? 'page' : 'stay';
   if (toResults) return { scroll: { to: 'results', fromTop: isNewPage }, focus };
   if (location.hash) {

@@ -12,6 +12,8 @@ export type BackLink = {
 export type LocationState = {
   /** Whether navigating here leaves the page scrolled where it is. */
   keepScroll?: boolean;
+  /** Whether navigating here moves the focus to the heading of the page, also if the path stays the same. */
+  toHeading?: boolean;
   /** Whether navigating here scrolls to the results if they are not in view. */
   toResults?: boolean;
   /** How many cards of the list are shown. */
@@ -26,6 +28,9 @@ export type LocationState = {
 export function readLocationState({ state }: Pick<Location, 'state'>): LocationState {
   return (state ?? {}) as LocationState;
 }
+
+/** Options of `navigate` after a form has done its work: the heading of the page gets the focus. */
+export const toHeading: { state: LocationState } = { state: { toHeading: true } };
 
 /** Options of a link or of `navigate` to another list: the results come into view. */
 export const toResults: { state: LocationState } = { state: { toResults: true } };

@@ -55,7 +55,14 @@ function findFocused(focus: FocusTarget, hashTarget: HTMLElement | null, main: H
   if (focus === 'stay') return null;
   if (focus === 'page') return main;
   if (focus === 'hash') return hashTarget;
+  if (focus === 'heading') return makeFocusable(main?.querySelector('h1')) ?? main;
   return main?.querySelector<HTMLElement>(`a[href="${CSS.escape(focus.linkTo)}"]`) ?? main;
+}
+
+/** Lets scripts focus an element that is no control. */
+function makeFocusable(element: HTMLElement | null | undefined): HTMLElement | null {
+  element?.setAttribute('tabindex', '-1');
+  return element ?? null;
 }
 
 /** Scrolls to a target, again as the page grows. @returns stops it */

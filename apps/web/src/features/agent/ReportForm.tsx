@@ -15,6 +15,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { useApi } from '../../api/trpc.ts';
 import { FormFailure, useFormFailure } from '../../components/FormFailure.tsx';
 import { useSite } from '../../lib/site.ts';
+import { toHeading } from '../../navigation/location-state.ts';
 import { useToast } from '../../lib/toast-context.ts';
 
 const reasons = [{ value: '', label: 'Choose a reason' }, ...reportReasonOptions];
@@ -30,7 +31,7 @@ export function ReportForm({ agent: { id } }: { agent: Agent }) {
       client.agents.report.mutate({ id, reason: reason as ReportReason, text }),
     onSuccess: async () => {
       showToast({ title: 'Report sent', message: 'Thank you. The operator will look at it.', variant: 'default' });
-      await navigate(toAgentPath(id));
+      await navigate(toAgentPath(id), toHeading);
     },
   });
   const failure = useFormFailure(report, refusal);

@@ -9,6 +9,7 @@ import { useApi } from '../../api/trpc.ts';
 import { toPatch, type RegisterFormValues } from '../../components/agent-form/form-values.ts';
 import { KEY_MISSING } from '../../components/KeyField.tsx';
 import { keepKey, useOwnAgent } from '../../components/owner-keys.ts';
+import { toHeading } from '../../navigation/location-state.ts';
 import { useToast } from '../../lib/toast-context.ts';
 import { ownVersionKey } from './use-own-version.ts';
 
@@ -76,7 +77,7 @@ export function useEdit(agent: Agent) {
       keepKey({ id, name: updated.name, category: updated.category, key, ...(isHeld && own?.isHeld && { isHeld }) });
       const message = isHeld ? 'Your change waits for review.' : 'The entry shows your changes now.';
       showToast({ title: 'Saved', message, variant: 'default' });
-      await navigate(toAgentPath(id));
+      await navigate(toAgentPath(id), toHeading);
     },
   });
   return { base: base.agent, save };

@@ -1,7 +1,7 @@
 import { ownerActions, toAgentPath, toManagePath, type Agent, type ManageAction } from '@agent-registry/contracts';
 import { Link } from 'react-router-dom';
 import { ReportForm } from '../features/agent/ReportForm.tsx';
-import { ClaimForm } from '../features/owner/ClaimForm.tsx';
+import { ClaimChoices } from '../features/owner/ClaimChoices.tsx';
 import { WithdrawForm } from '../features/owner/WithdrawForm.tsx';
 import { EditForm } from '../features/owner/EditForm.tsx';
 import classes from './ManageAgent.module.css';
@@ -17,8 +17,8 @@ const titles: Record<ManageAction, string> = {
 export function ManageAgent({ agent, action }: { agent: Agent; action: ManageAction }) {
   return (
     <>
-      <h1 id="manage-title" className={classes.title}>
-        {titles[action]}: <bdi>{agent.name}</bdi>
+      <h1 id="manage-title" tabIndex={-1} className={classes.title}>
+        {action === 'key' ? 'Is this your agent?' : `${titles[action]}:`} <bdi>{agent.name}</bdi>
       </h1>
       {action !== 'report' && (
         <nav aria-label="Owner" className={classes.tabs}>
@@ -37,7 +37,7 @@ export function ManageAgent({ agent, action }: { agent: Agent; action: ManageAct
       )}
       {action === 'edit' && <EditForm agent={agent} />}
       {action === 'withdraw' && <WithdrawForm agent={agent} />}
-      {action === 'key' && <ClaimForm agent={agent} />}
+      {action === 'key' && <ClaimChoices agent={agent} />}
       {action === 'report' && <ReportForm agent={agent} />}
     </>
   );

@@ -24,7 +24,7 @@ export function EntryLinks({ agent: { id } }: { agent: Agent }) {
             Withdraw
           </Button>
         ) : (
-          <Link to={toManagePath(id, 'edit')} rel="nofollow" className={classes.link}>
+          <Link to={toManagePath(id, 'key')} rel="nofollow" className={classes.link}>
             Is this your agent?
           </Link>
         )}

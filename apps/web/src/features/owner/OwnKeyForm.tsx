@@ -1,0 +1,57 @@
+import type { AgentContext } from '@agent-registry/client';
+import { HELD_STATUS, readManagementKey, toManagePath, type Agent } from '@agent-registry/contracts';
+import { Button, Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { FormError } from '../../api/describe-failure.ts';
+import { useApi } from '../../api/trpc.ts';
+import { FormFailure, useFormFailure } from '../../components/FormFailure.tsx';
+import { KEY_MISSING, KeyField } from '../../components/KeyField.tsx';
+import { keepKey } from '../../components/owner-keys.ts';
+import { toHeading } from '../../navigation/location-state.ts';
+
+/** Takes the key of an agent from its owner, and leads to the form that edits it once the registry has accepted the key. */
+export function OwnKeyForm({ agent: { id } }: { agent: Agent }) {
+  const { client } = useApi();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const check = useMutation({
+    mutationFn: async () => {
+      const key = readManagementKey(typed);
+      if (key === undefined) throw new FormError(KEY_MISSING);
+      let isHeld = false;
+      const context: AgentContext = { key, onStatus: (status) => void (isHeld = status === HELD_STATUS) };
+      const { name, category } = await client.agents.get.query({ id }, { context });
+      return { id, name, category, key, isHeld };
+    },
+    onSuccess: async (own) => {
+      keepKey(own);
+      await navigate(toManagePath(id, 'edit'), toHeading);
+    },
+  });
+  const failure = useFormFailure(check);
+  return (
+    <>
+      <noscript>
+        <Link to={toManagePath(id, 'edit')}>Enter the key below the fields of the entry</Link>
+      </noscript>
+      <form
+        className="needs-scripts"
+        aria-labelledby="key-title"
+        onSubmit={(event) => {
+          event.preventDefault();
+          check.mutate();
+        }}
+      >
+        <Stack gap="md" align="flex-start">
+          <KeyField w="100%" value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
+          {failure !== undefined && <FormFailure title="Not accepted">{failure}</FormFailure>}
+          <Button type="submit" size="md" disabled={check.isPending}>
+            {check.isPending ? 'Checking...' : 'Use this key'}
+          </Button>
+        </Stack>
+      </form>
+    </>
+  );
+}

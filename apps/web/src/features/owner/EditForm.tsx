@@ -1,5 +1,5 @@
 import { toAgentPath, toManagePath, VERSION_FIELD, type Agent } from '@agent-registry/contracts';
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useFormik } from 'formik';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -8,7 +8,7 @@ import classes from '../../components/agent-form/AgentForm.module.css';
 import { AgentFields } from '../../components/agent-form/AgentFields.tsx';
 import { AgentForm } from '../../components/agent-form/AgentForm.tsx';
 import { ErrorSummary } from '../../components/agent-form/ErrorSummary.tsx';
-import { mergeValues, readFormData, toFormValues, validateEdit } from '../../components/agent-form/form-values.ts';
+import { mergeValues, toFormValues, validateEdit } from '../../components/agent-form/form-values.ts';
 import { useRefusedForm } from '../../components/agent-form/refused-form.ts';
 import { useEarlyFields } from '../../components/agent-form/use-early-fields.ts';
 import { FormFailure, useFormFailure } from '../../components/FormFailure.tsx';
@@ -16,6 +16,7 @@ import { KeyField } from '../../components/KeyField.tsx';
 import { useOwnAgent } from '../../components/owner-keys.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { CardRefresh } from './CardRefresh.tsx';
+import { useEditDraft } from './use-edit-draft.ts';
 import { useEdit, type EditFormValues } from './use-edit.ts';
 
 /** The registration form with the values of an agent. Without scripts it is posted with the owner's key. */
@@ -45,10 +46,9 @@ export function EditForm({ agent }: { agent: Agent }) {
   // A kept key may have been replaced elsewhere.
   const asksForKey = !own || values.key !== '' || readStatus(save.error) === 401;
 
-  useEffect(() => {
-    refusedForm.drop();
-    if (earlyFields) void setValues(readFormData(earlyFields, initialValues), false);
-  }, [refusedForm, earlyFields, initialValues, setValues]);
+  useEffect(() => refusedForm.drop(), [refusedForm]);
+  const isRefused = refused !== undefined;
+  const { isRestored, discard } = useEditDraft({ base, values, initialValues, setValues, earlyFields, isRefused });
 
   // Fields that were edited here keep their text.
   const shown = useRef(base);
@@ -83,6 +83,7 @@ export function EditForm({ agent }: { agent: Agent }) {
         }}
       >
         <input type="hidden" name={VERSION_FIELD} value={agent.updatedAt ?? ''} />
+        {isRestored && <RestoredDraft onDiscard={discard} />}
         <AgentFields formik={formik} errors={errors} />
         {asksForKey && <KeyField {...formik.getFieldProps('key')} />}
         {!refused && hasErrors && <ErrorSummary ref={summary} title="Some fields are not right yet:" errors={errors} />}
@@ -101,5 +102,21 @@ export function EditForm({ agent }: { agent: Agent }) {
         </Group>
       </AgentForm>
     </>
+  );
+}
+
+/** Says that unsaved edits are back; the focus stays in the form when they are discarded. */
+function RestoredDraft({ onDiscard }: { onDiscard: () => void }) {
+  const discard = () => {
+    document.getElementById('manage-title')?.focus();
+    onDiscard();
+  };
+  return (
+    <Group gap="sm" role="status">
+      <Text>Your unsaved changes are back.</Text>
+      <Button variant="default" size="sm" onClick={discard}>
+        Discard
+      </Button>
+    </Group>
   );
 }

@@ -16,6 +16,7 @@ import { lazyKnownFacts } from './features/agent/lazy-known-facts.ts';
 import { lazyMoreAgents } from './features/agent/lazy-more-agents.ts';
 import { lazyViewsChart } from './features/agent/lazy-views-chart.ts';
 import { lazyOwnAgents } from './features/owner/lazy-own-agents.ts';
+import { lazyRegisterAgain } from './features/register/lazy-register-again.ts';
 import { lazyRegisterForm } from './features/register/lazy-register-form.ts';
 import { lazySearchOperators } from './features/search-help/lazy-search-operators.ts';
 import { lazySuggestions } from './features/suggest/lazy-suggestions.ts';
@@ -59,6 +60,7 @@ async function preload(): Promise<void> {
     lazyOwnAgentPage,
     lazyViewsChart,
     lazyOwnAgents,
+    lazyRegisterAgain,
     lazyNavDrawer,
     lazyToaster,
     lazyTooltipLayer,

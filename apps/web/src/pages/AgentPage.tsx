@@ -14,6 +14,7 @@ import { lazyHistory } from '../features/agent/lazy-history.ts';
 import { lazyMoreAgents } from '../features/agent/lazy-more-agents.ts';
 import { useCachedAgent } from '../features/agent/use-cached-agent.ts';
 import { EditButton, EntryLinks } from '../features/owner/EntryLinks.tsx';
+import { lazyRegisterAgain } from '../features/register/lazy-register-again.ts';
 import { useOwnName } from '../features/owner/use-own-name.ts';
 import { useOwnAgent } from '../components/owner-keys.ts';
 import { AsyncState } from '../components/AsyncState.tsx';
@@ -72,7 +73,13 @@ function KnownAgentPage({ action }: { action: ManageAction | undefined }) {
     return (
       <>
         <PageHead {...agentWithdrawn} />
-        <MessageCard title="Agent Withdrawn" text={agentWithdrawn.description} />
+        <MessageCard title={own ? `${own.name} is withdrawn` : 'Agent Withdrawn'} text={agentWithdrawn.description}>
+          {own && (
+            <LazyBoundary load={lazyRegisterAgain.load} fallback={null} failure="The form could not be loaded.">
+              <lazyRegisterAgain.Component id={id} />
+            </LazyBoundary>
+          )}
+        </MessageCard>
       </>
     );
   }

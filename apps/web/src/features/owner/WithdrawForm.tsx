@@ -9,9 +9,13 @@ import { readStatus } from '../../api/request-errors.ts';
 import { useApi } from '../../api/trpc.ts';
 import { withdrawnKey } from '../../api/withdrawn.ts';
 import { useSite } from '../../lib/site.ts';
+import { toHeading } from '../../navigation/location-state.ts';
+import classes from './WithdrawForm.module.css';
 import { FormFailure, useFormFailure } from '../../components/FormFailure.tsx';
 import { KEY_MISSING, KeyField } from '../../components/KeyField.tsx';
-import { forgetKey, useOwnAgent } from '../../components/owner-keys.ts';
+import { keepEntryDraft } from '../../components/agent-form/entry-draft.ts';
+import { toFormValues } from '../../components/agent-form/form-values.ts';
+import { keepKey, useOwnAgent } from '../../components/owner-keys.ts';
 
 /** Asks once more, by the agent's name, and withdraws it. Without scripts it is posted with the owner's key. */
 export function WithdrawForm({ agent: { id, name } }: { agent: Agent }) {
@@ -26,14 +30,17 @@ export function WithdrawForm({ agent: { id, name } }: { agent: Agent }) {
       const key = readManagementKey(typed) ?? own?.key;
       if (key === undefined) throw new FormError(KEY_MISSING);
       const context: RestContext = { key };
-      await client.agents.withdraw.mutate({ id }, { context });
+      return { key, withdrawn: await client.agents.withdraw.mutate({ id }, { context }) };
     },
-    onSuccess: async () => {
-      forgetKey(id);
+    onSuccess: async ({ key, withdrawn }) => {
+      const { name: lastName, category } = withdrawn;
       // The page says so without another request.
       queryClient.setQueryData(withdrawnKey(id), true);
       queryClient.setQueryData([...queries.agents.get.queryOptions({ id }).queryKey], null);
-      await navigate(toAgentPath(id), { replace: true });
+      // Its owner can register it again.
+      keepEntryDraft(id, toFormValues(withdrawn));
+      keepKey({ id, name: lastName, category, key, isWithdrawn: true });
+      await navigate(toAgentPath(id), { replace: true, ...toHeading });
       await queryClient.invalidateQueries({ refetchType: 'none' });
     },
   });
@@ -53,13 +60,22 @@ export function WithdrawForm({ agent: { id, name } }: { agent: Agent }) {
     >
       <Stack gap="md" maw="44rem">
         <Text>
-          Do you want to withdraw <bdi>{name}</bdi>? It leaves every list and search at once, and its page says that it
-          was withdrawn.
+          Do you want to withdraw <bdi>{name}</bdi>? It leaves every list and search at once.
+        </Text>
+        <Text c="var(--muted-text)">
+          What stays: the address of its page, which says that it was withdrawn. The operator can list it again within
+          30 days; after that, its texts are deleted.
         </Text>
         {asksForKey && <KeyField value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />}
         {failure !== undefined && <FormFailure title="Not withdrawn">{failure}</FormFailure>}
         <Group gap="sm">
-          <Button type="submit" size="md" disabled={withdrawal.isPending}>
+          <Button
+            type="submit"
+            size="md"
+            variant="default"
+            className={classes.withdraw}
+            disabled={withdrawal.isPending}
+          >
             <span>
               Withdraw <bdi>{name}</bdi>
             </span>

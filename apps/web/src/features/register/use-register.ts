@@ -1,6 +1,12 @@
 import type { RestContext } from '@agent-registry/client';
 import { createManagementKey, HELD_STATUS, type NewAgentInput } from '@agent-registry/contracts';
-import { useMutation, useMutationState, useQueryClient, type MutationState } from '@tanstack/react-query';
+import {
+  useMutation,
+  useMutationState,
+  useQueryClient,
+  type MutationState,
+  type QueryClient,
+} from '@tanstack/react-query';
 import { describeFailure } from '../../api/describe-failure.ts';
 import { isOffline } from '../../api/request-errors.ts';
 import { useApi } from '../../api/trpc.ts';
@@ -21,7 +27,8 @@ const mutationKey = ['register'];
 export function useRegister() {
   const showToast = useToast();
   const { client, queries } = useApi();
-  const cache = useQueryClient().getMutationCache();
+  const queryClient = useQueryClient();
+  const cache = queryClient.getMutationCache();
   const { mutateAsync } = useMutation({
     mutationKey,
     gcTime: Infinity,
@@ -65,10 +72,14 @@ export function useRegister() {
       ).catch(() => {});
     },
     /** Forgets the last registration. */
-    reset: () => {
-      for (const mutation of cache.findAll({ mutationKey })) cache.remove(mutation);
-    },
+    reset: () => forgetRegistrations(queryClient),
   };
+}
+
+/** Forgets the registrations of this visit: the form takes the place of the last one's result. */
+export function forgetRegistrations(queryClient: QueryClient): void {
+  const cache = queryClient.getMutationCache();
+  for (const mutation of cache.findAll({ mutationKey })) cache.remove(mutation);
 }
 
 /** The message of a toast, which has the status, too. */

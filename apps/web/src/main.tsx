@@ -11,6 +11,7 @@ import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './App.tsx';
+import { lazyQrCode } from './components/lazy-qr-code.ts';
 import { lazyHistory } from './features/agent/lazy-history.ts';
 import { lazyKnownFacts } from './features/agent/lazy-known-facts.ts';
 import { lazyMoreAgents } from './features/agent/lazy-more-agents.ts';
@@ -64,6 +65,7 @@ async function preload(): Promise<void> {
     lazyNavDrawer,
     lazyToaster,
     lazyTooltipLayer,
+    lazyQrCode,
     lazySuggestions,
     lazySearchOperators,
   ]) {

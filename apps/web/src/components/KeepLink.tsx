@@ -1,14 +1,23 @@
 import { toManageLink } from '@agent-registry/contracts';
-import { Button, Text } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { Button, Group, Text, Title } from '@mantine/core';
+import { IconDownload, IconMail, IconQrcode } from '@tabler/icons-react';
+import { useId, useState } from 'react';
 import { useSite } from '../lib/site.ts';
+import { useHydrated } from '../lib/use-hydrated.ts';
 import { CopyField } from './CopyField.tsx';
 import classes from './KeepLink.module.css';
+import { LazyBoundary } from './LazyBoundary.tsx';
+import { lazyQrCode } from './lazy-qr-code.ts';
 import type { OwnAgent } from './owner-keys.ts';
 
-/** The link with which the owner of an agent edits and withdraws it; nobody can show it again. */
+const icon = { size: 18, stroke: 1.7, 'aria-hidden': true };
+
+/** The link with which the owner of an agent edits and withdraws it, in a box of its own; nobody can show it again. */
 export function KeepLink({ own: { id, name, key } }: { own: OwnAgent }) {
   const { origin } = useSite();
+  const isHydrated = useHydrated();
+  const titleId = useId();
+  const [isQrShown, setIsQrShown] = useState(false);
   const link = origin + toManageLink(id, key);
 
   const download = () => {
@@ -18,19 +27,58 @@ export function KeepLink({ own: { id, name, key } }: { own: OwnAgent }) {
     URL.revokeObjectURL(url);
   };
   return (
-    <div className={classes.root}>
+    <section aria-labelledby={titleId} className={classes.root}>
+      <Title order={4} size="h5" id={titleId}>
+        Only for you
+      </Title>
       <CopyField label="Keep this link to edit or withdraw the entry" value={link} />
       <Text size="sm" c="var(--muted-text)">
-        It is shown only now. Anyone who has it can change the entry. This browser keeps it, too.
+        It is shown only now. Anyone who has it can change the entry.
+        {isHydrated && ' This browser keeps it, too.'}
       </Text>
-      <Button
-        variant="default"
-        size="md"
-        leftSection={<IconDownload size={18} stroke={1.7} aria-hidden />}
-        onClick={download}
-      >
-        Download
-      </Button>
-    </div>
+      <Group gap="sm">
+        <Button
+          className="needs-scripts"
+          variant="default"
+          size="md"
+          leftSection={<IconDownload {...icon} />}
+          onClick={download}
+        >
+          Download
+        </Button>
+        <Button
+          component="a"
+          href={toMail(name, link)}
+          variant="default"
+          size="md"
+          leftSection={<IconMail {...icon} />}
+        >
+          Send to myself
+        </Button>
+        <Button
+          className="needs-scripts"
+          variant="default"
+          size="md"
+          leftSection={<IconQrcode {...icon} />}
+          aria-expanded={isQrShown}
+          onClick={() => setIsQrShown(!isQrShown)}
+        >
+          QR code
+        </Button>
+      </Group>
+      {isQrShown && (
+        <LazyBoundary load={lazyQrCode.load} fallback={null} failure="The QR code could not be loaded.">
+          <lazyQrCode.Component text={link} label="The link to edit or withdraw the entry" />
+        </LazyBoundary>
+      )}
+    </section>
   );
+}
+
+/** Without a recipient: the contact address of an entry may be read by others than its owner. */
+function toMail(name: string, link: string): string {
+  const [subject, body] = [`Management link of ${name}`, `Edit or withdraw ${name}:\n${link}\n`].map(
+    encodeURIComponent,
+  );
+  return `mailto:?subject=${subject}&body=${body}`;
 }

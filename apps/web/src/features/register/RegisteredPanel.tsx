@@ -1,13 +1,16 @@
 import { REGISTRATION_HELD, toAgentPath } from '@agent-registry/contracts';
 import { Button, Group, Text, Title } from '@mantine/core';
-import { IconCircleCheck } from '@tabler/icons-react';
 import type { RefObject } from 'react';
 import { Link } from 'react-router-dom';
+import { AgentMark } from '../../components/AgentMark.tsx';
+import { CopyField } from '../../components/CopyField.tsx';
 import { CopyLink } from '../../components/CopyLink.tsx';
 import { focusContainer } from '../../components/focus-container.ts';
 import { KeepLink } from '../../components/KeepLink.tsx';
 import type { OwnAgent } from '../../components/owner-keys.ts';
-import classes from '../../components/agent-form/AgentForm.module.css';
+import { useSite } from '../../lib/site.ts';
+import { useSiteConfig } from '../../lib/site-config.ts';
+import classes from './RegisteredPanel.module.css';
 
 type RegisteredPanelProps = {
   ref: RefObject<HTMLDivElement | null>;
@@ -15,27 +18,27 @@ type RegisteredPanelProps = {
   onRegisterAnother: () => void;
 };
 
-/** Replaces the form after a registration. */
+/** Replaces the form after a registration: what only the owner gets, and beside it what is public. */
 export function RegisteredPanel({ ref, own, onRegisterAnother }: RegisteredPanelProps) {
-  const { isHeld } = own;
+  const { id, name, category = '', isHeld } = own;
   return (
-    <div ref={ref} tabIndex={-1} role="group" aria-labelledby="registered-title" className={classes.registered}>
-      <IconCircleCheck size={40} stroke={1.6} className={classes.check} aria-hidden />
-      <Title order={3} id="registered-title" className={classes.registeredTitle}>
-        <bdi>{own.name}</bdi> is {isHeld ? 'registered' : 'listed'}
-      </Title>
-      <Text c="var(--muted-text)">{isHeld ? REGISTRATION_HELD : 'Everybody can find it now.'}</Text>
-      <KeepLink own={own} />
-      <Group gap="sm" mt="md" justify="center">
-        {!isHeld && (
-          <>
-            <Button component={Link} to={toAgentPath(own.id)} size="md">
-              View
-            </Button>
-            <CopyLink path={toAgentPath(own.id)} size="md" />
-          </>
-        )}
+    <div ref={ref} tabIndex={-1} role="group" aria-labelledby="registered-title" className={classes.panel}>
+      <div className={classes.head}>
+        <AgentMark agent={{ id, name, category }} size={64} />
+        <div className={classes.heading}>
+          <Title order={3} id="registered-title" className={classes.title}>
+            <bdi>{name}</bdi> is {isHeld ? 'registered' : 'listed'}
+          </Title>
+          <Text c="var(--muted-text)">{isHeld ? REGISTRATION_HELD : 'Everybody can find it now.'}</Text>
+        </div>
+      </div>
+      <div className={classes.parts}>
+        <KeepLink own={own} />
+        {!isHeld && <PublicPart id={id} />}
+      </div>
+      <Group>
         <Button
+          className="needs-scripts"
           variant="default"
           size="md"
           onClick={(event) => {
@@ -49,4 +52,35 @@ export function RegisteredPanel({ ref, own, onRegisterAnother }: RegisteredPanel
       </Group>
     </div>
   );
+}
+
+/** The page of the agent, and its badge for other sites. */
+function PublicPart({ id }: { id: string }) {
+  const { origin } = useSite();
+  const { name: registry } = useSiteConfig();
+  const path = toAgentPath(id);
+  const badge = `${path}/badge.svg`;
+  const alt = escapeAttribute(`Listed in ${registry}`);
+  return (
+    <section aria-labelledby="public-title" className={classes.public}>
+      <Title order={4} size="h5" id="public-title">
+        For everybody
+      </Title>
+      <Group gap="sm">
+        <Button component={Link} to={path} size="md">
+          View
+        </Button>
+        <CopyLink path={path} size="md" />
+      </Group>
+      <img src={badge} alt="The badge of the entry" height={20} />
+      <CopyField
+        label="Badge for your website"
+        value={`<a href="${origin}${path}"><img src="${origin}${badge}" alt="${alt}"></a>`}
+      />
+    </section>
+  );
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 }

@@ -47,10 +47,12 @@ export async function prefillByForm({ call }, fields) {
   const { data, failure } = await call('prefill.read', Object.fromEntries(fields));
   return { status: failure?.status ?? 200, html: JSON.stringify(data ?? failure.detail), isComplete: false };
 }
-export async function registerByForm({ call }, fields) {
+export async function registerByForm({ call }, { fields, managementKey }) {
   if (!fields.has('name')) return { status: 400, html: 'Name is required', isComplete: true };
   const { data, failure } = await call('agents.register', Object.fromEntries(fields));
-  return data ? { location: '/agent/' + data.id } : { status: failure.status, html: failure.detail, isComplete: true };
+  return data
+    ? { status: 201, html: '/agent/' + data.id + '#manage=' + managementKey, isComplete: false }
+    : { status: failure.status, html: failure.detail, isComplete: true };
 }
 `;
 

@@ -2,8 +2,8 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './Notice.module.css';
 
-/** The hashes of the URLs with which forms without scripts end; a cached page knows nothing else of its visitor. */
-export const [REGISTERED_HASH, REPORTED_HASH] = ['#registered', '#reported'] as const;
+/** The hash of the URL with which a report without scripts ends; a cached page knows nothing else of its visitor. */
+export const REPORTED_HASH = '#reported';
 
 /** Says that a form has done its work, if the hash of the URL says so. */
 export function Notice({ hash, children }: { hash: string; children: ReactNode }) {

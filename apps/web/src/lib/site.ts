@@ -1,6 +1,16 @@
 import type { RegistrationMode } from '@agent-registry/contracts';
 import { createRequiredContext } from './required-context.ts';
 
+/** An agent that was registered by a form that was posted without scripts. */
+export type RegisteredByForm = {
+  id: string;
+  name: string;
+  category: string;
+  isHeld: boolean;
+  /** The path of its management link; the key is in the fragment only. */
+  link: string;
+};
+
 /** What the server tells the pages about the registry. */
 export type Site = {
   /** The public origin, such as `https://registry.example`. */
@@ -10,6 +20,8 @@ export type Site = {
   registration: RegistrationMode;
   /** Why a form that was posted without scripts was refused, for forms without fields of their own. */
   refusal?: string | undefined;
+  /** The agent that was registered by the form that the page responds to. */
+  registered?: RegisteredByForm | undefined;
   /** The day in UTC on which the page was rendered, such as `2026-11-23`. */
   today: string;
 };

@@ -18,7 +18,7 @@ import { lazyRegisterAgain } from '../features/register/lazy-register-again.ts';
 import { useOwnName } from '../features/owner/use-own-name.ts';
 import { useOwnAgent } from '../components/owner-keys.ts';
 import { AsyncState } from '../components/AsyncState.tsx';
-import { Notice, REGISTERED_HASH, REPORTED_HASH } from '../components/Notice.tsx';
+import { Notice, REPORTED_HASH } from '../components/Notice.tsx';
 import { LazyBoundary } from '../components/LazyBoundary.tsx';
 import { RetryButton } from '../components/RetryButton.tsx';
 import { useSiteConfig } from '../lib/site-config.ts';
@@ -128,7 +128,6 @@ function KnownAgentPage({ action }: { action: ManageAction | undefined }) {
       ) : (
         <>
           {ownPage}
-          <Notice hash={REGISTERED_HASH}>Your agent has been registered successfully.</Notice>
           <Notice hash={REPORTED_HASH}>Your report has been sent to the operator.</Notice>
           {isUnreachable && (
             <Text mb="md">{describeNetworkError()} This entry was loaded before and may have changed.</Text>

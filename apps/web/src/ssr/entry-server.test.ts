@@ -1,5 +1,11 @@
 import type { RenderRequest } from '@agent-registry/api/page-renderer';
-import { defaultSiteConfig, type Agent, type HistoryEntry, type SiteConfig } from '@agent-registry/contracts';
+import {
+  createManagementKey,
+  defaultSiteConfig,
+  type Agent,
+  type HistoryEntry,
+  type SiteConfig,
+} from '@agent-registry/contracts';
 import { describe, expect, test } from 'vitest';
 import { registerByForm, renderMarkup, renderPage } from './entry-server.tsx';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
@@ -264,18 +270,39 @@ test('if agents cannot be counted, lists are loaded by pages', async () => {
 });
 
 describe('a registration by form', () => {
+  const managementKey = createManagementKey();
   const fields = { name: 'Front Desk', description: 'Answers.', category: 'chatbot', contactEmail: 'a@example.com' };
   const post = (given: Record<string, string>, request?: Partial<RenderRequest>) =>
-    registerByForm(makeRequest('/', request), new URLSearchParams(given));
+    registerByForm(makeRequest('/', request), { fields: new URLSearchParams(given), managementKey });
 
-  test('redirects to the agent', async () => {
-    expect(await post({ ...fields, terms: 'on' })).toEqual({ location: `/agent/${agent.id}#registered` });
-  });
+  test.each([
+    [undefined, 'Front Desk</bdi> is listed', true],
+    [202, 'Front Desk</bdi> is registered', false],
+  ])(
+    'that the registry answers with %j is answered with its link, which nobody may keep',
+    async (status, title, isPublic) => {
+      const registered = { ...agent, name: 'Front Desk' };
+      const call: RenderRequest['call'] = async (procedure) =>
+        procedure === 'agents.register' ? { data: registered, headers: new Headers(), status } : broken;
+      const page = await post({ ...fields, terms: 'on' }, { call });
+      expect(page).toMatchObject({ status: 201, isComplete: false });
+      const text = page.html.replaceAll('<!-- -->', '');
+      expect(text).toContain(title);
+      expect(text).toContain(`value="https://registry.example/agent/${agent.id}#manage=${managementKey}"`);
+      expect(text.includes('For everybody')).toBe(isPublic);
+      // The key is in the fragment of links only.
+      const keys = text.split(managementKey).slice(0, -1);
+      expect(keys.length).toBeGreaterThan(1);
+      for (const before of keys) expect(before).toMatch(/(?:#manage=|%23manage%3D)$/);
+    },
+  );
 
-  test('redirects to a notice of the home page while the agent is held', async () => {
-    const call = async () => ({ data: agent, headers: new Headers(), status: 202 });
-    expect(await post({ ...fields, terms: 'on' }, { call })).toEqual({ location: '/#registered' });
-    expect((await renderPage(makeRequest('/', { registration: 'held' }))).html).toContain('It waits for the review');
+  test('that was sent before is refused, without a link', async () => {
+    const failure = { status: 422, detail: 'This Idempotency-Key came with another registration' };
+    const page = await post({ ...fields, terms: 'on' }, { call: async () => ({ failure }) });
+    expect(page).toMatchObject({ status: 422 });
+    expect(page.html).toContain('This form was sent before, and the agent is registered.');
+    expect(page.html).not.toContain(managementKey);
   });
 
   test('shows the field errors of the procedure', async () => {

@@ -14,6 +14,7 @@ import {
   HONEYPOT_FIELD,
   MAX_FULL_LIST,
   toAgentPath,
+  toManageLink,
   type Agent,
   type EndpointName,
   type Prefill,
@@ -25,7 +26,7 @@ import { StaticRouter } from 'react-router-dom';
 import { createApi, createQueryClient } from '../api/trpc.ts';
 import { App } from '../App.tsx';
 import { readToday } from '../components/use-today.ts';
-import { REGISTERED_HASH, REPORTED_HASH } from '../components/Notice.tsx';
+import { REPORTED_HASH } from '../components/Notice.tsx';
 import type { RefusedForm } from '../components/agent-form/refused-form.ts';
 import {
   addScheme,
@@ -39,6 +40,7 @@ import {
   type RegisterFormValues,
 } from '../components/agent-form/form-values.ts';
 import { describeFilled, fillIn } from '../components/agent-form/prefill-values.ts';
+import type { RegisteredByForm } from '../lib/site.ts';
 import { Pages } from '../routes.tsx';
 import { loadPageData, withTimeout } from './page-data.ts';
 import { PAGE_STATE_ID, type PageState } from '../pages/page-state.ts';
@@ -65,8 +67,12 @@ export const renderMarkup = async ({ location, state }: MarkupInput): Promise<st
 const noRequests: TRPCLink<AppRouter> = () => () =>
   observable((observer) => observer.error(TRPCClientError.from(new Error('Nothing is requested while rendering'))));
 
+/** The message for a form that was sent twice: the first response has the link, and nobody else may get it. */
+const SENT_BEFORE =
+  'This form was sent before, and the agent is registered. Its management link was in the first response. If it is lost, “Is this your agent?” on the page of the agent gives a new one by way of its website.';
+
 /** Registers the agent in a form that was posted without scripts, or renders the page with the form and its errors. */
-export const registerByForm: PageRenderer['registerByForm'] = async (request, fields) => {
+export const registerByForm: PageRenderer['registerByForm'] = async (request, { fields, managementKey }) => {
   const values = readFormData(fields);
   if (!fields.has(TERMS_FIELD)) {
     return render(request, { status: 400, values, errors: {}, message: 'Please agree to the terms.' });
@@ -77,10 +83,16 @@ export const registerByForm: PageRenderer['registerByForm'] = async (request, fi
     ...(honeypot && { [HONEYPOT_FIELD]: honeypot }),
   });
   if ('data' in result) {
-    const page = result.status === HELD_STATUS ? '/' : toAgentPath((result.data as Agent).id);
-    return { location: page + REGISTERED_HASH };
+    const { id, name, category } = result.data as Agent;
+    const isHeld = result.status === HELD_STATUS;
+    const link = toManageLink(id, managementKey);
+    const page = await render(request, { status: 201, registered: { id, name, category, isHeld, link } });
+    // No cache may keep the link.
+    return { ...page, isComplete: false };
   }
-  return render(request, { ...toRefusedForm(result.failure, values), status: result.failure.status });
+  const { status } = result.failure;
+  const refused = toRefusedForm(result.failure, values);
+  return render(request, { ...refused, status, message: status === 422 ? SENT_BEFORE : refused.message });
 };
 
 /** Renders the page with the registration form filled in from an address. */
@@ -150,7 +162,10 @@ function toRefusedForm(
 /** A posted form that was refused, with the values of its fields if it is that of an agent. */
 type Refused = { status: number; message: string } & Partial<RefusedForm>;
 
-async function render(request: RenderRequest, refused?: Refused): Promise<RenderedPage> {
+/** A posted form that has registered an agent. */
+type Accepted = { status: number; registered: RegisteredByForm };
+
+async function render(request: RenderRequest, posted?: Refused | Accepted): Promise<RenderedPage> {
   const { origin, ardUrl, registration, template, siteConfig } = request;
   const url = toUrl(request);
   const link = createProcedureLink(request.call);
@@ -158,7 +173,8 @@ async function render(request: RenderRequest, refused?: Refused): Promise<Render
     loadPageData(url, createApi(link, createQueryClient()), siteConfig),
     withTimeout(request.countAgents()),
   ]);
-  const { status = data.status, ...refusedForm } = refused ?? {};
+  const refused = posted && 'message' in posted ? posted : undefined;
+  const { status: _, ...refusedForm } = refused ?? {};
   const state: PageState = {
     // Pages of agents are right for a directory of any size.
     site: {
@@ -167,6 +183,7 @@ async function render(request: RenderRequest, refused?: Refused): Promise<Render
       registration,
       today: readToday(),
       ...(refused && !refused.prefilled && { refusal: refused.message }),
+      ...(posted && 'registered' in posted && { registered: posted.registered }),
     },
     ...(siteConfig.isCustom && { config: siteConfig }),
     entries: data.entries,
@@ -183,7 +200,7 @@ async function render(request: RenderRequest, refused?: Refused): Promise<Render
         (siteConfig.isCustom ? renderSymbols(siteConfig) : '') +
         toDataElement('application/json', state, PAGE_STATE_ID),
     );
-  return { status, html, isComplete: data.isComplete && total !== undefined };
+  return { status: posted?.status ?? data.status, html, isComplete: data.isComplete && total !== undefined };
 }
 
 /** Builds the URL of the page. */

@@ -2,6 +2,7 @@
 import type { RenderRequest } from '@agent-registry/api/page-renderer';
 import {
   applyPatch,
+  createManagementKey,
   createAgentUpdateSchema,
   createRegistrationSchema,
   defaultSiteConfig,
@@ -93,7 +94,8 @@ async function readForm(request: RenderRequest): Promise<HTMLFormElement> {
 describe('the registration form', () => {
   test.each(cases)('stores %s as the API does', async (_name, sent, typed) => {
     const { request, stored } = makeRequest(makeAgent(), '/');
-    await registerByForm(request, submit(undefined, { ...required, ...typed, terms: 'on' }));
+    const fields = submit(undefined, { ...required, ...typed, terms: 'on' });
+    await registerByForm(request, { fields, managementKey: createManagementKey() });
     expect(stored).toEqual([registrationSchema.parse({ ...required, ...sent })]);
   });
 });

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import {
   AGENT_PAGE_PATH,
+  createManagementKey,
   formatCount,
   KEY_FIELD,
   MANAGE_PARAMETER,
@@ -71,7 +72,10 @@ export function registerForms(scope: FastifyInstance, options: FormsOptions): vo
       // A double click posts the same form twice, and a cached page cannot hold a key of its own.
       const idempotencyKey = `form-${hash('sha256', fields.toString(), 'base64url')}`;
       const renderer = await loadRenderer();
-      return renderer.registerByForm(toRenderRequest(request, toListPath(request), { idempotencyKey }), fields);
+      const managementKey = createManagementKey();
+      const own = { idempotencyKey, newKey: managementKey };
+      const renderRequest = toRenderRequest(request, toListPath(request), own);
+      return renderer.registerByForm(renderRequest, { fields, managementKey });
     }),
   );
 
@@ -107,7 +111,7 @@ export function registerForms(scope: FastifyInstance, options: FormsOptions): vo
   async function answerForm(
     request: FastifyRequest,
     reply: FastifyReply,
-    handle: (fields: URLSearchParams) => ReturnType<PageRenderer['registerByForm']>,
+    handle: (fields: URLSearchParams) => ReturnType<PageRenderer['manageByForm']>,
   ): Promise<FastifyReply> {
     const fields = parseForm(request.body);
     const repeated = findRepeated(fields);

@@ -59,9 +59,12 @@ export type PageRenderer = {
   renderPage(request: RenderRequest): Promise<RenderedPage>;
   /**
    * Registers an agent from a form that was posted without scripts.
-   * @returns the path of the new agent's page or of a notice, or the page with the form and its errors
+   * @returns the page with the management link, in whose fragment the key is, or with the form and its errors
    */
-  registerByForm(request: RenderRequest, fields: URLSearchParams): Promise<{ location: string } | RenderedPage>;
+  registerByForm(
+    request: RenderRequest,
+    form: { fields: URLSearchParams; managementKey: string },
+  ): Promise<RenderedPage>;
   /** Fills in the registration form from the address in a form that was posted without scripts. */
   prefillByForm(request: RenderRequest, fields: URLSearchParams): Promise<RenderedPage>;
   /**

@@ -185,22 +185,24 @@ describe('the registration form without scripts', () => {
   const post = (url: string, body: Record<string, string>, headers: Record<string, string> = {}) =>
     fetch(url, { method: 'POST', body: new URLSearchParams(body), headers, redirect: 'manual' });
 
-  test('registers and redirects to the page of the agent', async () => {
+  test('registers, and answers with a key of the agent that no cache may keep', async () => {
     const { url, agents } = await start();
     const response = await post(url, fields);
-    expect(response.status).toBe(303);
+    expect([response.status, response.headers.get('cache-control')]).toEqual([201, 'no-store']);
     const [stored] = await agents.list();
     expect(stored).toMatchObject(fields);
-    expect(response.headers.get('location')).toBe(`/agent/${stored?.id}`);
+    const [path, key = ''] = (await response.text()).split('#manage=');
+    expect(path).toBe(`/agent/${stored?.id}`);
+    expect((await post(`${url}${path}?manage=withdraw`, { key })).status).toBe(303);
+    expect(await agents.count()).toBe(0);
   });
 
-  test('registers once when the same form is sent repeatedly', async () => {
+  test('registers once when the same form is sent repeatedly, and answers with one key', async () => {
     const { url, agents } = await start();
     const answers = [post(url, fields), post(url, fields)];
-    const locations = (await Promise.all(answers)).map(({ headers }) => headers.get('location'));
-    const [stored, ...others] = await agents.list();
-    expect(others).toEqual([]);
-    expect(locations).toEqual([`/agent/${stored?.id}`, `/agent/${stored?.id}`]);
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(await agents.count()).toBe(1);
+    expect(statuses.toSorted()).toEqual([201, 422]);
     await post(url, { ...fields, description: 'Answers, and asks.' });
     expect(await agents.count()).toBe(2);
   });
@@ -210,7 +212,7 @@ describe('the registration form without scripts', () => {
     const baited = await post(url, { ...fields, subject: 'Cheap watches' });
     expect(baited.status).toBe(400);
     expect(await baited.text()).toMatch(/^The field subject is hidden from people/);
-    expect((await post(url, fields)).status).toBe(303);
+    expect((await post(url, fields)).status).toBe(201);
     const late = await post(url, fields);
     expect(late.status).toBe(429);
     expect(late.headers.get('retry-after')).toMatch(/^\d+$/);
@@ -227,22 +229,22 @@ describe('the registration form without scripts', () => {
       await post(url, {}),
       await post(url, {}),
     ];
-    expect([invalid.status, valid.status, another.status, refused.status]).toEqual([400, 303, 400, 429]);
+    expect([invalid.status, valid.status, another.status, refused.status]).toEqual([400, 201, 400, 429]);
     expect(valid.headers.get('ratelimit')).toMatch(/^"register";r=1;t=\d+$/);
     expect(await refused.text()).toMatch(/^Your address has sent more than 3 registrations within a minute/);
   });
 
   test.each([
-    [{ 'sec-fetch-site': 'same-origin', origin: 'null' }, 303],
+    [{ 'sec-fetch-site': 'same-origin', origin: 'null' }, 201],
     [{ 'sec-fetch-site': 'cross-site' }, 403],
     [{ 'sec-fetch-site': 'same-site' }, 403],
     [{ origin: 'https://elsewhere.example' }, 403],
     [{ origin: 'null' }, 403],
-    [{ origin: 'https://registry.example' }, 303],
+    [{ origin: 'https://registry.example' }, 201],
   ])('with %j gets %i', async (headers, status) => {
     const { url, agents } = await start({ publicUrl: 'https://registry.example' });
     expect((await post(url, fields, headers)).status).toBe(status);
-    expect(await agents.count()).toBe(status === 303 ? 1 : 0);
+    expect(await agents.count()).toBe(status === 201 ? 1 : 0);
   });
 
   test('of an owner changes nothing if another site or a wrong key has sent it', async () => {
@@ -319,7 +321,7 @@ describe('the registration form without scripts', () => {
 
   test.each(['Zoë 🦦', '100 %', '50%, 100%zz', 'a+b&c=d'])('registers the name %j unchanged', async (name) => {
     const { url, agents } = await start();
-    expect((await post(url, { ...fields, name })).status).toBe(303);
+    expect((await post(url, { ...fields, name })).status).toBe(201);
     expect(await agents.list()).toMatchObject([{ name }]);
   });
 

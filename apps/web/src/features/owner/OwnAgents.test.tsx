@@ -4,7 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest';
 import { forgetKey, keepKey, type OwnAgent } from '../../components/owner-keys.ts';
 import { render } from '../../testing/render.tsx';
-import { keepEntryDraft, readEntryDraft } from './entry-draft.ts';
+import { keepEntryDraft, readEntryDraft } from '../../components/agent-form/entry-draft.ts';
 import { OwnAgents } from './OwnAgents.tsx';
 import { OwnAgentsMenu } from './OwnAgentsMenu.tsx';
 
@@ -50,10 +50,9 @@ test('an agent that was withdrawn elsewhere says so, and can be removed with its
   expect(readEntryDraft(agent.id, [])).toBeUndefined();
 });
 
-test('nothing is asked about an agent that was withdrawn here', () => {
-  const { item, sent } = renderList(200, { ...own, isWithdrawn: true });
+test('an agent that was withdrawn here says so at once', () => {
+  const { item } = renderList(410, { ...own, isWithdrawn: true });
   expect(item.textContent).toContain('Deskwithdrawn');
-  expect(sent).toEqual([]);
 });
 
 test('the header counts own agents as soon as this browser keeps a key', () => {

@@ -1,14 +1,12 @@
-import { HELD_STATUS, toAgentPath, toManagePath } from '@agent-registry/contracts';
-import type { AgentContext } from '@agent-registry/client';
+import { toAgentPath, toManagePath } from '@agent-registry/contracts';
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { readStatus } from '../../api/request-errors.ts';
-import { useApi } from '../../api/trpc.ts';
 import { AgentMark } from '../../components/AgentMark.tsx';
 import { forgetKey, useOwnAgents, type OwnAgent } from '../../components/owner-keys.ts';
-import { removeEntryDraft } from './entry-draft.ts';
+import { removeEntryDraft } from '../../components/agent-form/entry-draft.ts';
 import classes from './OwnAgents.module.css';
+import { useOwnVersion, type OwnVersion } from './use-own-version.ts';
 
 type OwnAgentsProps = {
   /** Called before a link is followed. */
@@ -28,7 +26,9 @@ export function OwnAgents({ onChoose }: OwnAgentsProps) {
 
 function OwnAgentItem({ own, onChoose }: OwnAgentsProps & { own: OwnAgent }) {
   const { id } = own;
-  const { name, category, state } = useOwnState(own);
+  const { data: version, error } = useOwnVersion(own);
+  const { name, category = '' } = version?.agent ?? own;
+  const state = describeState(own, version, error);
   const remove = () => {
     removeEntryDraft(id);
     forgetKey(id);
@@ -62,30 +62,11 @@ function OwnAgentItem({ own, onChoose }: OwnAgentsProps & { own: OwnAgent }) {
   );
 }
 
-/** Asks the registry for the state of an own agent; meanwhile, and if it does not answer, the state is as last seen here. */
-function useOwnState(own: OwnAgent) {
-  const { client } = useApi();
-  const { id, key, isHeld = false, isWithdrawn = false } = own;
-  const { data } = useQuery({
-    queryKey: ['own', id, key],
-    queryFn: async ({ signal }) => {
-      let state = 'listed';
-      const onStatus = (status: number) => void (state = status === HELD_STATUS ? 'waits for review' : state);
-      const context: AgentContext = { key, onStatus };
-      const found = await client.agents.get.query({ id }, { context, signal }).catch((error: unknown) => {
-        const status = readStatus(error) ?? 0;
-        if (status !== 404 && status !== 410) throw error;
-        state = status === 410 ? 'withdrawn' : 'not listed';
-      });
-      return { state, name: found?.name, category: found?.category };
-    },
-    enabled: !isWithdrawn,
-    staleTime: 0,
-  });
-  const lastSeen = isWithdrawn ? 'withdrawn' : isHeld ? 'waits for review' : 'listed';
-  return {
-    name: data?.name ?? own.name,
-    category: data?.category ?? own.category ?? '',
-    state: isWithdrawn ? lastSeen : (data?.state ?? lastSeen),
-  };
+/** The state of an own agent; until the registry answers, and if it does not, the state is as last seen here. */
+function describeState(own: OwnAgent, version: OwnVersion | undefined, error: Error | null): string {
+  const status = readStatus(error);
+  if (status === 410 || own.isWithdrawn) return 'withdrawn';
+  if (status === 404) return 'not listed';
+  if (version?.refusal !== undefined) return 'refused';
+  return (version ?? own).isHeld ? 'waits for review' : 'listed';
 }

@@ -1,6 +1,5 @@
-import { REGISTRATION_CLOSED, REGISTRATION_HELD } from '@agent-registry/contracts';
+import { REGISTRATION_CLOSED } from '@agent-registry/contracts';
 import { Container, Skeleton, Text, Title } from '@mantine/core';
-import { Notice, REGISTERED_HASH } from '../../components/Notice.tsx';
 import { LazyBoundary } from '../../components/LazyBoundary.tsx';
 import { useSite } from '../../lib/site.ts';
 import { lazyRegisterForm } from './lazy-register-form.ts';
@@ -23,9 +22,6 @@ export function Register() {
               It takes a minute, needs no account, and is listed{' '}
               {registration === 'held' ? 'after a review by the operator' : 'at once'}.
             </Text>
-            {registration === 'held' && (
-              <Notice hash={REGISTERED_HASH}>Your agent has been registered. {REGISTRATION_HELD}</Notice>
-            )}
             <LazyBoundary
               load={lazyRegisterForm.load}
               fallback={<Skeleton height="40rem" />}

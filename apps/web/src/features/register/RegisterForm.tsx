@@ -26,6 +26,7 @@ import { useToast } from '../../lib/toast-context.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { readDraft, saveDraft } from './draft.ts';
 import { RegisteredPanel } from './RegisteredPanel.tsx';
+import { usePostedRegistration } from './use-posted-registration.ts';
 import { useRegister } from './use-register.ts';
 
 /** Where the form is posted without scripts. */
@@ -34,7 +35,9 @@ const ACTION = '/#register';
 /** The registration form, and the panel that replaces it after a success. */
 export function RegisterForm() {
   const registration = useRegister();
-  const { isSubmitting, registered, reset } = registration;
+  const { isSubmitting, reset } = registration;
+  const [posted, forgetPosted] = usePostedRegistration();
+  const registered = registration.registered ?? posted;
   const result = useRef<HTMLDivElement>(null);
   const submitButton = useRef<HTMLButtonElement>(null);
 
@@ -47,7 +50,11 @@ export function RegisterForm() {
     wasSubmitting.current = isSubmitting;
   }, [isSubmitting]);
 
-  if (registered) return <RegisteredPanel ref={result} own={registered} onRegisterAnother={reset} />;
+  const registerAnother = () => {
+    forgetPosted();
+    reset();
+  };
+  if (registered) return <RegisteredPanel ref={result} own={registered} onRegisterAnother={registerAnother} />;
   return <Form {...registration} result={result} submitButton={submitButton} />;
 }
 

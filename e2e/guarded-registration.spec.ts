@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './expect-no-violations.ts';
 import { startRegistry, type Registry } from './registry.ts';
-import { expect, findByName, openForm, test, toast, validAgent } from './test.ts';
+import { expect, findByName, openForm, openOwnAgents, test, toast, validAgent } from './test.ts';
 
 test.describe('the honeypot of the form', { tag: '@desktop' }, () => {
   test.use({ expectedErrors: /Failed to load resource.* 400/ });
@@ -64,9 +64,9 @@ heldTest.describe('where registrations are held', { tag: '@phone' }, () => {
     await expect(panel.getByRole('link', { name: 'View' })).toHaveCount(0);
     await expectNoViolations(page, '#register');
     expect(await findByName(client, 'Held Marmot')).toEqual([]);
-    const own = page.getByRole('region', { name: 'Your agents in this browser' });
-    await expect(own).toContainText('Held Marmot (waits for review)');
-    await own.getByRole('link').click();
+    const own = await openOwnAgents(page);
+    await expect(own.getByRole('listitem')).toContainText(/Held Marmot.*waits for review/);
+    await own.getByRole('link', { name: 'Held Marmot', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Held Marmot');
     await expect(page.getByRole('main')).toContainText('This entry waits for review');
   });
@@ -77,9 +77,9 @@ heldTest.describe('where registrations are held', { tag: '@phone' }, () => {
     heldTest('the page says that the agent waits', async ({ page, client }) => {
       await page.goto('/');
       await fillIn(page, 'Scriptless Marmot');
-      await expect(page).toHaveURL('/#registered');
-      await expect(page.locator('#registered')).toHaveText(/^Your agent has been registered\. It waits for the review/);
-      await expect(page.locator('#registered')).toBeInViewport();
+      const panel = page.getByRole('group', { name: 'Scriptless Marmot is registered' });
+      await expect(panel).toContainText('It waits for the review');
+      await expect(panel.getByLabel('Keep this link to edit or withdraw the entry')).toHaveValue(/#manage=[\w-]{43}$/);
       expect(await findByName(client, 'Scriptless Marmot')).toEqual([]);
     });
   });

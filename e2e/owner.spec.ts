@@ -1,7 +1,7 @@
 import { createManagementKey } from '@agent-registry/client';
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './expect-no-violations.ts';
-import { expect, holdBack, openForm, test, toast, validAgent } from './test.ts';
+import { expect, holdBack, openForm, openOwnAgents, test, toast, validAgent } from './test.ts';
 
 /** The keys that this browser keeps, by the id of their agent. */
 async function readKeys(page: Page): Promise<Record<string, string>> {
@@ -31,6 +31,11 @@ test.describe('with scripts', { tag: '@phone' }, () => {
     await expectNoViolations(page);
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download' }).click();
+    await page.getByRole('button', { name: 'QR code' }).click();
+    await expect(page.getByRole('img', { name: 'The link to edit or withdraw the entry' })).toBeVisible();
+    const mail = (await page.getByRole('link', { name: 'Send to myself' }).getAttribute('href')) ?? '';
+    expect(new URL(mail).searchParams.get('body')).toContain(link);
+    await expect(page.getByRole('img', { name: 'The badge of the entry' })).toHaveJSProperty('complete', true);
     const content = await (await downloading).createReadStream();
     expect(String(await content.toArray())).toContain(link);
 
@@ -40,13 +45,21 @@ test.describe('with scripts', { tag: '@phone' }, () => {
     await expect(page).toHaveURL(`/agent/${id}`);
     expect(await page.evaluate(() => JSON.stringify(window.history.state))).not.toContain(key);
     expect(await readKeys(page)).toEqual({ [id]: key });
-    const owner = page.getByRole('navigation', { name: 'Owner' });
-    await owner.getByRole('link', { name: 'Edit' }).click();
+    const notice = page.getByRole('status').filter({ hasText: 'This browser can edit Keyed Marmot now.' });
+    await expect(notice).toBeFocused();
+    await expectNoViolations(page);
+    const article = page.getByRole('article').first();
+    await article.getByRole('link', { name: 'Edit' }).click();
+    await expect(notice).toHaveCount(0);
     await expect(page.getByLabel('Agent Name')).toHaveValue('Keyed Marmot');
     await expect(keyField(page)).toHaveCount(0);
     await expectNoViolations(page);
 
     await page.getByLabel('Description').fill('Edited here.');
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await article.getByRole('link', { name: 'Edit' }).click();
+    await expect(page.getByText('Your unsaved changes are back.')).toBeVisible();
+    await expect(page.getByLabel('Description')).toHaveValue('Edited here.');
     await client.agents.update.mutate({ id, name: 'Renamed Elsewhere' }, { context: { key } });
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await expect(page.getByRole('alert')).toContainText('This entry was changed meanwhile.');
@@ -55,18 +68,30 @@ test.describe('with scripts', { tag: '@phone' }, () => {
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await expect(toast(page, 'The entry shows your changes now.')).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Renamed Elsewhere');
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     await expect(page.getByText('Edited here.')).toBeVisible();
     await expect(page.getByText('Updated')).toBeVisible();
 
     await openForm(page);
-    await page.getByRole('link', { name: 'Renamed Elsewhere', exact: true }).last().click();
-    await owner.getByRole('link', { name: 'Withdraw' }).click();
+    const own = await openOwnAgents(page);
+    await expect(own.getByRole('listitem')).toContainText(/Renamed Elsewhere.*listed/);
+    await expectNoViolations(page);
+    await own.getByRole('link', { name: 'Renamed Elsewhere', exact: true }).click();
+    await expect(own).toBeHidden();
+    await page.getByRole('navigation', { name: 'Owner' }).getByRole('link', { name: 'Withdraw' }).click();
     await expectNoViolations(page);
     await page.getByRole('button', { name: 'Withdraw Renamed Elsewhere' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent Withdrawn');
-    expect(await readKeys(page)).toEqual({});
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Renamed Elsewhere is withdrawn');
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     expect((await page.goto(`/agent/${id}`))?.status()).toBe(410);
     await expect(page.getByText('This agent was withdrawn.')).toBeVisible();
+    await page.getByRole('button', { name: 'Register it again' }).click();
+    await expect(page.getByLabel('Agent Name')).toHaveValue('Renamed Elsewhere');
+    await expect(page.getByLabel('Description')).toHaveValue('Edited here.');
+    const withdrawn = await openOwnAgents(page);
+    await withdrawn.getByRole('button', { name: 'Remove Renamed Elsewhere' }).click();
+    await expect(page.getByText(/^Your agents/)).toHaveCount(0);
+    expect(await readKeys(page)).toEqual({});
     // The browser sends no fragment, and no address has the key elsewhere.
     expect(requests.filter((url) => url.includes(key) && !url.endsWith(`#manage=${key}`))).toEqual([]);
   });
@@ -77,10 +102,13 @@ test.describe('with scripts', { tag: '@phone' }, () => {
     const { id } = await client.agents.register.mutate({ ...validAgent, name: 'Keyless', website }, { context });
     await page.goto(`/agent/${id}`);
     await page.getByRole('link', { name: 'Is this your agent?' }).click();
+    await expect(page.getByRole('heading', { level: 2 }).nth(0)).toHaveText('I have the key or link');
+    await expect(page.getByRole('heading', { level: 2 }).nth(1)).toHaveText('Prove that marmot.invalid is mine');
     await keyField(page).fill('wrong');
-    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await page.getByRole('button', { name: 'Use this key' }).click();
     await expect(page.getByRole('alert')).toContainText('Enter the management key');
-    await page.getByRole('link', { name: 'Lost key' }).click();
+    await expectNoViolations(page);
+    await page.reload();
     await page.getByRole('button', { name: 'Prove that you control the website' }).click();
     const file = page.getByLabel('In the file https://marmot.invalid/.well-known/agent-registry.txt');
     const challenge = await file.inputValue();
@@ -140,6 +168,7 @@ test.describe('without scripts', { tag: '@phone' }, () => {
     const path = `/agent/${registered.id}`;
     await page.goto(path);
     await page.getByRole('link', { name: 'Is this your agent?' }).click();
+    await page.getByRole('link', { name: 'Enter the key below the fields of the entry' }).click();
     await expect(page.getByLabel('Agent Name')).toHaveValue('Scriptless Owner');
     await page.getByLabel('Agent Name').fill('Scriptless Editor');
     await keyField(page).fill(createManagementKey());

@@ -30,7 +30,8 @@ heldTest(
     await expect(main.getByText(validAgent.description)).toBeVisible();
     await expectNoViolations(page);
 
-    await main.getByRole('link', { name: 'Edit' }).click();
+    const review = main.getByRole('region', { name: 'This entry waits for review' });
+    await review.getByRole('link', { name: 'Edit' }).click();
     await page.getByLabel('Agent Name').fill('Stoat Mail');
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await expect(toast(page, 'Your change waits for review.')).toBeVisible();
@@ -41,7 +42,7 @@ heldTest(
     await expect(main.getByRole('heading', { level: 1 })).toHaveText('Stoat Mail');
     await expect(heading('This entry waits for review')).toHaveCount(0);
 
-    await main.getByRole('navigation', { name: 'Owner' }).getByRole('link', { name: 'Edit' }).click();
+    await main.getByRole('article').first().getByRole('link', { name: 'Edit' }).click();
     await page.getByLabel('Agent Name').fill('Badger Mail');
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await expect(heading('Your change waits for review')).toBeVisible();

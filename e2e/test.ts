@@ -113,3 +113,11 @@ export async function findByName(client: RegistryClient, name: string) {
   const found = await client.agents.search.query({ q: name });
   return found.filter((agent) => agent.name === name);
 }
+
+/** Opens the list of own agents: in the menu on phones, from the header elsewhere. */
+export async function openOwnAgents(page: Page): Promise<Locator> {
+  const menu = page.getByRole('button', { name: 'Open menu' });
+  const isPhone = await menu.isVisible();
+  await (isPhone ? menu : page.getByRole('button', { name: /^Your agents \d+$/ })).click();
+  return page.getByRole('list', { name: 'Your agents' });
+}

@@ -64,9 +64,19 @@ test(
     await page.getByLabel('Contact Email').fill(validAgent.contactEmail);
     await page.getByLabel(/I agree to the terms/).check();
     await submit.click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
-    await expect(page.getByText('Your agent has been registered successfully.')).toBeVisible();
-    expect(await findByName(client, name)).toMatchObject([{ name, category: 'vision' }]);
+    const panel = page.getByRole('group', { name: `${name} is listed` });
+    await expect(panel).toBeInViewport();
+    await expect(panel.getByRole('button')).toHaveCount(1);
+    const link = await panel.getByLabel('Keep this link to edit or withdraw the entry').inputValue();
+    const [registered] = await findByName(client, name);
+    expect(registered).toMatchObject({ name, category: 'vision' });
+    const [path = '', key = ''] = link.split('#manage=');
+    expect(path).toMatch(new RegExp(`/agent/${registered?.id}$`));
+    await panel.getByRole('link', { name: 'View' }).click();
+    await page.goto(`${path}?manage=withdraw`);
+    await page.getByRole('textbox', { name: 'Management key' }).fill(key);
+    await page.getByRole('button', { name: `Withdraw ${name}` }).click();
+    expect(await findByName(client, name)).toEqual([]);
   },
 );
 

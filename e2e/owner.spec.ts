@@ -125,6 +125,35 @@ test.describe('with scripts', { tag: '@phone' }, () => {
   });
 });
 
+test('the header lists own agents in a popover', { tag: '@desktop' }, async ({ page, client }) => {
+  const key = createManagementKey();
+  const { id } = await client.agents.register.mutate(
+    { ...validAgent, name: 'Header Marmot' },
+    { context: { newKey: key } },
+  );
+  await page.goto('/');
+  const button = page.getByRole('button', { name: 'Your agents 1' });
+  await expect(button).toHaveCount(0);
+  await page.goto(`/agent/${id}#manage=${key}`);
+  await button.click();
+  const popover = page.getByRole('dialog', { name: 'Your agents' });
+  await expect(popover.getByRole('listitem')).toContainText(/Header Marmot.*listed/);
+  const { x = 0, width } = (await popover.boundingBox()) ?? {};
+  expect(width).toBe(320);
+  const { x: left = 0, width: wide = 0 } =
+    (await page.getByRole('banner').getByRole('button', { name: 'Register Agent' }).boundingBox()) ?? {};
+  expect(Math.abs(x + 320 - left - wide)).toBeLessThan(2);
+  await expectNoViolations(page);
+  await page.keyboard.press('Escape');
+  await expect(popover).toBeHidden();
+  await expect(button).toBeFocused();
+  await page.keyboard.press('Enter');
+  await popover.getByRole('link', { name: 'Edit Header Marmot' }).click();
+  await expect(page).toHaveURL(`/agent/${id}?manage=edit`);
+  await expect(popover).toBeHidden();
+  await expect(page.getByLabel('Agent Name')).toHaveValue('Header Marmot');
+});
+
 test('what an owner types before the form is hydrated is kept', { tag: '@phone' }, async ({ page, client }) => {
   const { id } = await client.agents.register.mutate({ ...validAgent, name: 'Early Owner' });
   const release = await holdBack(page, 'GET', '**/assets/*.js');

@@ -22,7 +22,7 @@ export function CopyField({ label, value }: { label: string; value: string }) {
       <label htmlFor={id}>{label}</label>
       <div className={classes.line}>
         <input ref={field} id={id} readOnly dir="ltr" value={value} onFocus={(event) => event.currentTarget.select()} />
-        <Button variant="default" size="md" onClick={() => void copy()}>
+        <Button className="needs-scripts" variant="default" size="md" onClick={() => void copy()}>
           <span aria-live="polite">{isCopied ? 'Copied' : 'Copy'}</span>
         </Button>
       </div>

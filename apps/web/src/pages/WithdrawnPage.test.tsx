@@ -1,6 +1,6 @@
 import { AGENT_PAGE_PATH, createManagementKey } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { beforeAll, expect, test } from 'vitest';
 import { keepKey } from '../components/owner-keys.ts';
@@ -15,25 +15,27 @@ const agent = makeAgent({ name: 'Otter', description: 'Answers.', capabilities: 
 beforeAll(async () => void (await Promise.all([lazyManageAgent.load(), lazyRegisterAgain.load()])));
 
 /** Opens the form that withdraws the agent, and the page that the registry then answers with 410. */
-function open(path: string, isListed: boolean) {
+async function open(path: string, isListed: boolean) {
   const fetch: typeof globalThis.fetch = async (_input, init) =>
     init?.method === 'DELETE' ? Response.json(agent) : new Response('This agent was withdrawn.', { status: 410 });
-  render(
-    <Routes>
-      <Route path={AGENT_PAGE_PATH} element={<AgentPage />} />
-      <Route path="/" element={<RegisterForm />} />
-    </Routes>,
-    {
-      url: path,
-      fetch,
-      entries: isListed ? [[queries.agents.get.queryOptions({ id: agent.id }).queryKey, agent]] : [],
-    },
+  await act(async () =>
+    render(
+      <Routes>
+        <Route path={AGENT_PAGE_PATH} element={<AgentPage />} />
+        <Route path="/" element={<RegisterForm />} />
+      </Routes>,
+      {
+        url: path,
+        fetch,
+        entries: isListed ? [[queries.agents.get.queryOptions({ id: agent.id }).queryKey, agent]] : [],
+      },
+    ),
   );
 }
 
 test('a withdrawn agent can be registered again from its last values', async () => {
   keepKey({ id: agent.id, name: agent.name, key: createManagementKey() });
-  open(`/agent/${agent.id}?manage=withdraw`, true);
+  await open(`/agent/${agent.id}?manage=withdraw`, true);
   expect(await screen.findByText(/What stays: the address of its page/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Withdraw Otter' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Otter is withdrawn' })).toBeTruthy();
@@ -45,7 +47,7 @@ test('a withdrawn agent can be registered again from its last values', async () 
 });
 
 test('others read that an agent was withdrawn, and cannot register it', async () => {
-  open(`/agent/${agent.id}`, false);
+  await open(`/agent/${agent.id}`, false);
   expect(await screen.findByRole('heading', { level: 1, name: 'Agent Withdrawn' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Register it again' })).toBeNull();
 });

@@ -202,7 +202,7 @@ describe('the registration form without scripts', () => {
     const answers = [post(url, fields), post(url, fields)];
     const statuses = (await Promise.all(answers)).map(({ status }) => status);
     expect(await agents.count()).toBe(1);
-    expect(statuses.toSorted()).toEqual([201, 422]);
+    expect(new Set(statuses)).toEqual(new Set([201, 422]));
     await post(url, { ...fields, description: 'Answers, and asks.' });
     expect(await agents.count()).toBe(2);
   });

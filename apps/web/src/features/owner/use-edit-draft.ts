@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { keepEntryDraft, readEntryDraft, removeEntryDraft } from '../../components/agent-form/entry-draft.ts';
 import { readFormData, toFormValues, type RegisterFormValues } from '../../components/agent-form/form-values.ts';
 import { useSiteConfig } from '../../lib/site-config.ts';
+import { useHydrated } from '../../lib/use-hydrated.ts';
 import type { EditFormValues } from './use-edit.ts';
 
 type EditedForm = {
@@ -22,16 +23,16 @@ type EditedForm = {
 export function useEditDraft({ base, values, initialValues, setValues, earlyFields, isRefused }: EditedForm) {
   const { categories } = useSiteConfig();
   const { id } = base;
-  const [isRestored, setIsRestored] = useState(false);
-  const [wasRefused] = useState(isRefused);
+  const isHydrated = useHydrated();
+  const [draft] = useState(() => (isRefused ? undefined : readEntryDraft(id, categories)));
+  const [early] = useState(() => earlyFields && readFormData(earlyFields, initialValues));
+  const [isDiscarded, setIsDiscarded] = useState(false);
+  const isEdited = early !== undefined && JSON.stringify(early) !== JSON.stringify(initialValues);
+  const restored = isEdited ? undefined : draft;
 
   useEffect(() => {
-    const early = earlyFields && readFormData(earlyFields, initialValues);
-    const isEdited = early && JSON.stringify(early) !== JSON.stringify(initialValues);
-    const draft = isEdited || wasRefused ? undefined : readEntryDraft(id, categories);
-    if (draft) setIsRestored(true);
-    if (early || draft) void setValues({ ...initialValues, ...early, ...draft }, false);
-  }, [id, categories, initialValues, setValues, earlyFields, wasRefused]);
+    if (early || restored) void setValues({ ...initialValues, ...early, ...restored }, false);
+  }, [initialValues, setValues, early, restored]);
 
   // Not before the draft is restored.
   const isReady = useRef(false);
@@ -41,11 +42,11 @@ export function useEditDraft({ base, values, initialValues, setValues, earlyFiel
   }, [id, base, values]);
 
   const discard = () => {
-    setIsRestored(false);
+    setIsDiscarded(true);
     removeEntryDraft(id);
     void setValues({ ...initialValues, ...toFormValues(base) }, false);
   };
-  return { isRestored, discard };
+  return { isRestored: restored !== undefined && isHydrated && !isDiscarded, discard };
 }
 
 /** The fields that differ from those of the entry; the management key is none of them. */

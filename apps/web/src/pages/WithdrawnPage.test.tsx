@@ -3,7 +3,9 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { beforeAll, expect, test } from 'vitest';
+import { initialValues } from '../components/agent-form/form-values.ts';
 import { keepKey } from '../components/owner-keys.ts';
+import { saveDraft } from '../features/register/draft.ts';
 import { lazyRegisterAgain } from '../features/register/lazy-register-again.ts';
 import { RegisterForm } from '../features/register/RegisterForm.tsx';
 import { queries, render } from '../testing/render.tsx';
@@ -44,6 +46,13 @@ test('a withdrawn agent can be registered again from its last values', async () 
   expect(field.value).toBe('Otter');
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: /Description/ }).value).toBe('Answers.');
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: /Capabilities/ }).value).toBe('voice');
+});
+
+test('a draft in the form is named before it is replaced', async () => {
+  saveDraft({ ...initialValues, name: 'Half a heron' });
+  keepKey({ id: agent.id, name: agent.name, key: createManagementKey() });
+  await open(`/agent/${agent.id}`, false);
+  expect(await screen.findByText('Half a heron')).toBeTruthy();
 });
 
 test('others read that an agent was withdrawn, and cannot register it', async () => {

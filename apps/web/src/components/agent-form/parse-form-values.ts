@@ -14,7 +14,7 @@ export function parseFormValues(
   };
   const valid = Object.entries(json).filter(
     ([field, value]) =>
-      field in initialValues && typeof value === 'string' && (options[field]?.includes(value) ?? true),
+      Object.hasOwn(initialValues, field) && typeof value === 'string' && (options[field]?.includes(value) ?? true),
   );
   return Object.fromEntries(valid);
 }

@@ -9,23 +9,25 @@ import {
   type QueryContext,
 } from './rest-call.ts';
 import type {
-  Agent,
   AllAgentsRequest,
-  AgentPatch,
-  EntryFacts,
   CategoryRequest,
   Facets,
   FacetsRequest,
+  SearchRequest,
+  Suggestions,
+  SuggestRequest,
+} from './list-types.ts';
+import type {
+  Agent,
+  AgentPatch,
+  EntryFacts,
   ListedAgent,
   NewAgentInput,
   NewReportInput,
   PickedAgent,
   Prefill,
   Report,
-  SearchRequest,
   Stats,
-  Suggestions,
-  SuggestRequest,
   WebsiteChallenge,
 } from './types.ts';
 

@@ -5,18 +5,23 @@ export type { FollowedChanges, FollowOptions } from './follow-changes.ts';
 export type { AgentContext, CallOptions, ClientOptions, QueryContext, RestContext } from './rest-call.ts';
 export { RestError } from './rest-error.ts';
 export type {
-  Agent,
   AgentFilters,
   AllAgentsRequest,
-  AgentPatch,
-  ApiAccess,
-  CategoryId,
   CategoryRequest,
   Facets,
   FacetsRequest,
+  ListRequest,
+  SearchRequest,
+  Suggestions,
+  SuggestRequest,
+} from './list-types.ts';
+export type {
+  Agent,
+  AgentPatch,
+  ApiAccess,
+  CategoryId,
   FieldError,
   ListedAgent,
-  ListRequest,
   NewAgentInput,
   NewReportInput,
   PickedAgent,
@@ -24,10 +29,7 @@ export type {
   PricingModel,
   Report,
   ReportReason,
-  SearchRequest,
   SortOrder,
   Stats,
-  Suggestions,
-  SuggestRequest,
   WebsiteChallenge,
 } from './types.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import {
   apiAccessValues,
-  isAgentId,
   MAX_CAPABILITY_LENGTH,
   MAX_NAME_LENGTH,
   MAX_WEBSITE_LENGTH,
@@ -12,37 +11,15 @@ import { isCategoryId, type Category, type CategoryId } from './category.ts';
 import { describeUnknownCategory, toCategoryMeta } from './category-schema.ts';
 import { parseChangesCursor } from './change-fields.ts';
 import { countCharacters, toMaxUnits } from './characters.ts';
-import { parseCursor } from './cursor.ts';
 import { formatCount } from './format-count.ts';
 import type { EndpointName } from './endpoints.ts';
-import { isCapabilityFilter, isDay, sortValues, splitFilter } from './list-options.ts';
+import { isCapabilityFilter, isDay, sortValues } from './list-options.ts';
 import { isWebAddress } from './new-agent.ts';
 import { provedValues } from './website-proof.ts';
+import { booleanSchema, cursorSchema, filterSchema, isUnicode, limitSchema } from './request-parameters.ts';
 import { MAX_CHANGES, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH, MIN_SUGGEST_LENGTH } from './request-limits.ts';
 
-function limitSchema(max: number) {
-  const message = `limit must be a whole number from 1 to ${max}`;
-  // Digits only: Number also reads 0x2, 1e2 and texts with blanks around them.
-  return z.preprocess(
-    (limit: number) => (typeof limit === 'string' && /^\d+$/.test(limit) ? Number(limit) : limit),
-    z.int(message).min(1, message).max(max, message),
-  );
-}
-
 const SORT = `sort must be one of ${sortValues.join(', ')}`;
-
-/** A query parameter that is true or false. */
-function booleanSchema(name: string) {
-  return z.preprocess(
-    (value: boolean) => ({ true: true, false: false })[String(value)] ?? value,
-    z.boolean(`${name} must be true or false`),
-  );
-}
-
-/** Whether a text can be written into an address and a header: a lone surrogate has no UTF-8. */
-function isUnicode(text: string): boolean {
-  return !/\p{Surrogate}/u.test(text);
-}
 
 const FROM_LENGTH = `from can have at most ${MAX_NAME_LENGTH} characters`;
 
@@ -79,15 +56,6 @@ const filtersShape = {
     })
     .optional(),
 };
-
-/** A cursor; the id of an agent, which stands for its cursor, in lower case. */
-function cursorSchema(name: string) {
-  const message = `${name} must be a cursor of this registry, or the id of an agent`;
-  return z
-    .string(message)
-    .overwrite((text) => (isAgentId(text) ? text.toLowerCase() : text))
-    .refine((text) => parseCursor(text), message);
-}
 
 /**
  * The fields of a list request: its filters, its order and the page of it. The whole list without a page, a page of the
@@ -218,19 +186,6 @@ export function createFacetsRequestSchema(categories: readonly Category[]) {
 export const agentRequestSchema = z.object({
   id: agentIdSchema.meta({ description: 'The id of the agent.', examples: [EXAMPLE_AGENT_ID] }),
 });
-
-/** One or several values of a filter: a list, or a text with commas. */
-function filterSchema<const Values extends readonly string[]>(name: string, values: Values) {
-  const message = `${name} must be one or several of ${values.join(', ')}, separated by commas`;
-  return z.preprocess(
-    (value: readonly Values[number][]) => (isTexts(value) ? splitFilter(value) : value),
-    z.array(z.enum(values, message), message).min(1, message),
-  );
-}
-
-function isTexts(value: unknown): value is string | readonly string[] {
-  return [value].flat().every((item) => typeof item === 'string');
-}
 
 const CHANGES_CURSOR = 'after must be a cursor of the change log, from next';
 

@@ -1,0 +1,101 @@
+import type { CategoryId, PricingModel, ApiAccess, SortOrder, Agent, ListedAgent } from './types.ts';
+
+/** Filters of a list. */
+export type AgentFilters = {
+  /** Only agents with one of these pricing models. */
+  pricing?: readonly PricingModel[] | undefined;
+  /** Only agents with one of these kinds of API access. */
+  apiAccess?: readonly ApiAccess[] | undefined;
+  /** Only agents whose owner proved to control the website, or the page of it. */
+  proved?: readonly 'yes'[] | undefined;
+  /** Only agents with this capability. Case, accents, blanks and punctuation do not matter. */
+  capability?: string | undefined;
+  /** Only agents that were first listed on this day in UTC or later, such as `2026-11-18`. */
+  since?: string | undefined;
+};
+
+/** The filters, the order and the page of a list, and the fields of its agents; the whole list without a page. */
+export type ListRequest<Field extends keyof ListedAgent = keyof ListedAgent> = AgentFilters & {
+  /** The order. Without it, lists are newest first and searches best match first. */
+  sort?: SortOrder | undefined;
+  /** The size of a page: 1 to 200. */
+  limit?: number | undefined;
+  /** The id of the last agent of the page before. */
+  after?: string | undefined;
+  /** The id of the first agent of the page after. */
+  before?: string | undefined;
+  /** With `sort: 'name'`, the page starts with the first name that is this text or comes after it. */
+  from?: string | undefined;
+  /** Whether the header `X-First-Position` tells the position of the page in the list, from 1. */
+  position?: boolean | undefined;
+  /** The fields that the agents have; all by default. */
+  fields?: readonly Field[] | undefined;
+};
+
+/** The list of all agents, or of those with a website. */
+export type AllAgentsRequest<Field extends keyof ListedAgent = keyof ListedAgent> = ListRequest<Field> & {
+  /** Only agents with this website. The scheme, `www.` and a slash at the end do not matter. */
+  website?: string | undefined;
+};
+
+/** The list of a category. */
+export type CategoryRequest<Field extends keyof ListedAgent = keyof ListedAgent> = ListRequest<Field> & {
+  /** The id of the category. */
+  category: CategoryId;
+};
+
+/** A search: at most 1,000 results, or a page of them. */
+export type SearchRequest<Field extends keyof ListedAgent = keyof ListedAgent> = ListRequest<Field> & {
+  /** The text: 1 to 200 characters. */
+  q: string;
+  /** `false` for the search as typed, without corrections and synonyms. */
+  correct?: boolean | undefined;
+};
+
+/** The beginning of a name or a capability. */
+export type SuggestRequest = {
+  /** The text: 2 to 200 characters. Case, accents, blanks and punctuation do not matter. */
+  q: string;
+};
+
+/** The agents, capabilities and categories that begin with a text. */
+export type Suggestions = {
+  /** Up to five agents with a word in their names at which the text begins. */
+  agents: Pick<Agent, 'id' | 'name' | 'category'>[];
+  /** Up to three capabilities, each with the number of its agents; those of most agents first. */
+  capabilities: {
+    /** The capability in the spelling of most agents. */
+    name: string;
+    /** The number of agents that have it. */
+    agents: number;
+  }[];
+  /** The categories with a word in their names at which the text begins. */
+  categories: {
+    /** The id of the category. */
+    id: string;
+    /** The name of the category. */
+    name: string;
+  }[];
+};
+
+/** The list whose facets are counted. A category wins over a text. */
+export type FacetsRequest = AgentFilters & {
+  /** Counts agents of this category. */
+  category?: CategoryId | undefined;
+  /** Counts agents that this text finds. */
+  q?: string | undefined;
+  /** `false` for the text as typed, without corrections and synonyms. */
+  correct?: boolean | undefined;
+};
+
+/** How many agents of a list each value of a filter would leave, with the other filters applied. */
+export type Facets = {
+  /** The number of agents with all filters. */
+  total: number;
+  /** The number of agents that each pricing model would leave. */
+  pricing: Record<PricingModel, number>;
+  /** The number of agents that each kind of API access would leave. */
+  apiAccess: Record<ApiAccess, number>;
+  /** The number of agents whose owner proved to control the website. */
+  proved: Record<'yes', number>;
+};

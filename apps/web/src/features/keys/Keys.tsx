@@ -44,8 +44,8 @@ export function Keys() {
     writeStored(STORAGE_KEY, !isOn);
   };
   return (
-    <div id={KEYS_DIALOG_ID} popover="auto" role="dialog" aria-label="Keyboard shortcuts" className={classes.dialog}>
-      <div className={classes.head}>
+    <div id={KEYS_DIALOG_ID} popover="auto" role="dialog" aria-label="Keyboard shortcuts" className="dialog">
+      <div className="dialog-head">
         <b>Keyboard shortcuts</b>
         <CloseButton popoverTarget={KEYS_DIALOG_ID} popoverTargetAction="hide" aria-label="Close" />
       </div>

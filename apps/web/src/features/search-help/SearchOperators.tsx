@@ -17,7 +17,7 @@ const operators: readonly (readonly [typed: string, results: string])[] = [
 export function SearchOperators({ dialogId }: { dialogId: string }) {
   return (
     <>
-      <div className={classes.head}>
+      <div className="dialog-head">
         <b>Help with searching</b>
         <CloseButton popoverTarget={dialogId} popoverTargetAction="hide" aria-label="Close" />
       </div>

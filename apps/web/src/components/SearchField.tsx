@@ -1,22 +1,12 @@
-import {
-  MAX_PASTE_LENGTH,
-  MAX_SEARCH_LENGTH,
-  PASTE_PARAMETER,
-  toBrowseFields,
-  toFirstPage,
-} from '@agent-registry/contracts';
+import { MAX_PASTE_LENGTH, MAX_SEARCH_LENGTH, toBrowseFields, toFirstPage } from '@agent-registry/contracts';
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react';
-import { isComposing } from '../lib/is-composing.ts';
+import { useState, type ReactNode } from 'react';
 import type { LazyComponent } from '../lib/lazy-component.tsx';
 import { useHydrated } from '../lib/use-hydrated.ts';
-import { useChosenList } from '../navigation/chosen-list.tsx';
 import { LazyBoundary } from './LazyBoundary.tsx';
 import classes from './SearchField.module.css';
-
-/** Where a text is posted that is too long for an address. */
-export const PASTE_PATH = `/?${PASTE_PARAMETER}`;
+import { useSearchForm } from './use-search-form.ts';
 
 /** The id of a list that is shown, and that of its option that Enter chooses. */
 type ShownList = { id: string; option: string | undefined };
@@ -68,51 +58,13 @@ export function SearchField({
   suggestions,
   onSearch,
 }: SearchFieldProps) {
-  const { chosen, search } = useChosenList();
-  const { text } = chosen;
-  const input = useRef<HTMLInputElement>(null);
+  const form = useSearchForm(onSearch);
+  const { chosen, input, typed } = form;
   const isHydrated = useHydrated();
-  const [typed, setTyped] = useState(text);
   const isCombobox = isHydrated && suggestions !== undefined;
   // The field, once it has had the focus.
   const [used, setUsed] = useState<HTMLInputElement | null>(null);
   const [shown, setShown] = useState<ShownList | null>(null);
-  const list = toBrowseFields(chosen).join();
-  const [previousList, setPreviousList] = useState(list);
-  if (list !== previousList) {
-    setPreviousList(list);
-    setTyped(text);
-  }
-
-  // Text typed before hydration.
-  useEffect(() => {
-    const box = input.current;
-    if (box && box.value !== box.defaultValue) setTyped(box.value);
-  }, []);
-
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    if (Array.from(typed.trim()).length > MAX_SEARCH_LENGTH) {
-      // Too long for an address: the registry leads to a search for its most telling words.
-      event.currentTarget.method = 'post';
-      event.currentTarget.action = PASTE_PATH;
-      return;
-    }
-    event.preventDefault();
-    hideKeyboard(input.current);
-    search(typed);
-    onSearch?.();
-  };
-  const clear = () => {
-    setTyped('');
-    input.current?.focus({ preventScroll: true });
-    if (text) search('');
-  };
-  const clearOnEscape = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || typed === '' || isComposing(event.nativeEvent)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    clear();
-  };
   return (
     <form
       role="search"
@@ -121,7 +73,7 @@ export function SearchField({
       tooldescription={tool && 'Searches AI agents by what they do'}
       action="/"
       className={`${classes.form} ${className ?? ''}`}
-      onSubmit={submit}
+      onSubmit={form.submit}
     >
       {toBrowseFields({ ...toFirstPage(chosen), text: '' }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
@@ -131,15 +83,7 @@ export function SearchField({
         id={id}
         type="text"
         role={isCombobox ? 'combobox' : 'searchbox'}
-        {...(isCombobox && {
-          'aria-autocomplete': 'list',
-          'aria-haspopup': 'listbox',
-          'aria-expanded': shown !== null,
-          'aria-controls': shown?.id,
-          'aria-activedescendant': shown?.option,
-          // Escape closes the list, not the drawer around it.
-          'data-mantine-stop-propagation': shown !== null || undefined,
-        })}
+        {...(isCombobox && toComboboxProps(shown))}
         name="q"
         inputMode="search"
         toolparamdescription={tool && 'Words, such as: translate contracts'}
@@ -152,9 +96,9 @@ export function SearchField({
         placeholder={placeholder}
         maxLength={isHydrated ? MAX_PASTE_LENGTH : MAX_SEARCH_LENGTH}
         value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        onChange={(event) => form.setTyped(event.currentTarget.value)}
         onFocus={(event) => setUsed(event.currentTarget)}
-        onKeyDown={clearOnEscape}
+        onKeyDown={form.clearOnEscape}
         leftSection={<IconSearch size={18} stroke={1.7} aria-hidden />}
         rightSection={
           typed ? (
@@ -164,7 +108,7 @@ export function SearchField({
               iconSize={18}
               radius="sm"
               aria-label="Clear the search"
-              onClick={clear}
+              onClick={form.clear}
             />
           ) : (
             <span className={classes.hint}>{hint}</span>
@@ -175,23 +119,21 @@ export function SearchField({
       {children}
       {suggestions && used && (
         <LazyBoundary load={suggestions.load} fallback={null} failure={null}>
-          <suggestions.Component
-            field={used}
-            typed={typed}
-            onListChange={setShown}
-            onChoose={() => {
-              hideKeyboard(used);
-              setTyped(text);
-              onSearch?.();
-            }}
-          />
+          <suggestions.Component field={used} typed={typed} onListChange={setShown} onChoose={form.end} />
         </LazyBoundary>
       )}
     </form>
   );
 }
 
-/** The keyboard of a touch screen would cover the results. */
-function hideKeyboard(field: HTMLInputElement | null): void {
-  if (window.matchMedia('(pointer: coarse)').matches) field?.blur();
+function toComboboxProps(shown: ShownList | null) {
+  return {
+    'aria-autocomplete': 'list',
+    'aria-haspopup': 'listbox',
+    'aria-expanded': shown !== null,
+    'aria-controls': shown?.id,
+    'aria-activedescendant': shown?.option,
+    // Escape closes the list, not the drawer around it.
+    'data-mantine-stop-propagation': shown !== null || undefined,
+  } as const;
 }

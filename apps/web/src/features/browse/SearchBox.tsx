@@ -1,7 +1,8 @@
 import { MAX_PASTE_LENGTH } from '@agent-registry/contracts';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { PASTE_PATH, SearchField, type SearchFieldProps } from '../../components/SearchField.tsx';
+import { SearchField, type SearchFieldProps } from '../../components/SearchField.tsx';
+import { PASTE_PATH } from '../../components/use-search-form.ts';
 import { SEARCH_BOX_ID } from '../../navigation/section-links.ts';
 
 type SearchBoxProps = Pick<SearchFieldProps, 'suggestions'> & {

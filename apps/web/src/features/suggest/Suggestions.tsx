@@ -4,13 +4,14 @@ import { fold } from '@agent-registry/contracts';
 import { Combobox, useCombobox } from '@mantine/core';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { AgentMark } from '../../components/AgentMark.tsx';
-import { HighlightContext, HighlightedText } from '../../components/HighlightedText.tsx';
+import { HighlightContext } from '../../components/HighlightedText.tsx';
 import type { SuggestionsProps } from '../../components/SearchField.tsx';
 import { isComposing } from '../../lib/is-composing.ts';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
 import { keepSearch } from './recent-searches.ts';
+import { SuggestionGroups } from './SuggestionGroups.tsx';
 import classes from './Suggestions.module.css';
+import { useFieldEvents } from './use-field-events.ts';
 import { useSuggestions, type Suggestion } from './use-suggestions.ts';
 
 /** The list of suggestions of a search field. It listens to the field and tells it which list and option are shown. */
@@ -39,7 +40,7 @@ export function Suggestions({ field, typed, onListChange, onChoose }: Suggestion
     }
   }, [isShown, field]);
 
-  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
@@ -61,27 +62,18 @@ export function Suggestions({ field, typed, onListChange, onChoose }: Suggestion
       event.stopPropagation();
       setIsOpen(false);
     }
+  };
+  useFieldEvents(field, {
+    onKey: handleKey,
+    onEnter: () => setIsOpen(isOpen || field.value === ''),
+    onType: () => setIsOpen(true),
+    onCompose: setIsComposed,
+    onLeave: () => setIsOpen(false),
+    onSubmit: () => {
+      setIsOpen(false);
+      keepSearch(field.value);
+    },
   });
-  const openIfEmpty = useEffectEvent(() => setIsOpen((wasOpen) => wasOpen || field.value === ''));
-  const search = useEffectEvent(() => {
-    setIsOpen(false);
-    keepSearch(field.value);
-  });
-  useEffect(() => {
-    const listeners = new AbortController();
-    const options = { signal: listeners.signal };
-    const compose = () => setIsComposed(true);
-    field.addEventListener('keydown', (event) => handleKey(event), options);
-    // After React has read the text: to render the field before would restore the earlier text.
-    document.addEventListener('input', ({ target }) => target === field && setIsOpen(true), options);
-    field.addEventListener('focus', () => openIfEmpty(), options);
-    field.addEventListener('click', () => openIfEmpty(), options);
-    field.addEventListener('blur', () => setIsOpen(false), options);
-    field.addEventListener('compositionstart', compose, options);
-    field.addEventListener('compositionend', () => setIsComposed(false), options);
-    field.form?.addEventListener('submit', () => search(), options);
-    return () => listeners.abort();
-  }, [field]);
 
   const follow = ({ target }: Suggestion) => {
     setIsOpen(false);
@@ -111,26 +103,7 @@ export function Suggestions({ field, typed, onListChange, onChoose }: Suggestion
       <Combobox.Dropdown className={classes.dropdown}>
         <HighlightContext value={toWords(typed)}>
           <Combobox.Options id={listId} aria-label="Suggestions" className={classes.options}>
-            {groups.map(({ heading, rows: groupRows }) => (
-              <Combobox.Group key={heading ?? ''} label={heading} className={classes.group}>
-                {groupRows.map((row) => {
-                  const index = rows.indexOf(row);
-                  const id = `${listId}-${index}`;
-                  return (
-                    <Combobox.Option
-                      key={row.label + index}
-                      id={id}
-                      value={String(index)}
-                      selected={id === option}
-                      aria-selected={id === option}
-                      className={classes.option}
-                    >
-                      <Row row={row} isMarked={heading !== undefined} />
-                    </Combobox.Option>
-                  );
-                })}
-              </Combobox.Group>
-            ))}
+            <SuggestionGroups listId={listId} groups={groups} option={option} />
           </Combobox.Options>
         </HighlightContext>
       </Combobox.Dropdown>
@@ -138,18 +111,6 @@ export function Suggestions({ field, typed, onListChange, onChoose }: Suggestion
         {isShown && `${rows.length} ${rows.length === 1 ? 'suggestion' : 'suggestions'}`}
       </span>
     </Combobox>
-  );
-}
-
-function Row({ row: { label, note, agent }, isMarked }: { row: Suggestion; isMarked: boolean }) {
-  return (
-    <>
-      {agent && <AgentMark agent={agent} size={24} />}
-      <span dir="auto" className={classes.label}>
-        {isMarked ? <HighlightedText>{label}</HighlightedText> : label}
-      </span>
-      {note !== undefined && <span className={agent ? classes.field : classes.count}> {note}</span>}
-    </>
   );
 }
 

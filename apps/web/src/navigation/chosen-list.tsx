@@ -1,6 +1,6 @@
 import { toBrowsePath, toFirstPage, type BrowseParams } from '@agent-registry/contracts';
-import { startTransition, useOptimistic, type ReactNode } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useState, type ReactNode } from 'react';
+import { useLocation, useNavigate, type Location } from 'react-router-dom';
 import { createRequiredContext } from '../lib/required-context.ts';
 import { useSiteConfig } from '../lib/site-config.ts';
 import { readList } from './read-list.ts';
@@ -19,11 +19,13 @@ const [ChosenListContext, useChosenListContext] = createRequiredContext<ChosenLi
  * does not wait for the cards; the controls show the choice at once, and two quick presses see each other's effect.
  */
 export function ChosenListProvider({ children }: { children: ReactNode }) {
-  const { pathname, search } = useLocation();
+  const location = useLocation();
   const { categories } = useSiteConfig();
-  const list = readList(pathname === '/' ? search : '', categories);
-  const [chosen, setOptimistic] = useOptimistic(list);
-  const setChosen = (next: BrowseParams) => startTransition(() => setOptimistic(next));
+  const [choice, setChoice] = useState<{ list: BrowseParams; at: Location }>();
+  // A choice counts until the next location is rendered.
+  const chosen =
+    choice?.at === location ? choice.list : readList(location.pathname === '/' ? location.search : '', categories);
+  const setChosen = (list: BrowseParams) => setChoice({ list, at: location });
   return <ChosenListContext value={{ chosen, setChosen }}>{children}</ChosenListContext>;
 }
 

@@ -11,6 +11,7 @@ import {
   type Agent,
   type Changes,
   type HistoryEntry,
+  type Suggestions,
 } from '@agent-registry/contracts';
 import { HOSTILE_CONTACT, HOSTILE_WORD, makeHostileAgents } from '@agent-registry/contracts/testing/hostile-agents';
 import { toNewAgent } from '@agent-registry/contracts/testing/make-agent';
@@ -170,6 +171,18 @@ const surfaces: Surface[] = [
     everything,
   ],
   [
+    'ARD',
+    async () => {
+      const names: string[] = [];
+      let page: { items: { displayName: string }[]; pageToken?: string } = { items: [], pageToken: '' };
+      for (; page.pageToken !== undefined; names.push(...page.items.map(({ displayName }) => displayName))) {
+        page = await getJson(`/ard/agents${page.pageToken && `?pageToken=${encodeURIComponent(page.pageToken)}`}`);
+      }
+      return names;
+    },
+    everything,
+  ],
+  [
     'the terminal',
     async () => {
       const output = await run('list');
@@ -184,6 +197,19 @@ const toLines = (output: string) => output.split('\n').filter(Boolean);
 
 test.each(surfaces)('texts of agents stay text on the surface: %s', async (_name, readNames, keeps) => {
   expect((await readNames()).toSorted()).toEqual(agents.map(({ name }) => keeps(name)).toSorted());
+});
+
+test('suggestions have the names and capabilities of agents as they are', async () => {
+  const suggested = await ofEachAgent(async ({ name }) => {
+    const q = encodeURIComponent(name.slice(0, 100));
+    const found = await getJson<Suggestions>(`/api/suggest?q=${q}`);
+    const names = found.agents.map((agent) => agent.name);
+    expect(names.filter((text) => agents.every((agent) => agent.name !== text))).toEqual([]);
+    expect(JSON.stringify(found)).not.toContain(HOSTILE_CONTACT);
+    return [...names, ...found.capabilities.map((capability) => capability.name)].includes(name);
+  });
+  // Texts without two letters or digits suggest nothing.
+  expect(suggested.filter(Boolean).length).toBeGreaterThan(agents.length / 2);
 });
 
 /** The documents that show no text of an agent. */

@@ -1,13 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { createManagementKey, type Agent, type Changes, type HistoryEntry } from '@agent-registry/contracts';
+import { createManagementKey, type Changes, type HistoryEntry } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import type { OperatorStore, RegistryRecord } from '../agents/operator-store.ts';
 import { forgetWithdrawn } from '../agents/unlisted-agents.ts';
-import { openDatabase } from '../db/open-database.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { logChange } from './change-log.ts';
@@ -260,83 +257,4 @@ describe.each(engines)('the change log on $name', ({ open }) => {
 
 async function* streamOf<Item>(items: readonly Item[]): AsyncGenerator<Item, void, undefined> {
   yield* items;
-}
-
-/** Keeps a copy of a registry by polling the change log. */
-class Mirror {
-  readonly agents = new Map<string, Agent>();
-  readonly #url: string;
-  #cursor: string | undefined;
-
-  constructor(url: string) {
-    this.#url = url;
-  }
-
-  async poll(): Promise<void> {
-    for (let hasMore = true; hasMore;) {
-      const after = this.#cursor === undefined ? '' : `&after=${this.#cursor}`;
-      const page = (await (await fetch(`${this.#url}/api/changes?limit=3${after}`)).json()) as Changes;
-      for (const { id, change } of page.changes) await this.#apply(id, change);
-      this.#cursor = page.next;
-      ({ hasMore } = page);
-    }
-  }
-
-  async #apply(id: string, change: string): Promise<void> {
-    const response = change === 'removed' ? undefined : await fetch(`${this.#url}/api/agents/${id}`);
-    if (response?.ok) this.agents.set(id, (await response.json()) as Agent);
-    else this.agents.delete(id);
-  }
-}
-
-test.each(engines)(
-  'a mirror that polls one of two processes equals the list in the end, on $name',
-  async ({ open }) => {
-    const database = await open();
-    const other = { ...database, engine: (await openDatabase(database.url)).engine };
-    const apps = [await startTestApp({ database }), await startTestApp({ database: other })] as const;
-    const mirrors = apps.map(({ url }) => new Mirror(url));
-    const key = createManagementKey();
-    const writing = new AbortController();
-
-    /** One writer: it registers, holds, edits, hides, shows, releases, withdraws, imports and erases. */
-    async function write({ agents }: TestApp, { engine }: Pick<TestDatabase, 'engine'>): Promise<void> {
-      const operator = createKyselyOperatorStore(engine);
-      const ids: string[] = [];
-      for (let step = 0; step < 24; step += 1) {
-        const isHeld = step % 5 === 0;
-        ids.push((await agents.register(makeNewAgent({ name: `Agent ${step}` }), { key, isHeld })).agent.id);
-        if (step % 4 === 1) await operator.add([makeAgent({ id: randomUUID() })]);
-        const pick = (distance: number) => ids[Math.max(0, step - distance)]!;
-        const select = (distance: number) => ({ ids: new Set([pick(distance)]) });
-        await agents.update(pick(step % 3), { key }, { name: `Renamed ${step}` });
-        if (step % 3 === 0) await operator.hide(select(2), 'test');
-        if (step % 3 === 1) await operator.unhide(select(3));
-        if (step % 7 === 6) await operator.release(select(1));
-        if (step % 6 === 2) await agents.withdraw(pick(1), { key });
-        if (step % 6 === 4) await operator.restore(select(3));
-        if (step % 8 === 7) await operator.erase(select(4));
-      }
-    }
-
-    const polling = mirrors.map(async (mirror) => {
-      while (!writing.signal.aborted) await mirror.poll();
-    });
-    await Promise.all([write(apps[0], database), write(apps[1], other)]);
-    writing.abort();
-    await Promise.all(polling);
-    const listed = await createKyselyAgentStore(database.engine).list();
-    expect(listed.length).toBeGreaterThan(15);
-    for (const mirror of mirrors) {
-      await mirror.poll();
-      expect([...mirror.agents.values()].toSorted(byId)).toEqual(listed.toSorted(byId));
-    }
-    for (const app of apps) await app.close();
-    await other.engine.close();
-    await database.remove();
-  },
-);
-
-function byId(a: Agent, b: Agent): number {
-  return a.id < b.id ? -1 : 1;
 }

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createManagementKey, type Agent, type Changes } from '@agent-registry/contracts';
+import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
+import { expect, test } from 'vitest';
+import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import type { Engine } from '../db/engine.ts';
+import { openDatabase } from '../db/open-database.ts';
+import { engines } from '../testing/engines.ts';
+import { startServerProcess } from '../testing/processes.ts';
+
+/** Keeps a copy of a registry by polling the change log. */
+class Mirror {
+  readonly agents = new Map<string, Agent>();
+  readonly #url: string;
+  #cursor: string | undefined;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  async poll(): Promise<void> {
+    for (let hasMore = true; hasMore;) {
+      const after = this.#cursor === undefined ? '' : `&after=${this.#cursor}`;
+      const page = (await (await fetch(`${this.#url}/api/changes?limit=3${after}`)).json()) as Changes;
+      for (const { id, change } of page.changes) await this.#apply(id, change);
+      this.#cursor = page.next;
+      ({ hasMore } = page);
+    }
+  }
+
+  async #apply(id: string, change: string): Promise<void> {
+    const response = change === 'removed' ? undefined : await fetch(`${this.#url}/api/agents/${id}`);
+    if (response?.ok) this.agents.set(id, (await response.json()) as Agent);
+    else this.agents.delete(id);
+  }
+}
+
+test.each(engines)(
+  'a mirror that polls one of two processes equals the list in the end, on $name',
+  async ({ open }) => {
+    const database = await open();
+    const { engine: other } = await openDatabase(database.url);
+    const folder = await mkdtemp(join(tmpdir(), 'agent-registry-'));
+    const settings = { PORT: '0', DATABASE_URL: database.url, SAMPLE_DATA: 'off', READ_LIMIT: '0', WEB_DIR: folder };
+    const servers = await Promise.all([1, 2].map(() => startServerProcess(folder, settings)));
+    const mirrors = servers.map(({ url }) => new Mirror(url));
+    const key = createManagementKey();
+    const writing = new AbortController();
+
+    /** One writer: it registers, holds, edits, hides, shows, releases, withdraws, imports and erases. */
+    async function write(engine: Engine): Promise<void> {
+      const agents = createKyselyAgentStore(engine);
+      const operator = createKyselyOperatorStore(engine);
+      const ids: string[] = [];
+      for (let step = 0; step < 24; step += 1) {
+        const isHeld = step % 5 === 0;
+        ids.push((await agents.register(makeNewAgent({ name: `Agent ${step}` }), { key, isHeld })).agent.id);
+        if (step % 4 === 1) await operator.add([makeAgent({ id: randomUUID() })]);
+        const pick = (distance: number) => ids[Math.max(0, step - distance)]!;
+        const select = (distance: number) => ({ ids: new Set([pick(distance)]) });
+        await agents.update(pick(step % 3), { key }, { name: `Renamed ${step}` });
+        if (step % 3 === 0) await operator.hide(select(2), 'test');
+        if (step % 3 === 1) await operator.unhide(select(3));
+        if (step % 7 === 6) await operator.release(select(1));
+        if (step % 6 === 2) await agents.withdraw(pick(1), { key });
+        if (step % 6 === 4) await operator.restore(select(3));
+        if (step % 8 === 7) await operator.erase(select(4));
+      }
+    }
+
+    const polling = mirrors.map(async (mirror) => {
+      while (!writing.signal.aborted) await mirror.poll();
+    });
+    await Promise.all([write(database.engine), write(other)]);
+    writing.abort();
+    await Promise.all(polling);
+    const listed = await createKyselyAgentStore(database.engine).list();
+    expect(listed.length).toBeGreaterThan(15);
+    for (const mirror of mirrors) {
+      await mirror.poll();
+      expect([...mirror.agents.values()].toSorted(byId)).toEqual(listed.toSorted(byId));
+    }
+    for (const server of servers) await server.stop('SIGTERM');
+    await other.close();
+    await database.remove();
+    await rm(folder, { recursive: true });
+  },
+);
+
+function byId(a: Agent, b: Agent): number {
+  return a.id < b.id ? -1 : 1;
+}

@@ -1,7 +1,8 @@
 const ASCII = /^[\0-\x7f]*$/;
-// Accents, but not the voicing marks of kana, which distinguish letters.
-const ACCENTS = /[\p{Script=Inherited}--[\u3099\u309A]]/gv;
-// Letters with a stroke and ligatures, which NFKD does not decompose.
+// Accents, vowel signs of Arabic and Hebrew, and the stroke that makes Arabic words longer; not the voicing marks of kana,
+// which distinguish letters.
+const ACCENTS = /[[\p{Script=Inherited}--[\u3099\u309A]][\p{M}&&[\p{sc=Arab}\p{sc=Hebr}]]\u0640]/gv;
+// Letters with a stroke, ligatures, and yeh and kaf of Persian, which NFKD does not decompose.
 const PLAIN_LETTERS: Record<string, string> = {
   æ: 'ae',
   œ: 'oe',
@@ -12,6 +13,9 @@ const PLAIN_LETTERS: Record<string, string> = {
   ł: 'l',
   þ: 'th',
   ς: 'σ',
+  ی: 'ي',
+  ى: 'ي',
+  ک: 'ك',
 };
 
 /** Characters that nobody sees, such as joiners and soft hyphens. */
@@ -35,7 +39,7 @@ export function fold(text: string): string {
       // Upper case first: ß and SS are equal only in capitals.
       .toUpperCase()
       .toLowerCase()
-      .replaceAll(/[æœøđðħłþς]/gu, (letter) => PLAIN_LETTERS[letter] ?? letter)
+      .replaceAll(/[æœøđðħłþςیىک]/gu, (letter) => PLAIN_LETTERS[letter] ?? letter)
       .normalize('NFC')
   );
 }

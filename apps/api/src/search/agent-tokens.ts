@@ -1,5 +1,5 @@
 import { fold, getCategory, hostOf, isProved, type Agent, type Category } from '@agent-registry/contracts';
-import { analyze, cut, type Chunk } from './analyze.ts';
+import { analyze, analyzeSigns, cut, type Chunk } from './analyze.ts';
 
 /**
  * The fields of an agent as levels of a word, closest to the name first. A level includes the words of the levels
@@ -58,6 +58,8 @@ export function toTokens(agent: SearchedText, categories: readonly Category[]): 
   add(levels.category, analyze(`${agent.category} ${getCategory(categories, agent.category).name}`));
   for (const task of agent.exampleTasks ?? []) add(levels.description, analyze(task));
   add(levels.description, analyze(agent.description));
+  add(levels.name, analyzeSigns(agent.name));
+  add(levels.description, analyzeSigns([...agent.capabilities, agent.description].join(' ')));
   if (name.length > 0) for (const token of toNameTokens(name)) tokens.add(token);
   tokens.add(toFieldToken('category', agent.category));
   tokens.add(toFieldToken('pricing', agent.pricingModel));

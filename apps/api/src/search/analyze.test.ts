@@ -30,7 +30,7 @@ test.each([
   ['Ｃｈａｔ ＧＰＴ', ['chat', 'gpt']],
   ['Acme™', ['acme']],
   ['Chat\u200BBridge', ['chatbridge(chat bridge)']],
-  ['soft\u00ADware می\u200Cخواهم', ['software', 'میخواهم']],
+  ['soft\u00ADware می\u200Cخواهم', ['software', 'ميخواهم']],
   ['東京都のGPT活用', ['«東京都の»+gpt+«活用»']],
   ['한국어 봇', ['«한국어»', '«봇»']],
   ['コーヒー', ['«コーヒー»']],

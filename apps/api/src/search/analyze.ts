@@ -36,6 +36,7 @@ const IS_PLAIN = /^[a-z]{1,64}$/;
 const TRADE_MARKS = /[™℠]/gu;
 const CHUNKS = new RegExp(CHUNK_PATTERN, 'gu');
 const TERMS = new RegExp(WORD_PATTERN, 'gu');
+const SIGNS = /\p{Extended_Pictographic}/gu;
 const RUNS = new RegExp(`([${UNSPACED_SCRIPTS}]+)`, 'u');
 const IS_RUN = new RegExp(`^[${UNSPACED_SCRIPTS}]`, 'u');
 const WORD_BORDERS = new RegExp(WORD_BORDER_PATTERN, 'u');
@@ -48,6 +49,12 @@ export function analyze(text: string): Chunk[] {
     if (terms.length > 0) chunks.push({ terms, joined: join(terms) });
   }
   return chunks;
+}
+
+/** The emoji and pictures of a text as chunks, which are words of a search that has no others. */
+export function analyzeSigns(text: string): Chunk[] {
+  const signs = new Set(removeInvisible(text).match(SIGNS));
+  return Array.from(signs, (sign) => ({ terms: [toPlainTerm(sign)], joined: undefined }));
 }
 
 /** The first `length` characters of a text. */

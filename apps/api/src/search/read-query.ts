@@ -1,7 +1,7 @@
 import { fold, parseText, WORD_PATTERN } from '@agent-registry/contracts';
 import { sify, tify } from 'chinese-conv';
 import { isSubwordToken, levels, type Level } from './agent-tokens.ts';
-import { analyze, type Chunk, type Term } from './analyze.ts';
+import { analyze, analyzeSigns, type Chunk, type Term } from './analyze.ts';
 import { ranking } from './ranking.ts';
 import { toRestriction, type Restriction } from './restriction.ts';
 import { chooseStopWords, removeEnding } from './stop-words.ts';
@@ -69,7 +69,8 @@ export function readQuery(
 ): SearchQuery | undefined {
   const parsed = parseText(text);
   const restriction = toRestriction(parsed, excludeFrom);
-  const name = analyze(parsed.words);
+  const words = analyze(parsed.words);
+  const name = words.length > 0 ? words : analyzeSigns(parsed.words);
   if (name.length === 0) {
     return restriction.within.length > 0 ? { names: [], chunks: [], joined: [], restriction } : undefined;
   }

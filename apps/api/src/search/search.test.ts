@@ -215,6 +215,15 @@ describe.each(engines)('search on $name', ({ open }) => {
       await expect(searchNames(text, ['Otter 🤖', 'C++'])).resolves.toBeInstanceOf(Array);
     });
 
+    test.each([
+      ['🚀', ['Otter 🚀', 'Heron']],
+      ['🌕🚀', ['Heron']],
+      ['beaver 🚀', ['Beaver']],
+    ])('an emoji is a word of a search that has no others: %s', async (text, found) => {
+      const agents = [{ name: 'Otter 🚀' }, { name: 'Heron', description: 'To the moon 🚀🌕' }, { name: 'Beaver' }];
+      expect(await search(text, agents)).toEqual(found);
+    });
+
     test('only the first ten of a hundred words of one letter count', async () => {
       const letters = Array.from({ length: 100 }, (_, index) => String.fromCodePoint(0x4e00 + index));
       const description = letters.join(' ');

@@ -17,6 +17,7 @@ if (status !== 0) fail('The packages that the server needs could not be installe
 // A seventh of the size, which nothing reads at run time.
 for (const file of globSync('apps/api/node_modules/.pnpm/**/*.{map,c,h}', { cwd: folder })) rmSync(join(folder, file));
 cpSync(join(root, 'apps/web/dist'), join(folder, 'apps/web/dist'), { recursive: true });
+cpSync(join(root, 'deploy'), join(folder, 'deploy'), { recursive: true });
 cpSync(process.execPath, join(folder, 'bin/node'));
 console.log(`Packed into ${folder}.`);
 

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createImportedAgentSchema, type Agent } from '@agent-registry/contracts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import type { Addition, OperatorStore } from '../agents/operator-store.ts';
+import { toHashedId } from '../agents/to-hashed-id.ts';
 import { formatOf, type Entry, type FileFormat } from './agent-file.ts';
 import { CommandError, countOf, readCategories, say, withDatabase, type CommandContext } from './command.ts';
 import { withProgress } from './progress.ts';
@@ -137,14 +137,10 @@ function readEntry({ value, fault }: Entry, schema: ImportedAgentSchema): ReadEn
   return { agent: { id, ...rest, createdAt }, hasContentId: data.id === undefined };
 }
 
-/** Makes an id from the content of an agent: a UUID of version 8 (RFC 9562) with bits of its SHA-256. */
+/** Makes an id from the content of an agent. */
 function toContentId(agent: object): string {
   // Without nulls, so that the id stays the same when a version adds an optional field.
-  const content = JSON.stringify(agent, (_field, value: unknown) => value ?? undefined);
-  const bytes = createHash('sha256').update(content).digest().subarray(0, 16);
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  return toHashedId(JSON.stringify(agent, (_field, value: unknown) => value ?? undefined));
 }
 
 /** The file of refused entries. It is created with the first one. */

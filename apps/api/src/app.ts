@@ -59,6 +59,7 @@ import type { Logo } from './site-config.ts';
 import { isCrawler } from './stats/crawlers.ts';
 import { createFactsVersion, createStatsVersion } from './stats/stats-version.ts';
 import type { ViewCounter } from './stats/view-counter.ts';
+import type { SourceStore } from './sync/source-store.ts';
 import type { Websites } from './website-check/open-website-checks.ts';
 import { createWebsiteClaims } from './website-check/website-claims.ts';
 
@@ -66,6 +67,8 @@ import { createWebsiteClaims } from './website-check/website-claims.ts';
 export type AppOptions = {
   agents: AgentStore;
   changes: ChangeStore;
+  /** From where agents were imported. */
+  sources: Pick<SourceStore, 'ofAgent'>;
   views: ViewCounter;
   rateLimitStore: RateLimitStore;
   limits: RateLimits;
@@ -168,11 +171,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       },
     });
   const readDescriptions = websites && createDescriptionReader(websites.fetch);
-  const { changes } = options;
+  const { changes, sources } = options;
   const heldEditsExcept = new Set(options.heldEditsExcept);
   const services = {
     agents,
     changes,
+    sources,
     views,
     registration,
     heldEditsExcept,

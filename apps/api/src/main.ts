@@ -22,6 +22,7 @@ import { readSiteConfig } from './site-config.ts';
 import { describeStart, describeStranded, findFreePort } from './start-messages.ts';
 import { createKyselyViewStore } from './stats/kysely-view-store.ts';
 import { createViewCounter } from './stats/view-counter.ts';
+import { createKyselySourceStore } from './sync/kysely-source-store.ts';
 import { createGuardedFetch } from './website-check/guarded-fetch.ts';
 import { openWebsiteChecks } from './website-check/open-website-checks.ts';
 import { toUserAgent } from './website-check/user-agent.ts';
@@ -69,6 +70,7 @@ async function start(config: Config): Promise<void> {
   const app = await buildApp({
     agents,
     changes: createKyselyChangeStore(engine.db),
+    sources: createKyselySourceStore(engine),
     views,
     rateLimitStore,
     liveness: hosts && createLiveness(hosts),

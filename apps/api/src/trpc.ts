@@ -1,4 +1,10 @@
-import type { EditableField, EndpointName, ListedAgent, RegistrationMode } from '@agent-registry/contracts';
+import type {
+  EditableField,
+  EndpointName,
+  EntrySource,
+  ListedAgent,
+  RegistrationMode,
+} from '@agent-registry/contracts';
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { AgentStore } from './agents/agent-store.ts';
 import type { ExpectedVersion } from './agents/expected-version.ts';
@@ -16,6 +22,8 @@ import type { WebsiteClaims } from './website-check/website-claims.ts';
 export type Context = {
   agents: AgentStore<ListedAgent>;
   changes: ChangeStore;
+  /** From where agents were imported. */
+  sources: { ofAgent(id: string): Promise<EntrySource[]> };
   views: { monthlyViews(): number | Promise<number>; ofAgent(id: string): Promise<DayViews[]> };
   registration: RegistrationMode;
   /** The fields whose edits are listed at once where registrations are held. */

@@ -124,6 +124,8 @@ export type EntryFacts = {
   monthlyViews: number | null;
   /** The views of each of these days in UTC, oldest first; only for the owner. */
   viewsByDay?: { day: string; views: number }[] | undefined;
+  /** From where an entry that nobody has claimed was imported, the origin of its texts first; absent for others. */
+  sources?: { attribution: string; licence: string; day: string }[] | undefined;
   /** Whether the host of the website answers; null where the registry does not ask it. */
   website: {
     /** The host of the website. */

@@ -157,7 +157,10 @@ function timeSchema(label: string) {
     .optional();
 }
 
-/** Creates the schema of an agent of an import file: a registration and, optionally, the fields that a registry sets. */
+/**
+ * Creates the schema of an agent of an import file: a registration and, optionally, the fields that a registry sets. The
+ * field `importedFrom` of an export is read and left out.
+ */
 export function createImportedAgentSchema(categories: readonly Category[]) {
   return createRegistrationSchema(categories).extend({
     id: agentIdSchema.optional(),
@@ -178,6 +181,10 @@ export function createImportedAgentSchema(categories: readonly Category[]) {
     createdAt: timeSchema('Created at'),
     updatedAt: timeSchema('Updated at'),
     websiteCheckedAt: timeSchema('Website checked at'),
+    importedFrom: z
+      .unknown()
+      .transform(() => undefined)
+      .optional(),
     websiteProof: z.enum(websiteProofs, `Website proof must be one of ${websiteProofs.join(', ')}`).optional(),
   });
 }

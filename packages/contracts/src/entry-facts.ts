@@ -34,6 +34,21 @@ const websiteFactsSchema = z
   })
   .meta({ id: 'WebsiteFacts', description: 'Whether the host of a website answers.' });
 
+const entrySourceSchema = z
+  .object({
+    attribution: z.string().meta({ description: 'The name of the source.', examples: ['MCP Registry'] }),
+    licence: z.string().meta({ description: 'The licence of its texts.', examples: ['CC0-1.0'] }),
+    day: z.string().meta({
+      format: 'date',
+      description: 'The day in UTC on which they were taken over last.',
+      examples: ['2026-11-21'],
+    }),
+  })
+  .meta({ id: 'EntrySource', description: 'A source from which an entry was imported.' });
+
+/** A source from which an entry was imported. */
+export type EntrySource = z.infer<typeof entrySourceSchema>;
+
 /** What the registry itself knows of an entry. It is up to an hour old, except for its owner. */
 export const entryFactsSchema = z
   .object({
@@ -47,6 +62,14 @@ export const entryFactsSchema = z
       .meta({
         description: 'The views of each of these days in UTC, oldest first; only for the owner.',
         examples: [[{ day: '2026-11-21', views: 2 }]],
+      }),
+    sources: z
+      .array(entrySourceSchema)
+      .optional()
+      .meta({
+        description:
+          'From where an entry that nobody has claimed was imported, the origin of its texts first; absent for other entries.',
+        examples: [[{ attribution: 'MCP Registry', licence: 'CC0-1.0', day: '2026-11-21' }]],
       }),
     website: websiteFactsSchema.nullable().meta({
       description: 'Whether the host of the website answers; null where the registry does not ask it.',

@@ -16,6 +16,7 @@ export * from './describe-list.ts';
 export * from './endpoint-descriptions.ts';
 export * from './endpoints.ts';
 export * from './entry-facts.ts';
+export * from './entry-source.ts';
 export * from './facets.ts';
 export * from './format-count.ts';
 export * from './line-endings.ts';

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 import { forgetDecided } from '../review/proposals.ts';
 import { forgetViews } from '../stats/agent-views.ts';
+import { forgetSources } from '../sync/agent-sources.ts';
 import { deleteExpiredKeys } from './registration-keys.ts';
 import { forgetWithdrawn } from './unlisted-agents.ts';
 
@@ -40,5 +41,6 @@ export function startExpiry(db: Kysely<Tables>, onError: (error: unknown) => voi
     await forgetDecided(db, Date.now());
     await forgetChanges(db, Date.now());
     await forgetViews(db, Date.now());
+    await forgetSources(db);
   }
 }

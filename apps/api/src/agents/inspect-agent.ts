@@ -5,6 +5,7 @@ import { readProposals } from '../review/proposals.ts';
 import { toStored } from './agent-rows.ts';
 import type { InspectedAgent } from './operator-store.ts';
 import { readReports } from './reports.ts';
+import { readPinned, readSourcesOf } from '../sync/agent-sources.ts';
 import { toUnlisted } from './unlisted-agents.ts';
 
 /** Reads an agent in any state with its proposal, reports and history; undefined if it is not known, or forgotten. */
@@ -13,13 +14,20 @@ export async function inspectAgent(db: Kysely<Tables>, id: string): Promise<Insp
   if (!entry) return undefined;
   const [proposal] = await readProposals(db, [id]);
   const [reported] = await readReports(db, [id]);
-  return { ...entry, proposal, reports: reported?.reports ?? [], history: await readChanges(db, id) };
+  return {
+    ...entry,
+    proposal,
+    reports: reported?.reports ?? [],
+    sources: await readSourcesOf(db, id),
+    pinned: [...((await readPinned(db, [id])).get(id) ?? [])],
+    history: await readChanges(db, id),
+  };
 }
 
 async function readEntry(
   db: Kysely<Tables>,
   id: string,
-): Promise<Omit<InspectedAgent, 'proposal' | 'reports' | 'history'> | undefined> {
+): Promise<Pick<InspectedAgent, 'agent' | 'state' | 'since' | 'reason' | 'hasKey'> | undefined> {
   const listed = await db.selectFrom('agents').selectAll().where('id', '=', id).executeTakeFirst();
   if (listed) {
     const { agent, keyHash } = toStored(listed);

@@ -9,10 +9,11 @@ import { ROWS_PER_STATEMENT } from './agent-chunks.ts';
 import { toStored, writeAgents, writeAgentsAgain } from './agent-rows.ts';
 import { removeHosts, toCheckedHost } from '../liveness/kysely-host-store.ts';
 import { removeViews } from '../stats/agent-views.ts';
+import { removeSources } from '../sync/agent-sources.ts';
 import type { AgentSelection } from './agent-selection.ts';
 import { editListed, editUnlisted } from './edit-agent.ts';
 import { inspectAgent } from './inspect-agent.ts';
-import type { Addition, NamedAgent, OperatorStore } from './operator-store.ts';
+import type { Addition, BulkActor, NamedAgent, OperatorStore } from './operator-store.ts';
 import { removeRegistrationKeys } from './registration-keys.ts';
 import { readRecords, replaceRecords } from './registry-records.ts';
 import { readReports, removeReports, streamReportedIds } from './reports.ts';
@@ -41,23 +42,24 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
 
     unhide: (selection) => relist(selection, 'hidden'),
 
-    withdraw(selection) {
-      return unlist(selection, { state: 'withdrawn', reason: '', since: new Date().toISOString() });
+    withdraw(selection, by) {
+      return unlist(selection, { state: 'withdrawn', reason: '', since: new Date().toISOString() }, by);
     },
 
     restore: (selection) => relist(selection, 'withdrawn'),
 
-    async edit(selection, patch) {
+    async edit(selection, patch, by = 'operator') {
       const selected = await collectSeqs([selectVisible(db, selection), selectUnlisted(db, selection)]);
-      return changeInBulk(engine, selected, async (transaction, seqs) => {
+      const change = async (transaction: Kysely<Tables>, seqs: readonly number[]) => {
         const listed = await transaction.selectFrom('agents').selectAll().where('seq', 'in', seqs).execute();
         const unlisted = await transaction.selectFrom('unlisted_agents').selectAll().where('seq', 'in', seqs).execute();
-        const editing = { actor: 'operator', now: Date.now() } as const;
+        const editing = { actor: by, now: Date.now() };
         const edited: Agent[] = [];
         for (const row of listed) edited.push(await editListed(engine, transaction, toStored(row), patch, editing));
         for (const row of unlisted) edited.push(await editUnlisted(transaction, toUnlisted(row).agent, patch));
         return edited.map((agent) => ({ agent }));
-      });
+      };
+      return changeInBulk(engine, selected, change, by);
     },
 
     inspect: (id) => inspectAgent(db, id),
@@ -84,6 +86,7 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
         await removeReports(transaction, ids);
         await removeProposals(transaction, ids);
         await removeViews(transaction, ids);
+        await removeSources(transaction, ids);
         // A host that other agents have is added again.
         const hosts = removed.flatMap(({ agent }) => toCheckedHost(agent.website) ?? []);
         await removeHosts(transaction, hosts);
@@ -149,10 +152,14 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
   };
 
   /** Takes the selected agents off all surfaces, or moves them from another state. */
-  async function unlist(selection: AgentSelection, unlisting: Unlisting): Promise<NamedAgent[]> {
+  async function unlist(
+    selection: AgentSelection,
+    unlisting: Unlisting,
+    by: BulkActor = 'operator',
+  ): Promise<NamedAgent[]> {
     const selected = await collectSeqs([selectVisible(db, selection), selectUnlisted(db, selection)]);
-    return changeInBulk(engine, selected, async (transaction, seqs) => {
-      const listed = await removeListed(engine, transaction, seqs, 'operator');
+    const change = async (transaction: Kysely<Tables>, seqs: readonly number[]) => {
+      const listed = await removeListed(engine, transaction, seqs, by);
       const moved = await moveUnlisted(transaction, seqs, unlisting);
       await writeUnlisted(transaction, listed, unlisting);
       const removed = [...listed, ...moved];
@@ -163,7 +170,8 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
         );
       }
       return removed;
-    });
+    };
+    return changeInBulk(engine, selected, change, by);
   }
 
   /** Returns the selected agents of a state to the one before: most are listed again, at the place that they had. */

@@ -1,10 +1,11 @@
-import type { Agent, AgentPatch, Report } from '@agent-registry/contracts';
+import type { Agent, AgentPatch, ChangeActor, EditableField, Report } from '@agent-registry/contracts';
 import type { ChangeRecord } from '../changes/backup-changes.ts';
 import type { HostRecord } from '../liveness/host-store.ts';
 import type { AgentViewsRecord } from '../stats/agent-views.ts';
 import type { UnlistedState } from '../db/tables.ts';
 import type { Proposal } from '../review/proposals.ts';
 import type { ReviewStore } from '../review/review-store.ts';
+import type { AgentSource, PinnedRecord, SourceRecord } from '../sync/agent-sources.ts';
 import type { OwnedAgent } from './agent-rows.ts';
 import type { AgentSelection } from './agent-selection.ts';
 import type { AgentReports } from './reports.ts';
@@ -12,6 +13,9 @@ import type { UnlistedAgent } from './unlisted-agents.ts';
 
 /** An agent of a result, by its id and name. */
 export type NamedAgent = Pick<Agent, 'id' | 'name'>;
+
+/** Who changes agents: an import changes only listed ones that nobody has claimed. */
+export type BulkActor = Extract<ChangeActor, 'operator' | 'import'>;
 
 /** A record of a registry's data, without anything that can be derived from other records. */
 export type RegistryRecord =
@@ -25,6 +29,9 @@ export type RegistryRecord =
   | ({ kind: 'reports' } & AgentReports)
   | ({ kind: 'proposal' } & Proposal)
   | ({ kind: 'change' } & ChangeRecord)
+  | ({ kind: 'source' } & SourceRecord)
+  | ({ kind: 'agent-source' } & AgentSource)
+  | ({ kind: 'pinned' } & PinnedRecord)
   /** An idempotency key and the agent that was registered with it. */
   | { kind: 'registration'; key: string; agent: Agent; createdAt: string };
 
@@ -47,6 +54,10 @@ export type InspectedAgent = {
   /** Changes by its owner that wait for review, or were reviewed in the last 90 days. */
   proposal?: Proposal | undefined;
   reports: Report[];
+  /** The entries of sources that it came from, the origin of its texts first. */
+  sources: AgentSource[];
+  /** The fields that no synchronisation changes. */
+  pinned: EditableField[];
   /** Its changes with all values, oldest first. */
   history: ChangeRecord[];
 };
@@ -63,19 +74,18 @@ export type OperatorStore = ReviewStore & {
    */
   unhide(selection: AgentSelection): Promise<NamedAgent[]>;
   /** Withdraws the selected agents as their owners can, in one transaction like `hide`. */
-  withdraw(selection: AgentSelection): Promise<NamedAgent[]>;
+  withdraw(selection: AgentSelection, by?: BulkActor): Promise<NamedAgent[]>;
   /** Returns the selected withdrawn agents to the state in which they were, within 30 days, in one transaction like `hide`. */
   restore(selection: AgentSelection): Promise<NamedAgent[]>;
   /** Changes fields of the selected agents, of any state, in one transaction like `hide`. Returns the changed agents. */
-  edit(selection: AgentSelection, patch: AgentPatch): Promise<NamedAgent[]>;
+  edit(selection: AgentSelection, patch: AgentPatch, by?: BulkActor): Promise<NamedAgent[]>;
   /** Reads all that is known of an agent. */
   inspect(id: string): Promise<InspectedAgent | undefined>;
   /** Gives a visible agent another management key, by its hash; false if there is no such agent. */
   setKeyHash(id: string, keyHash: string): Promise<boolean>;
   /**
-   * Removes the selected agents, visible or not, with their idempotency keys, reports, proposals, views, the hosts of their
-   * websites and search terms, in one transaction
-   * like `hide`. Returns the removed agents.
+   * Removes the selected agents, visible or not, with their idempotency keys, reports, proposals, views, sources, the hosts of
+   * their websites and search terms, in one transaction like `hide`. Returns the removed agents.
    */
   erase(selection: AgentSelection): Promise<NamedAgent[]>;
   /** Streams the selected visible agents, in the order in which they were stored. */

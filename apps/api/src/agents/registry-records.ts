@@ -11,6 +11,7 @@ import type { RegistryRecord } from './operator-store.ts';
 import { addReports, readReports, streamReportedIds } from './reports.ts';
 import { readHostRecords, writeHosts } from '../liveness/kysely-host-store.ts';
 import { streamViews, writeViews } from '../stats/agent-views.ts';
+import { streamSourceRecords, writeSourceRecords } from '../sync/source-records.ts';
 import { addUnlisted, toUnlisted } from './unlisted-agents.ts';
 
 /** The tables whose rows `replaceRecords` replaces. */
@@ -25,6 +26,9 @@ const replacedTables = [
   'daily_views',
   'registration_keys',
   'website_hosts',
+  'sources',
+  'agent_sources',
+  'pinned_fields',
 ] as const;
 
 /** Reads all records of a registry in one snapshot, agents in the order of their registration. */
@@ -49,6 +53,7 @@ export async function* readRecords(db: Kysely<Tables>): AsyncGenerator<RegistryR
     }
     for await (const viewed of streamViews(snapshot)) yield { kind: 'agent-views', ...viewed };
     for (const host of await readHostRecords(snapshot)) yield { kind: 'website-host', ...host };
+    yield* streamSourceRecords(snapshot);
     yield* readRegistrations(snapshot);
   } finally {
     await snapshot.rollback().execute();
@@ -89,6 +94,7 @@ async function writeRecords(
     transaction,
     records.flatMap((record) => (record.kind === 'website-host' ? record : [])),
   );
+  await writeSourceRecords(transaction, records);
   for (const record of records) {
     if (isUnlisted(record)) {
       const { kind: state, reason, since, formerState, ...owned } = record;

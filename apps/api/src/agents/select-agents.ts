@@ -4,7 +4,7 @@ import type { Tables, UnlistedState } from '../db/tables.ts';
 import { chunksOf, readChunk, type AgentTable } from './agent-chunks.ts';
 import { toStored, type StoredAgent } from './agent-rows.ts';
 import { createMatcher, type AgentSelection } from './agent-selection.ts';
-import type { NamedAgent } from './operator-store.ts';
+import type { BulkActor, NamedAgent } from './operator-store.ts';
 import { toUnlisted, type UnlistedAgent } from './unlisted-agents.ts';
 
 /** Streams the selected visible agents, in the order in which they were stored. */
@@ -42,23 +42,37 @@ export async function collectSeqs(sources: readonly AsyncIterable<StoredAgent>[]
 
 /**
  * Changes agents in chunks, in one transaction during which other writers wait. An agent that another process has changed
- * since it was collected is skipped.
+ * since it was collected is skipped; by an import, also one that is not listed, or has an owner.
  */
 export async function changeInBulk(
   engine: Engine,
   seqs: readonly number[],
   change: (transaction: Kysely<Tables>, seqs: readonly number[]) => Promise<Pick<StoredAgent, 'agent'>[]>,
+  by: BulkActor = 'operator',
 ): Promise<NamedAgent[]> {
   const changed: NamedAgent[] = [];
   if (seqs.length === 0) return changed;
   return engine.db.transaction().execute(async (transaction) => {
     await engine.lockWrites(transaction);
     for (const chunk of chunksOf(seqs)) {
-      const agents = await change(transaction, chunk);
+      const chosen = by === 'import' ? await findUnclaimed(transaction, chunk) : chunk;
+      const agents = chosen.length === 0 ? [] : await change(transaction, chosen);
       for (const { agent } of agents) changed.push({ id: agent.id, name: agent.name });
     }
     return changed;
   });
+}
+
+/** Finds the listed agents that nobody has claimed: without a management key and without a proof of the website. */
+async function findUnclaimed(transaction: Kysely<Tables>, seqs: readonly number[]): Promise<number[]> {
+  const rows = await transaction
+    .selectFrom('agents')
+    .select('seq')
+    .where('seq', 'in', seqs)
+    .where('key_hash', 'is', null)
+    .where('website_checked_at', 'is', null)
+    .execute();
+  return rows.map(({ seq }) => seq);
 }
 
 /** Reads rows by the ids of a selection, or all rows. */

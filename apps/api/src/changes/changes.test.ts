@@ -237,6 +237,9 @@ describe.each(engines)('the change log on $name', ({ open }) => {
       'proposed_versions',
       'agent_views',
       'website_hosts',
+      'sources',
+      'agent_sources',
+      'pinned_fields',
     ];
     for (const table of later) await db.schema.dropTable(table).execute();
     await db.schema.dropIndex('agents_latest_of_category').execute();

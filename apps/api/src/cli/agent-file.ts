@@ -17,6 +17,12 @@ export type Entry = {
   value?: unknown;
 };
 
+/** An agent of an export. */
+export type ExportedAgent = ListedAgent & {
+  /** From where it was imported, if nobody has claimed it; an import drops it. */
+  importedFrom?: string | undefined;
+};
+
 /** A file format for agents. */
 export type FileFormat = {
   /** The name of an entry in messages. */
@@ -28,7 +34,7 @@ export type FileFormat = {
    */
   read(path: string, onBytes: (bytes: number) => void): AsyncGenerator<Entry, void, undefined>;
   /** Serializes agents. */
-  write(batches: AsyncIterable<readonly ListedAgent[]>): AsyncGenerator<string, void, undefined>;
+  write(batches: AsyncIterable<readonly ExportedAgent[]>): AsyncGenerator<string, void, undefined>;
 };
 
 const formats: Record<string, FileFormat> = {
@@ -65,7 +71,7 @@ async function* readNdjson(path: string, onBytes: (bytes: number) => void): Asyn
   }
 }
 
-async function* writeNdjson(batches: AsyncIterable<readonly ListedAgent[]>): AsyncGenerator<string, void, undefined> {
+async function* writeNdjson(batches: AsyncIterable<readonly ExportedAgent[]>): AsyncGenerator<string, void, undefined> {
   for await (const batch of batches) yield batch.map((agent) => `${JSON.stringify(agent)}\n`).join('');
 }
 
@@ -109,7 +115,7 @@ function toEntry(number: number, value: unknown): Entry {
   }
 }
 
-async function* writeJson(batches: AsyncIterable<readonly ListedAgent[]>): AsyncGenerator<string, void, undefined> {
+async function* writeJson(batches: AsyncIterable<readonly ExportedAgent[]>): AsyncGenerator<string, void, undefined> {
   let separator = '[\n';
   for await (const batch of batches) {
     yield separator + batch.map((agent) => JSON.stringify(agent)).join(',\n');

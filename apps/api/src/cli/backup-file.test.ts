@@ -50,6 +50,24 @@ const records: RegistryRecord[] = [
     firstFailedAt: '2026-11-20T10:00:00.000Z',
     lastFailedAt: '2026-11-20T10:00:00.000Z',
   },
+  {
+    kind: 'source',
+    name: 'mcp',
+    address: 'https://example.com/',
+    mark: null,
+    syncedAt: '2026-11-20T10:00:00.000Z',
+  },
+  {
+    kind: 'agent-source',
+    source: 'mcp',
+    entryKey: 'c0ffee',
+    agentId: null,
+    isOrigin: false,
+    attribution: '',
+    licence: '',
+    importedAt: '2026-11-20T10:00:00.000Z',
+  },
+  { kind: 'pinned', agentId: makeAgent().id, fields: ['name'] },
   { kind: 'registration', key: 'key', agent: makeAgent(), createdAt: '2026-11-20T10:00:00.000Z' },
 ];
 const idOf = (index: number) => (records[index] as { agent: Agent }).agent.id;
@@ -66,6 +84,9 @@ const counts = {
   views: 1,
   'agent-views': 1,
   'website-host': 1,
+  source: 1,
+  'agent-source': 1,
+  pinned: 1,
   registration: 1,
 };
 
@@ -175,7 +196,7 @@ test.each<[string, (content: Buffer) => Buffer, RegExp]>([
   [
     'with a line after its end',
     edit((text) => `${text}{"kind":"views","day":"2026-11-21","views":1}\n`),
-    /line 461 is not valid\.$/,
+    /line 464 is not valid\.$/,
   ],
   [
     'with a line that is no record',

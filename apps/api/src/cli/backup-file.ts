@@ -16,6 +16,7 @@ import { totalOf } from '../agents/agent-store.ts';
 import type { RegistryRecord } from '../agents/operator-store.ts';
 import { proposalStates, unlistedStates } from '../db/tables.ts';
 import { findUnknownMigrations, migrationNames } from '../db/open-database.ts';
+import { sourceRecordSchemas } from '../sync/source-records.ts';
 import { writeFileAtomically } from './atomic-file.ts';
 import { CommandError, countOf } from './command.ts';
 import { readLines } from './lines.ts';
@@ -79,6 +80,7 @@ const lineSchema = z.discriminatedUnion('kind', [
     actor: z.enum(changeActors),
     fields: z.partialRecord(agentSchema.keyof(), z.tuple([z.unknown(), z.unknown()])).optional(),
   }),
+  ...sourceRecordSchemas,
   z.strictObject({ kind: z.literal('views'), day: z.iso.date(), views: z.int().min(0) }),
   z.strictObject({
     kind: z.literal('agent-views'),
@@ -220,6 +222,12 @@ function identify(record: RegistryRecord): string {
       return `views ${record.agentId}`;
     case 'website-host':
       return `host ${record.host}`;
+    case 'source':
+      return `source ${record.name}`;
+    case 'agent-source':
+      return `entry ${record.source} ${record.entryKey}`;
+    case 'pinned':
+      return `pinned ${record.agentId}`;
     case 'registration':
       // Clients choose these keys, which may equal an id or a day.
       return `registration ${record.key}`;
@@ -247,6 +255,9 @@ function noRecords(): BackupCounts {
     views: 0,
     'agent-views': 0,
     'website-host': 0,
+    source: 0,
+    'agent-source': 0,
+    pinned: 0,
     registration: 0,
   };
 }

@@ -3,6 +3,7 @@ import { toPostgresSettings, type Config } from '../config.ts';
 import { openDatabase, type OpenDatabase, type OpenOptions } from '../db/open-database.ts';
 import { toDatabaseError } from '../db/statement-error.ts';
 import { readSiteConfig } from '../site-config.ts';
+import type { GuardedFetch } from '../website-check/guarded-fetch.ts';
 
 /** A command that failed as expected; the message is shown to the operator without a stack trace. */
 export class CommandError extends Error {}
@@ -18,6 +19,8 @@ export type CommandContext = {
    * @throws {ConfigError} when a setting is invalid.
    */
   loadConfig: () => Config;
+  /** Fetches from public hosts; tests reach a server of their own by it. */
+  fetch?: GuardedFetch;
 };
 
 /**

@@ -1,13 +1,13 @@
 import { pipeline, Readable } from 'node:stream';
-import { agentSchema, nameUnknownField, removeBroken, type ListedAgent } from '@agent-registry/contracts';
+import { agentSchema, nameUnknownField, removeBroken } from '@agent-registry/contracts';
 import { CsvError, parse as parseCsv } from 'csv-parse';
 import { stringify as stringifyCsv } from 'csv-stringify/sync';
-import type { Entry } from './agent-file.ts';
+import type { Entry, ExportedAgent } from './agent-file.ts';
 import { CommandError } from './command.ts';
 import { MAX_LINE_LENGTH } from './lines.ts';
 import { readText } from './read-text.ts';
 
-const columns = agentSchema.keyof().options;
+const columns = [...agentSchema.keyof().options, 'importedFrom'] as const;
 
 // The parser's own messages repeat the cell, which may be a megabyte of any text.
 const STRAY_QUOTATION_MARK =
@@ -106,7 +106,7 @@ export const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Serializes agents as CSV, with a line of column names first. */
 export async function* writeCsv(
-  batches: AsyncIterable<readonly ListedAgent[]>,
+  batches: AsyncIterable<readonly ExportedAgent[]>,
 ): AsyncGenerator<string, void, undefined> {
   yield `${columns.join(',')}\n`;
   for await (const batch of batches) {
@@ -116,7 +116,7 @@ export async function* writeCsv(
 }
 
 // An apostrophe keeps spreadsheets from running a text as a formula.
-function toCell(value: ListedAgent[keyof ListedAgent]): string {
+function toCell(value: ExportedAgent[keyof ExportedAgent]): string {
   const text = removeBroken(Array.isArray(value) ? JSON.stringify(value) : String(value ?? ''));
   return text.replace(/^(?=[=+\-@\t\r'])/, "'");
 }

@@ -1,6 +1,7 @@
 import {
   allAgentsRequestSchema,
   createFacetsRequestSchema,
+  describeSources,
   type Agent,
   type Category,
   type ListedAgent,
@@ -10,7 +11,9 @@ import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import { withoutContacts } from '../agents/public-contact.ts';
 import type { OperatorStore } from '../agents/operator-store.ts';
-import { formatOf } from './agent-file.ts';
+import type { Engine } from '../db/engine.ts';
+import { readEntrySources } from '../sync/agent-sources.ts';
+import { formatOf, type ExportedAgent } from './agent-file.ts';
 import { assertFree, writeFileAtomically } from './atomic-file.ts';
 import { BYTE_ORDER_MARK } from './csv-file.ts';
 import { CommandError, countOf, readCategories, say, withDatabase, type CommandContext } from './command.ts';
@@ -48,7 +51,7 @@ export async function exportAgents(
         exported += length;
         advance(length);
       });
-      const text = format.write(hasContacts ? counted : withoutContactsOf(counted));
+      const text = format.write(withSources(engine, hasContacts ? counted : withoutContactsOf(counted)));
       return writeFileAtomically(path, excel ? withByteOrderMark(text) : text, { overwrite });
     });
     const left = hasContacts
@@ -82,6 +85,23 @@ async function* withByteOrderMark(text: AsyncIterable<string>): AsyncGenerator<s
 
 async function* withoutContactsOf(batches: AsyncIterable<Agent[]>): AsyncGenerator<ListedAgent[], void> {
   for await (const batch of batches) yield withoutContacts(batch);
+}
+
+/** Adds from where agents were imported. */
+async function* withSources(
+  { db }: Engine,
+  batches: AsyncIterable<readonly ListedAgent[]>,
+): AsyncGenerator<ExportedAgent[], void> {
+  for await (const batch of batches) {
+    const sources = await readEntrySources(
+      db,
+      batch.map(({ id }) => id),
+    );
+    yield batch.map((agent) => {
+      const own = sources.get(agent.id);
+      return own ? { ...agent, importedFrom: describeSources(own).join('; ') } : agent;
+    });
+  }
 }
 
 async function* readVisible(store: OperatorStore): AsyncGenerator<Agent[], void> {

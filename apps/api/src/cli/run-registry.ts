@@ -19,6 +19,7 @@ import { restore } from './restore.ts';
 import { addHiddenAtOption, addSelectionOptions } from './selection-options.ts';
 import { show } from './show.ts';
 import { stats } from './stats.ts';
+import { pin, sync, unpin } from './sync.ts';
 import { unhide } from './unhide.ts';
 import { restoreAgent, withdraw } from './withdraw.ts';
 
@@ -107,6 +108,7 @@ function addAgentCommands(program: Command, context: CommandContext): void {
     .option('--yes', CONFIRMED)
     .action(bind(context, unhide));
   addReviewCommands(program, context);
+  addSourceCommands(program, context);
   program
     .command('show <id>')
     .description('print an agent of any state: all fields, proposed changes, reports and history')
@@ -171,6 +173,26 @@ function addReviewCommands(program: Command, context: CommandContext): void {
     .description('let agents or their changes wait again: takes back release and refuse; with options it needs --yes')
     .option('--yes', CONFIRMED)
     .action(bind(context, hold));
+}
+
+/** Adds the commands for agents that come from other registries. */
+function addSourceCommands(program: Command, context: CommandContext): void {
+  program
+    .command('sync <file>')
+    .description('follow the sources of a file: list what would be added, changed and withdrawn')
+    .option('--yes', 'do it; without it the agents are only listed and counted')
+    .option('--complete', 'read the sources from their start, to find what they no longer have')
+    .option('--only <name>', 'only the source with this name')
+    .option('--many-withdrawals <name>', 'also if this source has lost more than 20 % of its agents')
+    .action(bind(context, sync));
+  program
+    .command('pin <id> <field...>')
+    .description('keep fields of an imported agent: sync does not change them')
+    .action(bind(context, pin));
+  program
+    .command('unpin <id> <field...>')
+    .description('let sync change fields of an imported agent again')
+    .action(bind(context, unpin));
 }
 
 /** Adds the commands for the database as a whole. */

@@ -121,6 +121,9 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
       'secrets',
       'unlisted_agents',
       'website_hosts',
+      'sources',
+      'agent_sources',
+      'pinned_fields',
     ]) {
       await database.engine.db.schema.dropTable(table).execute();
     }

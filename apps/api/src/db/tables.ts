@@ -1,5 +1,6 @@
 import type { Agent, ChangeActor, ChangeKind, ReportReason, WebsiteProof } from '@agent-registry/contracts';
 import type { Generated, Selectable } from 'kysely';
+import type { SourceTables } from '../sync/source-tables.ts';
 
 /** The tables as Kysely sees them. The token index is not among them: each engine has its own. */
 export type Tables = {
@@ -20,7 +21,7 @@ export type Tables = {
   secrets: SecretsTable;
   unlisted_agents: UnlistedAgentsTable;
   website_hosts: WebsiteHostsTable;
-};
+} & SourceTables;
 
 /** A column in snake_case for each field of an agent; a list is a JSON array as text, an optional field can be null. */
 type AgentsTable = {

@@ -43,7 +43,11 @@ async function readFacts(ctx: Context, id: string): Promise<Reply<EntryFacts>> {
     const agent = await getAgent(agents, id);
     const sum = total(await views.ofAgent(id));
     return {
-      body: { monthlyViews: sum >= MIN_SHOWN_VIEWS ? sum : null, website: await readWebsite(ctx, agent) },
+      body: {
+        monthlyViews: sum >= MIN_SHOWN_VIEWS ? sum : null,
+        ...(await readSources(ctx, agent)),
+        website: await readWebsite(ctx, agent),
+      },
     };
   }
   return {
@@ -65,6 +69,12 @@ async function readOwnFacts(ctx: Context, agent: Agent): Promise<EntryFacts> {
     viewsByDay: fillDays(days, Date.now()),
     website: await readWebsite(ctx, agent),
   };
+}
+
+/** An agent that its owner has claimed was not imported. */
+async function readSources({ sources }: Context, { id }: Agent): Promise<Pick<EntryFacts, 'sources'>> {
+  const found = await sources.ofAgent(id);
+  return found.length > 0 ? { sources: found } : {};
 }
 
 async function readWebsite({ liveness }: Context, { website }: Agent): Promise<EntryFacts['website']> {

@@ -16,6 +16,7 @@ import { engines, type TestDatabase } from './engines.ts';
 import { createKyselyViewStore } from '../stats/kysely-view-store.ts';
 import type { ViewStore } from '../stats/view-store.ts';
 import { createViewCounter, type ViewCounter } from '../stats/view-counter.ts';
+import { createKyselySourceStore } from '../sync/kysely-source-store.ts';
 
 import type { RateLimits } from '../rate-limit/rate-limiter.ts';
 
@@ -172,6 +173,7 @@ export async function startTestApp({
   const app = await buildApp({
     agents,
     changes: createKyselyChangeStore(database.engine.db),
+    sources: createKyselySourceStore(database.engine),
     views,
     rateLimitStore: createKyselyRateLimitStore(database.engine),
     webDir: folder,

@@ -14,6 +14,7 @@ type Services = Pick<
   Context,
   | 'agents'
   | 'changes'
+  | 'sources'
   | 'views'
   | 'registration'
   | 'heldEditsExcept'

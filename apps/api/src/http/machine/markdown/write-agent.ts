@@ -1,6 +1,7 @@
 import {
   describeChange,
   describeProof,
+  describeSources,
   endpoints,
   formatCount,
   getCategory,
@@ -51,8 +52,11 @@ export async function writeAgent(context: MarkdownContext, id: string): Promise<
   ];
 }
 
-function writeKnown({ monthlyViews }: EntryFacts): string[] {
-  return monthlyViews === null ? [] : [`Views this month: ${formatCount(monthlyViews)}`];
+function writeKnown({ monthlyViews, sources = [] }: EntryFacts): string[] {
+  return [
+    ...describeSources(sources).map(escapeMarkdown),
+    ...(monthlyViews === null ? [] : [`Views this month: ${formatCount(monthlyViews)}`]),
+  ];
 }
 
 function writeFacts(agent: Agent, { origin, siteConfig }: MarkdownContext): string[] {

@@ -1,0 +1,175 @@
+import { editableFields, type Agent, type EditableField } from '@agent-registry/contracts';
+import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import { toWebsiteKey } from '../agents/website-key.ts';
+import type { Engine } from '../db/engine.ts';
+import { applySync } from '../sync/apply-sync.ts';
+import { crawlSource, type SourceFetch } from '../sync/crawl-source.ts';
+import { createKyselySourceStore } from '../sync/kysely-source-store.ts';
+import { assertLikely } from '../sync/plan-absent.ts';
+import { planSync } from '../sync/plan-sync.ts';
+import { readSources, type Source } from '../sync/read-sources.ts';
+import { SourceError } from '../sync/source-error.ts';
+import type { SyncPlan } from '../sync/sync-plan.ts';
+import { createAgentReader } from '../sync/to-new-agent.ts';
+import { createGuardedFetch } from '../website-check/guarded-fetch.ts';
+import { toUserAgent } from '../website-check/user-agent.ts';
+import {
+  CommandError,
+  countOf,
+  parseId,
+  readCategories,
+  say,
+  sayRow,
+  toTerminalText,
+  withDatabase,
+  type CommandContext,
+} from './command.ts';
+
+/** How many refused entries of a source are printed. */
+const MAX_PRINTED = 20;
+
+/** The options of `sync`. */
+export type SyncOptions = { yes?: boolean; complete?: boolean; only?: string; manyWithdrawals?: string };
+
+/**
+ * Follows the sources of a file. Without `--yes` it lists what it would do. A source that cannot be read changes nothing,
+ * and the others are followed.
+ * @throws {CommandError} when the file is invalid, a source cannot be followed, or `--yes` is missing.
+ */
+export async function sync(context: CommandContext, path: string, options: SyncOptions): Promise<void> {
+  const config = context.loadConfig();
+  const sources = await chooseSources(path, readCategories(config), options);
+  const { fetch = createGuardedFetch() } = context;
+  const client = { fetch, userAgent: toUserAgent(config.PUBLIC_URL ?? '') };
+  const planned = new Map<string, Agent>();
+  const failed: string[] = [];
+  let changes = 0;
+  await withDatabase(context, async ({ engine }) => {
+    for (const source of sources) {
+      try {
+        const plan = await planSource(source, { engine, client, planned, options });
+        report(context, plan);
+        assertLikely(plan, { anyNumber: options.manyWithdrawals === source.name });
+        if (options.yes) await follow(context, engine, plan);
+        else noteAdditions(planned, plan);
+        changes += countChanges(plan);
+      } catch (error) {
+        if (!(error instanceof SourceError)) throw error;
+        failed.push(`${source.name} was not followed: ${toTerminalText(error.message)}.`);
+      }
+    }
+  });
+  if (failed.length > 0) throw new CommandError(failed.join('\n'));
+  if (!options.yes && changes > 0) {
+    throw new CommandError('Nothing was changed. Repeat the command with --yes to do it.');
+  }
+}
+
+/** Keeps fields of an imported agent as they are. */
+export function pin(context: CommandContext, id: string, fields: readonly string[]): Promise<void> {
+  return changePins(context, id, fields, (pinned, given) => [...pinned, ...given]);
+}
+
+/** Lets synchronisations change fields of an imported agent again. */
+export function unpin(context: CommandContext, id: string, fields: readonly string[]): Promise<void> {
+  return changePins(context, id, fields, (pinned, given) => [...pinned].filter((field) => !given.has(field)));
+}
+
+async function changePins(
+  context: CommandContext,
+  idText: string,
+  names: readonly string[],
+  change: (pinned: ReadonlySet<EditableField>, given: ReadonlySet<EditableField>) => EditableField[],
+): Promise<void> {
+  const id = parseId(idText);
+  const given = new Set(editableFields.filter((field) => names.includes(field)));
+  if (given.size < new Set(names).size) {
+    throw new CommandError(`Name some of these fields: ${editableFields.join(', ')}.`);
+  }
+  await withDatabase(context, async ({ engine }) => {
+    const pinned = await createKyselySourceStore(engine).pin(id, (former) => new Set(change(former, given)));
+    if (!pinned) throw new CommandError('No source has this agent.');
+    say(context, `Pinned: ${pinned.join(', ') || 'no field'}.`);
+  });
+}
+
+async function chooseSources(
+  path: string,
+  categories: Parameters<typeof readSources>[1],
+  { only, manyWithdrawals }: SyncOptions,
+): Promise<Source[]> {
+  const sources = await readSources(path, categories).catch((error: unknown) => {
+    throw error instanceof SourceError ? new CommandError(error.message, { cause: error }) : error;
+  });
+  const unknown = [only, manyWithdrawals].find((name) => name !== undefined && sources.every((s) => s.name !== name));
+  if (unknown !== undefined) throw new CommandError(`${path} has no source ${toTerminalText(unknown)}.`);
+  return sources.filter(({ name }) => only === undefined || name === only);
+}
+
+/** Reads a source and plans how to follow it. */
+async function planSource(
+  source: Source,
+  {
+    engine,
+    client,
+    planned,
+    options,
+  }: { engine: Engine; client: SourceFetch; planned: Map<string, Agent>; options: SyncOptions },
+): Promise<SyncPlan> {
+  const store = createKyselySourceStore(engine);
+  const now = new Date().toISOString();
+  const since = options.complete ? null : await store.findMark(source);
+  const crawl = await crawlSource(source, since, client);
+  const readAgent = createAgentReader(source, engine.categories);
+  return planSync(source, { store, crawl, readAgent, planned, now });
+}
+
+/** Notes what a source would add, since the next one may have the same websites. */
+function noteAdditions(planned: Map<string, Agent>, { adds }: SyncPlan): void {
+  for (const { agent } of adds) {
+    const key = toWebsiteKey(agent.website);
+    if (key !== null && !planned.has(key)) planned.set(key, agent);
+  }
+}
+
+async function follow(context: CommandContext, engine: Engine, plan: SyncPlan): Promise<void> {
+  const stores = { operator: createKyselyOperatorStore(engine), store: createKyselySourceStore(engine) };
+  await applySync(plan, stores, new Date().toISOString());
+  say(context, `${plan.source.name} was followed.`);
+}
+
+function countChanges({ adds, changes, returns, joins, withdrawals, rewritten }: SyncPlan): number {
+  return [adds, changes, returns, joins, withdrawals, rewritten].reduce((sum, { length }) => sum + length, 0);
+}
+
+/** Prints a line for each agent that changes, and the numbers. */
+function report(context: CommandContext, plan: SyncPlan): void {
+  const { source, adds, changes, returns, joins, withdrawals, refused, unchanged, kept, crawl } = plan;
+  const { name } = source;
+  for (const { agent } of adds) sayRow(context, name, 'add', agent.id, agent.name);
+  for (const { agent, patch } of changes) {
+    sayRow(context, name, 'change', agent.id, agent.name, Object.keys(patch).join(', '));
+  }
+  for (const { agent } of returns) sayRow(context, name, 'return', agent.id, agent.name);
+  for (const { agent } of joins) sayRow(context, name, 'join', agent.id, agent.name);
+  for (const { agent } of withdrawals) sayRow(context, name, 'withdraw', agent.id, agent.name);
+  for (const { id, fault } of refused.slice(0, MAX_PRINTED)) {
+    context.stderr.write(`${toTerminalText(`${name}, ${id}: ${fault}`)}.\n`);
+  }
+  const counts = [
+    `${adds.length} to add`,
+    `${changes.length} to change`,
+    `${withdrawals.length} to withdraw`,
+    ...(returns.length > 0 ? [`${returns.length} to list again`] : []),
+    ...(joins.length > 0 ? [`${joins.length} with the website of an agent`] : []),
+    `${unchanged} unchanged`,
+    ...(kept > 0 ? [`${kept} kept, since they were claimed, hidden, withdrawn or erased here`] : []),
+    ...(refused.length > 0 ? [`${refused.length} refused`] : []),
+  ];
+  const unnamed =
+    crawl.unnamed > 0
+      ? ` ${countOf(crawl.unnamed, 'entry has', 'entries have')} no name, so that absence says nothing.`
+      : '';
+  const read = crawl.isComplete ? 'read completely' : 'read since the last time';
+  say(context, `${name} (${read}): ${counts.join(', ')}.${unnamed}`);
+}

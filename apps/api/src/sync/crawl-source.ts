@@ -1,0 +1,96 @@
+import type { GuardedFetch } from '../website-check/guarded-fetch.ts';
+import { agentRegistry } from './agent-registry.ts';
+import { mcpRegistry } from './mcp-registry.ts';
+import { ndjsonFile } from './ndjson-file.ts';
+import type { Source } from './read-sources.ts';
+import { SourceError } from './source-error.ts';
+import type { PagePlace, SourceFormat, SourceItem } from './source-page.ts';
+
+const MEBIBYTE = 1_048_576;
+/** The most bytes of an answer. */
+const MAX_PAGE_SIZE = 10 * MEBIBYTE;
+/** The most bytes of all answers of a source. */
+const MAX_TOTAL_SIZE = 256 * MEBIBYTE;
+const MAX_PAGES = 1_000;
+/** How long an answer may take, in milliseconds. */
+const PAGE_TIMEOUT = 60_000;
+/** How long all answers of a source may take, in milliseconds. */
+const TOTAL_TIMEOUT = 1_800_000;
+
+const formats: Record<Source['kind'], SourceFormat> = {
+  'mcp-registry': mcpRegistry,
+  'agent-registry': agentRegistry,
+  ndjson: ndjsonFile,
+};
+
+/** All that was read of a source. */
+export type Crawl = {
+  /** The entries by name, the latest of each. */
+  items: Map<string, SourceItem>;
+  /** Entries without a name. */
+  unnamed: number;
+  /** Whether all entries of the source are among them, not only those that changed since. */
+  isComplete: boolean;
+  /** How far the source was read; null where it is read as a whole each time. */
+  mark: string | null;
+};
+
+/** How sources are fetched. */
+export type SourceFetch = { fetch: GuardedFetch; userAgent: string };
+
+/**
+ * Reads a source page by page.
+ * @param since how far an earlier synchronisation has read it; null for the whole source
+ * @throws {SourceError} when a page cannot be read, is too large or repeats a cursor, or after 1,000 pages.
+ */
+export async function crawlSource(source: Source, since: string | null, client: SourceFetch): Promise<Crawl> {
+  const format = formats[source.kind];
+  const total = AbortSignal.timeout(TOTAL_TIMEOUT);
+  const crawl: Crawl = { items: new Map(), unnamed: 0, isComplete: since === null, mark: since };
+  const cursors = new Set<string>();
+  let cursor: string | undefined;
+  let size = 0;
+  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
+    const text = await fetchPage(source, { cursor, since }, { ...client, total });
+    // The log of changes is another one, or has forgotten what followed: it is read from its start.
+    if (text === undefined) return crawlSource(source, null, client);
+    size += text.length;
+    if (size > MAX_TOTAL_SIZE) throw new SourceError('its answers together have more than 256 MiB');
+    const page = format.read(text, crawl.mark);
+    crawl.mark = page.mark;
+    for (const item of page.items) {
+      if (item.id === undefined) crawl.unnamed += 1;
+      else crawl.items.set(item.id, item);
+    }
+    if (page.next === undefined) return crawl;
+    if (cursors.has(page.next)) throw new SourceError('it repeats a cursor');
+    cursor = page.next;
+    cursors.add(cursor);
+  }
+  throw new SourceError(`it has more than ${MAX_PAGES} pages`);
+}
+
+/** Fetches a page; undefined if the source no longer knows the mark. */
+async function fetchPage(
+  source: Source,
+  place: PagePlace,
+  { fetch, userAgent, total }: SourceFetch & { total: AbortSignal },
+): Promise<string | undefined> {
+  const format = formats[source.kind];
+  const signal = AbortSignal.any([total, AbortSignal.timeout(PAGE_TIMEOUT)]);
+  const { status, text, isChallenge } = await fetch(format.toUrl(source, place), {
+    userAgent,
+    accept: format.accept,
+    signal,
+    maxSize: MAX_PAGE_SIZE + 1,
+  }).catch((cause: unknown) => {
+    throw new SourceError(`it cannot be read: ${signal.aborted ? 'it is too slow' : (cause as Error).message}`, {
+      cause,
+    });
+  });
+  if (status === 410 && place.since !== null) return undefined;
+  if (status !== 200) throw new SourceError(`it answered ${status}`);
+  if (isChallenge) throw new SourceError('it answered with a page against bots');
+  if (Buffer.byteLength(text) > MAX_PAGE_SIZE) throw new SourceError('an answer has more than 10 MiB');
+  return text;
+}

@@ -1,0 +1,229 @@
+import { hostileTexts } from '@agent-registry/contracts/testing/hostile-agents';
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { engines, type TestDatabase } from '../testing/engines.ts';
+import { runCommandLine, startSourceServer, type AnswerSource, type SourceServer } from '../testing/source-server.ts';
+import { createGuardedFetch } from '../website-check/guarded-fetch.ts';
+import { crawlSource } from './crawl-source.ts';
+import type { Source } from './read-sources.ts';
+
+// The stores are tested on both engines.
+const [sqlite] = engines;
+const common = { contact: 'operator@example.com', licence: 'CC0-1.0', categories: { '*': 'vision' } };
+const mcp = {
+  ...common,
+  name: 'a',
+  kind: 'mcp-registry',
+  address: 'https://website.example',
+  attribution: 'A',
+} as const;
+const registry = { ...mcp, kind: 'agent-registry' } as const;
+const file = { ...mcp, kind: 'ndjson' } as const;
+
+let database: TestDatabase;
+let server: SourceServer;
+
+beforeAll(async () => {
+  [database, server] = await Promise.all([sqlite.open(), startSourceServer()]);
+  return async () => {
+    await database.remove();
+    await server.close();
+  };
+});
+
+beforeEach(() => database.empty());
+
+const count = () => createKyselyAgentStore(database.engine).count();
+const readEverything = async () => [
+  await createKyselyAgentStore(database.engine).list(),
+  await database.engine.db.selectFrom('agent_sources').selectAll().orderBy('entry_key').execute(),
+  await database.engine.db.selectFrom('sources').selectAll().execute(),
+];
+
+const good = { server: { name: 'a/good', description: 'Good.' } };
+const mebibytes = (number: number) => Buffer.alloc(number * 1_048_576, ' ');
+
+test.each<[string, Source, AnswerSource, string]>([
+  [
+    'that repeats a cursor',
+    mcp,
+    () => ({ body: { servers: [good], metadata: { nextCursor: 'again' } } }),
+    'it repeats a cursor',
+  ],
+  [
+    'that repeats a cursor after others',
+    registry,
+    (url) => ({ body: { changes: [], next: url.searchParams.get('after') === 'x' ? 'y' : 'x', hasMore: true } }),
+    'it repeats a cursor',
+  ],
+  ['of 11 MiB', mcp, () => ({ body: mebibytes(11) }), 'an answer has more than 10 MiB'],
+  ['that is no JSON', mcp, () => ({ body: '<html>' }), 'its answer is no JSON'],
+  ['that is null', mcp, () => ({ body: 'null' }), 'its answer has no list of servers'],
+  ['with servers that are no list', mcp, () => ({ body: { servers: {} } }), 'its answer has no list of servers'],
+  ['with changes that are no list', registry, () => ({ body: { changes: 5, next: 'x' } }), 'no list of changes'],
+  ['without a cursor', registry, () => ({ body: { changes: [] } }), 'its answer has no cursor'],
+  ['with an error', mcp, () => ({ status: 503 }), 'it answered 503'],
+  ['that has gone', registry, () => ({ status: 410 }), 'it answered 410'],
+  ['behind a challenge', mcp, () => ({ headers: { 'cf-mitigated': 'challenge' } }), 'a page against bots'],
+  [
+    'that redirects to another host',
+    mcp,
+    () => ({ status: 302, headers: { location: 'https://other.example/' } }),
+    'it cannot be read: It redirects to another host',
+  ],
+])('an answer %s is refused with a sentence', async (_kind, source, answer, message) => {
+  server.answerWith(answer);
+  await expect(crawlSource(source, null, { fetch: server.fetch, userAgent: '' })).rejects.toThrow(message);
+});
+
+test('a source that is not followed changes nothing, and another one is followed', async () => {
+  server.answerWith(() => ({ body: { servers: [good] } }));
+  await server.sync(database.url, [mcp], '--yes');
+  const before = await readEverything();
+  server.answerWith(() => ({ body: { servers: [], metadata: { nextCursor: 'again' } } }));
+  expect(await server.sync(database.url, [mcp], '--yes', '--complete')).toMatchObject({
+    code: 1,
+    stderr: 'a was not followed: it repeats a cursor.\n',
+  });
+  expect(await readEverything()).toEqual(before);
+  server.answerWith(({ hostname }) => (hostname === 'other.example' ? { body: { servers: [good] } } : { status: 500 }));
+  const other = { ...mcp, name: 'b', address: 'https://other.example' };
+  expect(await server.sync(database.url, [mcp, other], '--yes')).toMatchObject({
+    code: 1,
+    stderr: 'a was not followed: it answered 500.\n',
+  });
+  expect(await count()).toBe(2);
+});
+
+test('a source of more than 1,000 pages is not followed', async () => {
+  let pages = 0;
+  const fetch = async () => {
+    pages += 1;
+    const body = { servers: [], metadata: { nextCursor: String(pages) } };
+    return { status: 200, type: 'application/json', text: JSON.stringify(body), isChallenge: false };
+  };
+  await expect(crawlSource(mcp, null, { fetch, userAgent: '' })).rejects.toThrow('it has more than 1000 pages');
+  expect(pages).toBe(1_000);
+});
+
+test('answers together are limited, too', async () => {
+  let pages = 0;
+  const padding = ' '.repeat(9_000_000);
+  const fetch = async () => {
+    pages += 1;
+    const body = JSON.stringify({ servers: [], metadata: { nextCursor: String(pages) } });
+    return { status: 200, type: 'application/json', text: body + padding, isChallenge: false };
+  };
+  await expect(crawlSource(mcp, null, { fetch, userAgent: '' })).rejects.toThrow('more than 256 MiB');
+});
+
+test('a source on a private address is not asked, except where a test allows it', async () => {
+  server.answerWith(() => ({ body: { servers: [good] } }));
+  const lookup = {
+    lookup: (_name: string, _options: object, found: (error: null, address: string, family: number) => void) =>
+      found(null, '127.0.0.1', 4),
+  };
+  await expect(crawlSource(mcp, null, { fetch: createGuardedFetch(lookup), userAgent: '' })).rejects.toThrow(
+    'it cannot be read: ',
+  );
+  expect(server.asked).toEqual([]);
+});
+
+test('an answer of 10 MiB is read', async () => {
+  const text = JSON.stringify({ servers: [good] }).padEnd(10 * 1_048_576);
+  const fetch = async () => ({ status: 200, type: 'application/json', text, isChallenge: false });
+  expect((await crawlSource(mcp, null, { fetch, userAgent: '' })).items.size).toBe(1);
+});
+
+test('entries that cannot be agents are refused with a sentence, and the others are followed', async () => {
+  const texts = Object.values<readonly string[]>(hostileTexts).flat();
+  const hostile = [
+    ...texts.map((text, index) => ({ server: { name: `a/${index}`, title: text, description: text } })),
+    { server: { name: 'a/number', title: 5, description: ['x'], remotes: 7, _meta: 1 }, _meta: 'x' },
+    { server: { name: 'a/script', description: 'x', websiteUrl: 'javascript:alert(1)' } },
+    { server: { name: 'a/loopback', description: 'x', websiteUrl: 'http://127.0.0.1/' } },
+    { server: { name: 'a/long', description: 'x'.repeat(2_001) } },
+    { server: { name: '__proto__', description: 'x', __proto__: { status: 'deleted' } } },
+    good,
+  ];
+  server.answerWith(() => ({ body: { servers: hostile, metadata: { nextCursor: 5 } } }));
+  const { code, stdout, stderr } = await server.sync(database.url, [mcp], '--yes');
+  expect(code).toBe(0);
+  // Of each text that an import refuses, too.
+  expect(stderr).toContain('must not have the invisible character');
+  expect(stderr.split('\n').length).toBeLessThanOrEqual(21);
+  for (const output of [stdout, stderr]) expect(output).not.toMatch(/[\p{Cc}--[\n\t]]/v);
+  const { refused = '0' } = /(?<refused>\d+) refused/.exec(stdout)?.groups ?? {};
+  expect(await count()).toBe(hostile.length - Number(refused));
+  const names = ['number', 'script', 'loopback', 'long'];
+  const others = hostile.filter((entry) => names.includes(entry.server.name.slice(2)));
+  server.answerWith(() => ({ body: { servers: others } }));
+  const { stderr: reasons } = await server.sync(database.url, [mcp]);
+  expect(reasons.match(/(?<=^a, a\/)\w+(?=: [A-Z])/gm)).toEqual(names);
+});
+
+test('what only a registry sets is not taken over', async () => {
+  const claims = {
+    id: 'x',
+    rating: 5,
+    reviewCount: 9,
+    websiteCheckedAt: '2026-11-20T10:00:00.000Z',
+    websiteProof: 'host',
+    createdAt: '2020-01-01T00:00:00.000Z',
+    contactEmail: 'person@example.com',
+    keyHash: 'c0ffee',
+  };
+  const agent = { ...makeAgent({ website: 'https://a.example.com/' }), ...claims };
+  server.answerWith(() => ({ body: JSON.stringify(agent) }));
+  expect(await server.sync(database.url, [file], '--yes')).toMatchObject({ code: 0, stderr: '' });
+  const [stored] = await createKyselyAgentStore(database.engine).list();
+  expect(stored).toMatchObject({ rating: 0, reviewCount: 0, contactEmail: 'operator@example.com', name: agent.name });
+  expect(stored?.websiteCheckedAt).toBeUndefined();
+  expect(stored?.createdAt).not.toBe(claims.createdAt);
+});
+
+test('an entry without a name may be any absent one, so that nothing is withdrawn', async () => {
+  const lines = Array.from({ length: 6 }, (_, index) =>
+    JSON.stringify({ id: String(index), name: 'A', description: 'A' }),
+  );
+  server.answerWith(() => ({ body: lines.join('\n') }));
+  await server.sync(database.url, [file], '--yes');
+  const unnamed = ['{', '[]', '{"id":5,"name":"A"}', JSON.stringify({ id: 'x'.repeat(501) })];
+  server.answerWith(() => ({ body: [...lines.slice(1), ...unnamed].join('\r\n') }));
+  const { stdout } = await server.sync(database.url, [file], '--yes');
+  expect(stdout).toContain('5 unchanged. 4 entries have no name, so that absence says nothing.');
+  expect(await count()).toBe(6);
+});
+
+test.each<[unknown, string]>([
+  ['{', 'is not valid JSON.'],
+  [{}, 'must be a JSON array of sources.'],
+  [[], 'must have a source.'],
+  [[5], 'source 1 must be an object.'],
+  [[{ ...mcp, name: 'A b' }], 'source 1, name must be 1 to 40 lower-case letters'],
+  [[mcp, mcp], 'must have sources of different names.'],
+  [[{ ...mcp, kind: 'rss' }], 'source 1, kind must be one of mcp-registry, agent-registry, ndjson.'],
+  ...['http://a.example', 'https://a.example:8443', 'https://u:p@a.example', 'https://a.example/#x', 'x', 5].map(
+    (address) => [[{ ...mcp, address }], 'source 1, address must be an https address'] satisfies [unknown, string],
+  ),
+  [[{ ...mcp, contact: 'x' }], 'source 1, contact must be an address such as'],
+  [[{ ...mcp, licence: 'a\nb' }], 'source 1, licence must be one line'],
+  [[{ ...mcp, attribution: undefined }], 'source 1, attribution must be one line'],
+  [[{ ...mcp, categories: {} }], 'source 1, categories must have *'],
+  [[{ ...mcp, categories: { '*': 'other' } }], 'source 1, categories.* must be one of chatbot'],
+  [[{ ...mcp, adress: 'x' }], 'source 1 has the unknown field adress.'],
+])('the sources %j are refused with a sentence', async (sources, message) => {
+  server.answerWith(() => ({ body: { servers: [good] } }));
+  const { code, stderr } = await server.sync(database.url, sources, '--yes');
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(message) as string });
+  expect(server.asked).toEqual([]);
+});
+
+test('a name that no source has is refused', async () => {
+  for (const option of ['--only', '--many-withdrawals']) {
+    const { code, stderr } = await server.sync(database.url, [mcp], option, 'b');
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/has no source b\.\n$/) as string });
+  }
+  expect(await runCommandLine(database.url, ['sync', '/missing.json'])).toMatchObject({ code: 1 });
+});

@@ -1,0 +1,132 @@
+import type { Agent } from '@agent-registry/contracts';
+import { chunksOf } from '../agents/agent-chunks.ts';
+import { toAgent, toStored } from '../agents/agent-rows.ts';
+import { selectUnlisted } from '../agents/select-agents.ts';
+import { toUnlisted } from '../agents/unlisted-agents.ts';
+import { toWebsiteKey } from '../agents/website-key.ts';
+import type { Engine } from '../db/engine.ts';
+import {
+  readEntrySources,
+  readPinned,
+  streamEntriesOf,
+  toAgentSource,
+  writeAgentSources,
+  writePinned,
+  writeSourceRecord,
+  type AgentSource,
+} from './agent-sources.ts';
+import type { KnownAgent, SourceStore } from './source-store.ts';
+
+/** Creates the store of sources over a database. */
+export function createKyselySourceStore(engine: Engine): SourceStore {
+  const { db } = engine;
+
+  return {
+    async ofAgent(agentId) {
+      return (await readEntrySources(db, [agentId])).get(agentId) ?? [];
+    },
+
+    async findMark({ name, address }) {
+      const row = await db
+        .selectFrom('sources')
+        .select('mark')
+        .where('name', '=', name)
+        .where('address', '=', address)
+        .executeTakeFirst();
+      return row?.mark ?? null;
+    },
+
+    async entriesOf(source) {
+      const entries = new Map<string, AgentSource>();
+      for await (const entry of streamEntriesOf(db, source)) entries.set(entry.entryKey, entry);
+      return entries;
+    },
+
+    async othersOf(source, agentIds) {
+      const others: AgentSource[] = [];
+      for (const chunk of chunksOf(agentIds)) {
+        const rows = await db
+          .selectFrom('agent_sources')
+          .selectAll()
+          .where('agent_id', 'in', chunk)
+          .where('source', '!=', source)
+          .orderBy('imported_at')
+          .orderBy('source')
+          .execute();
+        others.push(...rows.map(toAgentSource));
+      }
+      return Map.groupBy(others, ({ agentId }) => agentId as string);
+    },
+
+    async readAgents(ids) {
+      const known = new Map<string, KnownAgent>();
+      for (const chunk of chunksOf(ids)) {
+        const listed = await db.selectFrom('agents').selectAll().where('id', 'in', chunk).execute();
+        for (const { agent, keyHash } of listed.map(toStored)) known.set(agent.id, toKnown('listed', agent, keyHash));
+        const unlisted = await db.selectFrom('unlisted_agents').selectAll().where('id', 'in', chunk).execute();
+        for (const row of unlisted) {
+          const { agent, keyHash } = row.agent === null ? {} : toUnlisted(row);
+          known.set(row.id, toKnown(row.state, agent, keyHash));
+        }
+      }
+      return known;
+    },
+
+    async findByWebsite(keys) {
+      const found = new Map<string, Agent[]>();
+      const note = (agent: Agent) => {
+        const key = toWebsiteKey(agent.website);
+        if (key !== null && keys.has(key)) found.set(key, [...(found.get(key) ?? []), agent]);
+      };
+      for (const chunk of chunksOf([...keys])) {
+        const rows = await db
+          .selectFrom('agents')
+          .selectAll()
+          .where('website_key', 'in', chunk)
+          .orderBy('seq')
+          .execute();
+        for (const row of rows) note(toAgent(row));
+      }
+      if (keys.size === 0) return found;
+      const gone = await db.selectFrom('agent_sources').select('agent_id').where('gone_at', 'is not', null).execute();
+      const goneIds = new Set(gone.map(({ agent_id: id }) => id));
+      for await (const { agent, state } of selectUnlisted(db)) {
+        if (state !== 'withdrawn' || !goneIds.has(agent.id)) note(agent);
+      }
+      return found;
+    },
+
+    readPinned: () => readPinned(db),
+
+    async pin(agentId, change) {
+      return db.transaction().execute(async (transaction) => {
+        await engine.lockWrites(transaction);
+        const entry = await transaction
+          .selectFrom('agent_sources')
+          .select('agent_id')
+          .where('agent_id', '=', agentId)
+          .executeTakeFirst();
+        if (!entry) return undefined;
+        const fields = [...change((await readPinned(transaction, [agentId])).get(agentId) ?? new Set())];
+        await writePinned(transaction, { agentId, fields });
+        return fields;
+      });
+    },
+
+    async write(entries) {
+      await db.transaction().execute((transaction) => writeAgentSources(transaction, entries));
+    },
+
+    async remove(source, entryKeys) {
+      for (const chunk of chunksOf(entryKeys)) {
+        await db.deleteFrom('agent_sources').where('source', '=', source).where('entry_key', 'in', chunk).execute();
+      }
+    },
+
+    finish: (record) => writeSourceRecord(db, record),
+  };
+}
+
+function toKnown(state: KnownAgent['state'], agent: Agent | undefined, keyHash: string | undefined): KnownAgent {
+  return { agent, state, isClaimed: keyHash !== undefined || agent?.websiteCheckedAt !== undefined };
+}

@@ -1,0 +1,68 @@
+import type { AgentSource } from './agent-sources.ts';
+import { SourceError } from './source-error.ts';
+import type { KnownAgent, SourceStore } from './source-store.ts';
+import { toEntryKey, type SyncPlan } from './sync-plan.ts';
+
+/** The largest part of the agents of a source that a synchronisation withdraws. */
+const MAX_WITHDRAWN = 0.2;
+
+/**
+ * Plans what becomes of entries that the source no longer has: those that it calls removed and, after a complete crawl,
+ * those that are absent.
+ */
+export async function planAbsent(
+  plan: SyncPlan,
+  {
+    store,
+    entries,
+    known,
+    present,
+  }: {
+    store: SourceStore;
+    entries: ReadonlyMap<string, AgentSource>;
+    known: ReadonlyMap<string, KnownAgent>;
+    present: ReadonlySet<string>;
+  },
+): Promise<void> {
+  const { items, isComplete, unnamed } = plan.crawl;
+  const removed = new Set([...items].flatMap(([id, { isRemoved }]) => (isRemoved ? [toEntryKey(id)] : [])));
+  // An entry without a name may be any of the absent ones.
+  const countsAbsence = isComplete && unnamed === 0;
+  const orphans: AgentSource[] = [];
+  for (const entry of entries.values()) {
+    const found = entry.agentId === null ? undefined : known.get(entry.agentId);
+    const isFollowed = entry.isOrigin && found?.state === 'listed' && !found.isClaimed;
+    if (isFollowed) plan.listed += 1;
+    if (present.has(entry.entryKey) || !(countsAbsence || removed.has(entry.entryKey))) continue;
+    if (isFollowed) orphans.push(entry);
+    // Other keys stay: an entry whose agent was claimed, hidden, withdrawn or erased does not come back.
+    else if (entry.agentId !== null && (!entry.isOrigin || !found)) plan.dropped.push(entry.entryKey);
+  }
+  const others = await store.othersOf(
+    plan.source.name,
+    orphans.map(({ agentId }) => agentId as string),
+  );
+  for (const entry of orphans) {
+    const [next] = others.get(entry.agentId as string) ?? [];
+    const agent = known.get(entry.agentId as string)?.agent;
+    if (next) {
+      plan.rewritten.push({ ...next, isOrigin: true });
+      plan.dropped.push(entry.entryKey);
+    } else if (agent) plan.withdrawals.push({ entry, agent });
+  }
+}
+
+/**
+ * Checks that a source has not lost more of its entries than is likely.
+ * @throws {SourceError} when it has.
+ */
+export function assertLikely({ withdrawals, listed, crawl, source }: SyncPlan, { anyNumber = false }): void {
+  if (crawl.isComplete && crawl.items.size === 0 && listed > 0) {
+    throw new SourceError(`it has no entries, and ${listed} of its agents are listed here`);
+  }
+  if (anyNumber || withdrawals.length <= listed * MAX_WITHDRAWN) return;
+  throw new SourceError(
+    `${withdrawals.length} of its ${listed} agents would be withdrawn, which is more than ${MAX_WITHDRAWN * 100} %. ` +
+      `If that is right, repeat the command with --many-withdrawals ${source.name}`,
+  );
+}

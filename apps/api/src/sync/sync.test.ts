@@ -1,0 +1,394 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createManagementKey, type Agent, type EntryFacts } from '@agent-registry/contracts';
+import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import type { OperatorStore, RegistryRecord } from '../agents/operator-store.ts';
+import { forgetWithdrawn, WITHDRAWAL_PERIOD } from '../agents/unlisted-agents.ts';
+import { engines, type TestDatabase } from '../testing/engines.ts';
+import { runCommandLine, startSourceServer, type SourceServer } from '../testing/source-server.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { forgetSources } from './agent-sources.ts';
+import { createKyselySourceStore } from './kysely-source-store.ts';
+
+const common = { contact: 'operator@example.com', licence: 'CC0-1.0' };
+const mcp = {
+  ...common,
+  name: 'mcp',
+  kind: 'mcp-registry',
+  address: 'https://website.example/mcp/',
+  categories: { '*': 'automation' },
+  attribution: 'MCP Registry',
+};
+const file = {
+  ...common,
+  name: 'file',
+  kind: 'ndjson',
+  address: 'https://other.example/agents.ndjson',
+  categories: { assistants: 'chatbot' },
+  licence: 'CC-BY-4.0',
+  attribution: 'List of Otters',
+};
+
+type Server = { name?: unknown; status?: string; updatedAt?: string; [field: string]: unknown };
+
+/** A server of an MCP registry. */
+function makeServer({ name, status = 'active', updatedAt = '2026-11-20T10:00:00Z', ...fields }: Server) {
+  const server = { name: `example.${name as string}/server`, description: `Says ${name as string}.`, ...fields };
+  return { server, _meta: { 'io.modelcontextprotocol.registry/official': { status, updatedAt } } };
+}
+
+const names = ['ant', 'bee', 'cat', 'dog', 'elk', 'fox'];
+const servers = names.map((name) => makeServer({ name, websiteUrl: `https://${name}.example.com/` }));
+
+describe.each(engines)('sync on $name', ({ open }) => {
+  let database: TestDatabase;
+  let app: TestApp;
+  let server: SourceServer;
+  let operator: OperatorStore;
+
+  beforeAll(async () => {
+    [database, server] = await Promise.all([open(), startSourceServer()]);
+    app = await startTestApp({ database });
+    operator = createKyselyOperatorStore(database.engine);
+    return async () => {
+      await app.close();
+      await database.remove();
+      await server.close();
+    };
+  });
+
+  beforeEach(() => database.empty());
+
+  const sync = (...options: string[]) => server.sync(database.url, [mcp], ...options);
+  const follow = async (list: readonly unknown[], ...options: string[]) => {
+    server.answerWith(() => ({ body: { servers: list, metadata: {} } }));
+    const result = await sync('--yes', ...options);
+    expect(result).toMatchObject({ code: 0, stderr: '' });
+    return result.stdout;
+  };
+  const listNames = async () => (await app.agents.list()).map(({ name }) => name).toSorted();
+  const find = async (description: string) =>
+    (await app.agents.list()).find((agent) => agent.description === description) as Agent;
+  const readFacts = async (id: string) =>
+    (await (await fetch(`${app.url}/api/agents/${id}/facts`)).json()) as EntryFacts;
+
+  test('lists what it would do, and does it with --yes: entries with their source, licence and day', async () => {
+    const pages = [servers.slice(0, 4), servers.slice(4)];
+    server.answerWith((url) => {
+      const page = url.searchParams.get('cursor') === null ? 0 : 1;
+      return { body: { servers: pages[page], metadata: page === 0 ? { nextCursor: 'a/b:1.0' } : {} } };
+    });
+    const dry = await sync();
+    expect(dry).toMatchObject({
+      code: 1,
+      stderr: 'Nothing was changed. Repeat the command with --yes to do it.\n',
+      stdout: expect.stringContaining('mcp (read completely): 6 to add, 0 to change, 0 to withdraw') as string,
+    });
+    expect(dry.stdout.match(/^mcp\tadd\t.*\tserver$/gm)).toHaveLength(6);
+    expect(await listNames()).toEqual([]);
+    expect(server.asked.map(String)).toEqual([
+      'https://website.example/mcp/v0.1/servers?limit=100&version=latest',
+      'https://website.example/mcp/v0.1/servers?limit=100&version=latest&cursor=a%2Fb%3A1.0',
+    ]);
+
+    expect(await sync('--yes')).toMatchObject({ code: 0 });
+    const agent = await find('Says ant.');
+    expect(agent).toMatchObject({
+      name: 'server',
+      category: 'automation',
+      contactEmail: 'operator@example.com',
+      website: 'https://ant.example.com/',
+      rating: 0,
+    });
+    const day = new Date().toISOString().slice(0, 10);
+    const sources = [{ attribution: 'MCP Registry', licence: 'CC0-1.0', day }];
+    expect((await readFacts(agent.id)).sources).toEqual(sources);
+    const shown = await runCommandLine(database.url, ['show', agent.id]);
+    expect(shown.stdout).toMatch(/^source +mcp, MCP Registry, CC0-1\.0, of /m);
+    expect((await sync()).stdout).toContain('0 to add, 0 to change, 0 to withdraw, 6 unchanged');
+  });
+
+  test('reads what changed since: changes, removals and additions, as changes by an import', async () => {
+    await follow(servers);
+    const [ant, bee] = [await find('Says ant.'), await find('Says bee.')];
+    const changed = [
+      makeServer({ name: 'ant', title: 'The Ant', remotes: [{ type: 'sse', url: 'https://ant.example.com/sse' }] }),
+      makeServer({ name: 'bee', status: 'deleted', updatedAt: '2026-11-21T10:00:00Z' }),
+      makeServer({ name: 'gnu', updatedAt: '9999-01-01T00:00:00Z' }),
+    ];
+    expect(await follow(changed)).toContain('mcp (read since the last time): 1 to add, 1 to change, 1 to withdraw');
+    expect(server.asked[0]?.searchParams.get('updated_since')).toBe('2026-11-20T10:00:00.000Z');
+    expect(await app.agents.find(ant.id)).toMatchObject({ name: 'The Ant', apiAccess: 'yes', website: null });
+    expect(await app.agents.find(bee.id)).toBeUndefined();
+    const { history } = (await operator.inspect(bee.id)) ?? {};
+    expect(history?.map(({ actor, change }) => [actor, change])).toEqual([
+      ['import', 'listed'],
+      ['import', 'removed'],
+    ]);
+    // A time of the future would hide all changes before it.
+    await follow([]);
+    expect(server.asked[0]?.searchParams.get('updated_since')).toBe('2026-11-21T10:00:00.000Z');
+    expect(await listNames()).toHaveLength(6);
+  });
+
+  test('absence withdraws after a complete crawl only, and an entry that comes back is listed again', async () => {
+    await follow(servers);
+    const { id } = await find('Says fox.');
+    await follow(servers.slice(0, 5));
+    expect(await listNames()).toHaveLength(6);
+    expect(await follow(servers.slice(0, 5), '--complete')).toContain(`mcp\twithdraw\t${id}\tserver\n`);
+    expect(await app.agents.find(id)).toBeUndefined();
+    expect(await follow(servers.slice(0, 5), '--complete')).toContain('0 to withdraw, 5 unchanged');
+    expect(await follow([makeServer({ name: 'fox', title: 'Fox' })])).toContain(`mcp\treturn\t${id}\tserver\n`);
+    expect(await app.agents.find(id)).toMatchObject({ name: 'Fox' });
+  });
+
+  test('an agent that was forgotten after its entry had gone can come back under another id', async () => {
+    await follow(servers);
+    const { id } = await find('Says fox.');
+    await follow(servers.slice(0, 5), '--complete');
+    await forgetWithdrawn(database.engine.db, Date.now() + WITHDRAWAL_PERIOD + 1_000);
+    await follow(servers);
+    const back = await find('Says fox.');
+    expect(back.id).not.toBe(id);
+    await follow(servers.slice(0, 5), '--complete');
+    await forgetWithdrawn(database.engine.db, Date.now() + WITHDRAWAL_PERIOD + 1_000);
+    await forgetSources(database.engine.db);
+    const entries = await database.engine.db.selectFrom('agent_sources').selectAll().execute();
+    expect(entries).toHaveLength(5);
+  });
+
+  test('more than 20 % withdrawals and an empty source stop, with the lines, unless the operator says so', async () => {
+    await follow(servers);
+    server.answerWith(() => ({ body: { servers: servers.slice(0, 4), metadata: {} } }));
+    expect(await sync('--yes', '--complete')).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('mcp\twithdraw\t') as string,
+      stderr: expect.stringContaining('2 of its 6 agents would be withdrawn, which is more than 20 %.') as string,
+    });
+    expect(await listNames()).toHaveLength(6);
+    expect(await sync('--yes', '--complete', '--many-withdrawals', 'mcp')).toMatchObject({ code: 0 });
+    expect(await listNames()).toHaveLength(4);
+    server.answerWith(() => ({ body: { servers: [], metadata: {} } }));
+    expect(await sync('--yes', '--complete', '--many-withdrawals', 'mcp')).toMatchObject({
+      code: 1,
+      stderr: 'mcp was not followed: it has no entries, and 4 of its agents are listed here.\n',
+    });
+    expect(await listNames()).toHaveLength(4);
+  });
+
+  test('an agent with a key or a proved website is its owner’s: not changed, not withdrawn, not called imported', async () => {
+    await follow(servers);
+    const [ant, bee] = [await find('Says ant.'), await find('Says bee.')];
+    await operator.setKeyHash(ant.id, 'c0ffee');
+    const proved = { website: 'https://bee.example.com/', proof: 'host' } as const;
+    await createKyselyAgentStore(database.engine).claim(bee.id, proved, createManagementKey());
+    const claimed = [await app.agents.find(ant.id), await app.agents.find(bee.id)];
+    const others = ['ant', 'bee'].map((name) => makeServer({ name, title: 'Other' }));
+    expect(await follow([...others, ...servers.slice(2)])).toContain('4 unchanged, 2 kept');
+    expect(await follow(servers.slice(2), '--complete')).toContain('0 to withdraw, 4 unchanged');
+    expect([await app.agents.find(ant.id), await app.agents.find(bee.id)]).toEqual(claimed);
+    expect((await readFacts(ant.id)).sources).toBeUndefined();
+    expect((await readFacts(bee.id)).sources).toBeUndefined();
+    // The entry is known, so that it does not become a second agent.
+    expect(await follow(servers, '--complete')).toContain('0 to add');
+  });
+
+  test('an agent that is claimed while it is written stays as it is', async () => {
+    const { agent } = await createKyselyAgentStore(database.engine).register(makeNewAgent(), {
+      key: createManagementKey(),
+    });
+    const selection = { ids: new Set([agent.id]) };
+    expect(await operator.edit(selection, { name: 'Other' }, 'import')).toEqual([]);
+    expect(await operator.withdraw(selection, 'import')).toEqual([]);
+    expect(await app.agents.find(agent.id)).toEqual(agent);
+  });
+
+  test('a pinned field stays, others follow the source, until it is unpinned', async () => {
+    await follow(servers);
+    const { id } = await find('Says ant.');
+    const command = (...args: string[]) => runCommandLine(database.url, args);
+    await command('edit', id, 'name=Our name', 'category=vision');
+    expect(await command('pin', id, 'name', 'category')).toMatchObject({
+      code: 0,
+      stdout: 'Pinned: name, category.\n',
+    });
+    await follow([makeServer({ name: 'ant', description: 'New.' })]);
+    expect(await app.agents.find(id)).toMatchObject({ name: 'Our name', category: 'vision', description: 'New.' });
+    expect(await command('unpin', id, 'name')).toMatchObject({ code: 0, stdout: 'Pinned: category.\n' });
+    await follow([makeServer({ name: 'ant', description: 'New.' })]);
+    expect(await app.agents.find(id)).toMatchObject({ name: 'server', category: 'vision' });
+    expect(await command('pin', id, 'rating')).toMatchObject({ code: 1, stderr: /^Name some of these fields: / });
+    expect(await command('pin', makeAgent().id, 'name')).toMatchObject({
+      code: 1,
+      stderr: 'No source has this agent.\n',
+    });
+  });
+
+  test('the same website joins as a second source, which takes the agent over when the first has lost it', async () => {
+    const line = (website: string) =>
+      JSON.stringify({ name: 'Ant', description: 'An ant.', category: 'assistants', website });
+    const answer = (list: readonly unknown[], lines: readonly string[]) =>
+      server.answerWith(({ hostname }) => ({
+        body: hostname === 'other.example' ? lines.join('\n') : { servers: list, metadata: {} },
+      }));
+    const both = (...options: string[]) => server.sync(database.url, [mcp, file], '--yes', '--complete', ...options);
+    const owned = await app.agents.register(makeNewAgent({ website: 'https://own.example.com/' }), {
+      key: createManagementKey(),
+    });
+    const lines = [
+      line('http://www.ant.example.com'),
+      line('https://own.example.com'),
+      line('https://new.example.com'),
+    ];
+    answer(servers, lines);
+    const dry = await server.sync(database.url, [mcp, file]);
+    expect(dry.stdout).toContain('file (read completely): 1 to add, 0 to change, 0 to withdraw, 2 with the website');
+    const { code, stdout } = await both();
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^file\tjoin\t.*\tserver\nfile\tjoin\t.*\t[^\t]+$/m) as string,
+    });
+    const ant = await find('Says ant.');
+    // The facts of a page are renewed once an hour.
+    const store = createKyselySourceStore(database.engine);
+    const attributions = async () => (await store.ofAgent(ant.id)).map(({ attribution }) => attribution);
+    expect(await attributions()).toEqual(['MCP Registry', 'List of Otters']);
+    expect((await readFacts(owned.agent.id)).sources).toBeUndefined();
+
+    answer(servers.slice(1), lines);
+    await sync('--yes', '--complete');
+    expect(await app.agents.find(ant.id)).toMatchObject({ description: 'Says ant.' });
+    expect(await attributions()).toEqual(['List of Otters']);
+    await both();
+    expect(await app.agents.find(ant.id)).toMatchObject({ description: 'An ant.', category: 'chatbot' });
+    answer(servers.slice(1), lines.slice(2));
+    expect(await both('--many-withdrawals', 'file')).toMatchObject({ code: 0 });
+    expect(await app.agents.find(ant.id)).toBeUndefined();
+    // What went with one source comes with another one.
+    answer([...servers.slice(1), makeServer({ name: 'owl', websiteUrl: 'https://ant.example.com' })], lines.slice(2));
+    await both();
+    expect(await find('Says owl.')).toBeDefined();
+    expect(await app.agents.find(owned.agent.id)).toEqual(owned.agent);
+  });
+
+  test('agents that the operator hid, withdrew or erased do not come back', async () => {
+    await follow(servers);
+    const [ant, bee, cat] = [await find('Says ant.'), await find('Says bee.'), await find('Says cat.')];
+    await operator.hide({ ids: new Set([ant.id]) }, 'Spam');
+    await operator.withdraw({ ids: new Set([bee.id]) });
+    await runCommandLine(database.url, ['pin', cat.id, 'name']);
+    await operator.erase({ ids: new Set([cat.id]) });
+    const rows = await database.engine.db
+      .selectFrom('agent_sources')
+      .selectAll()
+      .where('agent_id', 'is', null)
+      .execute();
+    expect(rows).toMatchObject([{ source: 'mcp', attribution: '', licence: '' }]);
+    expect(await database.engine.db.selectFrom('pinned_fields').selectAll().execute()).toEqual([]);
+    expect(await follow(servers.slice(3), '--complete')).toContain('3 unchanged.');
+    expect(await follow(servers)).toContain('0 to add, 0 to change, 0 to withdraw, 3 unchanged, 3 kept');
+    await forgetWithdrawn(database.engine.db, Date.now() + WITHDRAWAL_PERIOD + 1_000);
+    await forgetSources(database.engine.db);
+    expect(await follow(servers)).toContain('0 to add, 0 to change, 0 to withdraw, 3 unchanged, 3 kept');
+    // Another source does not bring a hidden agent back either.
+    server.answerWith(() => ({
+      body: JSON.stringify({ name: 'A', description: 'A', category: 'vision', website: 'https://ant.example.com' }),
+    }));
+    await server.sync(database.url, [file], '--yes');
+    expect(await listNames()).toEqual(['server', 'server', 'server']);
+  });
+
+  test('an interrupted synchronisation is done by the next one, and adds nothing twice', async () => {
+    await follow(servers);
+    const before = await app.agents.list();
+    // As if it had ended after it had noted the entries, and added some of the agents.
+    const { id } = await find('Says ant.');
+    await operator.erase({ ids: new Set([id]) });
+    await database.engine.db
+      .updateTable('agent_sources')
+      .set({ agent_id: id, is_origin: 1 })
+      .where('agent_id', 'is', null)
+      .execute();
+    await database.engine.db.deleteFrom('sources').execute();
+    expect(await follow(servers)).toContain('mcp (read completely): 1 to add, 0 to change, 0 to withdraw, 5 unchanged');
+    expect((await app.agents.list()).map((agent) => agent.id).toSorted()).toEqual(
+      before.map((agent) => agent.id).toSorted(),
+    );
+  });
+
+  test('a backup has sources, entries and pinned fields, and a restore goes on from them', async () => {
+    await follow(servers);
+    const ant = await find('Says ant.');
+    await runCommandLine(database.url, ['pin', ant.id, 'name']);
+    await operator.erase({ ids: new Set([(await find('Says bee.')).id]) });
+    await follow(servers.slice(0, 5), '--complete');
+    const readSources = async () => {
+      const records: RegistryRecord[] = [];
+      for await (const record of operator.read()) records.push(record);
+      return records.filter(({ kind }) => ['source', 'agent-source', 'pinned'].includes(kind));
+    };
+    const records = await readSources();
+    expect(records.map(({ kind }) => kind)).toEqual(['source', ...names.map(() => 'agent-source'), 'pinned']);
+    const path = join(await mkdtemp(join(tmpdir(), 'agent-registry-')), 'registry.backup');
+    expect(await runCommandLine(database.url, ['backup', path])).toMatchObject({ code: 0 });
+    await database.empty();
+    expect(await runCommandLine(database.url, ['restore', path])).toMatchObject({ code: 0, stderr: '' });
+    expect(await readSources()).toEqual(records);
+    await rm(path);
+  });
+});
+
+describe('exports and pages of imported agents', () => {
+  let database: TestDatabase;
+  let server: SourceServer;
+  let app: TestApp;
+  let folder: string;
+
+  beforeAll(async () => {
+    [database, server] = await Promise.all([engines[0].open(), startSourceServer()]);
+    app = await startTestApp({ database, withSite: true });
+    folder = await mkdtemp(join(tmpdir(), 'agent-registry-'));
+    server.answerWith(() => ({ body: { servers, metadata: {} } }));
+    await server.sync(database.url, [{ ...mcp, attribution: '[MCP] *Registry*' }], '--yes');
+  });
+
+  afterAll(async () => {
+    await app.close();
+    await database.remove();
+    await server.close();
+    await rm(folder, { recursive: true });
+  });
+
+  test.each(['a.ndjson', 'a.json', 'a.csv'])(
+    '%s says from where an agent was imported, and is read again',
+    async (name) => {
+      const path = join(folder, name);
+      expect(await runCommandLine(database.url, ['export', path])).toMatchObject({ code: 0 });
+      const imported = 'Imported from [MCP] *Registry*, not claimed (CC0-1.0, ';
+      expect((await readFile(path, 'utf8')).split(imported)).toHaveLength(7);
+      const other = await engines[0].open();
+      try {
+        expect(await runCommandLine(other.url, ['import', path])).toMatchObject({ code: 0, stderr: '' });
+        const agents = await createKyselyAgentStore(other.engine).list();
+        expect(agents.toSorted(byId)).toEqual((await app.agents.list()).toSorted(byId));
+      } finally {
+        await other.remove();
+      }
+    },
+  );
+
+  test('the page in Markdown says it as text', async () => {
+    const [agent] = await app.agents.list();
+    const response = await fetch(`${app.url}/agent/${agent?.id}`, { headers: { accept: 'text/markdown' } });
+    expect(await response.text()).toMatch(/^- Imported from \\\[MCP\\\] \\\*Registry\\\*, not claimed /m);
+  });
+});
+
+function byId(one: Agent, other: Agent): number {
+  return one.id < other.id ? -1 : 1;
+}

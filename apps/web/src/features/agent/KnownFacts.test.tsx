@@ -45,6 +45,19 @@ test('an entry whose website nobody proved says so; one without a website says n
   expect(known()).toEqual(['Unchanged since it was added']);
 });
 
+test('an entry that was imported says from where, in place of that nobody has claimed it', () => {
+  const sources = [
+    { attribution: 'MCP <b>Registry', licence: 'CC0-1.0', day: '2026-11-02' },
+    { attribution: 'List of Otters', licence: 'CC-BY-4.0', day: '2026-11-03' },
+  ];
+  show({ website: 'https://example.com/a' }, { sources });
+  expect(known()).toEqual([
+    'Imported from MCP <b>Registry, not claimed (CC0-1.0, November 2, 2026)',
+    'Also listed by List of Otters (CC-BY-4.0, November 3, 2026)',
+    'Unchanged since it was added',
+  ]);
+});
+
 test('an entry that was changed says when', () => {
   show({ updatedAt: new Date(Date.parse(readToday()) - 3 * DAY).toISOString() });
   expect(known()).toEqual(['Updated 3 days ago']);

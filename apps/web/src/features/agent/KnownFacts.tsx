@@ -1,4 +1,11 @@
-import { describeProof, formatCount, type Agent, type WebsiteFacts } from '@agent-registry/contracts';
+import {
+  describeProof,
+  describeSource,
+  formatCount,
+  type Agent,
+  type EntrySource,
+  type WebsiteFacts,
+} from '@agent-registry/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useApi } from '../../api/trpc.ts';
@@ -21,7 +28,7 @@ export function KnownFacts({ agent }: { agent: Agent }) {
         What is known about this entry
       </h2>
       <ul className={classes.facts}>
-        <ProofFact agent={agent} />
+        {facts?.sources ? <SourceFact sources={facts.sources} /> : <ProofFact agent={agent} />}
         {updatedAt === undefined ? (
           <li>Unchanged since it was added</li>
         ) : (
@@ -39,6 +46,18 @@ export function KnownFacts({ agent }: { agent: Agent }) {
       )}
     </section>
   );
+}
+
+/** From where an entry that nobody has claimed was imported. */
+function SourceFact({ sources }: { sources: EntrySource[] }) {
+  return sources.map((source, index) => {
+    const { attribution, licence, day } = source;
+    return (
+      <li key={attribution + licence}>
+        {describeSource(source, index === 0)} ({licence}, <time dateTime={day}>{describeDay(day)}</time>)
+      </li>
+    );
+  });
 }
 
 /** Whether the host of the website answers; nothing before that is known. */

@@ -2,7 +2,8 @@ import { totalOf } from '../agents/agent-store.ts';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import type { OpenDatabase } from '../db/open-database.ts';
-import { countBackup, describeBackup, readBackup } from './backup-file.ts';
+import { countBackup, readBackup } from './backup-file.ts';
+import { describeBackup } from './backup-lines.ts';
 import { CommandError, countOf, say, withDatabase, type CommandContext } from './command.ts';
 import { withProgress } from './progress.ts';
 

@@ -1,5 +1,7 @@
 import type { Agent } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
+import type { Acting } from '../actions/operator-action.ts';
+import { forgetNames, recordAction, streamActions } from '../actions/record-of-actions.ts';
 import { forgetValues } from '../changes/change-log.ts';
 import type { Engine } from '../db/engine.ts';
 import type { Tables, UnlistedState } from '../db/tables.ts';
@@ -28,12 +30,15 @@ import {
   type Unlisting,
 } from './unlisted-agents.ts';
 
-/** Creates the operator store over a database. */
-export function createKyselyOperatorStore(engine: Engine): OperatorStore {
+/**
+ * Creates the operator store over a database.
+ * @param acting who changes agents, for the record of actions; undefined records nothing
+ */
+export function createKyselyOperatorStore(engine: Engine, acting?: Acting): OperatorStore {
   const { db } = engine;
 
   return {
-    ...createKyselyReviewStore(engine),
+    ...createKyselyReviewStore(engine, acting),
 
     async hide(selection, reason) {
       const hiddenAt = new Date().toISOString();
@@ -50,7 +55,7 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
 
     async edit(selection, patch, by = 'operator') {
       const selected = await collectSeqs([selectVisible(db, selection), selectUnlisted(db, selection)]);
-      const change = async (transaction: Kysely<Tables>, seqs: readonly number[]) => {
+      return changeInBulk({ engine, acting, actor: by }, selected, async (transaction, seqs) => {
         const listed = await transaction.selectFrom('agents').selectAll().where('seq', 'in', seqs).execute();
         const unlisted = await transaction.selectFrom('unlisted_agents').selectAll().where('seq', 'in', seqs).execute();
         const editing = { actor: by, now: Date.now() };
@@ -58,25 +63,27 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
         for (const row of listed) edited.push(await editListed(engine, transaction, toStored(row), patch, editing));
         for (const row of unlisted) edited.push(await editUnlisted(transaction, toUnlisted(row).agent, patch));
         return edited.map((agent) => ({ agent }));
-      };
-      return changeInBulk(engine, selected, change, by);
+      });
     },
 
     inspect: (id) => inspectAgent(db, id),
 
-    async setKeyHash(id, keyHash) {
-      const updated = await db
-        .updateTable('agents')
-        .set({ key_hash: keyHash })
-        .where('id', '=', id)
-        .returning('seq')
-        .execute();
-      return updated.length > 0;
+    setKeyHash(id, keyHash) {
+      return db.transaction().execute(async (transaction) => {
+        const updated = await transaction
+          .updateTable('agents')
+          .set({ key_hash: keyHash })
+          .where('id', '=', id)
+          .returning(['id', 'name'])
+          .execute();
+        await recordAction(transaction, acting, updated);
+        return updated.length > 0;
+      });
     },
 
     async erase(selection) {
       const selected = await collectSeqs([selectVisible(db, selection), selectUnlisted(db, selection)]);
-      const erased = await changeInBulk(engine, selected, async (transaction, seqs) => {
+      const erased = await changeInBulk({ engine, acting, isErasure: true }, selected, async (transaction, seqs) => {
         const removed = [
           ...(await removeListed(engine, transaction, seqs, 'operator')),
           ...(await removeUnlisted(transaction, seqs)),
@@ -91,11 +98,14 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
         const hosts = removed.flatMap(({ agent }) => toCheckedHost(agent.website) ?? []);
         await removeHosts(transaction, hosts);
         await forgetValues(transaction, ids);
+        await forgetNames(transaction, ids);
         return removed;
       });
       await engine.emptyLog();
       return erased;
     },
+
+    streamActions: (filter) => streamActions(db, filter),
 
     async *streamVisible(selection) {
       for await (const { agent } of selectVisible(db, selection)) yield agent;
@@ -116,7 +126,18 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
       }
     },
 
-    dismissReports: (ids) => removeReports(db, ids),
+    dismissReports(ids) {
+      return db.transaction().execute(async (transaction) => {
+        const reported = transaction
+          .selectFrom('reports')
+          .leftJoin('agents', 'agents.id', 'agent_id')
+          .select(['agent_id as id', 'name'])
+          .distinct()
+          .where('agent_id', 'in', ids);
+        await recordAction(transaction, acting, await reported.execute());
+        return removeReports(transaction, ids);
+      });
+    },
 
     async countUnlisted(state) {
       const { agents } = await db
@@ -148,7 +169,7 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
       }
     },
 
-    replace: (records) => replaceRecords(engine, records),
+    replace: (records) => replaceRecords({ engine, acting }, records),
   };
 
   /** Takes the selected agents off all surfaces, or moves them from another state. */
@@ -158,7 +179,7 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
     by: BulkActor = 'operator',
   ): Promise<NamedAgent[]> {
     const selected = await collectSeqs([selectVisible(db, selection), selectUnlisted(db, selection)]);
-    const change = async (transaction: Kysely<Tables>, seqs: readonly number[]) => {
+    return changeInBulk({ engine, acting, actor: by }, selected, async (transaction, seqs) => {
       const listed = await removeListed(engine, transaction, seqs, by);
       const moved = await moveUnlisted(transaction, seqs, unlisting);
       await writeUnlisted(transaction, listed, unlisting);
@@ -170,15 +191,14 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
         );
       }
       return removed;
-    };
-    return changeInBulk(engine, selected, change, by);
+    });
   }
 
   /** Returns the selected agents of a state to the one before: most are listed again, at the place that they had. */
   async function relist(selection: AgentSelection, state: UnlistedState): Promise<NamedAgent[]> {
     const selected = await collectSeqs([selectUnlisted(db, selection, state)]);
     const since = new Date().toISOString();
-    return changeInBulk(engine, selected, async (transaction, seqs) => {
+    return changeInBulk({ engine, acting }, selected, async (transaction, seqs) => {
       const returned = await returnUnlisted(transaction, seqs, state, since);
       const removed = await removeUnlisted(transaction, seqs, state);
       await writeAgentsAgain(engine, transaction, removed, { actor: 'operator' });
@@ -200,6 +220,12 @@ export function createKyselyOperatorStore(engine: Engine): OperatorStore {
         ? new Set<string>()
         : await writeAgents(engine, transaction, free, { actor: 'import', listedAt: new Date().toISOString() });
     // If two agents have one id, the first was added.
-    return agents.map(({ id }) => states.get(id) ?? (added.delete(id) ? 'added' : 'taken'));
+    const additions = agents.map(({ id }) => states.get(id) ?? (added.delete(id) ? 'added' : 'taken'));
+    await recordAction(
+      transaction,
+      acting,
+      agents.filter((_, index) => additions[index] === 'added'),
+    );
+    return additions;
   }
 }

@@ -1,4 +1,6 @@
 import type { Agent, AgentPatch, ChangeActor, EditableField, Report } from '@agent-registry/contracts';
+import type { OperatorAction } from '../actions/operator-action.ts';
+import type { ActionFilter } from '../actions/record-of-actions.ts';
 import type { ChangeRecord } from '../changes/backup-changes.ts';
 import type { HostRecord } from '../liveness/host-store.ts';
 import type { AgentViewsRecord } from '../stats/agent-views.ts';
@@ -32,6 +34,7 @@ export type RegistryRecord =
   | ({ kind: 'source' } & SourceRecord)
   | ({ kind: 'agent-source' } & AgentSource)
   | ({ kind: 'pinned' } & PinnedRecord)
+  | ({ kind: 'action' } & OperatorAction)
   /** An idempotency key and the agent that was registered with it. */
   | { kind: 'registration'; key: string; agent: Agent; createdAt: string };
 
@@ -85,9 +88,12 @@ export type OperatorStore = ReviewStore & {
   setKeyHash(id: string, keyHash: string): Promise<boolean>;
   /**
    * Removes the selected agents, visible or not, with their idempotency keys, reports, proposals, views, sources, the hosts of
-   * their websites and search terms, in one transaction like `hide`. Returns the removed agents.
+   * their websites, search terms, and their names and reasons in the record of actions, in one transaction like `hide`.
+   * Returns the removed agents.
    */
   erase(selection: AgentSelection): Promise<NamedAgent[]>;
+  /** Streams the record of actions, oldest first. */
+  streamActions(filter?: ActionFilter): AsyncGenerator<OperatorAction, void, undefined>;
   /** Streams the selected visible agents, in the order in which they were stored. */
   streamVisible(selection?: AgentSelection): AsyncGenerator<Agent, void, undefined>;
   /** Streams the selected agents that are on no surface, of some states or all, in the order in which they were stored. */

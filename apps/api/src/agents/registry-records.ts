@@ -1,5 +1,7 @@
 import type { Agent } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
+import { recordGlobalAction, streamActions, writeActions } from '../actions/record-of-actions.ts';
+import type { Acting } from '../actions/operator-action.ts';
 import { beginLog, streamChanges, writeChanges } from '../changes/backup-changes.ts';
 import type { Engine } from '../db/engine.ts';
 import { beginVersions } from '../db/registry-version.ts';
@@ -20,6 +22,7 @@ const replacedTables = [
   'capability_counts',
   'agent_changes',
   'unlisted_agents',
+  'operator_actions',
   'reports',
   'proposed_versions',
   'agent_views',
@@ -48,6 +51,7 @@ export async function* readRecords(db: Kysely<Tables>): AsyncGenerator<RegistryR
       yield* proposals.map((proposal) => ({ kind: 'proposal' as const, ...proposal }));
     }
     for await (const change of streamChanges(snapshot)) yield { kind: 'change', ...change };
+    for await (const action of streamActions(snapshot)) yield { kind: 'action', ...action };
     for (const { day, views } of await snapshot.selectFrom('daily_views').selectAll().orderBy('day').execute()) {
       yield { kind: 'views', day, views };
     }
@@ -60,8 +64,11 @@ export async function* readRecords(db: Kysely<Tables>): AsyncGenerator<RegistryR
   }
 }
 
-/** Replaces all records of a registry in one transaction. */
-export function replaceRecords(engine: Engine, records: AsyncIterable<RegistryRecord>): Promise<void> {
+/** Replaces all records of a registry in one transaction. The record of actions is that of the records, and the restore. */
+export function replaceRecords(
+  { engine, acting }: { engine: Engine; acting: Acting | undefined },
+  records: AsyncIterable<RegistryRecord>,
+): Promise<void> {
   return engine.db.transaction().execute(async (transaction) => {
     await engine.lockWrites(transaction);
     await engine.tokens.clear(transaction);
@@ -69,6 +76,7 @@ export function replaceRecords(engine: Engine, records: AsyncIterable<RegistryRe
       await transaction.deleteFrom(table).execute();
     }
     for await (const batch of inBatches(records)) await writeRecords(engine, transaction, batch);
+    await recordGlobalAction(transaction, acting);
     await beginLog(transaction);
     await beginVersions(transaction);
   });
@@ -85,6 +93,10 @@ async function writeRecords(
   await writeChanges(
     transaction,
     records.flatMap((record) => (record.kind === 'change' ? record : [])),
+  );
+  await writeActions(
+    transaction,
+    records.flatMap((record) => (record.kind === 'action' ? record : [])),
   );
   await writeViews(
     transaction,

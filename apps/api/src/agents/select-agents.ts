@@ -1,4 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
+import type { Acting } from '../actions/operator-action.ts';
+import { recordAction } from '../actions/record-of-actions.ts';
 import type { Engine } from '../db/engine.ts';
 import type { Tables, UnlistedState } from '../db/tables.ts';
 import { chunksOf, readChunk, type AgentTable } from './agent-chunks.ts';
@@ -40,25 +42,36 @@ export async function collectSeqs(sources: readonly AsyncIterable<StoredAgent>[]
   return seqs;
 }
 
+/** A change of many agents. */
+export type BulkChange = {
+  engine: Engine;
+  /** Who makes it, for the record of actions; undefined records nothing. */
+  acting: Acting | undefined;
+  /** Whether it erases the agents, so that their names are not recorded. */
+  isErasure?: boolean;
+  /** Whether an import makes it, which leaves the agents of owners alone; by default the operator does. */
+  actor?: BulkActor;
+};
+
 /**
- * Changes agents in chunks, in one transaction during which other writers wait. An agent that another process has changed
- * since it was collected is skipped; by an import, also one that is not listed, or has an owner.
+ * Changes agents in chunks and records it, in one transaction during which other writers wait. An agent that another
+ * process has changed since it was collected is skipped; by an import, also one that is not listed, or has an owner.
  */
 export async function changeInBulk(
-  engine: Engine,
+  { engine, acting, isErasure = false, actor = 'operator' }: BulkChange,
   seqs: readonly number[],
   change: (transaction: Kysely<Tables>, seqs: readonly number[]) => Promise<Pick<StoredAgent, 'agent'>[]>,
-  by: BulkActor = 'operator',
 ): Promise<NamedAgent[]> {
   const changed: NamedAgent[] = [];
   if (seqs.length === 0) return changed;
   return engine.db.transaction().execute(async (transaction) => {
     await engine.lockWrites(transaction);
     for (const chunk of chunksOf(seqs)) {
-      const chosen = by === 'import' ? await findUnclaimed(transaction, chunk) : chunk;
+      const chosen = actor === 'import' ? await findUnclaimed(transaction, chunk) : chunk;
       const agents = chosen.length === 0 ? [] : await change(transaction, chosen);
       for (const { agent } of agents) changed.push({ id: agent.id, name: agent.name });
     }
+    await recordAction(transaction, acting, isErasure ? changed.map(({ id }) => ({ id })) : changed);
     return changed;
   });
 }

@@ -1,5 +1,6 @@
 import type { Agent, ChangeActor } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
+import { forgetNames } from '../actions/record-of-actions.ts';
 import { forgetValues, logChange } from '../changes/change-log.ts';
 import type { Engine } from '../db/engine.ts';
 import { unlistedStates, type Tables, type UnlistedAgentRow, type UnlistedState } from '../db/tables.ts';
@@ -185,7 +186,8 @@ function toStoredUnlisted(row: UnlistedAgentRow): StoredAgent {
 }
 
 /**
- * Leaves only id, state and time, and neither reports, proposals nor logged values, of the agents that were withdrawn more than 30 days ago.
+ * Leaves only id, state and time, and neither reports, proposals, logged values nor names in the record of actions, of the
+ * agents that were withdrawn more than 30 days ago.
  * @param time the time, in milliseconds since 1970
  */
 export async function forgetWithdrawn(db: Kysely<Tables>, time: number): Promise<void> {
@@ -199,6 +201,7 @@ export async function forgetWithdrawn(db: Kysely<Tables>, time: number): Promise
     .execute();
   const forgotten = db.selectFrom('unlisted_agents').select('id').where('agent', 'is', null);
   await forgetValues(db, forgotten);
+  await forgetNames(db, forgotten);
   await db.deleteFrom('reports').where('agent_id', 'in', forgotten).execute();
   await removeProposals(db, forgotten);
 }

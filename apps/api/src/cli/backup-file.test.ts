@@ -39,6 +39,16 @@ const records: RegistryRecord[] = [
     former: { name: 'Old', website: 'https://example.com/' },
     reason: '',
   },
+  ...[makeAgent().id, null].map((agentId, number) => ({
+    kind: 'action' as const,
+    number,
+    at: '2026-11-20T10:00:00.000Z',
+    by: 'ana',
+    command: agentId === null ? 'restore' : 'hide',
+    agentId,
+    name: agentId && 'Otter',
+    reason: 'Spam',
+  })),
   { kind: 'views', day: '2026-11-20', views: 3 },
   { kind: 'agent-views', agentId: makeAgent().id, days: [{ day: '2026-11-20', views: 3 }] },
   {
@@ -81,6 +91,7 @@ const counts = {
   reports: 1,
   proposal: 1,
   change: 1,
+  action: 2,
   views: 1,
   'agent-views': 1,
   'website-host': 1,
@@ -196,7 +207,7 @@ test.each<[string, (content: Buffer) => Buffer, RegExp]>([
   [
     'with a line after its end',
     edit((text) => `${text}{"kind":"views","day":"2026-11-21","views":1}\n`),
-    /line 464 is not valid\.$/,
+    /line 465 is not valid\.$/,
   ],
   [
     'with a line that is no record',

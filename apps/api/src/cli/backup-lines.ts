@@ -61,6 +61,16 @@ export const lineSchema = z.discriminatedUnion('kind', [
     fields: z.partialRecord(agentSchema.keyof(), z.tuple([z.unknown(), z.unknown()])).optional(),
   }),
   ...sourceRecordSchemas,
+  z.strictObject({
+    kind: z.literal('action'),
+    number: z.int(),
+    at: timeSchema,
+    by: z.string(),
+    command: z.string(),
+    agentId: agentIdSchema.nullable(),
+    name: z.string().nullable(),
+    reason: z.string(),
+  }),
   z.strictObject({ kind: z.literal('views'), day: z.iso.date(), views: z.int().min(0) }),
   z.strictObject({
     kind: z.literal('agent-views'),
@@ -100,6 +110,8 @@ export function identify(record: RegistryRecord): string {
       return `proposal ${record.agentId}`;
     case 'change':
       return `change ${record.number}`;
+    case 'action':
+      return `action ${record.number}`;
     case 'views':
       return record.day;
     case 'agent-views':
@@ -137,6 +149,7 @@ export function noRecords(): BackupCounts {
     reports: 0,
     proposal: 0,
     change: 0,
+    action: 0,
     views: 0,
     'agent-views': 0,
     'website-host': 0,

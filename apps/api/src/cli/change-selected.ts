@@ -2,6 +2,7 @@ import { formatCount, type Agent } from '@agent-registry/contracts';
 import type { AgentSelection } from '../agents/agent-selection.ts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import type { NamedAgent, OperatorStore } from '../agents/operator-store.ts';
+import { readActing, type ActingOptions } from './acting.ts';
 import { CommandError, countOf, say, sayRow, toTerminalText, withDatabase, type CommandContext } from './command.ts';
 import { hasOptions, readRequiredSelection, type SelectionOptions } from './selection-options.ts';
 
@@ -10,10 +11,12 @@ const MAX_LISTED = 20;
 const NO_MATCH = 'No agent matches.';
 
 /** The options of a command that changes the agents that it selects. */
-export type ChangeOptions = SelectionOptions & { yes?: boolean };
+export type ChangeOptions = SelectionOptions & ActingOptions & { yes?: boolean };
 
 /** A change of the selected agents. */
 export type SelectedChange = {
+  /** The name of the command, for the record of actions. */
+  command: string;
   /** What would be done to them, such as `hidden`, and what was done, such as `Hidden`. */
   would: string;
   done: string;
@@ -34,12 +37,13 @@ export type ChangedAgents = { agents: readonly NamedAgent[]; hint?: string | und
 export async function changeSelected(
   context: CommandContext,
   ids: readonly string[],
-  { yes, ...options }: ChangeOptions,
-  { would, done, isFinal, preview, run }: SelectedChange,
+  { yes, by, reason, ...options }: ChangeOptions,
+  { command, would, done, isFinal, preview, run }: SelectedChange,
 ): Promise<void> {
+  const acting = readActing(command, { by, reason });
   const selection = await readRequiredSelection(ids, options);
   await withDatabase(context, async ({ engine }) => {
-    const store = createKyselyOperatorStore(engine);
+    const store = createKyselyOperatorStore(engine, acting);
     if (!yes && (isFinal || hasOptions(options))) {
       return refuseWithoutYes(context, would, preview(store, selection));
     }

@@ -1,10 +1,17 @@
 import { createAgentUpdateSchema, createNewAgentSchema, editableFields } from '@agent-registry/contracts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import { readActing, type ActingOptions } from './acting.ts';
 import { CommandError, parseId, readCategories, withDatabase, type CommandContext } from './command.ts';
 import { changeSelected, reportChange, type ChangeOptions } from './change-selected.ts';
 
 /** Changes fields of an agent, in whatever state it is. */
-export async function edit(context: CommandContext, idText: string, settings: readonly string[]): Promise<void> {
+export async function edit(
+  context: CommandContext,
+  idText: string,
+  settings: readonly string[],
+  options: ActingOptions,
+): Promise<void> {
+  const acting = readActing('edit', options);
   const id = parseId(idText);
   const fields = Object.fromEntries(settings.map(parseSetting));
   const selection = { ids: new Set([id]) };
@@ -12,7 +19,7 @@ export async function edit(context: CommandContext, idText: string, settings: re
     const { data, error } = createAgentUpdateSchema(engine.categories).safeParse({ id, ...fields });
     if (error) throw new CommandError(`${error.issues[0]?.message ?? 'The values are invalid'}.`);
     const { id: _, ...patch } = data;
-    const edited = await createKyselyOperatorStore(engine).edit(selection, patch);
+    const edited = await createKyselyOperatorStore(engine, acting).edit(selection, patch);
     reportChange(context, 'Changed', edited, selection);
   });
 }
@@ -28,6 +35,7 @@ export async function move(
   if (error) throw new CommandError(`${error.issues[0]?.message}.`);
   const selected = { ...options, category: from };
   return changeSelected(context, ids, selected, {
+    command: 'move',
     would: 'moved',
     done: 'Moved',
     preview: (store, selection) => [store.streamVisible(selection), store.streamUnlisted(selection)],

@@ -8,6 +8,7 @@ const REMINDER =
 /** Removes the selected agents for ever, with all that the database stores about them. */
 export function erase(context: CommandContext, ids: readonly string[], options: ChangeOptions): Promise<void> {
   return changeSelected(context, ids, options, {
+    command: 'delete',
     would: 'erased for ever',
     done: 'Erased',
     isFinal: true,

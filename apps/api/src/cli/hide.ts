@@ -1,15 +1,16 @@
 import { changeSelected, type ChangeOptions } from './change-selected.ts';
 import { CommandError, toTerminalText, type CommandContext } from './command.ts';
-import { parseReason } from './selection-options.ts';
+import { parseReason } from './acting.ts';
 
 /** Hides the selected agents, in whatever state they are, from visitors and their owners. */
 export async function hide(
   context: CommandContext,
   ids: readonly string[],
-  { reason: reasonText, ...options }: ChangeOptions & { reason: string },
+  options: ChangeOptions & { reason: string },
 ): Promise<void> {
-  const reason = parseReason(reasonText);
+  const reason = parseReason(options.reason);
   return changeSelected(context, ids, options, {
+    command: 'hide',
     would: 'hidden',
     done: 'Hidden',
     preview: (store, selection) => [

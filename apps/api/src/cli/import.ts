@@ -5,6 +5,7 @@ import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import type { Addition, OperatorStore } from '../agents/operator-store.ts';
 import { toHashedId } from '../agents/to-hashed-id.ts';
 import { formatOf, type Entry, type FileFormat } from './agent-file.ts';
+import { readActing, type ActingOptions } from './acting.ts';
 import { CommandError, countOf, readCategories, say, withDatabase, type CommandContext } from './command.ts';
 import { withProgress } from './progress.ts';
 
@@ -34,8 +35,9 @@ type ImportCounts = { added: number; repeated: number };
 export async function importAgents(
   context: CommandContext,
   path: string,
-  { allOrNothing = false }: { allOrNothing?: boolean | undefined },
+  { allOrNothing = false, ...options }: ActingOptions & { allOrNothing?: boolean | undefined },
 ): Promise<void> {
+  const acting = readActing('import', options);
   const format = formatOf(path);
   const schema = createImportedAgentSchema(readCategories(context.loadConfig()));
   const { size } = await stat(path);
@@ -56,7 +58,7 @@ export async function importAgents(
         ({ engine }) =>
           withProgress(context, 'Importing', size, async (advance) => {
             const batches = readBatches(format.read(path, advance), schema);
-            return addAgents(createKyselyOperatorStore(engine), batches, { allOrNothing, rejected });
+            return addAgents(createKyselyOperatorStore(engine, acting), batches, { allOrNothing, rejected });
           }),
         'new',
       );

@@ -4,6 +4,7 @@ import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import type { OpenDatabase } from '../db/open-database.ts';
 import { countBackup, readBackup } from './backup-file.ts';
 import { describeBackup } from './backup-lines.ts';
+import { readActing, type ActingOptions } from './acting.ts';
 import { CommandError, countOf, say, withDatabase, type CommandContext } from './command.ts';
 import { withProgress } from './progress.ts';
 
@@ -11,15 +12,16 @@ import { withProgress } from './progress.ts';
 export async function restore(
   context: CommandContext,
   path: string,
-  { overwrite = false }: { overwrite?: boolean | undefined },
+  { overwrite = false, ...options }: ActingOptions & { overwrite?: boolean | undefined },
 ): Promise<void> {
+  const acting = readActing('restore', options);
   const counts = await countBackup(path);
   await withDatabase(
     context,
     async (database) => {
       if (!overwrite) await assertEmpty(database);
       await withProgress(context, 'Restoring', totalOf(counts), (advance) =>
-        createKyselyOperatorStore(database.engine).replace(advancing(readBackup(path), advance)),
+        createKyselyOperatorStore(database.engine, acting).replace(advancing(readBackup(path), advance)),
       );
       say(context, `Restored ${describeBackup(counts)} from ${path}.`);
     },

@@ -2,13 +2,14 @@ import { changeSelected, type ChangedAgents, type ChangeOptions } from './change
 import type { AgentSelection } from '../agents/agent-selection.ts';
 import type { NamedAgent, OperatorStore } from '../agents/operator-store.ts';
 import { sayRow, type CommandContext } from './command.ts';
-import { parseReason } from './selection-options.ts';
+import { parseReason } from './acting.ts';
 
 const UNDO = 'To take them back, write these lines to a file: registry hold --yes --file <file>';
 
 /** Lists the selected agents that are held, and applies the selected changes that wait. */
 export function release(context: CommandContext, ids: readonly string[], options: ChangeOptions): Promise<void> {
   return changeSelected(context, ids, options, {
+    command: 'release',
     would: 'released',
     done: 'Released',
     preview: streamWaiting,
@@ -20,10 +21,11 @@ export function release(context: CommandContext, ids: readonly string[], options
 export async function refuse(
   context: CommandContext,
   ids: readonly string[],
-  { reason: reasonText, ...options }: ChangeOptions & { reason: string },
+  options: ChangeOptions & { reason: string },
 ): Promise<void> {
-  const reason = parseReason(reasonText);
+  const reason = parseReason(options.reason);
   return changeSelected(context, ids, options, {
+    command: 'refuse',
     would: 'refused',
     done: 'Refused',
     preview: streamWaiting,
@@ -34,6 +36,7 @@ export async function refuse(
 /** Lets the selected agents or their changes wait again. */
 export function hold(context: CommandContext, ids: readonly string[], options: ChangeOptions): Promise<void> {
   return changeSelected(context, ids, options, {
+    command: 'hold',
     would: 'held',
     done: 'Held',
     preview: (store, selection) => [store.streamUnlisted(selection, 'refused'), store.streamVisible(selection)],

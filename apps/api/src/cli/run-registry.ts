@@ -3,6 +3,7 @@ import { sortValues } from '@agent-registry/contracts';
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { DatabaseError, DatabaseUnavailableError } from '../db/engine.ts';
+import { addActingOptions } from './acting.ts';
 import { backup } from './backup.ts';
 import { CommandError, type CommandContext } from './command.ts';
 import { dismissReports } from './dismiss-reports.ts';
@@ -12,6 +13,7 @@ import { exportAgents } from './export.ts';
 import { hide } from './hide.ts';
 import { importAgents } from './import.ts';
 import { list } from './list.ts';
+import { log } from './log.ts';
 import { migrate } from './migrate.ts';
 import { hold, refuse, release } from './review.ts';
 import { resetKey } from './reset-key.ts';
@@ -70,13 +72,11 @@ function addFileCommands(program: Command, context: CommandContext): void {
     .description('write everything to a compressed file and verify it')
     .option('--overwrite', 'replace an existing file')
     .action(bind(context, backup));
-  program
-    .command('restore <file>')
+  addActingOptions(program.command('restore <file>'))
     .description('replace the content of the database with a backup')
     .option('--overwrite', 'also if the database has agents')
     .action(bind(context, restore));
-  program
-    .command('import <file>')
+  addActingOptions(program.command('import <file>'))
     .description(
       'add the agents of a file (.ndjson, .jsonl, .json, .csv); refused entries go to <file>.rejected.ndjson. Can be repeated',
     )
@@ -96,14 +96,14 @@ function addFileCommands(program: Command, context: CommandContext): void {
 }
 /** Adds the commands that list or change agents. */
 function addAgentCommands(program: Command, context: CommandContext): void {
-  addSelectionOptions(program.command('hide [id...]'))
+  addActingOptions(addSelectionOptions(program.command('hide [id...]')), { hasReason: false })
     .description(
       'hide the agents that meet all conditions, of any state, from visitors and owners; with options it needs --yes',
     )
     .requiredOption('--reason <text>', 'why, for operators only')
     .option('--yes', CONFIRMED)
     .action(bind(context, hide));
-  addHiddenAtOption(addSelectionOptions(program.command('unhide [id...]')))
+  addActingOptions(addHiddenAtOption(addSelectionOptions(program.command('unhide [id...]'))))
     .description('return the hidden agents that meet all conditions to their former state; with options it needs --yes')
     .option('--yes', CONFIRMED)
     .action(bind(context, unhide));
@@ -114,29 +114,25 @@ function addAgentCommands(program: Command, context: CommandContext): void {
     .description('print an agent of any state: all fields, proposed changes, reports and history')
     .option('--json', 'print a JSON object')
     .action(bind(context, show));
-  program
-    .command('edit <id> <field=value...>')
+  addActingOptions(program.command('edit <id> <field=value...>'))
     .description('change fields of an agent of any state; JSON for lists and null, such as capabilities=["a","b"]')
     .action(bind(context, edit));
-  addSelectionOptions(program.command('move [id...]'))
+  addActingOptions(addSelectionOptions(program.command('move [id...]')))
     .description('move the agents that meet all conditions, of any state, to a category; with options it needs --yes')
     .requiredOption('--category <id>', 'the new category')
     .option('--from <id>', 'agents of this category, also one that the registry no longer has')
     .option('--yes', CONFIRMED)
     .action(bind(context, move));
-  program
-    .command('withdraw <id...>')
+  addActingOptions(program.command('withdraw <id...>'))
     .description('withdraw agents of any state, as their owners can; they can be restored for 30 days')
     .action(bind(context, withdraw));
-  program
-    .command('restore-agent <id...>')
+  addActingOptions(program.command('restore-agent <id...>'))
     .description('list withdrawn agents again')
     .action(bind(context, restoreAgent));
-  program
-    .command('reset-key <id>')
+  addActingOptions(program.command('reset-key <id>'))
     .description('give an agent a new management key and print it, the only time')
     .action(bind(context, resetKey));
-  addSelectionOptions(program.command('delete [id...]').alias('erase'))
+  addActingOptions(addSelectionOptions(program.command('delete [id...]').alias('erase')), { hasReason: false })
     .description('remove agents, visible or not, and everything stored about them for ever; needs --yes')
     .option('--yes', CONFIRMED)
     .action(bind(context, erase));
@@ -150,26 +146,25 @@ function addAgentCommands(program: Command, context: CommandContext): void {
     .option('--no-answer', 'list visible agents whose website does not answer: id, since when, name, host')
     .option('--json', 'print whole agents, a JSON object per line')
     .action(bind(context, list));
-  program
-    .command('dismiss-reports <id...>')
+  addActingOptions(program.command('dismiss-reports <id...>'))
     .description('delete the reports of agents')
     .action(bind(context, dismissReports));
 }
 
 /** Adds the commands of the review: of held agents, and of changes by owners that wait. */
 function addReviewCommands(program: Command, context: CommandContext): void {
-  addSelectionOptions(program.command('release [id...]'))
+  addActingOptions(addSelectionOptions(program.command('release [id...]')))
     .description(
       'list the held agents and apply the waiting changes that meet all conditions; with options it needs --yes',
     )
     .option('--yes', CONFIRMED)
     .action(bind(context, release));
-  addSelectionOptions(program.command('refuse [id...]'))
+  addActingOptions(addSelectionOptions(program.command('refuse [id...]')), { hasReason: false })
     .description('refuse the held agents and the waiting changes that meet all conditions; with options it needs --yes')
     .requiredOption('--reason <text>', 'why, for the owners')
     .option('--yes', CONFIRMED)
     .action(bind(context, refuse));
-  addSelectionOptions(program.command('hold [id...]'))
+  addActingOptions(addSelectionOptions(program.command('hold [id...]')))
     .description('let agents or their changes wait again: takes back release and refuse; with options it needs --yes')
     .option('--yes', CONFIRMED)
     .action(bind(context, hold));
@@ -197,6 +192,13 @@ function addSourceCommands(program: Command, context: CommandContext): void {
 
 /** Adds the commands for the database as a whole. */
 function addDatabaseCommands(program: Command, context: CommandContext): void {
+  program
+    .command('log')
+    .description('print the record of actions, oldest first: time, who, command, id, name, reason')
+    .option('--since <time>', 'actions since then: 30m, 2h, 7d, 2026-11-21 or 2026-11-21T09:30:00Z')
+    .option('--id <id>', 'actions on this agent')
+    .option('--json', 'print JSON objects, one a line')
+    .action(bind(context, log));
   program
     .command('stats')
     .description('print statistics of the database')

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { findTextFault, hostOf } from '@agent-registry/contracts';
+import { hostOf } from '@agent-registry/contracts';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import type { AgentSelection } from '../agents/agent-selection.ts';
@@ -17,8 +17,6 @@ export type SelectionOptions = {
   hiddenAt?: string;
 };
 
-/** Longest reason, in characters as people see them. */
-const MAX_REASON_LENGTH = 500;
 /** The units of a time span, in seconds. */
 const SECONDS = { m: 60, h: 3_600, d: 86_400 };
 
@@ -72,17 +70,6 @@ export async function readRequiredSelection(
     throw new CommandError('Select agents by their ids or by options such as --since; see --help.');
   }
   return readSelection(idTexts, options);
-}
-
-/**
- * Parses the reason of a change: one line.
- * @throws {CommandError} when it is blank or too long, or has line ends or control characters.
- */
-export function parseReason(text: string): string {
-  const reason = text.trim();
-  const fault = findTextFault(reason, { max: MAX_REASON_LENGTH, isLine: true });
-  if (fault !== undefined) throw new CommandError(`The reason ${fault}.`);
-  return reason;
 }
 
 async function readIds(path: string): Promise<string[]> {

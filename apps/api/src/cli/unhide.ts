@@ -4,6 +4,7 @@ import { CommandError, type CommandContext } from './command.ts';
 /** Returns the selected hidden agents to the state in which they were: most are listed again. */
 export function unhide(context: CommandContext, ids: readonly string[], options: ChangeOptions): Promise<void> {
   return changeSelected(context, ids, options, {
+    command: 'unhide',
     would: 'shown again',
     done: 'Shown again',
     preview: (store, selection) => [store.streamUnlisted(selection, 'hidden')],

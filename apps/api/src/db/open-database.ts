@@ -12,6 +12,7 @@ import { addListFilters } from './migrations/0006-list-filters.ts';
 import { rewriteTokens } from './migrations/0007-field-tokens.ts';
 import { addWebsiteProofs } from './migrations/0008-website-proofs.ts';
 import { createViewsAndHosts } from './migrations/0009-views-and-hosts.ts';
+import { createOperatorActions } from './migrations/0010-operator-actions.ts';
 import { createSources } from './migrations/0012-sources.ts';
 import { assertEncoding, openPostgres } from './postgres/engine.ts';
 import type { PostgresSettings } from './postgres/pool.ts';
@@ -49,6 +50,7 @@ const allMigrations: Migrations = {
   '0007-field-tokens': rewriteTokens,
   '0008-website-proofs': addWebsiteProofs,
   '0009-views-and-hosts': createViewsAndHosts,
+  '0010-operator-actions': createOperatorActions,
   '0012-sources': createSources,
 };
 

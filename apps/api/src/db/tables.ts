@@ -14,6 +14,7 @@ export type Tables = {
   change_log: ChangeLogTable;
   daily_views: DailyViewsTable;
   name_starts: NameStartsTable;
+  operator_actions: OperatorActionsTable;
   proposed_versions: ProposedVersionsTable;
   rate_limits: RateLimitsTable;
   registration_keys: RegistrationKeysTable;
@@ -184,6 +185,24 @@ type AgentViewsTable = {
   views: number;
 };
 
+/** The record of actions of the operator: kept 400 days. An action on several agents has a row for each. */
+type OperatorActionsTable = {
+  /** Upwards in the order of the actions. */
+  number: Generated<number>;
+  /** ISO 8601 in UTC with milliseconds. */
+  at: string;
+  /** The system user, or the name that the operator gave. */
+  actor: string;
+  /** The command, such as `hide`. */
+  command: string;
+  /** Null for an action on the registry as a whole. */
+  agent_id: string | null;
+  /** The name of the agent at the time; null after it was erased. */
+  name: string | null;
+  /** Why; empty without a reason, and after the agent was erased. */
+  reason: string;
+};
+
 type RateLimitsTable = {
   /** A hash of the key. */
   id: string;
@@ -239,6 +258,9 @@ export type UnlistedAgentRow = Selectable<UnlistedAgentsTable>;
 
 /** A row of `proposed_versions`. */
 export type ProposedVersionRow = Selectable<ProposedVersionsTable>;
+
+/** A row of `operator_actions`. */
+export type OperatorActionRow = Selectable<OperatorActionsTable>;
 
 /** A row of `agent_changes`. */
 export type AgentChangeRow = Selectable<AgentChangesTable>;

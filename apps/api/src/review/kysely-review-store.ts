@@ -1,5 +1,6 @@
 import type { AgentPatch } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
+import type { Acting } from '../actions/operator-action.ts';
 import { writeAgentsAgain, toStored, type StoredAgent } from '../agents/agent-rows.ts';
 import { createMatcher, type AgentSelection } from '../agents/agent-selection.ts';
 import { editListed } from '../agents/edit-agent.ts';
@@ -21,15 +22,18 @@ import type { ProposedAgent, ReviewStore } from './review-store.ts';
 /** A listed agent with a proposal. */
 type Reviewed = { stored: StoredAgent; proposal: Proposal };
 
-/** Creates the review store over a database. */
-export function createKyselyReviewStore(engine: Engine): ReviewStore {
+/**
+ * Creates the review store over a database.
+ * @param acting who decides, for the record of actions
+ */
+export function createKyselyReviewStore(engine: Engine, acting?: Acting): ReviewStore {
   const { db } = engine;
 
   return {
     async release(selection) {
       const seqs = await collectWaiting(selection);
       const at = new Date().toISOString();
-      return changeInBulk(engine, seqs, async (transaction, chunk) => {
+      return changeInBulk({ engine, acting }, seqs, async (transaction, chunk) => {
         const held = await removeUnlisted(transaction, chunk, 'held');
         await writeAgentsAgain(engine, transaction, held, { actor: 'operator', listedAt: at });
         const proposed = await readReviewed(transaction, without(chunk, held), 'waiting');
@@ -45,7 +49,7 @@ export function createKyselyReviewStore(engine: Engine): ReviewStore {
     async refuse(selection, reason) {
       const seqs = await collectWaiting(selection);
       const since = new Date().toISOString();
-      return changeInBulk(engine, seqs, async (transaction, chunk) => {
+      return changeInBulk({ engine, acting }, seqs, async (transaction, chunk) => {
         const held = await reviewUnlisted(transaction, chunk, { from: 'held', to: 'refused', reason, since });
         const proposed = await readReviewed(transaction, without(chunk, held), 'waiting');
         for (const { proposal } of proposed) {
@@ -58,7 +62,7 @@ export function createKyselyReviewStore(engine: Engine): ReviewStore {
     async hold(selection) {
       const seqs = await collectSeqs([selectVisible(db, selection), selectUnlisted(db, selection, 'refused')]);
       const since = new Date().toISOString();
-      return changeInBulk(engine, seqs, async (transaction, chunk) => {
+      return changeInBulk({ engine, acting }, seqs, async (transaction, chunk) => {
         const refused = await reviewUnlisted(transaction, chunk, { from: 'refused', to: 'held', reason: '', since });
         const reviewed = await readReviewed(transaction, without(chunk, refused));
         const decided = reviewed.filter(({ proposal }) => proposal.state !== 'waiting');

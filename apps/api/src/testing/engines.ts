@@ -67,6 +67,7 @@ const filledTables = Object.keys({
   agent_views: true,
   capability_counts: true,
   daily_views: true,
+  operator_actions: true,
   pinned_fields: true,
   proposed_versions: true,
   rate_limits: true,

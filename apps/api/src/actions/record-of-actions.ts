@@ -1,0 +1,97 @@
+import type { Kysely, SelectQueryBuilder } from 'kysely';
+import { chunksOf, ROWS_PER_STATEMENT } from '../agents/agent-chunks.ts';
+import type { OperatorActionRow, Tables } from '../db/tables.ts';
+import type { Acting, OperatorAction } from './operator-action.ts';
+
+/** How long actions are kept, in milliseconds: as long as changes. */
+export const ACTION_PERIOD = 400 * 86_400_000;
+
+/** An agent that was changed; without its name if it was erased. */
+type ActedOn = { id: string; name?: string | null };
+
+/** Records an action on agents, as part of the transaction that changes them; nothing if no agent was changed. */
+export async function recordAction(
+  transaction: Kysely<Tables>,
+  acting: Acting | undefined,
+  agents: readonly ActedOn[],
+): Promise<void> {
+  if (!acting) return;
+  const { by, command, reason } = acting;
+  const at = new Date().toISOString();
+  for (const chunk of chunksOf(agents)) {
+    const rows = chunk.map(({ id, name = null }) => ({ at, actor: by, command, agent_id: id, name, reason }));
+    await transaction.insertInto('operator_actions').values(rows).execute();
+  }
+}
+
+/** Records an action on the registry as a whole, as part of the transaction that does it. */
+export async function recordGlobalAction(transaction: Kysely<Tables>, acting: Acting | undefined): Promise<void> {
+  if (!acting) return;
+  const { by, command, reason } = acting;
+  const row = { at: new Date().toISOString(), actor: by, command, agent_id: null, name: null, reason };
+  await transaction.insertInto('operator_actions').values(row).execute();
+}
+
+/** Empties the names and reasons in the actions on agents; their ids, and what was done to them when, stay. */
+export async function forgetNames(
+  db: Kysely<Tables>,
+  ids: readonly string[] | SelectQueryBuilder<Tables, keyof Tables, { id: string }>,
+): Promise<void> {
+  await db
+    .updateTable('operator_actions')
+    .set({ name: null, reason: '' })
+    .where('agent_id', 'in', ids)
+    .where((where) => where.or([where('name', 'is not', null), where('reason', '!=', '')]))
+    .execute();
+}
+
+/**
+ * Deletes the actions that are 400 days old or older.
+ * @param time the time, in milliseconds since 1970
+ */
+export async function forgetActions(db: Kysely<Tables>, time: number): Promise<void> {
+  const before = new Date(time - ACTION_PERIOD).toISOString();
+  await db.deleteFrom('operator_actions').where('at', '<=', before).execute();
+}
+
+/** Which actions are read; by default all. */
+export type ActionFilter = {
+  /** ISO 8601 in UTC with milliseconds. */
+  since?: string | undefined;
+  /** The id of an agent. */
+  id?: string | undefined;
+};
+
+/** Streams the record of actions, oldest first. */
+export async function* streamActions(
+  db: Kysely<Tables>,
+  { since, id }: ActionFilter = {},
+): AsyncGenerator<OperatorAction, void, undefined> {
+  for (let last: number | undefined = 0; last !== undefined;) {
+    const rows: OperatorActionRow[] = await db
+      .selectFrom('operator_actions')
+      .selectAll()
+      .where('number', '>', last)
+      .$if(since !== undefined, (query) => query.where('at', '>=', since as string))
+      .$if(id !== undefined, (query) => query.where('agent_id', '=', id as string))
+      .orderBy('number')
+      .limit(ROWS_PER_STATEMENT)
+      .execute();
+    for (const { actor: by, agent_id: agentId, ...row } of rows) yield { ...row, by, agentId };
+    last = rows.at(-1)?.number;
+  }
+}
+
+/** Writes the actions of a backup in their order, as part of a transaction. */
+export async function writeActions(transaction: Kysely<Tables>, actions: readonly OperatorAction[]): Promise<void> {
+  if (actions.length === 0) return;
+  const rows = actions.map(({ by, agentId, at, command, name, reason }) => ({
+    at,
+    actor: by,
+    command,
+    agent_id: agentId,
+    name,
+    reason,
+  }));
+  await transaction.insertInto('operator_actions').values(rows).execute();
+}

@@ -89,6 +89,9 @@ test.each([
 const NO_DATABASE =
   'must name a SQLite file, such as file:data/registry.db, or a PostgreSQL database, such as postgres://user:password@host/registry';
 
+const NO_WEBHOOK = 'must be an http or https address without a user name, such as https://hooks.example/registry';
+const WEBHOOK_SECRET = `whsec_${'a'.repeat(32)}`;
+
 const NO_PUBLIC_URL = 'must be an origin such as https://registry.example, without a slash at the end';
 const NO_ORIGIN = 'must be a list of origins such as https://app.example, without a slash at the end';
 const NO_PROXY = 'must be a number of proxies, or a list of addresses and networks such as 127.0.0.1, 10.0.0.0/8';
@@ -127,6 +130,17 @@ test.each<[string, string, string]>([
   ['TRUST_FORWARDED_HOST', 'on', 'must be off without TRUST_PROXY'],
   ['PUBLIC_URL', 'https://registry.example/', NO_PUBLIC_URL],
   ['PUBLIC_URL', 'registry.example', NO_PUBLIC_URL],
+  ...['ftp://hooks.example', 'hooks.example', 'https://user:password@hooks.example/'].map(
+    (setting): [string, string, string] => ['WEBHOOK_URL', setting, NO_WEBHOOK],
+  ),
+  ...['secret', 'whsec_c2hvcnQ=', `whsec_${'*'.repeat(32)}`, `whsec_${'a'.repeat(88)}`].map(
+    (setting): [string, string, string] => [
+      'WEBHOOK_SECRET',
+      setting,
+      'must be whsec_ and 24 to 64 random bytes as base64',
+    ],
+  ),
+  ['WEBHOOK_SECRET', WEBHOOK_SECRET, 'must be set with WEBHOOK_URL, and not without'],
   ['CORS_ORIGINS', '*', NO_ORIGIN],
   ['CORS_ORIGINS', 'https://app.example/', NO_ORIGIN],
   ['CORS_ORIGINS', 'app.example', NO_ORIGIN],
@@ -136,4 +150,14 @@ test.each<[string, string, string]>([
   const read = () => readConfig({ [name]: value });
   expect(read).toThrow(ConfigError);
   expect(read).toThrow(`${name} ${sentence}.`);
+});
+
+test('a webhook needs a secret and PUBLIC_URL, and no message shows the secret', () => {
+  const webhook = { WEBHOOK_URL: 'https://hooks.example/registry', WEBHOOK_SECRET };
+  expect(readConfig({ ...webhook, PUBLIC_URL: 'https://registry.example' })).toMatchObject(webhook);
+  expect(() => readConfig({ WEBHOOK_URL: webhook.WEBHOOK_URL })).toThrow('WEBHOOK_SECRET must be set with WEBHOOK_URL');
+  expect(() => readConfig(webhook)).toThrow('WEBHOOK_URL must not be set without PUBLIC_URL');
+  for (const setting of [`${WEBHOOK_SECRET}!`, 'whsec_secret']) {
+    expect(() => readConfig({ ...webhook, WEBHOOK_SECRET: setting })).not.toThrow(setting);
+  }
 });

@@ -18,6 +18,14 @@ function isWebOrigin(text: string): boolean {
   return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }
 
+function isWebhookUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+}
+
+/** A secret of Standard Webhooks: 24 to 64 bytes. */
+const WEBHOOK_SECRET = /^whsec_(?=[^=]{32,86}=*$)(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/;
+
 /** The longest headers timeout that Node supports, in milliseconds. */
 const MAX_HEADERS_TIMEOUT = 300_000;
 
@@ -132,6 +140,14 @@ const settingsSchema = z.object({
       'must be an address such as mailto:security@example.com or https://example.com/security',
     )
     .optional(),
+  WEBHOOK_URL: z
+    .string()
+    .refine(
+      isWebhookUrl,
+      'must be an http or https address without a user name, such as https://hooks.example/registry',
+    )
+    .optional(),
+  WEBHOOK_SECRET: z.string().regex(WEBHOOK_SECRET, 'must be whsec_ and 24 to 64 random bytes as base64').optional(),
   SITE_CONFIG: z.string().optional(),
   WEB_DIR: z
     .string()
@@ -151,6 +167,14 @@ const configSchema = settingsSchema
   .refine(({ WEBSITE_LIVENESS, PUBLIC_URL }) => WEBSITE_LIVENESS === 'off' || PUBLIC_URL !== undefined, {
     path: ['WEBSITE_LIVENESS'],
     error: 'must be off without PUBLIC_URL, which its requests name',
+  })
+  .refine(({ WEBHOOK_URL, WEBHOOK_SECRET }) => (WEBHOOK_URL === undefined) === (WEBHOOK_SECRET === undefined), {
+    path: ['WEBHOOK_SECRET'],
+    error: 'must be set with WEBHOOK_URL, and not without',
+  })
+  .refine(({ WEBHOOK_URL, PUBLIC_URL }) => WEBHOOK_URL === undefined || PUBLIC_URL !== undefined, {
+    path: ['WEBHOOK_URL'],
+    error: 'must not be set without PUBLIC_URL, to which its events link',
   });
 
 /** The settings of a process, named after their environment variables. */

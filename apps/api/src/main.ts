@@ -7,7 +7,7 @@ import { loadSampleAgents } from './agents/load-sample-agents.ts';
 import { buildApp } from './app.ts';
 import { createKyselyRateLimitStore } from './rate-limit/kysely-rate-limit-store.ts';
 import { ConfigError, loadConfig, MEBIBYTE, toPostgresSettings, toTimeouts, type Config } from './config.ts';
-import { DatabaseError, DatabaseUnavailableError } from './db/engine.ts';
+import { DatabaseError, DatabaseUnavailableError, type Engine } from './db/engine.ts';
 import { isFileUrl, openDatabase } from './db/open-database.ts';
 import { toDatabaseError } from './db/statement-error.ts';
 import { createHostCheck } from './liveness/check-host.ts';
@@ -17,13 +17,15 @@ import { logOptions } from './observability/logger.ts';
 import { addModerationGauges } from './observability/moderation-gauges.ts';
 import { serveMetrics } from './observability/serve-metrics.ts';
 import { createShutdown } from './graceful-shutdown.ts';
-import { createMetrics } from './observability/metrics.ts';
+import { createMetrics, type Metrics } from './observability/metrics.ts';
 import { readSiteConfig } from './site-config.ts';
 import { describeStart, describeStranded, findFreePort } from './start-messages.ts';
 import { createKyselyViewStore } from './stats/kysely-view-store.ts';
 import { createViewCounter } from './stats/view-counter.ts';
 import { createKyselySourceStore } from './sync/kysely-source-store.ts';
 import { createGuardedFetch } from './website-check/guarded-fetch.ts';
+import { startWebhook } from './webhook/webhook.ts';
+import { createWebhookStore } from './webhook/webhook-store.ts';
 import { openWebsiteChecks } from './website-check/open-website-checks.ts';
 import { toUserAgent } from './website-check/user-agent.ts';
 
@@ -103,8 +105,10 @@ async function start(config: Config): Promise<void> {
   });
   const stopExpiry = startExpiry(engine.db, (error) => app.log.error(error));
   const stopLiveness = hosts && startLiveness(hosts, (error) => app.log.error(error));
+  const stopWebhook = await openWebhook(config, engine, { metrics, onError: (error) => app.log.error(error) });
   app.addHook('onClose', async () => {
     try {
+      await stopWebhook?.();
       await stopLiveness?.();
       await stopExpiry();
       await views.close();
@@ -147,6 +151,20 @@ async function start(config: Config): Promise<void> {
     await app.close();
     throw error;
   }
+}
+
+/** Starts to deliver events if a webhook is configured; returns the function that ends it. */
+async function openWebhook(
+  { WEBHOOK_URL: url, WEBHOOK_SECRET: secret, PUBLIC_URL: publicUrl }: Config,
+  { db }: Engine,
+  { metrics, onError }: { metrics: Metrics | undefined; onError: (error: unknown) => void },
+): Promise<(() => Promise<void>) | undefined> {
+  const store = createWebhookStore(db);
+  const isConfigured = url !== undefined && secret !== undefined && publicUrl !== undefined;
+  await store.setConfigured(isConfigured);
+  if (!isConfigured) return undefined;
+  const onAttempt = (result: string) => metrics?.webhookDeliveries.inc({ result });
+  return startWebhook({ store, target: { url, secret }, publicUrl, onAttempt }, onError);
 }
 
 /**

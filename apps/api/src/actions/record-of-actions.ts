@@ -1,6 +1,7 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely';
 import { chunksOf, ROWS_PER_STATEMENT } from '../agents/agent-chunks.ts';
-import type { OperatorActionRow, Tables } from '../db/tables.ts';
+import type { OperatorActionRow } from '../db/operator-tables.ts';
+import type { Tables } from '../db/tables.ts';
 import type { Acting, OperatorAction } from './operator-action.ts';
 
 /** How long actions are kept, in milliseconds: as long as changes. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Agent, NewAgent, ReportReason } from '@agent-registry/contracts';
 import type { Engine } from '../db/engine.ts';
+import { addEvents } from '../webhook/operator-events.ts';
 import { groupCommits } from '../db/group-commit.ts';
 import { logChange } from '../changes/change-log.ts';
 import { removeProposals } from '../review/proposals.ts';
@@ -149,8 +150,10 @@ export function createKyselyAgentStore(
         // No report is added to an agent that is being erased.
         await engine.lockWrites(transaction);
         const row = await transaction.selectFrom('agents').select('id').where('id', '=', id).executeTakeFirst();
-        if (row) await addReports(transaction, { agentId: id, reports: [report] });
-        return row !== undefined;
+        if (!row) return false;
+        await addReports(transaction, { agentId: id, reports: [report] });
+        await addEvents(transaction, 'agent.reported', [id]);
+        return true;
       });
       if (!isListed) return undefined;
       onReported(reason);

@@ -7,6 +7,7 @@ import type { Engine } from '../db/engine.ts';
 import type { Tables, UnlistedState } from '../db/tables.ts';
 import { removeProposals } from '../review/proposals.ts';
 import { createKyselyReviewStore } from '../review/kysely-review-store.ts';
+import { removeEvents } from '../webhook/operator-events.ts';
 import { ROWS_PER_STATEMENT } from './agent-chunks.ts';
 import { toStored, writeAgents, writeAgentsAgain } from './agent-rows.ts';
 import { removeHosts, toCheckedHost } from '../liveness/kysely-host-store.ts';
@@ -99,6 +100,7 @@ export function createKyselyOperatorStore(engine: Engine, acting?: Acting): Oper
         await removeHosts(transaction, hosts);
         await forgetValues(transaction, ids);
         await forgetNames(transaction, ids);
+        await removeEvents(transaction, ids);
         return removed;
       });
       await engine.emptyLog();

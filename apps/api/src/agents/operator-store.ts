@@ -9,6 +9,7 @@ import type { Proposal } from '../review/proposals.ts';
 import type { ReviewStore } from '../review/review-store.ts';
 import type { AgentSource, PinnedRecord, SourceRecord } from '../sync/agent-sources.ts';
 import type { OwnedAgent } from './agent-rows.ts';
+import type { OperatorEvent } from '../webhook/operator-events.ts';
 import type { AgentSelection } from './agent-selection.ts';
 import type { AgentReports } from './reports.ts';
 import type { UnlistedAgent } from './unlisted-agents.ts';
@@ -35,6 +36,8 @@ export type RegistryRecord =
   | ({ kind: 'agent-source' } & AgentSource)
   | ({ kind: 'pinned' } & PinnedRecord)
   | ({ kind: 'action' } & OperatorAction)
+  /** An event of which the operator is not told yet. */
+  | ({ kind: 'event' } & OperatorEvent)
   /** An idempotency key and the agent that was registered with it. */
   | { kind: 'registration'; key: string; agent: Agent; createdAt: string };
 
@@ -87,9 +90,9 @@ export type OperatorStore = ReviewStore & {
   /** Gives a visible agent another management key, by its hash; false if there is no such agent. */
   setKeyHash(id: string, keyHash: string): Promise<boolean>;
   /**
-   * Removes the selected agents, visible or not, with their idempotency keys, reports, proposals, views, sources, the hosts of
-   * their websites, search terms, and their names and reasons in the record of actions, in one transaction like `hide`.
-   * Returns the removed agents.
+   * Removes the selected agents, visible or not, with their idempotency keys, reports, proposals, views, sources, events, the
+   * hosts of their websites, search terms, and their names and reasons in the record of actions, in one transaction like
+   * `hide`. Returns the removed agents.
    */
   erase(selection: AgentSelection): Promise<NamedAgent[]>;
   /** Streams the record of actions, oldest first. */

@@ -7,6 +7,7 @@ import type { Engine } from '../db/engine.ts';
 import { beginVersions } from '../db/registry-version.ts';
 import { unlistedStates, type Tables, type UnlistedState } from '../db/tables.ts';
 import { streamProposals, writeProposal } from '../review/proposals.ts';
+import { readCursor, readEvents, writeEvents } from '../webhook/operator-events.ts';
 import { ROWS_PER_STATEMENT, readChunk } from './agent-chunks.ts';
 import { toStored, writeAgents } from './agent-rows.ts';
 import type { RegistryRecord } from './operator-store.ts';
@@ -23,6 +24,7 @@ const replacedTables = [
   'agent_changes',
   'unlisted_agents',
   'operator_actions',
+  'operator_events',
   'reports',
   'proposed_versions',
   'agent_views',
@@ -52,6 +54,7 @@ export async function* readRecords(db: Kysely<Tables>): AsyncGenerator<RegistryR
     }
     for await (const change of streamChanges(snapshot)) yield { kind: 'change', ...change };
     for await (const action of streamActions(snapshot)) yield { kind: 'action', ...action };
+    yield* readWaitingEvents(snapshot);
     for (const { day, views } of await snapshot.selectFrom('daily_views').selectAll().orderBy('day').execute()) {
       yield { kind: 'views', day, views };
     }
@@ -97,6 +100,10 @@ async function writeRecords(
   await writeActions(
     transaction,
     records.flatMap((record) => (record.kind === 'action' ? record : [])),
+  );
+  await writeEvents(
+    transaction,
+    records.flatMap((record) => (record.kind === 'event' ? record : [])),
   );
   await writeViews(
     transaction,
@@ -173,6 +180,15 @@ async function* readAgents(db: Kysely<Tables>): AsyncGenerator<RegistryRecord, v
     for (const { record } of records.filter(({ seq }) => seq <= end).toSorted((a, b) => a.seq - b.seq)) yield record;
     if (ends.length === 0) return;
     last = end;
+  }
+}
+
+/** Reads the events that wait for their delivery. */
+async function* readWaitingEvents(db: Kysely<Tables>): AsyncGenerator<RegistryRecord, void, undefined> {
+  for (let after: number | undefined = await readCursor(db); after !== undefined;) {
+    const events = await readEvents(db, { after, limit: ROWS_PER_STATEMENT });
+    for (const event of events) yield { kind: 'event', ...event };
+    after = events.at(-1)?.number;
   }
 }
 

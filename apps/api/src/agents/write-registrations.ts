@@ -7,6 +7,7 @@ import type { Registered } from './agent-store.ts';
 import { findHeld } from './find-owned.ts';
 import { claimKeys, type Registration } from './registration-keys.ts';
 import { addUnlisted } from './unlisted-agents.ts';
+import { addEvents } from '../webhook/operator-events.ts';
 
 /** Writes a group of registrations; returns each agent, or the earlier agent with the same key. */
 export async function writeRegistrations(
@@ -29,6 +30,11 @@ export async function writeRegistrations(
     const unlisting = { state: 'held', reason: '', since: agent.createdAt } as const;
     await addUnlisted(engine, transaction, [{ agent, ...owned }], unlisting);
   }
+  await addEvents(
+    transaction,
+    'agent.held',
+    held.map(({ agent }) => agent.id),
+  );
   if (added.length === results.length) return registrations.map(({ agent, isHeld }) => ({ agent, isHeld }));
   const stillHeld = await findHeld(transaction, results);
   return results.map((agent) => ({ agent, isHeld: stillHeld.has(agent.id) }));

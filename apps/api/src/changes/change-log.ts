@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { agentSchema, type Agent, type ChangeActor, type ChangeKind } from '@agent-registry/contracts';
 import type { Kysely, SelectQueryBuilder } from 'kysely';
 import type { Tables } from '../db/tables.ts';
+import { addEvents } from '../webhook/operator-events.ts';
 
 /** The fields of an agent that changed, each with its former and its new value; null stands for no value. */
 export type FieldChanges = Partial<Record<keyof Agent, readonly [from: unknown, to: unknown]>>;
@@ -25,7 +26,7 @@ export function compareAgents(before: Agent, after: Agent): FieldChanges {
 
 /**
  * Logs a change of agents, after their rows were changed in the same transaction: the lock of that change lets the numbers
- * of the log ascend in the order of commits.
+ * of the log ascend in the order of commits. Adds events for the operator.
  * @param agents by their ids; an updated agent with its changed fields
  */
 export async function logChange(
@@ -50,6 +51,7 @@ export async function logChange(
     is_latest: 1 as const,
   }));
   await transaction.insertInto('agent_changes').values(rows).execute();
+  await addEvents(transaction, `agent.${kind}`, ids);
 }
 
 /** Reads when agents were listed for the first time, by their ids; without those that never were. */

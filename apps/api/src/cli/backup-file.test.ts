@@ -49,6 +49,7 @@ const records: RegistryRecord[] = [
     name: agentId && 'Otter',
     reason: 'Spam',
   })),
+  { kind: 'event', number: 5, at: '2026-11-20T10:00:00.000Z', type: 'agent.held', agentId: makeAgent().id },
   { kind: 'views', day: '2026-11-20', views: 3 },
   { kind: 'agent-views', agentId: makeAgent().id, days: [{ day: '2026-11-20', views: 3 }] },
   {
@@ -92,6 +93,7 @@ const counts = {
   proposal: 1,
   change: 1,
   action: 2,
+  event: 1,
   views: 1,
   'agent-views': 1,
   'website-host': 1,
@@ -207,7 +209,7 @@ test.each<[string, (content: Buffer) => Buffer, RegExp]>([
   [
     'with a line after its end',
     edit((text) => `${text}{"kind":"views","day":"2026-11-21","views":1}\n`),
-    /line 465 is not valid\.$/,
+    /line 466 is not valid\.$/,
   ],
   [
     'with a line that is no record',

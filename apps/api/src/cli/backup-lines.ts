@@ -11,6 +11,7 @@ import { z } from 'zod';
 import type { RegistryRecord } from '../agents/operator-store.ts';
 import { proposalStates, unlistedStates } from '../db/tables.ts';
 import { sourceRecordSchemas } from '../sync/source-records.ts';
+import { eventTypes } from '../webhook/operator-events.ts';
 import { countOf } from './command.ts';
 
 // Lists are sorted by the text of a time, so that every time must have the same format.
@@ -71,6 +72,13 @@ export const lineSchema = z.discriminatedUnion('kind', [
     name: z.string().nullable(),
     reason: z.string(),
   }),
+  z.strictObject({
+    kind: z.literal('event'),
+    number: z.int(),
+    at: timeSchema,
+    type: z.enum(eventTypes),
+    agentId: agentIdSchema,
+  }),
   z.strictObject({ kind: z.literal('views'), day: z.iso.date(), views: z.int().min(0) }),
   z.strictObject({
     kind: z.literal('agent-views'),
@@ -112,6 +120,8 @@ export function identify(record: RegistryRecord): string {
       return `change ${record.number}`;
     case 'action':
       return `action ${record.number}`;
+    case 'event':
+      return `event ${record.number}`;
     case 'views':
       return record.day;
     case 'agent-views':
@@ -150,6 +160,7 @@ export function noRecords(): BackupCounts {
     proposal: 0,
     change: 0,
     action: 0,
+    event: 0,
     views: 0,
     'agent-views': 0,
     'website-host': 0,

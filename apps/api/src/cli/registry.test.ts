@@ -518,7 +518,7 @@ describe('commands', () => {
     const { code, stdout } = await registry(url(), '--help');
     expect(code).toBe(0);
     const commands =
-      'backup restore import export hide show release withdraw restore-agent reset-key delete list dismiss-reports log stats migrate';
+      'backup restore import export hide show release withdraw restore-agent reset-key delete list dismiss-reports log webhook stats migrate';
     for (const command of commands.split(' ')) expect(stdout).toMatch(new RegExp(`^  ${command}[ |]`, 'm'));
   });
 

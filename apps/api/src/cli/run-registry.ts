@@ -23,6 +23,7 @@ import { show } from './show.ts';
 import { stats } from './stats.ts';
 import { pin, sync, unpin } from './sync.ts';
 import { unhide } from './unhide.ts';
+import { testWebhook } from './webhook.ts';
 import { restoreAgent, withdraw } from './withdraw.ts';
 
 const CONFIRMED = 'do it; without it the agents are only listed and counted';
@@ -199,6 +200,12 @@ function addDatabaseCommands(program: Command, context: CommandContext): void {
     .option('--id <id>', 'actions on this agent')
     .option('--json', 'print JSON objects, one a line')
     .action(bind(context, log));
+  program
+    .command('webhook')
+    .description('for the webhook of WEBHOOK_URL')
+    .command('test')
+    .description('send it a test message and print its answer')
+    .action(bind(context, testWebhook));
   program
     .command('stats')
     .description('print statistics of the database')

@@ -13,6 +13,7 @@ import { rewriteTokens } from './migrations/0007-field-tokens.ts';
 import { addWebsiteProofs } from './migrations/0008-website-proofs.ts';
 import { createViewsAndHosts } from './migrations/0009-views-and-hosts.ts';
 import { createOperatorActions } from './migrations/0010-operator-actions.ts';
+import { createOperatorEvents } from './migrations/0011-operator-events.ts';
 import { createSources } from './migrations/0012-sources.ts';
 import { assertEncoding, openPostgres } from './postgres/engine.ts';
 import type { PostgresSettings } from './postgres/pool.ts';
@@ -51,6 +52,7 @@ const allMigrations: Migrations = {
   '0008-website-proofs': addWebsiteProofs,
   '0009-views-and-hosts': createViewsAndHosts,
   '0010-operator-actions': createOperatorActions,
+  '0011-operator-events': createOperatorEvents,
   '0012-sources': createSources,
 };
 

@@ -1,6 +1,7 @@
 import type { Agent, ChangeActor, ChangeKind, ReportReason, WebsiteProof } from '@agent-registry/contracts';
 import type { Generated, Selectable } from 'kysely';
 import type { SourceTables } from '../sync/source-tables.ts';
+import type { OperatorActionsTable, OperatorEventsTable, WebhookTable } from './operator-tables.ts';
 
 /** The tables as Kysely sees them. The token index is not among them: each engine has its own. */
 export type Tables = {
@@ -15,12 +16,14 @@ export type Tables = {
   daily_views: DailyViewsTable;
   name_starts: NameStartsTable;
   operator_actions: OperatorActionsTable;
+  operator_events: OperatorEventsTable;
   proposed_versions: ProposedVersionsTable;
   rate_limits: RateLimitsTable;
   registration_keys: RegistrationKeysTable;
   reports: ReportsTable;
   secrets: SecretsTable;
   unlisted_agents: UnlistedAgentsTable;
+  webhook: WebhookTable;
   website_hosts: WebsiteHostsTable;
 } & SourceTables;
 
@@ -185,24 +188,6 @@ type AgentViewsTable = {
   views: number;
 };
 
-/** The record of actions of the operator: kept 400 days. An action on several agents has a row for each. */
-type OperatorActionsTable = {
-  /** Upwards in the order of the actions. */
-  number: Generated<number>;
-  /** ISO 8601 in UTC with milliseconds. */
-  at: string;
-  /** The system user, or the name that the operator gave. */
-  actor: string;
-  /** The command, such as `hide`. */
-  command: string;
-  /** Null for an action on the registry as a whole. */
-  agent_id: string | null;
-  /** The name of the agent at the time; null after it was erased. */
-  name: string | null;
-  /** Why; empty without a reason, and after the agent was erased. */
-  reason: string;
-};
-
 type RateLimitsTable = {
   /** A hash of the key. */
   id: string;
@@ -258,9 +243,6 @@ export type UnlistedAgentRow = Selectable<UnlistedAgentsTable>;
 
 /** A row of `proposed_versions`. */
 export type ProposedVersionRow = Selectable<ProposedVersionsTable>;
-
-/** A row of `operator_actions`. */
-export type OperatorActionRow = Selectable<OperatorActionsTable>;
 
 /** A row of `agent_changes`. */
 export type AgentChangeRow = Selectable<AgentChangesTable>;

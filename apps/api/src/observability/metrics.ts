@@ -12,6 +12,7 @@ export type Metrics = {
   registrations: Counter;
   reports: Counter<'reason'>;
   websiteChecks: Counter<'result'>;
+  webhookDeliveries: Counter<'result'>;
   /** Responses of cached routes, by whether the body was cached, produced or known to the client. */
   cacheResponses: Counter<'result'>;
 };
@@ -57,6 +58,12 @@ export function createMetrics(): Metrics {
       name: 'agents_reported_total',
       help: 'Problems with agents reported, by reason.',
       labelNames: ['reason'],
+      registers,
+    }),
+    webhookDeliveries: new Counter({
+      name: 'webhook_deliveries_total',
+      help: 'Attempts to deliver an event to the webhook, by result: sent or failed.',
+      labelNames: ['result'],
       registers,
     }),
     cacheResponses: new Counter({

@@ -5,6 +5,7 @@ import { editListed, editUnlisted, mergePatch } from '../agents/edit-agent.ts';
 import { toOwnVersion, type OwnedState } from '../agents/find-owned.ts';
 import type { Engine } from '../db/engine.ts';
 import type { Tables } from '../db/tables.ts';
+import { addEvents } from '../webhook/operator-events.ts';
 import {
   differenceOf,
   fieldsOf,
@@ -41,7 +42,10 @@ export async function writeOwnersEdit(
   if (changed.length === 0) return { agent: before, isHeld: state !== 'listed' || proposal !== undefined };
   if (state !== 'listed') {
     const unlisted = transaction.updateTable('unlisted_agents').where('id', '=', agent.id);
-    if (state === 'refused') await unlisted.set({ state: 'held', reason: '', since: toTime(now) }).execute();
+    if (state === 'refused') {
+      await unlisted.set({ state: 'held', reason: '', since: toTime(now) }).execute();
+      await addEvents(transaction, 'agent.held', [agent.id]);
+    }
     return { agent: await editUnlisted(transaction, agent, patch), isHeld: true };
   }
   if (!review || changed.every((field) => review.except.has(field))) {
@@ -52,13 +56,15 @@ export async function writeOwnersEdit(
     const rest = fieldsOf(proposal?.patch ?? {}).filter((field) => !changed.includes(field));
     return propose(transaction, updated, proposal && { ...proposal, patch: pick(proposal.patch, rest) });
   }
-  return propose(transaction, agent, {
+  const proposed = await propose(transaction, agent, {
     agentId: agent.id,
     state: 'waiting',
     since: toTime(now),
     patch: differenceOf(agent, wanted),
     reason: '',
   });
+  if (proposed.isHeld) await addEvents(transaction, 'agent.held', [agent.id]);
+  return proposed;
 }
 
 /** Stores the proposal of a listed agent; one without changes is removed. */

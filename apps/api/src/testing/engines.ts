@@ -68,6 +68,7 @@ const filledTables = Object.keys({
   capability_counts: true,
   daily_views: true,
   operator_actions: true,
+  operator_events: true,
   pinned_fields: true,
   proposed_versions: true,
   rate_limits: true,
@@ -75,6 +76,7 @@ const filledTables = Object.keys({
   reports: true,
   sources: true,
   unlisted_agents: true,
+  webhook: true,
   website_hosts: true,
 } satisfies Record<Exclude<keyof Tables, 'secrets' | 'change_log'>, true>) as (keyof Tables)[];
 

@@ -1,0 +1,93 @@
+import type { Kysely } from 'kysely';
+import { chunksOf } from '../agents/agent-chunks.ts';
+import type { OperatorEventRow } from '../db/operator-tables.ts';
+import type { Tables } from '../db/tables.ts';
+
+/** How long an event waits for its delivery, in milliseconds; after that it is lost. */
+export const EVENT_PERIOD = 30 * 86_400_000;
+
+/** The events of which a webhook tells the operator. */
+export const eventTypes = ['agent.held', 'agent.listed', 'agent.updated', 'agent.reported', 'agent.removed'] as const;
+
+/** What happened to an agent. */
+export type EventType = (typeof eventTypes)[number];
+
+/** An event of which the operator is told. */
+export type OperatorEvent = {
+  /** Upwards in the order of commits. A restore gives other numbers. */
+  number: number;
+  /** ISO 8601 in UTC with milliseconds. */
+  at: string;
+  type: EventType;
+  agentId: string;
+};
+
+/**
+ * Adds events, as part of the transaction that changes the agents and after it has changed them; nothing without a
+ * webhook.
+ */
+export async function addEvents(transaction: Kysely<Tables>, type: EventType, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  // The update locks the row until the commit, so that the numbers ascend in the order of commits.
+  const { numUpdatedRows } = await transaction
+    .updateTable('webhook')
+    .set((columns) => ({ cursor: columns.ref('cursor') }))
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return;
+  const at = new Date().toISOString();
+  for (const chunk of chunksOf(ids)) {
+    const rows = chunk.map((id) => ({ at, type, agent_id: id }));
+    await transaction.insertInto('operator_events').values(rows).execute();
+  }
+}
+
+/** Removes what erased agents have left of events: all but their removal. */
+export async function removeEvents(transaction: Kysely<Tables>, ids: readonly string[]): Promise<void> {
+  await transaction
+    .deleteFrom('operator_events')
+    .where('agent_id', 'in', ids)
+    .where('type', '!=', 'agent.removed')
+    .execute();
+}
+
+/** Reads the next events that were not delivered, in their order. */
+export async function readEvents(
+  db: Kysely<Tables>,
+  { after, limit }: { after: number; limit: number },
+): Promise<OperatorEvent[]> {
+  const rows: OperatorEventRow[] = await db
+    .selectFrom('operator_events')
+    .selectAll()
+    .where('number', '>', after)
+    .orderBy('number')
+    .limit(limit)
+    .execute();
+  return rows.map(({ agent_id: agentId, ...row }) => ({ ...row, agentId }));
+}
+
+/** Reads for a backup how far the events were delivered. */
+export async function readCursor(db: Kysely<Tables>): Promise<number> {
+  const webhook = await db.selectFrom('webhook').select('cursor').executeTakeFirst();
+  return webhook?.cursor ?? 0;
+}
+
+/** Writes the events of a backup in their order, as part of a transaction. */
+export async function writeEvents(transaction: Kysely<Tables>, events: readonly OperatorEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const rows = events.map(({ at, type, agentId }) => ({ at, type, agent_id: agentId }));
+  await transaction.insertInto('operator_events').values(rows).execute();
+}
+
+/**
+ * Deletes the events that were delivered, or are 30 days old or older.
+ * @param time the time, in milliseconds since 1970
+ */
+export async function forgetEvents(db: Kysely<Tables>, time: number): Promise<void> {
+  const before = new Date(time - EVENT_PERIOD).toISOString();
+  await db
+    .deleteFrom('operator_events')
+    .where((where) =>
+      where.or([where('at', '<=', before), where('number', '<=', db.selectFrom('webhook').select('cursor'))]),
+    )
+    .execute();
+}

@@ -1,0 +1,100 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../db/tables.ts';
+import { readEvents, type OperatorEvent } from './operator-events.ts';
+
+/** How long a process that delivers holds the webhook, in milliseconds: longer than a delivery takes. */
+const LEASE = 60_000;
+/** The wait after the first failure, in milliseconds; it doubles with each further one. */
+const FIRST_WAIT = 5_000;
+/** The longest wait after a failure, in milliseconds. */
+const MAX_WAIT = 3_600_000;
+/** Events that are read at once. */
+const BATCH = 100;
+const NAME = 'operator';
+
+/** A process's hold on the webhook. Only its holder delivers. */
+export type Lease = { until: string; cursor: number; failures: number };
+
+/** How far events were delivered, and which process delivers. */
+export type WebhookStore = {
+  /** Begins to collect events if there is a webhook; else ends that and removes them. */
+  setConfigured(isConfigured: boolean): Promise<void>;
+  /** Takes the webhook if events wait, no process holds it, and the wait after a failure is over. */
+  claim(): Promise<Lease | undefined>;
+  /** Reads the next events, in their order. */
+  read(lease: Lease): Promise<OperatorEvent[]>;
+  /** Stores that an event was delivered, and extends the lease; undefined if another process has taken over. */
+  advance(lease: Lease, number: number): Promise<Lease | undefined>;
+  /** Stores that a delivery failed: it is tried again after a wait of up to an hour. */
+  fail(lease: Lease): Promise<void>;
+  /** Gives the webhook back. */
+  release(lease: Lease): Promise<void>;
+};
+
+/** Creates the store of the webhook over a database. */
+export function createWebhookStore(db: Kysely<Tables>, now: () => number = () => Date.now()): WebhookStore {
+  const timeIn = (milliseconds: number) => new Date(now() + milliseconds).toISOString();
+  const set = (change: Partial<Pick<Lease, 'cursor' | 'failures'>> & { leased_until: string; due_at?: string }) =>
+    db.updateTable('webhook').set(change).where('name', '=', NAME);
+
+  return {
+    async setConfigured(isConfigured) {
+      if (isConfigured) {
+        await db
+          .insertInto('webhook')
+          .values({ name: NAME, cursor: 0, leased_until: '', due_at: '', failures: 0 })
+          .onConflict((conflict) => conflict.column('name').doNothing())
+          .execute();
+        return;
+      }
+      await db.transaction().execute(async (transaction) => {
+        await transaction.deleteFrom('webhook').execute();
+        await transaction.deleteFrom('operator_events').execute();
+      });
+    },
+
+    async claim() {
+      // Read first, so that a process that waits for events writes nothing.
+      const waiting = await db
+        .selectFrom('webhook')
+        .select('name')
+        .where('leased_until', '<=', timeIn(0))
+        .where('due_at', '<=', timeIn(0))
+        .where((where) =>
+          where.exists(
+            where.selectFrom('operator_events').select('number').where('number', '>', where.ref('webhook.cursor')),
+          ),
+        )
+        .executeTakeFirst();
+      if (!waiting) return undefined;
+      const until = timeIn(LEASE);
+      const row = await set({ leased_until: until })
+        .where('leased_until', '<=', timeIn(0))
+        .where('due_at', '<=', timeIn(0))
+        .returning(['cursor', 'failures'])
+        .executeTakeFirst();
+      return row && { until, ...row };
+    },
+
+    read: ({ cursor }) => readEvents(db, { after: cursor, limit: BATCH }),
+
+    async advance(lease, number) {
+      const until = timeIn(LEASE);
+      const { numUpdatedRows } = await set({ cursor: number, failures: 0, leased_until: until })
+        .where('leased_until', '=', lease.until)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows === 1n ? { until, cursor: number, failures: 0 } : undefined;
+    },
+
+    async fail({ until, failures }) {
+      const due_at = timeIn(Math.min(MAX_WAIT, FIRST_WAIT * 2 ** Math.min(failures, 20)));
+      await set({ leased_until: '', due_at, failures: failures + 1 })
+        .where('leased_until', '=', until)
+        .execute();
+    },
+
+    async release({ until }) {
+      await set({ leased_until: '' }).where('leased_until', '=', until).execute();
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { setTimeout } from 'node:timers/promises';
+import { sendMessage, toMessage, WebhookError, type WebhookTarget } from './send-message.ts';
+import type { WebhookStore } from './webhook-store.ts';
+
+/** How often a process looks for events, in milliseconds. */
+const INTERVAL = 2_000;
+
+/** Options of `deliverEvents` and `startWebhook`. */
+export type WebhookOptions = {
+  store: WebhookStore;
+  target: WebhookTarget;
+  /** Where visitors reach the registry, such as `https://registry.example`. */
+  publicUrl: string;
+  /** Called after each attempt. */
+  onAttempt: (result: 'sent' | 'failed') => void;
+};
+
+/**
+ * Delivers the events that wait, one after the other in their order, at least once each. The first failure ends it.
+ * @throws {WebhookError} when an event was not delivered; it is tried again after a wait.
+ */
+export async function deliverEvents(
+  { store, target, publicUrl, onAttempt }: WebhookOptions,
+  signal?: AbortSignal,
+): Promise<void> {
+  let lease = await store.claim();
+  for (let events = lease && (await store.read(lease)); lease && events && events.length > 0;) {
+    for (const event of events) {
+      try {
+        await sendMessage(target, toMessage(event, publicUrl), signal);
+      } catch (error) {
+        // A shutdown breaks off the request; the next process sends it again.
+        if (signal?.aborted) return store.release(lease);
+        onAttempt('failed');
+        await store.fail(lease);
+        throw error;
+      }
+      onAttempt('sent');
+      lease = await store.advance(lease, event.number);
+      if (!lease) return;
+    }
+    events = await store.read(lease);
+  }
+  if (lease) await store.release(lease);
+}
+
+/**
+ * Delivers events in the background.
+ * @param onError called with the error of a delivery; a later one tries again
+ * @returns a function that ends this, breaks off the request and waits for what is being written
+ */
+export function startWebhook(options: WebhookOptions, onError: (error: unknown) => void): () => Promise<void> {
+  const closing = new AbortController();
+  const { signal } = closing;
+  const delivering = deliver();
+  return async () => {
+    closing.abort();
+    await delivering;
+  };
+
+  async function deliver(): Promise<void> {
+    while (!signal.aborted) {
+      await deliverEvents(options, signal).catch((error: unknown) => {
+        if (!signal.aborted || !(error instanceof WebhookError)) onError(error);
+      });
+      await setTimeout(INTERVAL, undefined, { ref: false, signal }).catch(() => {});
+    }
+  }
+}

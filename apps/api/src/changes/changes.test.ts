@@ -240,6 +240,9 @@ describe.each(engines)('the change log on $name', ({ open }) => {
       'sources',
       'agent_sources',
       'pinned_fields',
+      'operator_actions',
+      'operator_events',
+      'webhook',
     ];
     for (const table of later) await db.schema.dropTable(table).execute();
     await db.schema.dropIndex('agents_latest_of_category').execute();

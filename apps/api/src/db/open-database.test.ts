@@ -124,6 +124,9 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
       'sources',
       'agent_sources',
       'pinned_fields',
+      'operator_actions',
+      'operator_events',
+      'webhook',
     ]) {
       await database.engine.db.schema.dropTable(table).execute();
     }

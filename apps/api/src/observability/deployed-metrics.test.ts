@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import type { Dashboard } from '@grafana/schema';
+import { afterAll, expect, test } from 'vitest';
+import dashboard from '../../../../deploy/grafana-dashboard.json' with { type: 'json' };
+import { engines } from '../testing/engines.ts';
+import { createMetrics } from './metrics.ts';
+import { addModerationGauges } from './moderation-gauges.ts';
+
+/** A type whose literals are any text or number, as the import of a JSON file has them. */
+type Widened<Type> = Type extends string
+  ? string
+  : Type extends number
+    ? number
+    : Type extends object
+      ? { [Key in keyof Type]: Widened<Type[Key]> }
+      : Type;
+
+const { panels, templating } = dashboard satisfies Widened<Dashboard>;
+const [sqlite] = engines;
+const database = await sqlite.open();
+const { registry } = createMetrics();
+addModerationGauges(registry, database.engine.db);
+const metrics = registry.getMetricsAsArray().map(({ name, type }) => ({ name, type: String(type) }));
+const series = new Set(
+  metrics.flatMap(({ name, type }) =>
+    type === 'histogram' ? ['_bucket', '_sum', '_count'].map((suffix) => name + suffix) : [name],
+  ),
+);
+
+afterAll(() => database.remove());
+
+/** The series that a PromQL expression names. */
+function namesOf(expression: string): string[] {
+  const rest = expression.replaceAll(/\{[^}]*\}|\[[^\]]*\]|\bby \([^)]*\)/g, ' ').replaceAll(/\b[a-z_]+\s*\(/g, ' ');
+  return rest.match(/[a-z_][a-z_\d:]*/g) ?? [];
+}
+
+test('the dashboard and the alerts name only metrics of the registry', async () => {
+  const queries = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+  const alerts = await readFile(new URL('../../../../deploy/alerts.yml', import.meta.url), 'utf8');
+  const rules = [...alerts.matchAll(/expr: (.+)/g)].map(([, expression = '']) => expression);
+  const others = /^(?:up$|node_)/;
+  const named = [...queries, ...rules].flatMap(namesOf).filter((name) => !others.test(name));
+  expect(named.length).toBeGreaterThan(queries.length);
+  expect(named.filter((name) => !series.has(name))).toEqual([]);
+});
+
+test('every metric of the registry itself is on the dashboard', () => {
+  const text = JSON.stringify(panels);
+  const own = metrics.filter(({ name }) => !/^(process|nodejs)_/.test(name));
+  expect(own.filter(({ name }) => !text.includes(name))).toEqual([]);
+});
+
+test('panels have ids of their own, do not overlap, and read the chosen data source', () => {
+  expect(templating.list.map(({ name, type }) => `${type} ${name}`)).toEqual(['datasource datasource']);
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+  expect(new Set(panels.map(({ gridPos: { x, y } }) => `${x} ${y}`)).size).toBe(panels.length);
+  const sources = panels.flatMap(({ datasource, targets }) => [
+    datasource,
+    ...targets.map((target) => target.datasource),
+  ]);
+  expect(new Set(sources.map(({ uid }) => uid))).toEqual(new Set(['${datasource}']));
+});

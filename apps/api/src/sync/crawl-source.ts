@@ -12,7 +12,7 @@ const MAX_PAGE_SIZE = 10 * MEBIBYTE;
 /** The most bytes of all answers of a source. */
 const MAX_TOTAL_SIZE = 256 * MEBIBYTE;
 const MAX_PAGES = 1_000;
-/** How long an answer may take, in milliseconds. */
+/** How long an answer may take by default, in milliseconds. */
 const PAGE_TIMEOUT = 60_000;
 /** How long all answers of a source may take, in milliseconds. */
 const TOTAL_TIMEOUT = 1_800_000;
@@ -36,7 +36,12 @@ export type Crawl = {
 };
 
 /** How sources are fetched. */
-export type SourceFetch = { fetch: GuardedFetch; userAgent: string };
+export type SourceFetch = {
+  fetch: GuardedFetch;
+  userAgent: string;
+  /** How long an answer may take, in milliseconds; a minute by default. */
+  timeout?: number;
+};
 
 /**
  * Reads a source page by page.
@@ -74,10 +79,10 @@ export async function crawlSource(source: Source, since: string | null, client: 
 async function fetchPage(
   source: Source,
   place: PagePlace,
-  { fetch, userAgent, total }: SourceFetch & { total: AbortSignal },
+  { fetch, userAgent, timeout = PAGE_TIMEOUT, total }: SourceFetch & { total: AbortSignal },
 ): Promise<string | undefined> {
   const format = formats[source.kind];
-  const signal = AbortSignal.any([total, AbortSignal.timeout(PAGE_TIMEOUT)]);
+  const signal = AbortSignal.any([total, AbortSignal.timeout(timeout)]);
   const { status, text, isChallenge } = await fetch(format.toUrl(source, place), {
     userAgent,
     accept: format.accept,

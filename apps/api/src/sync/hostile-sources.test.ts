@@ -130,6 +130,12 @@ test('a source on a private address is not asked, except where a test allows it'
   expect(server.asked).toEqual([]);
 });
 
+test('a source that does not answer in time is not waited for', async () => {
+  server.answerWith(() => new Promise(() => {}));
+  const client = { fetch: server.fetch, userAgent: '', timeout: 50 };
+  await expect(crawlSource(mcp, null, client)).rejects.toThrow('it cannot be read: it is too slow');
+});
+
 test('an answer of 10 MiB is read', async () => {
   const text = JSON.stringify({ servers: [good] }).padEnd(10 * 1_048_576);
   const fetch = async () => ({ status: 200, type: 'application/json', text, isChallenge: false });

@@ -6,8 +6,7 @@ import {
   type Agent,
   isCapabilityFilter,
 } from '@agent-registry/contracts';
-import { Button, Title } from '@mantine/core';
-import { IconArrowUpRight } from '@tabler/icons-react';
+import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { describeAge, describeDay } from '../../components/age.ts';
@@ -18,19 +17,13 @@ import { CurlCommand } from '../../components/CurlCommand.tsx';
 import { LazyBoundary } from '../../components/LazyBoundary.tsx';
 import { Rating } from '../../components/Rating.tsx';
 import { useToday } from '../../components/use-today.ts';
+import { AgentActions, type AgentActionsProps } from './AgentActions.tsx';
 import classes from './AgentDetails.module.css';
-import { toMailLink, toWebsiteLink } from './links.ts';
 import { lazyKnownFacts } from './lazy-known-facts.ts';
 import { LinkedText } from './LinkedText.tsx';
 
-type AgentDetailsProps = {
-  agent: Agent;
-  /** What its owner can do with it: the first of the actions. */
-  ownerAction?: ReactNode;
-};
-
 /** All data of an agent. */
-export function AgentDetails({ agent, ownerAction }: AgentDetailsProps) {
+export function AgentDetails({ agent, ownerAction }: AgentActionsProps) {
   const today = useToday();
   const day = describeDay(agent.createdAt);
   return (
@@ -93,7 +86,7 @@ export function AgentDetails({ agent, ownerAction }: AgentDetailsProps) {
         </Section>
       </div>
       <div className={classes.rail}>
-        <Actions agent={agent} ownerAction={ownerAction} />
+        <AgentActions agent={agent} ownerAction={ownerAction} />
         <p className={classes.addresses}>
           {agent.contactEmail}
           <br />
@@ -112,35 +105,6 @@ export function AgentDetails({ agent, ownerAction }: AgentDetailsProps) {
         <CopyLink path={toAgentPath(agent.id)} />
       </div>
     </article>
-  );
-}
-
-/** The actions; on phones they are a bar at the bottom of the screen. */
-function Actions({ agent, ownerAction }: AgentDetailsProps) {
-  const website = toWebsiteLink(agent.website);
-  return (
-    <div className={classes.actions}>
-      {ownerAction}
-      <Button component="a" href={toMailLink(agent.contactEmail)} size="md">
-        Contact Agent Owner
-      </Button>
-      {website && (
-        <>
-          <Button
-            component="a"
-            href={website}
-            target="_blank"
-            rel="ugc nofollow noopener noreferrer"
-            variant="default"
-            size="md"
-            rightSection={<IconArrowUpRight size={18} stroke={1.7} aria-hidden />}
-          >
-            Visit Website
-          </Button>
-          <span className={classes.host}>{new URL(website).host}</span>
-        </>
-      )}
-    </div>
   );
 }
 

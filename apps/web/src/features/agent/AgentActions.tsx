@@ -1,0 +1,42 @@
+import type { Agent } from '@agent-registry/contracts';
+import { Button } from '@mantine/core';
+import { IconArrowUpRight } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './AgentActions.module.css';
+import { toMailLink, toWebsiteLink } from './links.ts';
+
+/** The properties of `AgentActions`. */
+export type AgentActionsProps = {
+  agent: Agent;
+  /** The action of its owner, which comes first. */
+  ownerAction?: ReactNode;
+};
+
+/** The actions of an agent's page; on phones they are a bar at the bottom of the screen. */
+export function AgentActions({ agent, ownerAction }: AgentActionsProps) {
+  const website = toWebsiteLink(agent.website);
+  return (
+    <div className={classes.actions}>
+      {ownerAction}
+      <Button component="a" href={toMailLink(agent.contactEmail)} size="md">
+        Contact Agent Owner
+      </Button>
+      {website && (
+        <>
+          <Button
+            component="a"
+            href={website}
+            target="_blank"
+            rel="ugc nofollow noopener noreferrer"
+            variant="default"
+            size="md"
+            rightSection={<IconArrowUpRight size={18} stroke={1.7} aria-hidden />}
+          >
+            Visit Website
+          </Button>
+          <span className={classes.host}>{new URL(website).host}</span>
+        </>
+      )}
+    </div>
+  );
+}

@@ -2,6 +2,7 @@
 export * from './agent.ts';
 export * from './agent-fields.ts';
 export * from './agent-mark.ts';
+export * from './agent-terms.ts';
 export * from './brand.ts';
 export * from './browse-params.ts';
 export * from './category.ts';

@@ -1,9 +1,8 @@
-import { apiAccessOptions, pricingModels, toAgentPath, type ListedAgent } from '@agent-registry/contracts';
+import { listTerms, type ListedAgent } from '@agent-registry/contracts';
 import { IconLink } from '@tabler/icons-react';
 import { useRef, type MouseEvent } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
-import type { BackLink, LocationState } from '../navigation/location-state.ts';
-import { travel } from '../navigation/travel.ts';
+import { Link } from 'react-router-dom';
+import type { BackLink } from '../navigation/location-state.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
 import { describeAge, describeDay, isNew } from './age.ts';
 import { AgentMark } from './AgentMark.tsx';
@@ -14,6 +13,7 @@ import { HighlightedText } from './HighlightedText.tsx';
 import { ProvedTick } from './ProvedTick.tsx';
 import { Rating } from './Rating.tsx';
 import { readHost } from './read-host.ts';
+import { useAgentLink } from './use-agent-link.ts';
 import { useToday } from './use-today.ts';
 import classes from './AgentCard.module.css';
 
@@ -32,16 +32,8 @@ type AgentCardProps = {
 export function AgentCard({ agent, backTo }: AgentCardProps) {
   const today = useToday();
   const link = useRef<HTMLAnchorElement>(null);
-  const path = toAgentPath(agent.id);
-  const state: LocationState = { backTo };
+  const toAgent = useAgentLink(agent, backTo);
   const titleId = `agent-${agent.id}`;
-  const navigate = useNavigate();
-  const travelToAgent = (event: MouseEvent<HTMLAnchorElement>) => {
-    // With one of these keys the browser opens the link elsewhere.
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    travel(event.currentTarget.closest('article'), () => void navigate(path, { state }));
-  };
   const openAgent = (event: MouseEvent<HTMLElement>) => {
     const isOnControl = event.target instanceof Element && event.target.closest('a, button') !== null;
     if (isOnControl || getSelection()?.isCollapsed === false) return;
@@ -57,7 +49,7 @@ export function AgentCard({ agent, backTo }: AgentCardProps) {
         <AgentMark agent={agent} />
         <div className={classes.heading}>
           <h3 id={titleId} dir="auto" className={classes.name} data-tooltip-if-cut>
-            <Link ref={link} to={path} state={state} onClick={travelToAgent}>
+            <Link ref={link} {...toAgent}>
               <HighlightedText>{agent.name}</HighlightedText>
             </Link>
           </h3>
@@ -78,14 +70,7 @@ export function AgentCard({ agent, backTo }: AgentCardProps) {
           ))}
         </ul>
         {/* The name leads to the same page, so that the Tab key stops at a card once. */}
-        <Link
-          to={path}
-          state={state}
-          onClick={travelToAgent}
-          className={classes.link}
-          aria-describedby={titleId}
-          tabIndex={-1}
-        >
+        <Link {...toAgent} className={classes.link} aria-describedby={titleId} tabIndex={-1}>
           View Details →
         </Link>
       </div>
@@ -144,14 +129,4 @@ function Origin({ agent }: Pick<AgentCardProps, 'agent'>) {
       </time>
     </p>
   );
-}
-
-/** Price and API, such as "Free" and "API"; the API only where there is one or will be. */
-function listTerms({ pricingModel, apiAccess }: ListedAgent): string[] {
-  const price = pricingModels.find(({ value }) => value === pricingModel)?.label ?? pricingModel;
-  if (apiAccess === 'no') return [price];
-  return [
-    price,
-    apiAccess === 'yes' ? 'API' : (apiAccessOptions.find(({ value }) => value === apiAccess)?.label ?? ''),
-  ];
 }

@@ -11,7 +11,9 @@ import { registerErrorHandler } from '../plugins/error-handler.ts';
 import { registerOgImages } from './og-images.ts';
 import type { OgImageContent } from './render-og-image.ts';
 
-const agents = Array.from({ length: MAX_WAITING_PER_CLIENT + 2 }, (_, index) => makeAgent({ name: `Agent ${index}` }));
+const agents = Array.from({ length: MAX_WAITING_PER_CLIENT + 2 }, (_, index) =>
+  makeAgent({ name: `Agent ${index}`, description: 'x\n'.repeat(200), pricingModel: 'free', apiAccess: 'yes' }),
+);
 const toPath = (index: number) => `/agent/${agents[index]!.id}/picture.png`;
 
 /** Serves images that are rendered once `finish` is called. */
@@ -59,7 +61,7 @@ async function startApp() {
   };
 }
 
-test('an image shows the name of its agent and its category', async () => {
+test('an image shows the name of its agent, its category, the beginning of its description and its terms', async () => {
   const { read, rendered, finish } = await startApp();
   finish();
   const response = await read(toPath(0));
@@ -67,7 +69,12 @@ test('an image shows the name of its agent and its category', async () => {
   expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
   expect(await response.text()).toBe('Agent 0');
   expect(rendered).toMatchObject([
-    { name: 'Agent 0', heading: getCategory(defaultCategories, agents[0]!.category).name },
+    {
+      name: 'Agent 0',
+      heading: getCategory(defaultCategories, agents[0]!.category).name,
+      description: 'x '.repeat(100),
+      terms: ['Free', 'API'],
+    },
   ]);
 });
 

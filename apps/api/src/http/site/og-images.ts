@@ -1,5 +1,12 @@
 import { extname } from 'node:path';
-import { AGENT_PAGE_PATH, getCategory, toAgentMark, type SiteConfig } from '@agent-registry/contracts';
+import {
+  AGENT_PAGE_PATH,
+  cutText,
+  getCategory,
+  listTerms,
+  toAgentMark,
+  type SiteConfig,
+} from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { AgentStore } from '../../agents/agent-store.ts';
@@ -26,6 +33,8 @@ export type OgImagesOptions = {
 
 /** Most rendered images in memory; one takes tens of kilobytes. */
 const MAX_CACHED_IMAGES = 200;
+/** Longest excerpt of a description, in characters: more than two lines of an image. */
+const MAX_EXCERPT_LENGTH = 200;
 /** How long an idle worker thread is kept, in milliseconds: fonts and layout engine take tens of megabytes. */
 const WORKER_IDLE_TIMEOUT = 30_000;
 /** The heap of the worker thread. A small one is collected often, and with it megabytes of pixels outside of it. */
@@ -63,7 +72,14 @@ export function registerOgImages(
         if (!agent) throw createPathNotFoundError();
         const category = getCategory(siteConfig.categories, agent.category);
         const { name: heading, pictureColour: colour } = category;
-        return toResponse(request, { name: agent.name, heading, colour, mark: toAgentMark(agent, category) });
+        return toResponse(request, {
+          name: agent.name,
+          description: toExcerpt(agent.description),
+          terms: listTerms(agent),
+          heading,
+          colour,
+          mark: toAgentMark(agent, category),
+        });
       },
     }),
   );
@@ -100,6 +116,11 @@ export function registerOgImages(
       )
     );
   }
+}
+
+/** The beginning of a description, in one line. */
+function toExcerpt(description: string): string {
+  return cutText(description.replaceAll(/\s+/gu, ' '), MAX_EXCERPT_LENGTH);
 }
 
 function toDataUrl({ type, bytes }: Logo): string {

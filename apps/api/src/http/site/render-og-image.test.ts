@@ -1,6 +1,6 @@
 import { defaultCategories, toAgentMark, type AgentMark } from '@agent-registry/contracts';
 import { expect, test } from 'vitest';
-import { renderOgImage } from './render-og-image.ts';
+import { renderOgImage, type OgImageContent } from './render-og-image.ts';
 
 const render = async (name: string, heading = 'Computer Vision') =>
   Buffer.from(await renderOgImage({ name, heading, colour: '#1971c2' })).toString('base64');
@@ -56,4 +56,17 @@ test('a name that overflows is cut with an ellipsis', async () => {
 
 test('a name is text, not markup', async () => {
   expect(await render('<b>&amp;')).not.toBe(await render('&'));
+});
+
+test('an image shows two lines of a description, and the terms', async () => {
+  const content = { name: 'Front Desk', heading: 'Computer Vision', colour: '#1971c2' };
+  const draw = async (given: Partial<OgImageContent>) =>
+    Buffer.from(await renderOgImage({ ...content, ...given })).toString('base64');
+  const [bare, described] = [await draw({}), await draw({ description: 'Answers the phone.' })];
+  expect(described).not.toBe(bare);
+  expect(await draw({ terms: ['Free', 'API'] })).not.toBe(bare);
+  const long = 'word '.repeat(40);
+  expect(await draw({ description: `${long}one` })).toBe(await draw({ description: `${long}two` }));
+  // The fonts have no Chinese.
+  expect(await draw({ description: '翻译助手' })).toBe(bare);
 });

@@ -19,6 +19,10 @@ import satori, { type Font } from 'satori';
 export type OgImageContent = {
   name: string;
   heading: string;
+  /** Two lines of it are shown, where the fonts have all of its characters. */
+  description?: string | undefined;
+  /** Short texts at the end, such as the price. */
+  terms?: readonly string[];
   colour: string;
   mark?: AgentMark;
   brand?: { name: string; logo: string | undefined };
@@ -27,8 +31,25 @@ export type OgImageContent = {
 type Element = { type: string; props: Record<string, unknown>; key: null };
 
 const MAX_NAME_LINES = 4;
+const MAX_DESCRIPTION_LINES = 2;
 /** The tile of an agent's mark and its distance from the name, in pixels. */
 const [MARK_SIZE, MARK_GAP] = [176, 48];
+
+const DESCRIPTION_STYLE = {
+  marginTop: 20,
+  color: '#55616e',
+  fontSize: 32,
+  fontWeight: 400,
+  lineHeight: 1.4,
+  lineClamp: MAX_DESCRIPTION_LINES,
+};
+const TERM_STYLE = {
+  marginLeft: 16,
+  padding: '6px 20px',
+  border: '2px solid #ccd3d9',
+  borderRadius: 14,
+  fontSize: 28,
+};
 
 // Satori does not report combining marks without a glyph. A variation selector needs none.
 const SEPARATE_MARK = /(?!\p{Variation_Selector})\p{M}/u;
@@ -37,24 +58,28 @@ const SEPARATE_MARK = /(?!\p{Variation_Selector})\p{M}/u;
 const require = createRequire(import.meta.url);
 const interFolder = dirname(require.resolve('@fontsource/inter/files/inter-latin-700-normal.woff'));
 const fonts: Font[] = [
-  ...['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese'].map((subset) =>
-    toFont(`Inter ${subset}`, join(interFolder, `inter-${subset}-700-normal.woff`)),
+  ...['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese'].flatMap((subset) =>
+    ([400, 700] as const).map((weight) =>
+      toFont(`Inter ${subset}`, join(interFolder, `inter-${subset}-${weight}-normal.woff`), weight),
+    ),
   ),
-  toFont('Noto Emoji', require.resolve('@fontsource/noto-emoji/files/noto-emoji-emoji-700-normal.woff')),
+  toFont('Noto Emoji', require.resolve('@fontsource/noto-emoji/files/noto-emoji-emoji-700-normal.woff'), 700),
 ];
+const fontFamily = [...new Set(fonts.map(({ name }) => name))].join(', ');
 
 const LOGO = toDataUrl(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${BRAND_COLOUR}"/><g fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"><rect x="7.5" y="11.5" width="17" height="13" rx="4"/><path d="M16 11.5V7.5M12.8 17v1.6M19.2 17v1.6"/></g><circle cx="16" cy="6.6" r="1.8" fill="#fff"/></svg>`,
 );
 
 /**
- * Renders a PNG of 1200×630 pixels. A name with a character that no font has is left out, and the heading takes its
- * place. Takes tens of milliseconds of processor time, several hundred for the first image: run it in a worker thread.
+ * Renders a PNG of 1200×630 pixels. A description with a character that no font has is left out; so is a name, and the
+ * heading takes its place. Takes tens of milliseconds of processor time, several hundred for the first image: run it in a worker thread.
  */
 export async function renderOgImage(content: OgImageContent): Promise<Uint8Array> {
   const { heading, colour, brand } = content;
   const svg =
     (await toSvg(content)) ??
+    (content.description === undefined ? undefined : await toSvg({ ...content, description: undefined })) ??
     (await toSvg({ name: heading, heading: '', colour, brand })) ??
     // The fonts need not have the operator's texts.
     (brand && (await toSvg({ name: '', heading: '', colour, brand: { ...brand, name: '' } })));
@@ -66,12 +91,14 @@ export async function renderOgImage(content: OgImageContent): Promise<Uint8Array
 async function toSvg({
   name,
   heading,
+  description = '',
+  terms = [],
   colour,
   mark,
   brand = { name: BRAND, logo: undefined },
 }: OgImageContent): Promise<string | undefined> {
-  const title = name.normalize();
-  let isComplete = !SEPARATE_MARK.test(title);
+  const [title, excerpt] = [name.normalize(), description.normalize()];
+  let isComplete = !SEPARATE_MARK.test(title + excerpt);
   const svg = await satori(
     box(
       {
@@ -82,28 +109,27 @@ async function toSvg({
         borderLeft: `24px solid ${colour}`,
         background: '#f7f9fa',
         color: '#131a23',
-        fontFamily: fonts.map((font) => font.name).join(', '),
+        fontFamily,
+        fontWeight: 700,
       },
       [
         box({ height: 40, fontSize: 32, color: colour }, heading),
         box({ flexGrow: 1, alignItems: 'center' }, [
           ...(mark ? [drawMark(mark)] : []),
-          box(
-            {
-              display: 'block',
-              flex: 1,
+          box({ flex: 1, flexDirection: 'column' }, [
+            drawText(title, {
               fontSize: 68,
               color: heading === '' ? colour : undefined,
               lineHeight: 1.2,
-              lineClamp: MAX_NAME_LINES,
-              wordBreak: 'break-word',
-            },
-            title,
-          ),
+              lineClamp: excerpt === '' ? MAX_NAME_LINES : MAX_NAME_LINES - 1,
+            }),
+            ...(excerpt === '' ? [] : [drawText(excerpt, DESCRIPTION_STYLE)]),
+          ]),
         ]),
         box({ alignItems: 'center', fontSize: 32 }, [
           image(brand.logo ?? LOGO, { width: 52, height: 52, marginRight: 20 }),
-          box({}, brand.name),
+          box({ flexGrow: 1 }, brand.name),
+          ...terms.map((term) => box(TERM_STYLE, term)),
         ]),
       ],
     ),
@@ -118,6 +144,10 @@ async function toSvg({
     },
   );
   return isComplete ? svg : undefined;
+}
+
+function drawText(text: string, style: Record<string, unknown>): Element {
+  return box({ display: 'block', wordBreak: 'break-word', ...style }, text);
 }
 
 function drawMark({ initials, pattern }: AgentMark): Element {
@@ -151,6 +181,6 @@ function toDataUrl(svg: string): string {
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
 }
 
-function toFont(name: string, file: string): Font {
-  return { name, data: readFileSync(file), weight: 700, style: 'normal' };
+function toFont(name: string, file: string, weight: 400 | 700): Font {
+  return { name, data: readFileSync(file), weight, style: 'normal' };
 }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectNoViolations, expectReflow } from './expect-no-violations.ts';
 import { expect, holdBack, openForm, test, toast, validAgent } from './test.ts';
 
 /** The agent of the page, without the cards below it. */
@@ -168,8 +169,8 @@ test(
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
     await expect(page.getByLabel('Link to this agent')).toHaveCount(0);
 
-    await theAgent(page).getByRole('button', { name: 'Copy the command' }).click();
-    await expect(toast(page, 'Command copied')).toBeVisible();
+    await theAgent(page).getByRole('button', { name: 'Copy the code' }).click();
+    await expect(toast(page, 'Code copied')).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       `curl ${address.replace('/agent/', '/api/agents/')}`,
     );
@@ -181,6 +182,53 @@ test(
     expect(await page.evaluate(() => getSelection()?.toString())).toBe(address);
   },
 );
+
+test('the code is in tabs and the badge in a dialog, by keyboard alone', async ({ page, client }) => {
+  const agent = await client.agents.register.mutate({ ...validAgent, name: 'Coded Marmot' });
+  const url = (path: string) => new URL(path, page.url()).href;
+  await page.goto(`/agent/${agent.id}`);
+  const article = theAgent(page);
+  const panel = article.getByRole('tabpanel');
+  await expect(panel).toHaveText(new RegExp(`^curl https?://.+/api/agents/${agent.id}$`));
+  await article.getByRole('tab', { name: 'curl' }).focus();
+  await page.keyboard.press('End');
+  await expect(article.getByRole('tab', { name: 'Response' })).toBeFocused();
+  await expect(panel).toContainText('"id"');
+  const response = await page.request.get(url(`/api/agents/${agent.id}`));
+  expect(JSON.parse(await panel.innerText())).toEqual(await response.json());
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(panel).toBeFocused();
+  await expectNoViolations(page);
+  await expectReflow(page);
+
+  const open = article.getByRole('button', { name: 'Badge' });
+  await open.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Badge' });
+  await expect(dialog.getByRole('img', { name: 'The badge of the entry' })).toBeVisible();
+  await expect(dialog.getByLabel('Badge for a README')).toHaveValue(new RegExp(`/agent/${agent.id}/badge.svg`));
+  await expectNoViolations(page);
+  await expectReflow(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(open).toBeFocused();
+});
+
+test('the facts come first on a phone and the code last', { tag: '@phone' }, async ({ page, client }) => {
+  const agent = await client.agents.register.mutate({ ...validAgent, name: 'Ordered Marmot' });
+  await page.goto(`/agent/${agent.id}`);
+  const tops = await Promise.all(
+    [
+      'Pricing Model',
+      'Description',
+      'Capabilities',
+      'What is known about this entry',
+      'Read this entry from a program',
+    ].map(async (text) => (await theAgent(page).getByText(text, { exact: true }).boundingBox())?.y ?? 0),
+  );
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+});
 
 test('opening an agent’s page counts a view', { tag: '@desktop' }, async ({ page, client }) => {
   const [agent] = await client.agents.list.query();

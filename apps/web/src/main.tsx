@@ -12,6 +12,9 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './App.tsx';
 import { lazyQrCode } from './components/lazy-qr-code.ts';
+import { lazyBadgeSnippets } from './features/agent/lazy-badge-snippets.ts';
+import { lazyCodeExamples } from './features/agent/lazy-code-examples.ts';
+import { lazyFactStrip } from './features/agent/lazy-fact-strip.ts';
 import { lazyHistory } from './features/agent/lazy-history.ts';
 import { lazyKnownFacts } from './features/agent/lazy-known-facts.ts';
 import { lazyMoreAgents } from './features/agent/lazy-more-agents.ts';
@@ -54,7 +57,9 @@ async function preload(): Promise<void> {
   for (const { load } of [
     lazyRegisterForm,
     lazyAgentPage,
+    lazyFactStrip,
     lazyKnownFacts,
+    lazyCodeExamples,
     lazyHistory,
     lazyMoreAgents,
     lazyManageAgent,
@@ -66,6 +71,7 @@ async function preload(): Promise<void> {
     lazyToaster,
     lazyTooltipLayer,
     lazyQrCode,
+    lazyBadgeSnippets,
     lazySuggestions,
     lazySearchOperators,
   ]) {

@@ -13,7 +13,7 @@ import { AgentSkeleton } from '../features/agent/AgentSkeleton.tsx';
 import { lazyHistory } from '../features/agent/lazy-history.ts';
 import { lazyMoreAgents } from '../features/agent/lazy-more-agents.ts';
 import { useCachedAgent } from '../features/agent/use-cached-agent.ts';
-import { EditButton, EntryLinks } from '../features/owner/EntryLinks.tsx';
+import { EditButton, WithdrawLink } from '../features/owner/EntryLinks.tsx';
 import { lazyRegisterAgain } from '../features/register/lazy-register-again.ts';
 import { useOwnName } from '../features/owner/use-own-name.ts';
 import { useOwnAgent } from '../components/owner-keys.ts';
@@ -89,7 +89,7 @@ function KnownAgentPage({ action }: { action: ManageAction | undefined }) {
         own={own}
         listed={agent ?? undefined}
         action={action}
-        renderDetails={(version) => <AgentDetails agent={version} />}
+        renderDetails={(version) => <AgentDetails agent={version} isHeld />}
       />
     </LazyBoundary>
   );
@@ -136,7 +136,7 @@ function KnownAgentPage({ action }: { action: ManageAction | undefined }) {
           <LazyBoundary load={lazyHistory.load} fallback={null} failure="The history could not be loaded.">
             <lazyHistory.Component agent={agent} />
           </LazyBoundary>
-          <EntryLinks agent={agent} />
+          <WithdrawLink id={id} />
         </>
       )}
       {isCategoryId(siteConfig.categories, agent.category) && (

@@ -126,6 +126,7 @@ async function loadParts(
   ];
   // A removed category has no list.
   if (!isCategoryId(categories, category)) return Promise.all(parts);
+  parts.push(loadEntry(queries.stats.get.queryOptions().queryKey, client.stats.get.query()));
   const request = toAlikeRequest(agent);
   const closest = client.agents.search.query(request);
   parts.push(loadEntry(queries.agents.search.queryOptions(request).queryKey, closest));

@@ -1,8 +1,12 @@
+import { createManagementKey } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { render } from '../../testing/render.tsx';
+import { keepKey } from '../../components/owner-keys.ts';
+import { queries, render } from '../../testing/render.tsx';
 import { AgentDetails } from './AgentDetails.tsx';
+import { lazyCodeExamples } from './lazy-code-examples.ts';
+import { lazyKnownFacts } from './lazy-known-facts.ts';
 
 const facts = () => screen.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent]);
 
@@ -18,7 +22,47 @@ test('the page has the example tasks of an agent, and no section without any', (
   expect(section()).toBeNull();
 });
 
-test('the facts of its owner are its price, its API and its age', () => {
+test.each([
+  [4_321, [['Views this month', '4,321']]],
+  [null, []],
+])('the strip has price, API, age and, of %s, the views of a month', (monthlyViews, views) => {
+  const agent = makeAgent({ pricingModel: 'paid', apiAccess: 'planned', createdAt: '2026-03-03T23:00:00.000Z' });
+  render(<AgentDetails agent={agent} />, {
+    entries: [[queries.agents.facts.queryOptions({ id: agent.id }).queryKey, { monthlyViews, website: null }]],
+  });
+  expect(facts()).toEqual([
+    ['Pricing Model', 'Paid'],
+    ['API Access', 'Not Available'],
+    ['Added', 'March 3, 2026'],
+    ...views,
+  ]);
+});
+
+test.each([
+  ['others to prove that it is theirs', false, 'key'],
+  ['its owner to the form', true, 'edit'],
+])('an agent without capabilities leads %s', (_reader, isOwn, action) => {
+  const agent = makeAgent({ capabilities: [] });
+  if (isOwn) keepKey({ id: agent.id, name: agent.name, key: createManagementKey() });
+  render(<AgentDetails agent={agent} />);
+  expect(screen.getByRole('link', { name: 'Add three' }).getAttribute('href')).toBe(
+    `/agent/${agent.id}?manage=${action}`,
+  );
+});
+
+test('an agent that only its owner sees has no badge', () => {
+  const { unmount } = render(<AgentDetails agent={makeAgent()} />);
+  expect(screen.getByRole('button', { name: 'Badge' })).toBeTruthy();
+  unmount();
+  render(<AgentDetails agent={makeAgent()} isHeld />);
+  expect(screen.queryByRole('button', { name: 'Badge' })).toBeNull();
+});
+
+test('facts come before the code in the order of the page', async () => {
+  await Promise.all([lazyCodeExamples.load(), lazyKnownFacts.load()]);
   render(<AgentDetails agent={makeAgent()} />);
-  expect(facts().map(([label]) => label)).toEqual(['Pricing Model', 'API Access', 'Added']);
+  const code = screen.getByRole('tablist');
+  for (const before of [screen.getByText('Pricing Model'), screen.getByText('What is known about this entry')]) {
+    expect(before.compareDocumentPosition(code)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  }
 });

@@ -1,12 +1,12 @@
 import {
   endpoints,
-  pricingModels,
+  isCapabilityFilter,
   toAgentPath,
   toBrowsePath,
+  toManagePath,
   type Agent,
-  isCapabilityFilter,
 } from '@agent-registry/contracts';
-import { Title } from '@mantine/core';
+import { Skeleton, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { describeAge, describeDay } from '../../components/age.ts';
@@ -15,17 +15,25 @@ import { CategoryLine } from '../../components/CategoryLine.tsx';
 import { CopyLink } from '../../components/CopyLink.tsx';
 import { CurlCommand } from '../../components/CurlCommand.tsx';
 import { LazyBoundary } from '../../components/LazyBoundary.tsx';
+import { useOwnAgent } from '../../components/owner-keys.ts';
 import { Rating } from '../../components/Rating.tsx';
 import { useToday } from '../../components/use-today.ts';
 import { AgentActions, type AgentActionsProps } from './AgentActions.tsx';
 import classes from './AgentDetails.module.css';
+import { BadgeButton } from './BadgeButton.tsx';
+import { lazyCodeExamples } from './lazy-code-examples.ts';
+import { lazyFactStrip } from './lazy-fact-strip.ts';
 import { lazyKnownFacts } from './lazy-known-facts.ts';
 import { LinkedText } from './LinkedText.tsx';
 
+type AgentDetailsProps = AgentActionsProps & {
+  /** Whether only its owner sees it: others can show no badge of it, and report nothing. */
+  isHeld?: boolean;
+};
+
 /** All data of an agent. */
-export function AgentDetails({ agent, ownerAction }: AgentActionsProps) {
+export function AgentDetails({ agent, ownerAction, isHeld = false }: AgentDetailsProps) {
   const today = useToday();
-  const day = describeDay(agent.createdAt);
   return (
     <article className={classes.layout}>
       {/* The direction of the name is that of the whole head. */}
@@ -38,7 +46,7 @@ export function AgentDetails({ agent, ownerAction }: AgentActionsProps) {
             <Rating rating={agent.rating} reviewCount={agent.reviewCount} />
             <span>
               Added{' '}
-              <time dateTime={agent.createdAt} title={day}>
+              <time dateTime={agent.createdAt} title={describeDay(agent.createdAt)}>
                 {describeAge(agent.createdAt, today)}
               </time>
             </span>
@@ -46,6 +54,13 @@ export function AgentDetails({ agent, ownerAction }: AgentActionsProps) {
         </div>
       </header>
       <div className={classes.content}>
+        <LazyBoundary
+          load={lazyFactStrip.load}
+          fallback={<Skeleton height={64} radius="lg" />}
+          failure="The facts could not be loaded."
+        >
+          <lazyFactStrip.Component agent={agent} />
+        </LazyBoundary>
         <Section title="Description">
           <p dir="auto" className={classes.description}>
             <LinkedText>{agent.description}</LinkedText>
@@ -63,48 +78,69 @@ export function AgentDetails({ agent, ownerAction }: AgentActionsProps) {
           </Section>
         )}
         <Section title="Capabilities">
-          {agent.capabilities.length > 0 ? (
-            <ul className={classes.capabilities}>
-              {agent.capabilities.map((capability, index) => (
-                <li key={index}>
-                  <Link
-                    to={toBrowsePath(isCapabilityFilter(capability) ? { capability } : { text: capability })}
-                    dir="auto"
-                    className={classes.capability}
-                  >
-                    {capability}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          ) : (
-            <p className={classes.none}>None listed.</p>
-          )}
-        </Section>
-        <Section title="Read this entry from a program">
-          <CurlCommand path={endpoints['agents.get'].path.replace('{id}', agent.id)} />
+          <Capabilities agent={agent} />
         </Section>
       </div>
       <div className={classes.rail}>
-        <AgentActions agent={agent} ownerAction={ownerAction} />
-        <p className={classes.addresses}>
-          {agent.contactEmail}
-          <br />
-          {agent.website}
-        </p>
-        <dl className={classes.facts}>
-          <Fact label="Pricing Model">{pricingModels.find(({ value }) => value === agent.pricingModel)?.label}</Fact>
-          <Fact label="API Access">{agent.apiAccess === 'yes' ? 'Available' : 'Not Available'}</Fact>
-          <Fact label="Added">
-            <time dateTime={agent.createdAt}>{day}</time>
-          </Fact>
-        </dl>
+        <div className={classes.panel}>
+          <AgentActions agent={agent} ownerAction={ownerAction} />
+          <p className={classes.addresses}>
+            {agent.contactEmail}
+            <br />
+            {agent.website}
+          </p>
+          <div className={classes.share}>
+            <CopyLink path={toAgentPath(agent.id)} />
+            {!isHeld && <BadgeButton id={agent.id} />}
+          </div>
+        </div>
         <LazyBoundary load={lazyKnownFacts.load} fallback={null} failure="What is known could not be loaded.">
-          <lazyKnownFacts.Component agent={agent} />
+          <lazyKnownFacts.Component agent={agent} isHeld={isHeld} />
         </LazyBoundary>
-        <CopyLink path={toAgentPath(agent.id)} />
+      </div>
+      <div className={classes.code}>
+        <Section title="Read this entry from a program">
+          <LazyBoundary
+            load={lazyCodeExamples.load}
+            fallback={<CurlCommand path={endpoints['agents.get'].path.replace('{id}', agent.id)} />}
+            failure="The code could not be loaded."
+          >
+            <lazyCodeExamples.Component agent={agent} />
+          </LazyBoundary>
+        </Section>
       </div>
     </article>
+  );
+}
+
+/** The capabilities of an agent, each with a link to its list; without any, the way for its owner to add them. */
+function Capabilities({ agent: { id, capabilities } }: { agent: Agent }) {
+  const isOwn = useOwnAgent(id) !== undefined;
+  if (capabilities.length === 0) {
+    return (
+      <p className={classes.none}>
+        None listed.{' '}
+        <Link to={toManagePath(id, isOwn ? 'edit' : 'key')} rel="nofollow">
+          Add three
+        </Link>{' '}
+        if this is your agent: it is then found by what it does.
+      </p>
+    );
+  }
+  return (
+    <ul className={classes.capabilities}>
+      {capabilities.map((capability, index) => (
+        <li key={index}>
+          <Link
+            to={toBrowsePath(isCapabilityFilter(capability) ? { capability } : { text: capability })}
+            dir="auto"
+            className={classes.capability}
+          >
+            {capability}
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -116,14 +152,5 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       </Title>
       {children}
     </section>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className={classes.fact}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -15,7 +15,8 @@ export function AgentSkeleton() {
           </div>
         </div>
         <div className={classes.content}>
-          {[3, 1, 1].map((lines, section) => (
+          <Skeleton height={64} radius="lg" />
+          {[3, 1].map((lines, section) => (
             <div key={section} className={classes.section}>
               <Skeleton height={16} width={120} mb={16} />
               {Array.from({ length: lines }, (_, line) => (
@@ -25,10 +26,11 @@ export function AgentSkeleton() {
           ))}
         </div>
         <div className={classes.rail}>
-          <Skeleton height={48} />
-          <Skeleton height={48} />
-          <Skeleton height={84} />
-          <Skeleton height={36} />
+          <div className={classes.panel}>
+            <Skeleton height={48} />
+            <Skeleton height={48} />
+            <Skeleton height={36} />
+          </div>
         </div>
       </div>
     </div>

@@ -11,6 +11,8 @@ import { lazyViewsChart } from './lazy-views-chart.ts';
 
 const ID = '11111111-1111-4111-8111-111111111111';
 const DAY = 86_400_000;
+/** What an entry that was never changed says at the end. */
+const unchanged = ['Unchanged since it was added', 'Report a problem'];
 
 afterEach(() => localStorage.clear());
 
@@ -34,14 +36,24 @@ test.each([
   [undefined, 'this page of example.com'],
 ] as const)('a proof of the kind %s is one of %s', (websiteProof, proved) => {
   show({ website: 'https://example.com/a', websiteCheckedAt: '2026-03-03T23:00:00.000Z', websiteProof });
-  expect(known()[0]).toBe(`Owner proved ${proved} on March 3, 2026`);
+  expect(known()[0]).toBe(`Owner proved ${proved} on March 3, 2026. Is this your agent?`);
 });
 
-test('an entry whose website nobody proved says so; one without a website says nothing', () => {
+test('an entry whose website nobody proved says so; one without a website leads its owner on only', () => {
   const { unmount } = show({ website: 'https://example.com/a' });
-  expect(known()[0]).toBe('Not claimed: nobody has proved to own example.com yet');
+  expect(known()[0]).toBe('Not claimed: nobody has proved to own example.com yet. Is this your agent?');
   unmount();
   show({ websiteCheckedAt: '2026-03-03T23:00:00.000Z' });
+  expect(known()).toEqual(['Is this your agent?', ...unchanged]);
+});
+
+test('the owner is not asked whether the agent is theirs, and only a listed agent is reported', async () => {
+  await lazyViewsChart.load();
+  keepKey({ id: ID, name: 'Otter', key: createManagementKey() });
+  const { unmount } = show({});
+  expect(known()).toEqual(unchanged);
+  unmount();
+  render(<KnownFacts agent={makeAgent({ id: ID })} isHeld />);
   expect(known()).toEqual(['Unchanged since it was added']);
 });
 
@@ -60,7 +72,7 @@ test('an entry that was imported says from where, in place of that nobody has cl
 
 test('an entry that was changed says when', () => {
   show({ updatedAt: new Date(Date.parse(readToday()) - 3 * DAY).toISOString() });
-  expect(known()).toEqual(['Updated 3 days ago']);
+  expect(known()).toContain('Updated 3 days ago');
 });
 
 test('the HTML of the server has the day of the last change, and the hydrated page its distance from today', () => {
@@ -88,15 +100,7 @@ test.each<[string, EntryFacts['website'], string[]]>([
   ['is not asked', null, []],
 ])('a host that %s is described in a sentence, or not at all', (_state, website, sentences) => {
   show({}, { website });
-  expect(known()).toEqual(['Unchanged since it was added', ...sentences]);
-});
-
-test('views are a number, if there are enough', () => {
-  const { unmount } = show({}, { monthlyViews: 1_234 });
-  expect(known()).toContain('Views this month: 1,234');
-  unmount();
-  show({});
-  expect(known()).toHaveLength(1);
+  expect(known()).toEqual(['Is this your agent?', ...sentences, ...unchanged]);
 });
 
 test('the owner sees the views of each day as a line, and has the website checked again', async () => {

@@ -1,13 +1,24 @@
 import {
   describeProof,
   describeSource,
-  formatCount,
+  toManagePath,
   type Agent,
   type EntrySource,
   type WebsiteFacts,
 } from '@agent-registry/contracts';
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconDownload,
+  IconFlag,
+  IconHistory,
+  IconUserQuestion,
+  IconWorldCheck,
+  type Icon,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useId, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { useApi } from '../../api/trpc.ts';
 import { describeDay } from '../../components/age.ts';
 import { LazyBoundary } from '../../components/LazyBoundary.tsx';
@@ -16,8 +27,14 @@ import { RelativeDay } from '../../components/RelativeDay.tsx';
 import { lazyViewsChart } from './lazy-views-chart.ts';
 import classes from './KnownFacts.module.css';
 
-/** What the registry itself knows of an entry: no text of its owner, and never a score. */
-export function KnownFacts({ agent }: { agent: Agent }) {
+type KnownFactsProps = {
+  agent: Agent;
+  /** Whether only its owner sees it. */
+  isHeld?: boolean;
+};
+
+/** The facts that the registry itself knows of an entry, without a text of its owner and without a score. */
+export function KnownFacts({ agent, isHeld = false }: KnownFactsProps) {
   const titleId = useId();
   const { id, updatedAt } = agent;
   const { data: facts } = useQuery(useApi().queries.agents.facts.queryOptions({ id }));
@@ -28,16 +45,28 @@ export function KnownFacts({ agent }: { agent: Agent }) {
         What is known about this entry
       </h2>
       <ul className={classes.facts}>
-        {facts?.sources ? <SourceFact sources={facts.sources} /> : <ProofFact agent={agent} />}
-        {updatedAt === undefined ? (
-          <li>Unchanged since it was added</li>
+        {facts?.sources ? (
+          <SourceFact id={id} sources={facts.sources} />
         ) : (
-          <li>
-            Updated <RelativeDay instant={updatedAt} />
-          </li>
+          <ProofFact agent={agent} isOwn={own !== undefined} />
         )}
         {facts?.website && <WebsiteFact website={facts.website} />}
-        {facts?.monthlyViews && <li>Views this month: {formatCount(facts.monthlyViews)}</li>}
+        <Known icon={IconHistory}>
+          {updatedAt === undefined ? (
+            'Unchanged since it was added'
+          ) : (
+            <>
+              Updated <RelativeDay instant={updatedAt} />
+            </>
+          )}
+        </Known>
+        {!isHeld && (
+          <Known icon={IconFlag}>
+            <Link to={toManagePath(id, 'report')} rel="nofollow">
+              Report a problem
+            </Link>
+          </Known>
+        )}
       </ul>
       {own && (
         <LazyBoundary load={lazyViewsChart.load} fallback={null} failure="The views could not be loaded.">
@@ -49,45 +78,75 @@ export function KnownFacts({ agent }: { agent: Agent }) {
 }
 
 /** From where an entry that nobody has claimed was imported. */
-function SourceFact({ sources }: { sources: EntrySource[] }) {
+function SourceFact({ id, sources }: { id: string; sources: EntrySource[] }) {
   return sources.map((source, index) => {
     const { attribution, licence, day } = source;
     return (
-      <li key={attribution + licence}>
-        {describeSource(source, index === 0)} ({licence}, <time dateTime={day}>{describeDay(day)}</time>)
-      </li>
+      <Known key={attribution + licence} icon={IconDownload}>
+        {describeSource(source, index === 0)} ({licence}, <time dateTime={day}>{describeDay(day)}</time>){' '}
+        {index === 0 && <ClaimLink id={id} />}
+      </Known>
     );
   });
+}
+
+type KnownProps = {
+  icon: Icon;
+  tone?: 'good' | 'bad';
+  children: ReactNode;
+};
+
+function Known({ icon: FactIcon, tone, children }: KnownProps) {
+  return (
+    <li data-tone={tone}>
+      <FactIcon size={17} stroke={1.7} aria-hidden />
+      <span>{children}</span>
+    </li>
+  );
 }
 
 /** Whether the host of the website answers; nothing before that is known. */
 function WebsiteFact({ website: { host, answeredAt, silentSince } }: { website: WebsiteFacts }) {
   if (silentSince !== null) {
     return (
-      <li data-silent>
+      <Known icon={IconAlertTriangle} tone="bad">
         {host} has not answered since <time dateTime={silentSince}>{describeDay(silentSince)}</time>, seen from here
-      </li>
+      </Known>
     );
   }
   if (answeredAt === null) return null;
   return (
-    <li>
+    <Known icon={IconWorldCheck} tone="good">
       {host} answered <RelativeDay instant={answeredAt} prefix="on " />
-    </li>
+    </Known>
   );
 }
 
-/** Whether the owner proved to control the website; nothing without a website. */
-function ProofFact({ agent }: { agent: Agent }) {
-  const { website, websiteCheckedAt } = agent;
+/** Whether the owner proved to control the website, and the way for the owner to do so or to get a new key. */
+function ProofFact({ agent, isOwn }: { agent: Agent; isOwn: boolean }) {
+  const { id, website, websiteCheckedAt } = agent;
   const proof = describeProof(agent);
-  if (website === null) return null;
-  if (proof === undefined || websiteCheckedAt === undefined) {
-    return <li>Not claimed: nobody has proved to own {new URL(website).hostname} yet</li>;
+  const claim = !isOwn && <ClaimLink id={id} />;
+  if (proof !== undefined && websiteCheckedAt !== undefined) {
+    return (
+      <Known icon={IconCircleCheck} tone="good">
+        Owner proved {proof} on <time dateTime={websiteCheckedAt}>{describeDay(websiteCheckedAt)}</time>. {claim}
+      </Known>
+    );
   }
+  if (website === null && isOwn) return null;
   return (
-    <li data-proved>
-      Owner proved {proof} on <time dateTime={websiteCheckedAt}>{describeDay(websiteCheckedAt)}</time>
-    </li>
+    <Known icon={IconUserQuestion}>
+      {website !== null && `Not claimed: nobody has proved to own ${new URL(website).hostname} yet. `}
+      {claim}
+    </Known>
+  );
+}
+
+function ClaimLink({ id }: { id: string }) {
+  return (
+    <Link to={toManagePath(id, 'key')} rel="nofollow">
+      Is this your agent?
+    </Link>
   );
 }

@@ -17,13 +17,15 @@ test.each([
   render(<MoreAgents agent={agent} />, {
     fetch: async (input) => {
       const { pathname } = new URL(input as string, 'http://localhost');
+      if (pathname === '/api/stats') return Response.json({ agentsPerCategory: { vision: 1_262 } });
       calls.push(pathname);
-      return new Response(JSON.stringify(pathname === '/api/search' ? [...near, agent] : newest));
+      return Response.json(pathname === '/api/search' ? [...near, agent] : newest);
     },
   });
   await screen.findByText(shown.at(-1) ?? '');
   expect(names()).toEqual(shown);
   expect(calls).toEqual(called);
+  expect(await screen.findByText('closest of 1,262')).toBeTruthy();
 });
 
 test('a name with quotes, or a long one, makes a search that is valid', () => {

@@ -1,4 +1,4 @@
-import { MAX_NAME_LENGTH, type Agent, type CategoryId, type ListedAgent } from '@agent-registry/contracts';
+import { formatCount, MAX_NAME_LENGTH, type Agent, type CategoryId, type ListedAgent } from '@agent-registry/contracts';
 import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/trpc.ts';
@@ -43,14 +43,18 @@ export function MoreAgents({ agent }: { agent: Agent }) {
     ...queries.agents.byCategory.queryOptions(toMoreRequest(category)),
     enabled: hasTooFew,
   });
+  const total = useQuery(queries.stats.get.queryOptions()).data?.agentsPerCategory[category];
   const isPending = closest.isPending || (hasTooFew && newest.isPending);
   const others = isPending ? [] : pickMore(agent, closest.data ?? [], newest.data ?? []);
   if (!isPending && others.length === 0) return null;
   return (
     <section className={classes.section} aria-labelledby="more-title" aria-busy={isPending}>
-      <Title order={2} id="more-title" mb="md">
-        More in {name}
-      </Title>
+      <div className={classes.heading}>
+        <Title order={2} id="more-title">
+          More in {name}
+        </Title>
+        {closest.data && total !== undefined && <span>closest of {formatCount(total)}</span>}
+      </div>
       <ul className={classes.cards}>
         {others.map((other) => (
           <li key={other.id}>

@@ -1,4 +1,4 @@
-import { toManagePath, type Agent } from '@agent-registry/contracts';
+import { toManagePath } from '@agent-registry/contracts';
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { useOwnAgent } from '../../components/owner-keys.ts';
@@ -13,25 +13,14 @@ export function EditButton({ id }: { id: string }) {
   );
 }
 
-/** Leads the owner of an agent to the forms that withdraw and claim it, and everybody to the form for reports. */
-export function EntryLinks({ agent: { id } }: { agent: Agent }) {
-  const isOwn = useOwnAgent(id) !== undefined;
+/** Leads the owner of an agent to the form that withdraws it; nothing for others. */
+export function WithdrawLink({ id }: { id: string }) {
+  if (useOwnAgent(id) === undefined) return null;
   return (
-    <div className={classes.root}>
-      <nav aria-label="Owner" className={classes.owner}>
-        {isOwn ? (
-          <Button component={Link} to={toManagePath(id, 'withdraw')} rel="nofollow" variant="default" size="md">
-            Withdraw
-          </Button>
-        ) : (
-          <Link to={toManagePath(id, 'key')} rel="nofollow" className={classes.link}>
-            Is this your agent?
-          </Link>
-        )}
-      </nav>
-      <Link to={toManagePath(id, 'report')} rel="nofollow" className={classes.link}>
-        Report a problem
-      </Link>
-    </div>
+    <nav aria-label="Owner" className={classes.owner}>
+      <Button component={Link} to={toManagePath(id, 'withdraw')} rel="nofollow" variant="default" size="md">
+        Withdraw
+      </Button>
+    </nav>
   );
 }

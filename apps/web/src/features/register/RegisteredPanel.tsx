@@ -3,13 +3,11 @@ import { Button, Group, Text, Title } from '@mantine/core';
 import type { RefObject } from 'react';
 import { Link } from 'react-router-dom';
 import { AgentMark } from '../../components/AgentMark.tsx';
-import { CopyField } from '../../components/CopyField.tsx';
+import { BadgeSnippets } from '../../components/BadgeSnippets.tsx';
 import { CopyLink } from '../../components/CopyLink.tsx';
 import { focusContainer } from '../../components/focus-container.ts';
 import { KeepLink } from '../../components/KeepLink.tsx';
 import type { OwnAgent } from '../../components/owner-keys.ts';
-import { useSite } from '../../lib/site.ts';
-import { useSiteConfig } from '../../lib/site-config.ts';
 import classes from './RegisteredPanel.module.css';
 
 type RegisteredPanelProps = {
@@ -56,11 +54,7 @@ export function RegisteredPanel({ ref, own, onRegisterAnother }: RegisteredPanel
 
 /** The page of the agent, and its badge for other sites. */
 function PublicPart({ id }: { id: string }) {
-  const { origin } = useSite();
-  const { name: registry } = useSiteConfig();
   const path = toAgentPath(id);
-  const badge = `${path}/badge.svg`;
-  const alt = escapeAttribute(`Listed in ${registry}`);
   return (
     <section aria-labelledby="public-title" className={classes.public}>
       <Title order={4} size="h5" id="public-title">
@@ -72,15 +66,7 @@ function PublicPart({ id }: { id: string }) {
         </Button>
         <CopyLink path={path} size="md" />
       </Group>
-      <img src={badge} alt="The badge of the entry" height={20} />
-      <CopyField
-        label="Badge for your website"
-        value={`<a href="${origin}${path}"><img src="${origin}${badge}" alt="${alt}"></a>`}
-      />
+      <BadgeSnippets id={id} />
     </section>
   );
-}
-
-function escapeAttribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 }

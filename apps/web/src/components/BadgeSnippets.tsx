@@ -1,0 +1,38 @@
+import { toAgentPath } from '@agent-registry/contracts';
+import { useSite } from '../lib/site.ts';
+import { useSiteConfig } from '../lib/site-config.ts';
+import classes from './BadgeSnippets.module.css';
+import { CopyField } from './CopyField.tsx';
+
+/** The badge of a listed agent on a light and a dark page, and the code that shows it on another site. */
+export function BadgeSnippets({ id }: { id: string }) {
+  const { origin } = useSite();
+  const { name } = useSiteConfig();
+  const path = toAgentPath(id);
+  const [page, image, text] = [origin + path, `${origin}${path}/badge.svg`, `Listed in ${name}`];
+  return (
+    <div className={classes.root}>
+      <div>
+        <span>
+          <img src={`${path}/badge.svg`} alt="The badge of the entry" height={20} />
+        </span>
+        <span>
+          <img src={`${path}/badge.svg`} alt="" height={20} />
+        </span>
+      </div>
+      <CopyField
+        label="Badge for your website"
+        value={`<a href="${page}"><img src="${image}" alt="${escapeAttribute(text)}"></a>`}
+      />
+      <CopyField label="Badge for a README" value={`[![${escapeMarkdown(text)}](${image})](${page})`} />
+    </div>
+  );
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+}
+
+function escapeMarkdown(text: string): string {
+  return text.replaceAll(/[\\[\]]/g, String.raw`\$&`);
+}

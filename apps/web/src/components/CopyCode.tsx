@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core';
+import type { RefObject } from 'react';
+import { useToast } from '../lib/toast-context.ts';
+
+type CopyCodeProps = {
+  text: string;
+  /** The element that shows the text. */
+  shown: RefObject<HTMLElement | null>;
+  className?: string | undefined;
+};
+
+/** A button that copies code; if the browser does not allow that, it selects the code. */
+export function CopyCode({ text, shown, className = '' }: CopyCodeProps) {
+  const showToast = useToast();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      showToast({ title: 'Code copied', message: 'Paste it where you need it.', variant: 'default' });
+    } catch {
+      // The clipboard is missing on plain http, or permission was denied.
+      if (shown.current) getSelection()?.selectAllChildren(shown.current);
+    }
+  };
+  return (
+    <Button
+      className={`needs-scripts ${className}`}
+      variant="default"
+      aria-label="Copy the code"
+      onClick={() => void copy()}
+    >
+      Copy
+    </Button>
+  );
+}

@@ -98,4 +98,11 @@ export type Facets = {
   apiAccess: Record<ApiAccess, number>;
   /** The number of agents whose owner proved to control the website. */
   proved: Record<'yes', number>;
+  /** Up to eight capabilities that most agents of the list have, each of two agents at least. */
+  capabilities: {
+    /** The capability in the spelling of most agents. */
+    name: string;
+    /** The number of agents that it would leave. */
+    agents: number;
+  }[];
 };

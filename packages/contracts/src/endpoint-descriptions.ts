@@ -52,7 +52,7 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
     summary: 'How many agents of a list each value of a filter would leave',
     errors: [],
     description:
-      'Each filter is counted with the other one applied, but without its own values. A category wins over a text.',
+      'Each filter is counted with the other one applied, but without its own values; of capabilities, the eight that most agents have. A category wins over a text.',
     response: 'The counts',
   },
   'agents.get': {

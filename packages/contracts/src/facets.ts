@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { apiAccessValues, pricingModelValues } from './agent-fields.ts';
 import { provedValues } from './website-proof.ts';
 import { apiAccessSchema, pricingModelSchema } from './new-agent.ts';
+import { capabilityCountSchema } from './suggestions.ts';
 
 const count = z.int().min(0);
 
@@ -33,6 +34,16 @@ export const facetsSchema = z
       description: 'The number of agents whose owner proved to control the website.',
       examples: [{ yes: 5 }],
     }),
+    capabilities: z
+      .array(
+        capabilityCountSchema.meta({
+          id: 'ListedCapability',
+          description: 'A capability, and the number of agents that it would leave.',
+        }),
+      )
+      .meta({
+        description: 'Up to eight capabilities that most agents of the list have, each of two agents at least.',
+      }),
   })
   .meta({ id: 'Facets', description: 'How many agents of a list each value of a filter would leave.' });
 

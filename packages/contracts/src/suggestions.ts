@@ -4,6 +4,18 @@ import { defaultCategories } from './category.ts';
 
 const [category] = defaultCategories;
 
+/** A capability, and the number of agents that have it. */
+export const capabilityCountSchema = z.object({
+  name: z.string().meta({
+    description: 'The capability in the spelling of most agents.',
+    examples: ['call transcription'],
+  }),
+  agents: z
+    .int()
+    .min(0)
+    .meta({ description: 'The number of agents that have it.', examples: [27] }),
+});
+
 /** The agents, capabilities and categories that begin with a text. */
 export const suggestionsSchema = z
   .object({
@@ -16,18 +28,10 @@ export const suggestionsSchema = z
       .meta({ description: 'Up to five agents: those whose names begin with the text come first.' }),
     capabilities: z
       .array(
-        z
-          .object({
-            name: z.string().meta({
-              description: 'The capability in the spelling of most agents.',
-              examples: ['call transcription'],
-            }),
-            agents: z
-              .int()
-              .min(0)
-              .meta({ description: 'The number of agents that have it.', examples: [27] }),
-          })
-          .meta({ id: 'SuggestedCapability', description: 'A capability that begins with the text.' }),
+        capabilityCountSchema.meta({
+          id: 'SuggestedCapability',
+          description: 'A capability that begins with the text.',
+        }),
       )
       .meta({ description: 'Up to three capabilities, those of most agents first.' }),
     categories: z

@@ -11,7 +11,7 @@ import type {
   SortOrder,
 } from '@agent-registry/contracts';
 import type { SearchSession } from '../search/search.ts';
-import type { FoundSuggestions } from '../suggestions/find-suggestions.ts';
+import type { FoundSuggestions, SuggestedCapability } from '../suggestions/find-suggestions.ts';
 import type { EditReview } from '../review/owner-edits.ts';
 import type { ProvedWebsite } from '../website-check/website-claims.ts';
 import type { ExpectedVersion } from './expected-version.ts';
@@ -92,6 +92,12 @@ export type FacetCount = {
   proved: number;
 };
 
+/** The counts of a list by its facets, and the capabilities that most of its agents have. */
+export type CountedFacets = Pick<FoundAgents, 'isProvisional'> & {
+  counts: FacetCount[];
+  capabilities: SuggestedCapability[];
+};
+
 /** A page of search results. */
 export type FoundAgents<Listed = Agent> = AgentPage<Listed> & {
   /** The number of results with all words of the query. They come first, unless `sort` was asked for. */
@@ -165,15 +171,18 @@ export type AgentLists<Listed extends ListedAgent = Agent> = {
   count(filters?: ListFilters): Promise<number>;
   /** Counts the agents of each category, those that the operator removed included. */
   countByCategory(): Promise<Record<string, number>>;
-  /** Counts the agents of a category, of a text's results, or all, by pricing model and API access; with the other filters applied. */
+  /**
+   * Counts the agents of a category, of a text's results, or all, by pricing model and API access, with `capability` and
+   * `since` applied; and finds the capabilities that most of them have, with all filters but `capability` applied.
+   */
   countFacets(
-    list: Pick<AgentFilters, 'capability' | 'since'> & {
+    list: AgentFilters & {
       category?: CategoryId | undefined;
       text?: string | undefined;
       correct?: boolean | undefined;
       session?: SearchSession | undefined;
     },
-  ): Promise<Pick<FoundAgents, 'isProvisional'> & { counts: FacetCount[] }>;
+  ): Promise<CountedFacets>;
   /**
    * Finds agents by a text; undefined when the cursor is of another order, or an id that is not among the results. Best
    * match first, positions are known and `before` is possible within the first 1,000 results.

@@ -138,9 +138,8 @@ async function countFacets(
   { agents }: Context,
   { category, q, correct, ...filters }: Requests['agents.facets'] = {},
 ): Promise<Reply<Facets>> {
-  const { capability, since } = filters;
-  const { counts, isProvisional } = await agents.countFacets({ category, text: q, correct, capability, since });
-  return { body: toFacets(counts, filters), ...(isProvisional && { headers: { 'Cache-Control': NO_STORE } }) };
+  const counted = await agents.countFacets({ category, text: q, correct, ...filters });
+  return { body: toFacets(counted, filters), ...(counted.isProvisional && { headers: { 'Cache-Control': NO_STORE } }) };
 }
 
 async function get(ctx: Context, { id }: Requests['agents.get']): Promise<Reply<Agent>> {

@@ -10,6 +10,7 @@ import type { AgentLists, FacetCount, FoundAgents, PagePart } from './agent-stor
 import { countCapability } from './indexed-filters.ts';
 import { createListPages, isProvedRow, isSelected, type SelectedList, type Start } from './kysely-list-pages.ts';
 import { placeOf } from './list-orders.ts';
+import { findOftenListed } from './often-listed.ts';
 
 /** Agents per chunk of a stream, few enough that other requests do not wait long. */
 export const CHUNK_SIZE = 50;
@@ -108,17 +109,27 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
       return Object.fromEntries(counts) as Record<string, number>;
     },
 
-    async countFacets({ category, text, correct, capability, since, session }) {
-      const filters = { capability, since };
+    async countFacets({ category, text, correct, capability, since, session, ...filters }) {
+      const indexed = { capability, since };
+      const findCapabilities = (list: SelectedList) =>
+        findOftenListed(engine, selectUnordered, { ...filters, since, ...list });
       if (category !== undefined || text === undefined) {
         const isIndexed = capability !== undefined || since !== undefined;
-        const counts = await (isIndexed ? countEach({ category, ...filters }) : countListed(category));
-        return { counts, isProvisional: false };
+        const [counts, capabilities] = await Promise.all([
+          isIndexed ? countEach({ category, ...indexed }) : countListed(category),
+          findCapabilities({ category }),
+        ]);
+        return { counts, capabilities, isProvisional: false };
       }
       const hits = await engine.search({ text, correct, session, limit: 1 });
-      if (!hits || hits.total === 0) return { counts: [], isProvisional: hits?.isProvisional ?? false };
-      const counts = await countEach({ matching: hits.matching, ...filters });
-      return { counts, isProvisional: hits.isProvisional };
+      if (!hits || hits.total === 0)
+        return { counts: [], capabilities: [], isProvisional: hits?.isProvisional ?? false };
+      const { matching, isProvisional } = hits;
+      const [counts, capabilities] = await Promise.all([
+        countEach({ matching, ...indexed }),
+        findCapabilities({ matching }),
+      ]);
+      return { counts, capabilities, isProvisional };
     },
 
     async search(request) {

@@ -32,6 +32,8 @@ const calls: Record<string, (store: AgentStore) => Promise<unknown>> = {
   'count, proved': (store) => store.count({ category: 'vision', proved: ['yes'] }),
   countByCategory: (store) => store.countByCategory(),
   'countFacets, a category': (store) => store.countFacets({ category: 'vision' }),
+  'countFacets, all': (store) => store.countFacets({}),
+  'countFacets, filters': (store) => store.countFacets({ pricing: ['free'], proved: ['yes'], since: '2026-01-02' }),
   'countFacets, a text without words': (store) => store.countFacets({ text: '!!!' }),
   'countFacets, a text': (store) => store.countFacets({ text: 'otter' }),
   'countFacets, a capability and a day': (store) => store.countFacets({ capability: 'plain', since: '2026-01-02' }),

@@ -1,8 +1,11 @@
 import { apiAccessValues, pricingModelValues, type AgentFilters, type Facets } from '@agent-registry/contracts';
-import type { FacetCount } from './agent-store.ts';
+import type { CountedFacets } from './agent-store.ts';
 
 /** Sums counts of agents to the facets of a list with filters. */
-export function toFacets(counts: readonly FacetCount[], { pricing, apiAccess, proved }: AgentFilters): Facets {
+export function toFacets(
+  { counts, capabilities }: Pick<CountedFacets, 'counts' | 'capabilities'>,
+  { pricing, apiAccess, proved }: AgentFilters,
+): Facets {
   const sum = (filters: AgentFilters) =>
     counts
       .filter((counted) => filters.pricing?.includes(counted.pricing) ?? true)
@@ -13,6 +16,7 @@ export function toFacets(counts: readonly FacetCount[], { pricing, apiAccess, pr
     pricing: countEach(pricingModelValues, (value) => sum({ pricing: [value], apiAccess, proved })),
     apiAccess: countEach(apiAccessValues, (value) => sum({ pricing, apiAccess: [value], proved })),
     proved: { yes: sum({ pricing, apiAccess, proved: ['yes'] }) },
+    capabilities,
   };
 }
 

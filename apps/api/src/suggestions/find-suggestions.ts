@@ -80,16 +80,21 @@ async function findCapabilities(db: Kysely<Tables>, key: string): Promise<Sugges
     .execute();
   if (found.length === 0) return [];
   const keys = found.map((row) => row.key);
-  const spellings = await db
+  const spellings = await readSpellings(db, keys);
+  return keys.flatMap((wanted) => {
+    const same = spellings.filter((row) => row.key === wanted);
+    const [usual] = same;
+    return usual ? { name: usual.label, agents: same.reduce((sum, { agents }) => sum + agents, 0) } : [];
+  });
+}
+
+/** Reads the spellings of capabilities by their keys; those of most agents come first. */
+export function readSpellings(db: Kysely<Tables>, keys: readonly string[]) {
+  return db
     .selectFrom('capability_counts')
     .select(['key', 'label', 'agents'])
     .where('key', 'in', keys)
     .orderBy('agents', 'desc')
     .orderBy('label')
     .execute();
-  return keys.flatMap((wanted) => {
-    const same = spellings.filter((row) => row.key === wanted);
-    const [usual] = same;
-    return usual ? { name: usual.label, agents: same.reduce((sum, { agents }) => sum + agents, 0) } : [];
-  });
 }

@@ -222,11 +222,69 @@ group by "pricing_model", "api_access"
 having sum("agents") > $2
 -- "vision", 0
 
+select "agents"."seq"
+from "agents"
+where "category" = $1
+-- "vision"
+
+select "key", count(*) as "agents"
+from "agent_capabilities"
+where "seq" in (select "agents"."seq" from "agents" where "category" = $1)
+group by "key"
+having count(*) >= $2
+order by "agents" desc, "key"
+limit $3
+-- "vision", 2, 8
+
 select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
 from "agents"
 where "category" = $1 and ("website_checked_at" is not null and "website" is not null)
 group by "pricing_model", "api_access"
 -- "vision"
+
+---- countFacets, all
+
+select "pricing_model" as "pricing", "api_access" as "apiAccess", sum("agents") as "agents"
+from "agent_counts"
+where 1 = 1
+group by "pricing_model", "api_access"
+having sum("agents") > $1
+-- 0
+
+select "key", sum("agents") as "agents"
+from "capability_counts"
+group by "key"
+having sum("agents") >= $1
+order by "agents" desc, "key"
+limit $2
+-- 2, 8
+
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+from "agents"
+where 1 = 1 and ("website_checked_at" is not null and "website" is not null)
+group by "pricing_model", "api_access"
+
+---- countFacets, filters
+
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
+from "agents"
+where (1 = 1 and "agents"."listed_at" >= $1)
+group by "pricing_model", "api_access"
+-- "2026-01-02"
+
+select "agents"."seq"
+from "agents"
+where ("pricing_model" in ($1) and "agents"."listed_at" >= $2) and ("website_checked_at" is not null and "website" is not null)
+-- "free", "2026-01-02"
+
+select "key", count(*) as "agents"
+from "agent_capabilities"
+where "seq" in (select "agents"."seq" from "agents" where ("pricing_model" in ($1) and "agents"."listed_at" >= $2) and ("website_checked_at" is not null and "website" is not null))
+group by "key"
+having count(*) >= $3
+order by "agents" desc, "key"
+limit $4
+-- "free", "2026-01-02", 2, 8
 
 ---- countFacets, a text without words
 
@@ -304,6 +362,20 @@ where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsque
 group by "pricing_model", "api_access"
 -- "'otter':*"
 
+select "agents"."seq"
+from "agents"
+where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+-- "'otter':*"
+
+select "key", count(*) as "agents"
+from "agent_capabilities"
+where "seq" in (select "agents"."seq" from "agents" where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery))
+group by "key"
+having count(*) >= $2
+order by "agents" desc, "key"
+limit $3
+-- "'otter':*", 2, 8
+
 ---- countFacets, a capability and a day
 
 select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
@@ -311,6 +383,20 @@ from "agents"
 where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and "agents"."listed_at" >= $2)
 group by "pricing_model", "api_access"
 -- "plain", "2026-01-02"
+
+select "agents"."seq"
+from "agents"
+where (1 = 1 and "agents"."listed_at" >= $1)
+-- "2026-01-02"
+
+select "key", count(*) as "agents"
+from "agent_capabilities"
+where "seq" in (select "agents"."seq" from "agents" where (1 = 1 and "agents"."listed_at" >= $1))
+group by "key"
+having count(*) >= $2
+order by "agents" desc, "key"
+limit $3
+-- "2026-01-02", 2, 8
 
 ---- countFacets, a text and a capability
 
@@ -385,6 +471,20 @@ from "agents"
 where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1)) and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $2::tsquery)
 group by "pricing_model", "api_access"
 -- "plain", "'otter':*"
+
+select "agents"."seq"
+from "agents"
+where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+-- "'otter':*"
+
+select "key", count(*) as "agents"
+from "agent_capabilities"
+where "seq" in (select "agents"."seq" from "agents" where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery))
+group by "key"
+having count(*) >= $2
+order by "agents" desc, "key"
+limit $3
+-- "'otter':*", 2, 8
 
 ---- latest, a capability
 

@@ -222,11 +222,69 @@ group by "pricing_model", "api_access"
 having sum("agents") > ?
 -- "vision", 0
 
+select "agents"."seq"
+from "agents"
+where "category" = ?
+-- "vision"
+
+select "key", count(*) as "agents"
+from "agent_capabilities"
+where "seq" in (select "agents"."seq" from "agents" where "category" = ?)
+group by "key"
+having count(*) >= ?
+order by "agents" desc, "key"
+limit ?
+-- "vision", 2, 8
+
 select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
 from "agents"
 where "category" = ? and ("website_checked_at" is not null and "website" is not null)
 group by "pricing_model", "api_access"
 -- "vision"
+
+---- countFacets, all
+
+select "pricing_model" as "pricing", "api_access" as "apiAccess", sum("agents") as "agents"
+from "agent_counts"
+where 1 = 1
+group by "pricing_model", "api_access"
+having sum("agents") > ?
+-- 0
+
+select "key", sum("agents") as "agents"
+from "capability_counts"
+group by "key"
+having sum("agents") >= ?
+order by "agents" desc, "key"
+limit ?
+-- 2, 8
+
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+from "agents"
+where 1 = 1 and ("website_checked_at" is not null and "website" is not null)
+group by "pricing_model", "api_access"
+
+---- countFacets, filters
+
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
+from "agents"
+where (1 = 1 and "agents"."listed_at" >= ?)
+group by "pricing_model", "api_access"
+-- "2026-01-02"
+
+select "agents"."seq"
+from "agents"
+where ("pricing_model" in (?) and "agents"."listed_at" >= ?) and ("website_checked_at" is not null and "website" is not null)
+-- "free", "2026-01-02"
+
+select "key", count(*) as "agents"
+from "agent_capabilities"
+where "seq" in (select "agents"."seq" from "agents" where ("pricing_model" in (?) and "agents"."listed_at" >= ?) and ("website_checked_at" is not null and "website" is not null))
+group by "key"
+having count(*) >= ?
+order by "agents" desc, "key"
+limit ?
+-- "free", "2026-01-02", 2, 8
 
 ---- countFacets, a text without words
 
@@ -284,6 +342,20 @@ where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATC
 group by "pricing_model", "api_access"
 -- "\"otter\" *"
 
+select "agents"."seq"
+from "agents"
+where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
+-- "\"otter\" *"
+
+select "key", count(*) as "agents"
+from "agent_capabilities"
+where "seq" in (select "agents"."seq" from "agents" where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?))
+group by "key"
+having count(*) >= ?
+order by "agents" desc, "key"
+limit ?
+-- "\"otter\" *", 2, 8
+
 ---- countFacets, a capability and a day
 
 select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
@@ -291,6 +363,20 @@ from "agents"
 where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?) and "agents"."listed_at" >= ?)
 group by "pricing_model", "api_access"
 -- "plain", "2026-01-02"
+
+select "agents"."seq"
+from "agents"
+where (1 = 1 and "agents"."listed_at" >= ?)
+-- "2026-01-02"
+
+select "key", count(*) as "agents"
+from "agent_capabilities"
+where "seq" in (select "agents"."seq" from "agents" where (1 = 1 and "agents"."listed_at" >= ?))
+group by "key"
+having count(*) >= ?
+order by "agents" desc, "key"
+limit ?
+-- "2026-01-02", 2, 8
 
 ---- countFacets, a text and a capability
 
@@ -345,6 +431,20 @@ from "agents"
 where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?)) and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
 group by "pricing_model", "api_access"
 -- "plain", "\"otter\" *"
+
+select "agents"."seq"
+from "agents"
+where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
+-- "\"otter\" *"
+
+select "key", count(*) as "agents"
+from "agent_capabilities"
+where "seq" in (select "agents"."seq" from "agents" where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?))
+group by "key"
+having count(*) >= ?
+order by "agents" desc, "key"
+limit ?
+-- "\"otter\" *", 2, 8
 
 ---- latest, a capability
 

@@ -126,18 +126,21 @@ describe.each(engines)('filters and sort on $name', ({ open }) => {
       pricing: { free: 3, freemium: 0, paid: 1, enterprise: 1 },
       apiAccess: { yes: 3, no: 1, planned: 1 },
       proved: { yes: 2 },
+      capabilities: [],
     });
     expect(await facets('?pricing=free&apiAccess=yes')).toEqual({
       total: 1,
       pricing: { free: 1, freemium: 0, paid: 1, enterprise: 1 },
       apiAccess: { yes: 1, no: 1, planned: 1 },
       proved: { yes: 0 },
+      capabilities: [],
     });
     expect(await facets('?proved=yes')).toEqual({
       total: 2,
       pricing: { free: 1, freemium: 0, paid: 1, enterprise: 0 },
       apiAccess: { yes: 1, no: 1, planned: 0 },
       proved: { yes: 2 },
+      capabilities: [],
     });
     expect(await facets('?q=mail&proved=yes')).toMatchObject({ total: 1, pricing: { free: 0, paid: 1 } });
     expect(await facets('?q=mail')).toMatchObject({ total: 3, apiAccess: { yes: 2, no: 0, planned: 1 } });

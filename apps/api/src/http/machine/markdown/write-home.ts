@@ -130,5 +130,15 @@ function writeFilters(facets: Facets, list: BrowseParams, toLink: ToLink): strin
     ({ value, label }) => `${toLink(label, { ...list, apiAccess: [value] })} (${formatCount(facets.apiAccess[value])})`,
   );
   const proved = `${toLink(provedOption.label, { ...list, proved: ['yes'] })} (${formatCount(facets.proved.yes)})`;
-  return [listMarkdown([`Pricing: ${pricing.join(', ')}`, `API access: ${apiAccess.join(', ')}`, proved])];
+  const capabilities = facets.capabilities.map(
+    ({ name, agents }) => `${toLink(name, { ...list, capability: name })} (${formatCount(agents)})`,
+  );
+  return [
+    listMarkdown([
+      `Pricing: ${pricing.join(', ')}`,
+      `API access: ${apiAccess.join(', ')}`,
+      proved,
+      ...(capabilities.length > 0 ? [`Often listed: ${capabilities.join(', ')}`] : []),
+    ]),
+  ];
 }

@@ -19,6 +19,7 @@ import { lazyHistory } from './features/agent/lazy-history.ts';
 import { lazyKnownFacts } from './features/agent/lazy-known-facts.ts';
 import { lazyMoreAgents } from './features/agent/lazy-more-agents.ts';
 import { lazyViewsChart } from './features/agent/lazy-views-chart.ts';
+import { lazyAgentRows } from './features/browse/lazy-agent-rows.ts';
 import { lazyOwnAgents } from './features/owner/lazy-own-agents.ts';
 import { lazyRegisterAgain } from './features/register/lazy-register-again.ts';
 import { lazyRegisterForm } from './features/register/lazy-register-form.ts';
@@ -57,6 +58,7 @@ async function preload(): Promise<void> {
   for (const { load } of [
     lazyRegisterForm,
     lazyAgentPage,
+    lazyAgentRows,
     lazyFactStrip,
     lazyKnownFacts,
     lazyCodeExamples,

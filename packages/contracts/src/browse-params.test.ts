@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseBrowseParams, toBrowsePath } from './browse-params.ts';
+import { parseBrowseParams, toBrowsePath, toFeedPath } from './browse-params.ts';
 import { defaultCategories } from './category.ts';
 import { toCursor } from './cursor.ts';
 import { MAX_SEARCH_LENGTH } from './request-limits.ts';
@@ -24,6 +24,8 @@ const cursor = toCursor(makeAgent(), 'newest');
 test.each([
   'category=bots',
   'sort=oldest',
+  'view=table',
+  'view=rows&view=rows',
   'sort=name&sort=name',
   'correct=perhaps',
   'pricing=free,cheap',
@@ -47,6 +49,10 @@ test('empty parameters, as forms send them, and unknown ones are ignored', () =>
 });
 
 test('the path of a list leads to that list', () => {
-  const path = `/?category=vision&pricing=free,paid&apiAccess=yes&capability=C%2B%2B&since=2026-11-18&sort=rating&after=${cursor}`;
+  const path = `/?category=vision&pricing=free,paid&apiAccess=yes&capability=C%2B%2B&since=2026-11-18&sort=rating&view=rows&after=${cursor}`;
   expect(toBrowsePath(parse(new URL(path, 'http://localhost').searchParams) ?? {})).toBe(path);
+});
+
+test('a view is no part of the feed of a list', () => {
+  expect(toFeedPath('/feed.xml', { category: 'vision', view: 'rows' })).toBe('/feed.xml?category=vision');
 });

@@ -36,7 +36,12 @@ export type BrowseParams = {
   since?: string | undefined;
   /** Undefined for the order of the registry: best match first in a search, else newest first. */
   sort?: SortOrder | undefined;
+  /** Undefined for cards. */
+  view?: ListView | undefined;
 } & ListStart;
+
+/** How a page shows a list other than as cards. The API knows no views. */
+export type ListView = 'rows';
 
 /** Where a list starts: after or before a cursor, or from a name on; else with its first agent. */
 export type ListStart = {
@@ -66,6 +71,7 @@ export function parseBrowseParams(params: URLSearchParams, categories: readonly 
     capability: read('capability'),
     since: read('since'),
     sort: read('sort'),
+    view: read('view'),
     after: read('after'),
     before: read('before'),
     from: shorten(read('from'), MAX_NAME_LENGTH) || undefined,
@@ -83,8 +89,9 @@ export function hasUnknownCategory(params: URLSearchParams, categories: readonly
 type GivenList = Partial<Record<keyof BrowseParams, unknown>> & Pick<BrowseParams, 'capability' | 'since'> & ListStart;
 
 function isPossible(list: GivenList) {
-  const { pricing, apiAccess, proved, capability, since, sort, after, before, from } = list;
+  const { pricing, apiAccess, proved, capability, since, sort, view, after, before, from } = list;
   return (
+    (view === undefined || view === 'rows') &&
     (sort === undefined || sortValues.some((value) => value === sort)) &&
     pricing !== null &&
     apiAccess !== null &&
@@ -143,7 +150,8 @@ export function toFeedPath(path: string, { category, text, ...params }: Partial<
 
 /** The parameters of a list as names and values, for a URL or for the hidden fields of a form. */
 export function toBrowseFields(params: Partial<BrowseParams>): [name: string, value: string][] {
-  const { category, text, correct, pricing, apiAccess, proved, capability, since, sort, after, before, from } = params;
+  const { category, text, correct, pricing, apiAccess, proved, capability, since, sort, view, after, before, from } =
+    params;
   const fields: [string, string | undefined][] = [
     ['category', category],
     ['q', text],
@@ -154,6 +162,7 @@ export function toBrowseFields(params: Partial<BrowseParams>): [name: string, va
     ['capability', capability],
     ['since', since],
     ['sort', sort],
+    ['view', view],
     ['after', after],
     ['before', before],
     ['from', from],

@@ -26,7 +26,8 @@ const MAX_LENGTH = 160;
 /** Describes the home page with a list. */
 export function describeHome(params: BrowseParams, siteConfig: SiteConfig): PageDescription {
   const { category, text } = params;
-  const path = toBrowsePath({ ...params, text: category ? '' : text });
+  // A list is the same in each view.
+  const path = toBrowsePath({ ...params, text: category ? '' : text, view: undefined });
   if (category) {
     const { name, description } = getCategory(siteConfig.categories, category);
     return {

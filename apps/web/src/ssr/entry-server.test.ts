@@ -64,12 +64,19 @@ test('a page contains its data, and the same data gives the same page', async ()
   expect(await renderPage(makeRequest('/'))).toEqual(page);
 });
 
+test('a list of rows is a table, and its address leads crawlers to the list', async () => {
+  const { html } = await renderPage(makeRequest('/?category=vision&view=rows'));
+  expect(html).toContain('<th scope="row">');
+  expect(html).not.toContain('<article');
+  expect(html).toContain('rel="canonical" href="https://registry.example/?category=vision"');
+});
+
 test('the page of an agent says what is known of it, with absolute dates', async () => {
   const { html } = await renderPage(makeRequest(`/agent/${agent.id}`));
   expect(html).toContain('What is known about this entry');
   const text = html.replaceAll(/<[^>]*>/g, '');
   expect(text).toContain('example.com has not answered since November 2, 2026, seen from here');
-  expect(text).toContain('Views this month: 42');
+  expect(text).toContain('Views this month42');
 });
 
 test('the page of an agent has its history, and none before its first change', async () => {

@@ -12,10 +12,12 @@ import classes from './Browse.module.css';
 import { CategoryFilter } from './CategoryFilter.tsx';
 import { ActiveFilters } from './ActiveFilters.tsx';
 import { Filters } from './Filters.tsx';
+import { OftenListed } from './OftenListed.tsx';
 import { Results } from './Results.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { useBrowse } from './use-browse.ts';
 import { useLightDismiss } from './use-light-dismiss.ts';
+import { ViewSwitch } from './ViewSwitch.tsx';
 
 type BrowseProps = Pick<SearchFieldProps, 'suggestions'> & {
   /** Shown at the end of the empty search box. */
@@ -40,6 +42,7 @@ export function Browse({ searchHint, suggestions }: BrowseProps) {
           <p className={classes.count} dir="auto">
             {agents ? describeList(list.total, params, categories) : '…'}
           </p>
+          <ViewSwitch />
         </div>
         <SearchBox hint={searchHint} suggestions={suggestions} />
       </Container>
@@ -54,6 +57,7 @@ export function Browse({ searchHint, suggestions }: BrowseProps) {
         <Notice key={text} hash={PASTED_HASH}>
           Your text is long, so its most telling words are searched for.
         </Notice>
+        <OftenListed />
         <ActiveFilters understood={list.understood} />
         {/* Always rendered: a live region announces changes of its text only. */}
         <div aria-live="polite" aria-atomic>

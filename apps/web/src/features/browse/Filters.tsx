@@ -207,8 +207,8 @@ function Choice({ type, name, option: { value, label }, count, isChosen, onChang
 }
 
 /** The parts of a list that the form has no fields for. */
-function pickHidden({ category, text, correct, capability }: BrowseParams): Partial<BrowseParams> {
-  return { category, text, correct, capability };
+function pickHidden({ category, text, correct, capability, view }: BrowseParams): Partial<BrowseParams> {
+  return { category, text, correct, capability, view };
 }
 
 function isSearch({ category, text }: BrowseParams): boolean {

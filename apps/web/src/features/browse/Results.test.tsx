@@ -8,6 +8,7 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { respondWithPages } from '../../testing/respond-with-pages.ts';
 import { respondWith, render } from '../../testing/render.tsx';
 import { useApi } from '../../api/trpc.ts';
+import { lazyAgentRows } from './lazy-agent-rows.ts';
 import { Results } from './Results.tsx';
 
 const makeAgents = (count: number) =>
@@ -103,6 +104,48 @@ test('the button stays and does nothing when all agents are shown', async () => 
   expect(loadMore()).toBe(document.activeElement);
   renderWith(makeAgents(13));
   expect(line()).toBe('Showing 12 of 13 agents');
+});
+
+describe('as rows', () => {
+  const rows = () => screen.getAllByRole('row').slice(1);
+  const Rows = ({ text }: Pick<BrowseParams, 'text'>) => {
+    const params = { text, view: 'rows' as const };
+    return <Results list={useAgentList(params)} params={params} />;
+  };
+  beforeEach(async () => void (await lazyAgentRows.load()));
+
+  test('a list is a table, in which each press shows twelve more and focuses the first of them', async () => {
+    const agents = makeAgents(14).map((agent) => ({
+      ...agent,
+      pricingModel: 'paid' as const,
+      apiAccess: 'no' as const,
+    }));
+    render(<Rows text="" />, { fetch: respondWith(200, agents) });
+    await waitFor(() => expect(rows()).toHaveLength(12));
+    const [header] = screen.getAllByRole('row');
+    expect(
+      within(header!)
+        .getAllByRole('columnheader')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Agent', 'Description', 'Category', 'Pricing', 'API', 'Rating', 'Added']);
+    const cells = within(rows()[1]!)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent);
+    expect(cells.slice(2, 5)).toEqual(['Paid', '–', '0.0(0 reviews)']);
+    await userEvent.click(loadMore());
+    await waitFor(() => expect(rows()).toHaveLength(14));
+    const link = within(rows()[12]!).getByRole('link', { name: 'Agent 13' });
+    expect(link).toBe(document.activeElement);
+    expect(link.getAttribute('href')).toBe(`/agent/${agents[12]!.id}`);
+    expect(cards()).toHaveLength(0);
+  });
+
+  test('a line comes before the agents with some words of a search', async () => {
+    const headers = { [FULL_MATCHES_HEADER]: '1' };
+    render(<Rows text="otter desk" />, { fetch: async () => Response.json(makeAgents(2), { headers }) });
+    await waitFor(() => expect(rows()).toHaveLength(3));
+    expect(rows()[1]!.textContent).toBe('The following agents have only some of these words.');
+  });
 });
 
 describe('a heading comes before the agents with some words of a search', () => {

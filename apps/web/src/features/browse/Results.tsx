@@ -1,12 +1,16 @@
-import { formatCount, isNarrowed, toBrowsePath, type BrowseParams } from '@agent-registry/contracts';
-import { Text } from '@mantine/core';
+import { formatCount, isNarrowed, toBrowsePath, type BrowseParams, type ListedAgent } from '@agent-registry/contracts';
+import { Skeleton, Text } from '@mantine/core';
 import { Fragment } from 'react';
 import type { AgentList } from '../../api/use-agent-list.ts';
 import { useSiteConfig } from '../../lib/site-config.ts';
 import { AgentCard } from '../../components/AgentCard.tsx';
 import { AsyncState } from '../../components/AsyncState.tsx';
+import { LazyBoundary } from '../../components/LazyBoundary.tsx';
+import type { BackLink } from '../../navigation/location-state.ts';
+import type { Divider } from './AgentRows.tsx';
 import { describeWayBack } from './describe-way-back.ts';
 import { EmptyState } from './EmptyState.tsx';
+import { lazyAgentRows } from './lazy-agent-rows.ts';
 import { LoadMore } from './LoadMore.tsx';
 import { JumpLinks, PageLinks } from './PageLinks.tsx';
 import classes from './Results.module.css';
@@ -22,7 +26,7 @@ type ResultsProps = {
   params: BrowseParams;
 };
 
-/** The agents of a list as cards, and the button that shows more of them. */
+/** The agents of a list as cards or rows, and the button that shows more of them. */
 export function Results({ list, params }: ResultsProps) {
   const { agents, error, retry } = list;
   const { categories } = useSiteConfig();
@@ -32,7 +36,8 @@ export function Results({ list, params }: ResultsProps) {
   const isOffline = useIsOffline();
   const cachedMatches = useCachedMatches(params, isOffline && agents === undefined);
   const visible = agents ? shown : cachedMatches;
-  const firstPartial = agents && findFirstPartial(list, params);
+  const divider = findDivider(list, params);
+  const isRows = params.view === 'rows';
   const backTo = { path, label: describeWayBack(params, categories) };
 
   return (
@@ -42,26 +47,15 @@ export function Results({ list, params }: ResultsProps) {
       )}
       <PageLinks list={list} params={params} shown={shown} />
       {visible.length > 0 && (
-        <ul className={classes.grid} ref={grid}>
-          {visible.map((agent, index) => (
-            <Fragment key={agent.id}>
-              {index === firstPartial && (
-                <li className={classes.divider}>
-                  <h3>{describePartial(list)}</h3>
-                </li>
-              )}
-              <li>
-                <AgentCard agent={agent} backTo={backTo} />
-              </li>
-            </Fragment>
-          ))}
-        </ul>
+        <div ref={grid}>
+          <Agents agents={visible} backTo={backTo} divider={divider} isRows={isRows} />
+        </div>
       )}
-      {/* Takes the place of the cards at once, so that nothing moves when they arrive. */}
-      {cards.awaited > 0 && <SkeletonCards count={cards.awaited} />}
+      {/* Takes the place of the agents at once, so that nothing moves when they arrive. */}
+      {cards.awaited > 0 && <Skeletons count={cards.awaited} isRows={isRows} />}
       {!agents && cachedMatches.length === 0 && (
         <AsyncState key={path} error={error} errorMessage="The agents could not be loaded." retry={retry}>
-          <SkeletonCards count={SKELETON_CARDS} />
+          <Skeletons count={SKELETON_CARDS} isRows={isRows} />
         </AsyncState>
       )}
       {/* The same element for every list: a live region announces changes of its text only. */}
@@ -86,26 +80,61 @@ export function Results({ list, params }: ResultsProps) {
   );
 }
 
-function SkeletonCards({ count }: { count: number }) {
+type AgentsProps = {
+  agents: readonly ListedAgent[];
+  backTo: BackLink;
+  divider: Divider | undefined;
+  isRows: boolean;
+};
+
+function Agents({ agents, backTo, divider, isRows }: AgentsProps) {
+  if (isRows) {
+    return (
+      <LazyBoundary
+        load={lazyAgentRows.load}
+        fallback={<Skeletons count={agents.length} isRows />}
+        failure="The rows could not be loaded."
+      >
+        <lazyAgentRows.Component agents={agents} backTo={backTo} divider={divider} />
+      </LazyBoundary>
+    );
+  }
   return (
-    <div className={classes.grid} aria-busy>
-      {Array.from({ length: count }, (_, index) => (
-        <SkeletonCard key={index} />
+    <ul className={classes.grid}>
+      {agents.map((agent, index) => (
+        <Fragment key={agent.id}>
+          {index === divider?.index && (
+            <li className={classes.divider}>
+              <h3>{divider.text}</h3>
+            </li>
+          )}
+          <li>
+            <AgentCard agent={agent} backTo={backTo} />
+          </li>
+        </Fragment>
       ))}
+    </ul>
+  );
+}
+
+function Skeletons({ count, isRows }: { count: number; isRows: boolean }) {
+  return (
+    <div className={isRows ? classes.rows : classes.grid} aria-busy>
+      {Array.from({ length: count }, (_, index) =>
+        isRows ? <Skeleton key={index} data-testid="skeleton-card" height="3.5rem" /> : <SkeletonCard key={index} />,
+      )}
     </div>
   );
 }
 
-/** The index of the first agent that has only some words of the search; a sorted list mixes them with the others. */
-function findFirstPartial({ full, total, position }: AgentList, { sort }: BrowseParams): number | undefined {
-  return full === undefined || full >= total || sort ? undefined : Math.max(0, full - position + 1);
-}
-
-/** The line before the agents that have only some words of the search. */
-function describePartial({ full }: AgentList): string {
-  return full === 0
-    ? 'No agent has all of these words. These have some.'
-    : 'The following agents have only some of these words.';
+/** The text before the first agent that has only some words of the search, and its index; a sorted list mixes them with the others. */
+function findDivider({ agents, full, total, position }: AgentList, { sort }: BrowseParams): Divider | undefined {
+  if (!agents || full === undefined || full >= total || sort) return undefined;
+  const text =
+    full === 0
+      ? 'No agent has all of these words. These have some.'
+      : 'The following agents have only some of these words.';
+  return { index: Math.max(0, full - position + 1), text };
 }
 
 /** The text of the live region: how many agents are shown. */

@@ -33,11 +33,11 @@ export function useShownCards(list: AgentList, params: BrowseParams) {
     return () => window.removeEventListener('online', startLoading);
   }, [hasFailed, isFetching]);
 
-  const grid = useRef<HTMLUListElement>(null);
+  const grid = useRef<HTMLDivElement>(null);
   const focusRequest = useRef<{ path: string; index: number; from: Element | null }>(undefined);
   useLayoutEffect(() => {
     const request = focusRequest.current;
-    const firstNewCard = request && grid.current?.querySelectorAll('article')[request.index];
+    const firstNewCard = request && grid.current?.querySelectorAll('article, th[scope=row]')[request.index];
     if (!firstNewCard) return;
     focusRequest.current = undefined;
     // The focus stays with a visitor who has moved on meanwhile.
@@ -69,7 +69,7 @@ export function useShownCards(list: AgentList, params: BrowseParams) {
   };
 
   return {
-    /** For the list element: its first new card gets the focus. */
+    /** For the element around the list: its first new card or row gets the focus. */
     grid,
     shown,
     /** The cursor after the cards that are shown. */

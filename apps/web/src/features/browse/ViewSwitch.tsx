@@ -1,0 +1,24 @@
+import { toFirstPage } from '@agent-registry/contracts';
+import { linkAsButton } from '../../lib/link-as-button.ts';
+import { useChosenList } from '../../navigation/chosen-list.tsx';
+import { ListLink } from '../../navigation/ListLink.tsx';
+import classes from './ViewSwitch.module.css';
+
+/** Shows the list as cards or as rows. */
+export function ViewSwitch() {
+  const { chosen } = useChosenList();
+  return (
+    <div role="group" aria-label="View" className={classes.root}>
+      {([undefined, 'rows'] as const).map((view) => (
+        <ListLink
+          key={view ?? 'cards'}
+          {...linkAsButton}
+          list={{ ...toFirstPage(chosen), view }}
+          aria-pressed={chosen.view === view}
+        >
+          {view ? 'Rows' : 'Cards'}
+        </ListLink>
+      ))}
+    </div>
+  );
+}

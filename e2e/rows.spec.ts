@@ -1,0 +1,93 @@
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
+import { expectNoViolations, expectReflow } from './expect-no-violations.ts';
+import { startRegistry, type Registry } from './registry.ts';
+import { expect, test as base } from './test.ts';
+
+/** Names that are hard to fit, and a name like others. */
+const names = [
+  'A'.repeat(100),
+  'وكيل الذكاء الاصطناعي للمحادثة',
+  '👩‍💻'.repeat(20),
+  'H\u0300\u0301\u0302\u0303eap',
+  'Otter',
+];
+
+const agents = Array.from({ length: 14 }, (_, index) =>
+  makeAgent({
+    name: names[index] ?? `Agent ${index}`,
+    capabilities: index % 2 === 0 ? ['Code Review'] : ['code-review', 'translation'],
+    createdAt: new Date(Date.UTC(2026, 0, 31 - index)).toISOString(),
+  }),
+);
+
+const test = base.extend<object, { registry: Registry }>({
+  registry: [
+    async ({}, use) => {
+      const registry = await startRegistry(agents);
+      await use(registry);
+      await registry.stop();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+test('rows are lines of one height that lead to their agents, and back', async ({ page, isMobile }) => {
+  await page.goto('/');
+  const browse = page.locator('#browse');
+  await expect(browse.getByRole('article')).toHaveCount(12);
+  await browse.getByRole('button', { name: 'Rows' }).click();
+  await expect(page).toHaveURL('/?view=rows');
+  const rows = browse.locator('tbody tr');
+  await expect(rows).toHaveCount(12);
+  await expect(browse.getByRole('article')).toHaveCount(0);
+  const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+  // 56 px, and two lines on phones; less by the line between rows.
+  for (const height of heights) expect(Math.abs(height - (isMobile ? 64 : 56))).toBeLessThanOrEqual(2);
+  await expectNoViolations(page, '#browse');
+  await expectReflow(page);
+  await browse.getByRole('button', { name: 'Load More Agents' }).click();
+  await expect(rows).toHaveCount(14);
+  const last = rows.nth(12).getByRole('link');
+  await expect(last).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent 12');
+  await page.goBack();
+  await expect(rows).toHaveCount(14);
+  await browse.getByRole('button', { name: 'Cards' }).click();
+  await expect(browse.getByRole('article')).toHaveCount(12);
+});
+
+test('a press anywhere on a row opens its agent', { tag: '@desktop' }, async ({ page }) => {
+  await page.goto('/?view=rows');
+  const cell = page.locator('#browse tbody tr').nth(11).locator('td').nth(2);
+  await cell.scrollIntoViewIfNeeded();
+  const { x = 0, y = 0 } = (await cell.boundingBox()) ?? {};
+  await page.mouse.click(x + 5, y + 5);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent 11');
+});
+
+test('a capability that is often listed is one press away, and the list without it another', async ({ page }) => {
+  await page.goto('/?view=rows');
+  const often = page.getByRole('navigation', { name: 'Often listed' });
+  await expect(often.getByRole('link')).toHaveText(['Code Review 14', 'translation 7']);
+  await often.getByRole('link', { name: 'translation' }).click();
+  await expect(page).toHaveURL('/?capability=translation&view=rows');
+  await expect(page.locator('#browse tbody tr')).toHaveCount(7);
+  await expectNoViolations(page, '#browse');
+  await often.getByRole('link', { name: 'translation' }).click();
+  await expect(page).toHaveURL('/?view=rows');
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('rows, the switch and the ways by capability are links', { tag: '@desktop' }, async ({ page }) => {
+    await page.goto('/');
+    const browse = page.locator('#browse');
+    await browse.getByRole('button', { name: 'Rows' }).click();
+    await expect(browse.locator('tbody tr')).toHaveCount(12);
+    await browse.getByRole('link', { name: 'translation 7' }).click();
+    await expect(page).toHaveURL('/?capability=translation&view=rows');
+    await expect(browse.locator('tbody tr')).toHaveCount(7);
+  });
+});

@@ -193,6 +193,7 @@ test('the code is in tabs and the badge in a dialog, by keyboard alone', async (
   await article.getByRole('tab', { name: 'curl' }).focus();
   await page.keyboard.press('End');
   await expect(article.getByRole('tab', { name: 'Response' })).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(panel).toContainText('"id"');
   const response = await page.request.get(url(`/api/agents/${agent.id}`));
   expect(JSON.parse(await panel.innerText())).toEqual(await response.json());

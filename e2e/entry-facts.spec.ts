@@ -63,7 +63,7 @@ test('cards and pages say what owners proved, and the list shows those agents on
   await expectReflow(page);
   await page.getByRole('link', { name: 'Is this your agent?' }).focus();
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(`/agent/${unclaimed.id}?manage=edit`);
+  await expect(page).toHaveURL(`/agent/${unclaimed.id}?manage=key`);
 });
 
 test('a host that does not answer is named, and its owner sees the views of each day and has it checked', async ({

@@ -66,17 +66,21 @@ test('a press anywhere on a row opens its agent', { tag: '@desktop' }, async ({ 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent 11');
 });
 
-test('a capability that is often listed is one press away, and the list without it another', async ({ page }) => {
-  await page.goto('/?view=rows');
-  const often = page.getByRole('navigation', { name: 'Often listed' });
-  await expect(often.getByRole('link')).toHaveText(['Code Review 14', 'translation 7']);
-  await often.getByRole('link', { name: 'translation' }).click();
-  await expect(page).toHaveURL('/?capability=translation&view=rows');
-  await expect(page.locator('#browse tbody tr')).toHaveCount(7);
-  await expectNoViolations(page, '#browse');
-  await often.getByRole('link', { name: 'translation' }).click();
-  await expect(page).toHaveURL('/?view=rows');
-});
+test(
+  'a capability that is often listed is one press away, and the list without it another',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await page.goto('/?view=rows');
+    const often = page.getByRole('navigation', { name: 'Often listed' });
+    await expect(often.getByRole('link')).toHaveText(['Code Review 14', 'translation 7']);
+    await often.getByRole('link', { name: 'translation' }).click();
+    await expect(page).toHaveURL('/?capability=translation&view=rows');
+    await expect(page.locator('#browse tbody tr')).toHaveCount(7);
+    await expectNoViolations(page, '#browse');
+    await often.getByRole('link', { name: 'translation' }).click();
+    await expect(page).toHaveURL('/?view=rows');
+  },
+);
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });

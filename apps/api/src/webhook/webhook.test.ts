@@ -176,13 +176,16 @@ describe.each(engines)('the webhook on $name', ({ open }) => {
 
   test('no error names the secret or the address', async () => {
     await register('Otter');
-    const target = { url: 'http://127.0.0.1:9/token-of-a-room', secret };
+    const gone = await startReceiver();
+    await gone.close();
+    const target = { url: gone.url, secret };
     const store = later(0);
     const error = await deliverEvents({ store, target, publicUrl, onAttempt: () => {} }).catch(
       (reason: unknown) => reason,
     );
     expect(error).toBeInstanceOf(WebhookError);
     const { message, stack, cause } = error as WebhookError;
+    expect(message).toBe('The webhook cannot be reached: ECONNREFUSED.');
     expect(cause).toBeUndefined();
     expect(`${message} ${stack}`).not.toMatch(/whsec|token-of-a-room|127\.0\.0\.1/);
   });

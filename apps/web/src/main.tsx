@@ -20,6 +20,8 @@ import { lazyKnownFacts } from './features/agent/lazy-known-facts.ts';
 import { lazyMoreAgents } from './features/agent/lazy-more-agents.ts';
 import { lazyViewsChart } from './features/agent/lazy-views-chart.ts';
 import { lazyAgentRows } from './features/browse/lazy-agent-rows.ts';
+import { lazyComparison } from './features/compare/lazy-comparison.ts';
+import { lazyTrayPanel } from './features/compare/lazy-tray-panel.ts';
 import { lazyOwnAgents } from './features/owner/lazy-own-agents.ts';
 import { lazyRegisterAgain } from './features/register/lazy-register-again.ts';
 import { lazyRegisterForm } from './features/register/lazy-register-form.ts';
@@ -68,6 +70,8 @@ async function preload(): Promise<void> {
     lazyOwnAgentPage,
     lazyViewsChart,
     lazyOwnAgents,
+    lazyTrayPanel,
+    lazyComparison,
     lazyRegisterAgain,
     lazyNavDrawer,
     lazyToaster,

@@ -11,6 +11,7 @@ export * from './changed-at.ts';
 export * from './changes.ts';
 export * from './change-fields.ts';
 export * from './characters.ts';
+export * from './compare.ts';
 export * from './cursor.ts';
 export * from './describe-change.ts';
 export * from './describe-list.ts';

@@ -1,6 +1,6 @@
 import { listTerms, type ListedAgent } from '@agent-registry/contracts';
 import { IconLink } from '@tabler/icons-react';
-import { useRef, type MouseEvent } from 'react';
+import { useRef, type ComponentType, type MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
 import type { BackLink } from '../navigation/location-state.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
@@ -22,14 +22,18 @@ const MAX_CARD_CAPABILITIES = 3;
 /** Lines of the description on a card. */
 const CARD_DESCRIPTION_LINES = 3;
 
+/** What a feature lets visitors do with the agent of a card. */
+export type CardAction = ComponentType<{ agent: ListedAgent }>;
+
 type AgentCardProps = {
   agent: ListedAgent;
   /** The list that the card is in: the agent's page links back to it. */
   backTo?: BackLink;
+  CardAction?: CardAction | undefined;
 };
 
 /** An agent in a list. A click anywhere opens its page; the text can be selected. */
-export function AgentCard({ agent, backTo }: AgentCardProps) {
+export function AgentCard({ agent, backTo, CardAction }: AgentCardProps) {
   const today = useToday();
   const link = useRef<HTMLAnchorElement>(null);
   const toAgent = useAgentLink(agent, backTo);
@@ -61,7 +65,7 @@ export function AgentCard({ agent, backTo }: AgentCardProps) {
         <HighlightedText>{agent.description}</HighlightedText>
       </ClampedText>
       <Capabilities capabilities={agent.capabilities} />
-      <Origin agent={agent} />
+      <Origin agent={agent} CardAction={CardAction} />
       <div className={classes.foot}>
         <Rating rating={agent.rating} reviewCount={agent.reviewCount} />
         <ul className={classes.terms} aria-label="Terms">
@@ -105,8 +109,8 @@ function Capabilities({ capabilities }: Pick<ListedAgent, 'capabilities'>) {
   );
 }
 
-/** The host of the website, and the age: the day in the HTML of the server, which may be old. */
-function Origin({ agent }: Pick<AgentCardProps, 'agent'>) {
+/** The host of the website, the age, which is the day in the HTML of the server, as that may be old, and the action. */
+function Origin({ agent, CardAction }: Pick<AgentCardProps, 'agent' | 'CardAction'>) {
   const { website, createdAt } = agent;
   const isHydrated = useHydrated();
   const today = useToday();
@@ -127,6 +131,7 @@ function Origin({ agent }: Pick<AgentCardProps, 'agent'>) {
       <time dateTime={createdAt} title={day}>
         {isHydrated ? describeAge(createdAt, today) : day}
       </time>
+      {CardAction && <CardAction agent={agent} />}
     </p>
   );
 }

@@ -12,6 +12,7 @@ import { AgentDetails } from '../features/agent/AgentDetails.tsx';
 import { AgentSkeleton } from '../features/agent/AgentSkeleton.tsx';
 import { lazyHistory } from '../features/agent/lazy-history.ts';
 import { lazyMoreAgents } from '../features/agent/lazy-more-agents.ts';
+import { CompareToggle } from '../features/compare/CompareToggle.tsx';
 import { useCachedAgent } from '../features/agent/use-cached-agent.ts';
 import { EditButton, WithdrawLink } from '../features/owner/EntryLinks.tsx';
 import { lazyRegisterAgain } from '../features/register/lazy-register-again.ts';
@@ -141,7 +142,7 @@ function KnownAgentPage({ action }: { action: ManageAction | undefined }) {
       )}
       {isCategoryId(siteConfig.categories, agent.category) && (
         <LazyBoundary load={lazyMoreAgents.load} fallback={null} failure="More agents could not be loaded.">
-          <lazyMoreAgents.Component agent={agent} />
+          <lazyMoreAgents.Component agent={agent} CardAction={CompareToggle} />
         </LazyBoundary>
       )}
     </Container>

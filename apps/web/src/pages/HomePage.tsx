@@ -1,30 +1,35 @@
-import { isNarrowed, parseBrowseParams } from '@agent-registry/contracts';
+import { isNarrowed, parseBrowseParams, parseCompared } from '@agent-registry/contracts';
 import { useLocation } from 'react-router-dom';
 import { Browse } from '../features/browse/Browse.tsx';
 import { Categories } from '../features/categories/Categories.tsx';
+import { CompareToggle } from '../features/compare/CompareToggle.tsx';
+import { lazyComparison } from '../features/compare/lazy-comparison.ts';
 import { Hero } from '../features/hero/Hero.tsx';
 import { KeysHint } from '../features/keys/KeysHint.tsx';
 import { SearchHelp } from '../features/search-help/SearchHelp.tsx';
 import { lazySuggestions } from '../features/suggest/lazy-suggestions.ts';
 import { Register } from '../features/register/Register.tsx';
+import { LazyBoundary } from '../components/LazyBoundary.tsx';
 import { useSiteConfig } from '../lib/site-config.ts';
 import { InvalidPage } from './InvalidPage.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
-import { describeHome, findInvalidPart, PageHead } from './page-head.tsx';
+import { describeComparison, describeHome, findInvalidPart, PageHead } from './page-head.tsx';
 
 /** The home page: hero, browse, registration, categories. */
 export function HomePage() {
   const { pathname, search } = useLocation();
   const siteConfig = useSiteConfig();
   const query = new URLSearchParams(search);
-  const params = parseBrowseParams(query, siteConfig.categories);
+  const compared = parseCompared(query);
+  const isComparison = compared.length > 0;
+  const params = isComparison ? { text: '' } : parseBrowseParams(query, siteConfig.categories);
   // The router takes `//` for `/`, the server does not.
   if (pathname !== '/') return <NotFoundPage />;
   if (!params) return <InvalidPage part={findInvalidPart(query, siteConfig)} />;
   return (
     <>
-      <PageHead {...describeHome(params, siteConfig)} />
-      <Hero isCompact={isNarrowed(params)} />
+      <PageHead {...(isComparison ? describeComparison(siteConfig) : describeHome(params, siteConfig))} />
+      <Hero isCompact={isComparison || isNarrowed(params)} />
       <Browse
         searchHint={
           <>
@@ -33,6 +38,14 @@ export function HomePage() {
           </>
         }
         suggestions={lazySuggestions}
+        CardAction={CompareToggle}
+        comparison={
+          isComparison && (
+            <LazyBoundary load={lazyComparison.load} fallback={null} failure="The comparison could not be loaded.">
+              <lazyComparison.Component ids={compared} />
+            </LazyBoundary>
+          )
+        }
       />
       <Register />
       <Categories />

@@ -16,7 +16,7 @@ import { useSite } from '../lib/site.ts';
 export type PageDescription = {
   title: string;
   description: string;
-  /** The canonical path; undefined for a page that was not found. */
+  /** The canonical path; undefined for a page that is not for search engines. */
   path?: string;
 };
 
@@ -46,6 +46,12 @@ export function describeHome(params: BrowseParams, siteConfig: SiteConfig): Page
     'Discover and register AI agents: a comprehensive registry for AI agents, bots and automation tools.';
   return { title: `${name}: discover and register AI agents`, description, path };
 }
+
+/** Describes the home page with a comparison. It has no canonical path: search engines get the pages of agents. */
+export const describeComparison = ({ name }: SiteConfig): PageDescription => ({
+  title: `Compare agents – ${name}`,
+  description: 'AI agents side by side.',
+});
 
 const actionTitles: Record<ManageAction, string> = {
   edit: 'Edit',

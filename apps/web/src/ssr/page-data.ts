@@ -1,8 +1,10 @@
 import {
   AGENT_PAGE_PATH,
   CARDS_PER_PAGE,
+  isAgentId,
   isCategoryId,
   parseBrowseParams,
+  parseCompared,
   readManageAction,
   type Agent,
   type ManageAction,
@@ -20,6 +22,7 @@ import {
   describeAgent,
   describeAgentNotFound,
   describeAgentWithdrawn,
+  describeComparison,
   describeHome,
   describeInvalid,
   findInvalidPart,
@@ -58,6 +61,8 @@ function toMessage(status: 400 | 404, description: PageDescription): PageData {
 }
 
 async function loadHome({ searchParams }: URL, api: Api, siteConfig: SiteConfig): Promise<PageData> {
+  const compared = parseCompared(searchParams);
+  if (compared.length > 0) return loadComparison(compared, api, siteConfig);
   const browseParams = parseBrowseParams(searchParams, siteConfig.categories);
   if (!browseParams) return toMessage(400, describeInvalid(findInvalidPart(searchParams, siteConfig), siteConfig));
   const facetsInput = toFacetsInput(browseParams);
@@ -80,27 +85,29 @@ async function loadHome({ searchParams }: URL, api: Api, siteConfig: SiteConfig)
   };
 }
 
+async function loadComparison(ids: readonly string[], api: Api, siteConfig: SiteConfig): Promise<PageData> {
+  const stats = loadEntry(api.queries.stats.get.queryOptions().queryKey, api.client.stats.get.query());
+  const found = await Promise.all(ids.filter(isAgentId).map((id) => findAgent(id, api)));
+  const statsEntry = await stats;
+  return {
+    status: 200,
+    entries: [...(statsEntry ? [statsEntry] : []), ...found.flatMap(({ entries }) => entries)],
+    isComplete: statsEntry !== undefined && found.every(({ agent }) => agent !== undefined),
+    description: describeComparison(siteConfig),
+    agents: [],
+  };
+}
+
 async function loadAgent(
   { id, action }: { id: string; action: ManageAction | undefined },
-  { client, queries }: Api,
+  api: Api,
   siteConfig: SiteConfig,
 ): Promise<PageData> {
-  let status = 200 as PageData['status'];
-  const agent = await withTimeout(
-    client.agents.get.query({ id }).catch((error: unknown) => {
-      status = toMissingStatus(error);
-      return null;
-    }),
-  );
-  const parts = agent ? await loadParts(agent, { client, queries }, siteConfig) : [];
+  const { agent, status, entries } = await findAgent(id, api);
+  const parts = agent ? await loadParts(agent, api, siteConfig) : [];
   return {
     status,
-    entries: [
-      // Null is cached too: the browser need not ask again for an agent that does not exist.
-      ...(agent === undefined ? [] : [[queries.agents.get.queryOptions({ id }).queryKey, agent] as const]),
-      ...(status === 410 ? [[withdrawnKey(id), true] as const] : []),
-      ...parts.filter((part) => part !== undefined),
-    ],
+    entries: [...entries, ...parts.filter((part) => part !== undefined)],
     isComplete: agent !== undefined && parts.every((part) => part !== undefined),
     description: agent
       ? describeAgent(agent, siteConfig, action)
@@ -109,6 +116,23 @@ async function loadAgent(
         : describeAgentNotFound(siteConfig),
     agents: agent ? [agent] : [],
   };
+}
+
+/** Loads an agent: null if there is none, undefined if that could not be found out. */
+async function findAgent(id: string, { client, queries }: Api) {
+  let status = 200 as 200 | 404 | 410;
+  const agent = await withTimeout(
+    client.agents.get.query({ id }).catch((error: unknown) => {
+      status = toMissingStatus(error);
+      return null;
+    }),
+  );
+  const entries: CacheEntry[] = [
+    // Null is cached too: the browser need not ask again for an agent that does not exist.
+    ...(agent === undefined ? [] : [[queries.agents.get.queryOptions({ id }).queryKey, agent] as const]),
+    ...(status === 410 ? [[withdrawnKey(id), true] as const] : []),
+  ];
+  return { agent, status, entries };
 }
 
 /** Loads what the page of an agent shows besides it; undefined for what could not be loaded. */

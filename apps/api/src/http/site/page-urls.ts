@@ -2,9 +2,11 @@ import {
   agentIdSchema,
   hasUnknownCategory,
   parseBrowseParams,
+  parseCompared,
   readManageAction,
   toAgentPath,
   toBrowsePath,
+  toComparePath,
   toManagePath,
   type BrowseParams,
   type Category,
@@ -31,30 +33,36 @@ export function readList(request: FastifyRequest, categories: readonly Category[
   return parseBrowseParams(readQuery(request), categories);
 }
 
-/** The canonical path of a home page: that of its list, without unknown parameters and other spellings. */
+/** The canonical path of a home page: that of its comparison or list, without unknown parameters and other spellings. */
 export function toHomePath(
   request: FastifyRequest,
   list: BrowseParams | undefined,
   categories: readonly Category[],
 ): string {
+  const compared = parseCompared(readQuery(request));
+  if (compared.length > 0) return toComparePath(compared);
   if (list) return toBrowsePath(list);
   return hasUnknownCategory(readQuery(request), categories) ? UNKNOWN_CATEGORY_PATH : INVALID_LIST_PATH;
 }
 
-/** A request for the home page. In Markdown it always has a list. */
+/** A request for the home page: with agents to compare, else with a list. In Markdown it always has one of them. */
 export type HomeRequest =
-  | { list: BrowseParams; isMarkdown: true }
-  | { list: BrowseParams | undefined; isMarkdown: false };
+  | { compared: string[]; list?: never; isMarkdown: boolean }
+  | { compared?: never; list: BrowseParams; isMarkdown: true }
+  | { compared?: never; list: BrowseParams | undefined; isMarkdown: false };
 
 /**
  * Reads a request for the home page.
  * @throws {RegistryError} for a list that cannot be, in Markdown; in HTML there is a page for that
  */
 export function readHomeRequest(request: FastifyRequest, categories: readonly Category[]): HomeRequest {
+  const isMarkdown = prefersMarkdown(request.raw);
+  const compared = parseCompared(readQuery(request));
+  if (compared.length > 0) return { compared, isMarkdown };
   const list = readList(request, categories);
-  if (!prefersMarkdown(request.raw)) return { list, isMarkdown: false };
+  if (!isMarkdown) return { list, isMarkdown };
   if (!list) throw new RegistryError('invalid', 'This address asks for a list that does not exist');
-  return { list, isMarkdown: true };
+  return { list, isMarkdown };
 }
 
 /** A request for the page of an agent: its id in Markdown; in HTML the canonical path, and the id where it is a view. */

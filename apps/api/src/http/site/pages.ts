@@ -87,9 +87,9 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
       readVersion: async () => `${await readVersion()}.${Math.floor(Date.now() / VIEWS_LAG)}`,
       parse: (request) => readHomeRequest(request, siteConfig.categories),
       originOf: toOrigin,
-      async produce(request, { list, isMarkdown }) {
+      async produce(request, { compared, list, isMarkdown }) {
         const page = isMarkdown
-          ? await markdownPages.home(request, list)
+          ? await (compared ? markdownPages.compare(request, compared) : markdownPages.home(request, list))
           : await renderPage(request, toHomePath(request, list, siteConfig.categories));
         return negotiated(page, list && toLinkHeader(list));
       },

@@ -2,7 +2,7 @@ import { formatCount, MAX_NAME_LENGTH, type Agent, type CategoryId, type ListedA
 import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/trpc.ts';
-import { AgentCard } from '../../components/AgentCard.tsx';
+import { AgentCard, type CardAction } from '../../components/AgentCard.tsx';
 import { useCategory } from '../../components/use-category.ts';
 import classes from './MoreAgents.module.css';
 
@@ -33,7 +33,7 @@ export function pickMore(
 }
 
 /** Other agents of the category: those that are closest to the agent, then the newest. */
-export function MoreAgents({ agent }: { agent: Agent }) {
+export function MoreAgents({ agent, CardAction }: { agent: Agent; CardAction?: CardAction }) {
   const { category } = agent;
   const { name } = useCategory(category);
   const { queries } = useApi();
@@ -58,7 +58,7 @@ export function MoreAgents({ agent }: { agent: Agent }) {
       <ul className={classes.cards}>
         {others.map((other) => (
           <li key={other.id}>
-            <AgentCard agent={other} />
+            <AgentCard agent={other} CardAction={CardAction} />
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import { describeList, getCategory, PASTED_HASH, toFirstPage } from '@agent-registry/contracts';
 import { Anchor, Container, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { CardAction } from '../../components/AgentCard.tsx';
 import { focusContainer } from '../../components/focus-container.ts';
 import { Notice } from '../../components/Notice.tsx';
 import { HighlightContext } from '../../components/HighlightedText.tsx';
@@ -22,16 +23,13 @@ import { ViewSwitch } from './ViewSwitch.tsx';
 type BrowseProps = Pick<SearchFieldProps, 'suggestions'> & {
   /** Shown at the end of the empty search box. */
   searchHint?: ReactNode;
+  CardAction?: CardAction | undefined;
+  /** Shown in place of the list. */
+  comparison?: ReactNode;
 };
 
-/** The browse section of the home page: search box, filters and results. */
-export function Browse({ searchHint, suggestions }: BrowseProps) {
-  const { params, list } = useBrowse();
-  useLightDismiss();
-  const { categories } = useSiteConfig();
-  const { category, text } = params;
-  const firstPage = toFirstPage(params);
-  const { agents, correction, words } = list;
+/** The browse section of the home page: search box, filters and results, or a comparison. */
+export function Browse({ comparison, searchHint, suggestions, CardAction }: BrowseProps) {
   return (
     <section id="browse" tabIndex={-1} aria-labelledby="browse-title" className={classes.section}>
       <Container size="lg">
@@ -39,13 +37,45 @@ export function Browse({ searchHint, suggestions }: BrowseProps) {
           <Title order={2} id="browse-title">
             Browse Agents
           </Title>
-          <p className={classes.count} dir="auto">
-            {agents ? describeList(list.total, params, categories) : '…'}
-          </p>
-          <ViewSwitch />
+          {!comparison && (
+            <>
+              <Count />
+              <ViewSwitch />
+            </>
+          )}
         </div>
         <SearchBox hint={searchHint} suggestions={suggestions} />
       </Container>
+      {comparison ? (
+        <Container size="lg" id="results">
+          {comparison}
+        </Container>
+      ) : (
+        <List CardAction={CardAction} />
+      )}
+    </section>
+  );
+}
+
+function Count() {
+  const { params, list } = useBrowse();
+  const { categories } = useSiteConfig();
+  return (
+    <p className={classes.count} dir="auto">
+      {list.agents ? describeList(list.total, params, categories) : '…'}
+    </p>
+  );
+}
+
+function List({ CardAction }: Pick<BrowseProps, 'CardAction'>) {
+  const { params, list } = useBrowse();
+  useLightDismiss();
+  const { categories } = useSiteConfig();
+  const { category, text } = params;
+  const firstPage = toFirstPage(params);
+  const { agents, correction, words } = list;
+  return (
+    <>
       <div className={classes.bar}>
         <Container size="lg" className={classes.controls}>
           <CategoryFilter />
@@ -93,9 +123,9 @@ export function Browse({ searchHint, suggestions }: BrowseProps) {
           )}
         </div>
         <HighlightContext value={words}>
-          <Results list={list} params={params} />
+          <Results list={list} params={params} CardAction={CardAction} />
         </HighlightContext>
       </Container>
-    </section>
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { Skeleton, Text } from '@mantine/core';
 import { Fragment } from 'react';
 import type { AgentList } from '../../api/use-agent-list.ts';
 import { useSiteConfig } from '../../lib/site-config.ts';
-import { AgentCard } from '../../components/AgentCard.tsx';
+import { AgentCard, type CardAction } from '../../components/AgentCard.tsx';
 import { AsyncState } from '../../components/AsyncState.tsx';
 import { LazyBoundary } from '../../components/LazyBoundary.tsx';
 import type { BackLink } from '../../navigation/location-state.ts';
@@ -24,10 +24,11 @@ const SKELETON_CARDS = 6;
 type ResultsProps = {
   list: AgentList;
   params: BrowseParams;
+  CardAction?: CardAction | undefined;
 };
 
 /** The agents of a list as cards or rows, and the button that shows more of them. */
-export function Results({ list, params }: ResultsProps) {
+export function Results({ list, params, CardAction }: ResultsProps) {
   const { agents, error, retry } = list;
   const { categories } = useSiteConfig();
   const path = toBrowsePath(params);
@@ -48,7 +49,7 @@ export function Results({ list, params }: ResultsProps) {
       <PageLinks list={list} params={params} shown={shown} />
       {visible.length > 0 && (
         <div ref={grid}>
-          <Agents agents={visible} backTo={backTo} divider={divider} isRows={isRows} />
+          <Agents agents={visible} backTo={backTo} divider={divider} isRows={isRows} CardAction={CardAction} />
         </div>
       )}
       {/* Takes the place of the agents at once, so that nothing moves when they arrive. */}
@@ -85,9 +86,10 @@ type AgentsProps = {
   backTo: BackLink;
   divider: Divider | undefined;
   isRows: boolean;
+  CardAction: CardAction | undefined;
 };
 
-function Agents({ agents, backTo, divider, isRows }: AgentsProps) {
+function Agents({ agents, backTo, divider, isRows, CardAction }: AgentsProps) {
   if (isRows) {
     return (
       <LazyBoundary
@@ -109,7 +111,7 @@ function Agents({ agents, backTo, divider, isRows }: AgentsProps) {
             </li>
           )}
           <li>
-            <AgentCard agent={agent} backTo={backTo} />
+            <AgentCard agent={agent} backTo={backTo} CardAction={CardAction} />
           </li>
         </Fragment>
       ))}

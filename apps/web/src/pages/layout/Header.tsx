@@ -2,6 +2,7 @@ import { Burger, Container } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { startTransition, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { KeptLink } from '../../features/compare/KeptLink.tsx';
 import { OwnAgentsMenu } from '../../features/owner/OwnAgentsMenu.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
 import { lazySuggestions } from '../../features/suggest/lazy-suggestions.ts';
@@ -45,6 +46,7 @@ export function Header() {
           />
         </div>
         <OwnAgentsMenu />
+        <KeptLink className={classes.kept} />
         <ColorSchemeSwitch />
         <SectionButton section="register" className={classes.register}>
           Register Agent

@@ -1,5 +1,6 @@
 import { useRef, type MouseEvent } from 'react';
 import { Outlet } from 'react-router-dom';
+import { CompareTray } from '../../features/compare/CompareTray.tsx';
 import { Keys } from '../../features/keys/Keys.tsx';
 import { ChosenListProvider } from '../../navigation/chosen-list.tsx';
 import { useScrollRestoration } from '../../navigation/use-scroll-restoration.ts';
@@ -25,6 +26,7 @@ export function Layout() {
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
         <Outlet />
       </main>
+      <CompareTray />
       <Footer />
       <Keys />
     </ChosenListProvider>

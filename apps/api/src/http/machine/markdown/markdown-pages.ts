@@ -5,6 +5,7 @@ import { NO_STORE } from '../../../trpc.ts';
 import type { CreateContext } from '../../api/context.ts';
 import type { ProducedResponse } from '../../cache/response-cache.ts';
 import { writeAgent } from './write-agent.ts';
+import { writeCompared } from './write-compared.ts';
 import { writeHome } from './write-home.ts';
 import { MARKDOWN_TYPE } from './prefers-markdown.ts';
 
@@ -28,6 +29,7 @@ export type MarkdownContext = {
 /** The pages as Markdown. They reject with the error of a procedure. */
 export type MarkdownPages = {
   home(request: FastifyRequest, list: BrowseParams): Promise<ProducedResponse>;
+  compare(request: FastifyRequest, ids: readonly string[]): Promise<ProducedResponse>;
   agent(request: FastifyRequest, id: string): Promise<ProducedResponse>;
 };
 
@@ -36,6 +38,7 @@ export function createMarkdownPages(options: MarkdownPagesOptions): MarkdownPage
   const { siteConfig, createContext, runProcedure, toOrigin } = options;
   return {
     home: (request, list) => respond(request, (context) => writeHome(context, list)),
+    compare: (request, ids) => respond(request, (context) => writeCompared(context, ids)),
     async agent(request, id) {
       return { ...(await respond(request, (context) => writeAgent(context, id))), viewOf: id };
     },

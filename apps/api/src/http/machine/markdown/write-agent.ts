@@ -59,7 +59,8 @@ function writeKnown({ monthlyViews, sources = [] }: EntryFacts): string[] {
   ];
 }
 
-function writeFacts(agent: Agent, { origin, siteConfig }: MarkdownContext): string[] {
+/** Writes the facts of an agent, as the items of a list. */
+export function writeFacts(agent: ListedAgent, { origin, siteConfig }: MarkdownContext): string[] {
   const { category: id, website, createdAt, updatedAt, websiteCheckedAt } = agent;
   const category = getCategory(siteConfig.categories, id).name;
   const price = pricingModels.find(({ value }) => value === agent.pricingModel)?.label ?? agent.pricingModel;

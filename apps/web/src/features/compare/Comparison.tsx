@@ -1,0 +1,135 @@
+import { toAgentPath, toComparePath, type Agent } from '@agent-registry/contracts';
+import { Title } from '@mantine/core';
+import { Link, useLocation } from 'react-router-dom';
+import { AgentMark } from '../../components/AgentMark.tsx';
+import { AsyncState } from '../../components/AsyncState.tsx';
+import { focusContainer } from '../../components/focus-container.ts';
+import { readLocationState, toResults } from '../../navigation/location-state.ts';
+import { compareAgents } from './compare-agents.tsx';
+import classes from './Comparison.module.css';
+import { keepAgents, useKeptAgents } from './kept-agents.ts';
+import { useCompared } from './use-compared.ts';
+
+type ComparisonProps = {
+  /** At most four, sorted; ids without an agent are named. */
+  ids: readonly string[];
+};
+
+/** Agents side by side. */
+export function Comparison({ ids }: ComparisonProps) {
+  const { agents, missing, error, retry } = useCompared(ids);
+  const kept = useKeptAgents();
+  const { backTo } = readLocationState(useLocation());
+  return (
+    <div className={classes.comparison}>
+      <div className={classes.head}>
+        <Link to={backTo?.path ?? '/#browse'} state={toResults.state} className={classes.back}>
+          ← {backTo?.label ?? 'All agents'}
+        </Link>
+        <Title order={3} id="compare-title">
+          Compare {agents ? countAgents(agents.length) : 'agents'}
+        </Title>
+        {agents && agents.length > 1 && (
+          <label className={classes.switch}>
+            <input type="checkbox" className={classes.onlyDifferences} /> Only differences
+          </label>
+        )}
+      </div>
+      {missing.length > 0 && (
+        <ul className={classes.missing} aria-label="Not compared">
+          {missing.map(({ id, isWithdrawn }) => (
+            <li key={id}>
+              {isWithdrawn ? (
+                <>
+                  <bdi>{kept.find((agent) => agent.id === id)?.name ?? id}</bdi> was withdrawn.
+                </>
+              ) : (
+                <>
+                  No agent has the id ‘<bdi>{id}</bdi>’.
+                </>
+              )}{' '}
+              <RemoveLink id={id} name={id} ids={ids} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {agents ? (
+        agents.length > 0 && <Table agents={agents} ids={ids} />
+      ) : (
+        <AsyncState error={error} errorMessage="The agents could not be loaded." retry={retry}>
+          <p aria-busy className={classes.loading}>
+            Loading agents…
+          </p>
+        </AsyncState>
+      )}
+    </div>
+  );
+}
+
+function Table({ agents, ids }: ComparisonProps & { agents: readonly Agent[] }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls needs the keyboard
+    <div role="region" aria-labelledby="compare-title" tabIndex={0} className={classes.scroll}>
+      <table className={classes.table} style={{ minWidth: `${agents.length * 220 + 160}px` }}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="visually-hidden">Property</span>
+            </th>
+            {agents.map((agent) => (
+              <th key={agent.id} scope="col" abbr={agent.name}>
+                <div className={classes.agent}>
+                  <AgentMark agent={agent} size={32} />
+                  <Link to={toAgentPath(agent.id)} dir="auto" className={classes.name}>
+                    {agent.name}
+                  </Link>
+                </div>
+                <RemoveLink id={agent.id} name={agent.name} ids={ids} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {compareAgents(agents).map(({ label, cells, isSame }) => (
+            <tr key={label} data-same={isSame || undefined}>
+              <th scope="row">
+                {label}
+                {isSame && <span className="visually-hidden"> (all the same)</span>}
+              </th>
+              {cells.map((cell, index) => (
+                <td key={agents[index]?.id}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A link to the comparison without an agent, which this browser no longer keeps then. */
+function RemoveLink({ id, name, ids }: ComparisonProps & { id: string; name: string }) {
+  const state = { ...readLocationState(useLocation()), keepScroll: true };
+  const kept = useKeptAgents();
+  const others = ids.filter((other) => other !== id);
+  return (
+    <Link
+      to={others.length > 0 ? toComparePath(others) : '/'}
+      replace
+      state={state}
+      rel="nofollow"
+      className={classes.remove}
+      aria-label={`Remove ${name}`}
+      onClick={(event) => {
+        focusContainer(event);
+        keepAgents(kept.filter((agent) => agent.id !== id));
+      }}
+    >
+      Remove
+    </Link>
+  );
+}
+
+function countAgents(count: number): string {
+  return count === 1 ? '1 agent' : `${count} agents`;
+}

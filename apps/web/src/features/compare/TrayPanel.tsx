@@ -1,0 +1,62 @@
+import { MAX_COMPARED, toComparePath } from '@agent-registry/contracts';
+import { useRef } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { AgentMark } from '../../components/AgentMark.tsx';
+import type { LocationState } from '../../navigation/location-state.ts';
+import { keepAgents, type KeptAgent } from './kept-agents.ts';
+import classes from './TrayPanel.module.css';
+
+/** Fewest agents that there is something to compare in. */
+const MIN_COMPARED = 2;
+
+/** The chosen agents, each with a way to remove it, and the way to their comparison. */
+export function TrayPanel({ agents }: { agents: readonly KeptAgent[] }) {
+  const { pathname, search } = useLocation();
+  const panel = useRef<HTMLElement>(null);
+  const state: LocationState = { toResults: true, backTo: { path: pathname + search, label: 'Back' } };
+  const keep = (kept: readonly KeptAgent[]) => {
+    // The pressed button is about to be removed, and with the last agent the panel.
+    const next = kept.length > 0 ? panel.current : document.getElementById('main');
+    next?.focus({ preventScroll: true });
+    keepAgents(kept);
+  };
+  return (
+    <section ref={panel} tabIndex={-1} aria-label="Your list" className={classes.tray} data-tray>
+      <ul className={classes.slots} aria-label="Agents to compare">
+        {agents.map((agent) => (
+          <li key={agent.id}>
+            <button
+              type="button"
+              className={classes.slot}
+              aria-label={`Remove ${agent.name} from your list`}
+              data-tooltip={`Remove ${agent.name}`}
+              onClick={() => keep(agents.filter(({ id }) => id !== agent.id))}
+            >
+              <AgentMark agent={agent} size={32} />
+            </button>
+          </li>
+        ))}
+        {Array.from({ length: MAX_COMPARED - agents.length }, (_, index) => (
+          <li key={index} className={classes.empty} aria-hidden />
+        ))}
+      </ul>
+      <span role="status" className={classes.count}>
+        {agents.length} of {MAX_COMPARED} agents
+      </span>
+      <button type="button" className={classes.clear} onClick={() => keep([])}>
+        Clear
+      </button>
+      {agents.length >= MIN_COMPARED && (
+        <Link
+          to={toComparePath(agents.map(({ id }) => id))}
+          state={state}
+          className={classes.compare}
+          // The panel leaves, the browse section stays.
+          onClick={() => document.getElementById('browse')?.focus({ preventScroll: true })}
+        >
+          Compare →
+        </Link>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,127 @@
+import {
+  apiAccessOptions,
+  changedAt,
+  fold,
+  pricingModels,
+  WORD_PATTERN,
+  type Agent,
+  type Option,
+} from '@agent-registry/contracts';
+import type { ReactNode } from 'react';
+import { describeDay } from '../../components/age.ts';
+import { CategoryLine } from '../../components/CategoryLine.tsx';
+import { ProvedTick } from '../../components/ProvedTick.tsx';
+import { Rating } from '../../components/Rating.tsx';
+import { readHost } from '../../components/read-host.ts';
+import classes from './Comparison.module.css';
+
+/** A row of the comparison: what the agents have of a property. */
+export type Row = {
+  label: string;
+  /** In the order of the agents. */
+  cells: ReactNode[];
+  /** Whether all agents have the same. */
+  isSame: boolean;
+};
+
+/** Compares agents property by property. */
+export function compareAgents(agents: readonly Agent[]): Row[] {
+  const shared = findShared(agents);
+  const row = (label: string, toKey: (agent: Agent) => unknown, toCell: (agent: Agent) => ReactNode): Row => ({
+    label,
+    cells: agents.map(toCell),
+    isSame: agents.length > 1 && new Set(agents.map((agent) => JSON.stringify(toKey(agent)))).size === 1,
+  });
+  const textRow = (label: string, toText: (agent: Agent) => string) => row(label, toText, toText);
+  return [
+    row(
+      'Field',
+      ({ category }) => category,
+      ({ category }) => <CategoryLine category={category} />,
+    ),
+    textRow('Pricing Model', ({ pricingModel }) => labelOf(pricingModels, pricingModel)),
+    textRow('API Access', ({ apiAccess }) => labelOf(apiAccessOptions, apiAccess).replace(/^Yes - /, '')),
+    row(
+      'Rating',
+      ({ rating, reviewCount }) => [rating, reviewCount],
+      ({ rating, reviewCount }) => <Rating rating={rating} reviewCount={reviewCount} />,
+    ),
+    textRow('Added', ({ createdAt }) => describeDay(createdAt, 'medium')),
+    textRow('Updated', (agent) => (agent.updatedAt === undefined ? 'Never' : describeDay(changedAt(agent), 'medium'))),
+    row('Website', ({ website }) => website, toWebsite),
+    row(
+      'Capabilities',
+      ({ capabilities }) => [...new Set(capabilities.map(toCapabilityKey))].toSorted(),
+      ({ capabilities }) => <Capabilities capabilities={capabilities} shared={shared} />,
+    ),
+    row('Example tasks', ({ exampleTasks = [] }) => exampleTasks, toTasks),
+  ];
+}
+
+/** The keys of the capabilities that at least two of the agents have. */
+function findShared(agents: readonly Agent[]): ReadonlySet<string> {
+  const keys = agents.flatMap(({ capabilities }) => [...new Set(capabilities.map(toCapabilityKey))]);
+  return new Set(keys.filter((key, index) => keys.indexOf(key) !== index));
+}
+
+/** A capability in any spelling: its folded letters and digits. */
+function toCapabilityKey(capability: string): string {
+  return fold(capability).match(new RegExp(WORD_PATTERN, 'gu'))?.join('') ?? capability;
+}
+
+function labelOf<Value extends string>(options: readonly Option<Value>[], value: Value): string {
+  return options.find((option) => option.value === value)?.label ?? value;
+}
+
+function toWebsite(agent: Agent): ReactNode {
+  const { website } = agent;
+  const host = website && readHost(website);
+  if (!website || !host) return <None />;
+  const text = <span className={classes.host}>{host}</span>;
+  return (
+    <span className={classes.website}>
+      {/^https?:\/\//i.test(website) ? (
+        <a href={website} target="_blank" rel="ugc nofollow noopener noreferrer">
+          {text}
+        </a>
+      ) : (
+        text
+      )}
+      <ProvedTick agent={agent} />
+    </span>
+  );
+}
+
+function Capabilities({ capabilities, shared }: Pick<Agent, 'capabilities'> & { shared: ReadonlySet<string> }) {
+  if (capabilities.length === 0) return <None />;
+  return (
+    <ul className={classes.capabilities}>
+      {capabilities.map((capability, index) => {
+        const isShared = shared.has(toCapabilityKey(capability));
+        return (
+          <li key={index} className={classes.capability} data-shared={isShared || undefined}>
+            <bdi>{capability}</bdi>
+            {isShared && <span className="visually-hidden"> (shared)</span>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function toTasks({ exampleTasks = [] }: Agent): ReactNode {
+  if (exampleTasks.length === 0) return <None />;
+  return (
+    <ul className={classes.tasks}>
+      {exampleTasks.map((task, index) => (
+        <li key={index} dir="auto">
+          {task}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function None() {
+  return <span className={classes.none}>None listed.</span>;
+}

@@ -1,0 +1,165 @@
+import type { Agent } from '@agent-registry/contracts';
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { AgentCard } from '../../components/AgentCard.tsx';
+import { queries, render } from '../../testing/render.tsx';
+import { CompareToggle } from './CompareToggle.tsx';
+import { CompareTray } from './CompareTray.tsx';
+import { Comparison } from './Comparison.tsx';
+import { keepAgents } from './kept-agents.ts';
+import { KeptLink } from './KeptLink.tsx';
+import { lazyTrayPanel } from './lazy-tray-panel.ts';
+
+const agents = ['Ant', 'Bee', 'Cat', 'Dog', 'Elk'].map((name, index) =>
+  makeAgent({ name, createdAt: `2026-01-0${index + 1}T00:00:00.000Z` }),
+);
+const [ant, bee] = agents as [Agent, Agent];
+
+// As it is preloaded in the browser.
+beforeAll(() => lazyTrayPanel.load());
+
+beforeEach(() => window.localStorage.clear());
+
+/** Renders cards with the tray and the link of the header. */
+function renderCards(url = '/') {
+  return render(
+    <>
+      <KeptLink className="" />
+      {agents.map((agent) => (
+        <AgentCard key={agent.id} agent={agent} CardAction={CompareToggle} />
+      ))}
+      <CompareTray />
+    </>,
+    { url },
+  );
+}
+
+const toggleOf = ({ name }: Agent) => screen.getByRole('button', { name: `Compare ${name}` });
+const isPressed = (agent: Agent) => toggleOf(agent).getAttribute('aria-pressed') === 'true';
+const readTray = async () => (await screen.findByRole('status')).textContent;
+
+test('a toggle chooses an agent, and the tray and the header lead to the comparison of two', async () => {
+  renderCards();
+  expect(screen.queryByRole('link', { name: /^Your list/ })).toBeNull();
+  fireEvent.click(toggleOf(ant));
+  expect(isPressed(ant)).toBe(true);
+  expect(await readTray()).toBe('1 of 4 agents');
+  expect(screen.queryByRole('link', { name: 'Compare →' })).toBeNull();
+  fireEvent.click(toggleOf(bee));
+  const path = `/?compare=${ant.id},${bee.id}`;
+  expect(screen.getByRole('link', { name: 'Compare →' }).getAttribute('href')).toBe(path);
+  expect(screen.getByRole('link', { name: 'Your list 2' }).getAttribute('href')).toBe(path);
+  fireEvent.click(toggleOf(ant));
+  expect([isPressed(ant), isPressed(bee), await readTray()]).toEqual([false, true, '1 of 4 agents']);
+});
+
+test('a fifth agent is not chosen', async () => {
+  renderCards();
+  for (const agent of agents) fireEvent.click(toggleOf(agent));
+  expect(agents.map(isPressed)).toEqual([true, true, true, true, false]);
+  expect(screen.getByText('Four at most Remove an agent to compare this one.')).toBeTruthy();
+  expect(await readTray()).toBe('4 of 4 agents');
+});
+
+test('agents leave the tray one by one or all at once, and the focus stays in it', async () => {
+  keepAgents(agents.slice(0, 3));
+  renderCards();
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove Ant from your list' }));
+  expect(await readTray()).toBe('2 of 4 agents');
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Your list' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Clear' }));
+  expect(screen.queryByRole('region', { name: 'Your list' })).toBeNull();
+  expect(agents.some(isPressed)).toBe(false);
+});
+
+test.each(['null', '{"id":1}', '[null, 1, {"id":"x","name":"X","category":"vision"}]'])(
+  'stored %s is no choice',
+  (stored) => {
+    window.localStorage.setItem('agent-registry.compared', stored);
+    renderCards();
+    expect(screen.queryByRole('link', { name: /^Your list/ })).toBeNull();
+  },
+);
+
+test('the comparison has no tray', () => {
+  keepAgents([ant]);
+  renderCards(`/?compare=${ant.id}`);
+  expect(screen.queryByRole('region', { name: 'Your list' })).toBeNull();
+});
+
+const first = makeAgent({
+  ...ant,
+  pricingModel: 'free',
+  apiAccess: 'yes',
+  capabilities: ['Code Review', 'mail'],
+  website: 'https://www.example.com/a',
+  exampleTasks: ['Review <b>my</b> code.'],
+});
+const second = makeAgent({ ...bee, pricingModel: 'paid', apiAccess: 'yes', capabilities: ['code-review'] });
+const unknownId = crypto.randomUUID();
+
+const toEntry = (id: string, agent: Agent | null) => [queries.agents.get.queryOptions({ id }).queryKey, agent] as const;
+
+function renderComparison(...ids: string[]) {
+  const entries = [
+    toEntry(first.id, first),
+    toEntry(second.id, second),
+    toEntry(unknownId, null),
+    [['withdrawn', bee.id.replace(/^./, 'f')], true] as const,
+    toEntry(bee.id.replace(/^./, 'f'), null),
+  ];
+  render(<Comparison ids={ids} />, { entries });
+}
+
+/** The texts of the cells of a row. */
+const readRow = (label: RegExp) =>
+  within(screen.getByRole('row', { name: label }))
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent);
+
+test('agents are compared newest first, with what they share and where they differ', () => {
+  renderComparison(first.id, second.id);
+  expect(screen.getAllByRole('columnheader').map((header) => header.getAttribute('abbr'))).toEqual([
+    null,
+    'Bee',
+    'Ant',
+  ]);
+  expect(readRow(/^Pricing Model/)).toEqual(['Paid', 'Free']);
+  expect(readRow(/^API Access/)).toEqual(['API Available', 'API Available']);
+  expect(readRow(/^Rating/)).toEqual(['0.0(0 reviews)', '0.0(0 reviews)']);
+  expect(readRow(/^Website/)).toEqual(['None listed.', 'example.com']);
+  expect(readRow(/^Capabilities/)).toEqual(['code-review (shared)', 'Code Review (shared)mail']);
+  expect(readRow(/^Example tasks/)).toEqual(['None listed.', 'Review <b>my</b> code.']);
+  const same = screen.getAllByRole('rowheader', { name: /all the same/ });
+  expect(same.map(({ textContent }) => textContent?.replace(' (all the same)', ''))).toEqual([
+    'Field',
+    'API Access',
+    'Rating',
+    'Updated',
+  ]);
+});
+
+test('ids without an agent are named, and withdrawn agents by their names if this browser kept them', () => {
+  const gone = { ...bee, id: bee.id.replace(/^./, 'f'), name: 'Gone <b>' };
+  keepAgents([gone]);
+  renderComparison(first.id, 'no uuid', unknownId, gone.id);
+  const missing = within(screen.getByRole('list', { name: 'Not compared' })).getAllByRole('listitem');
+  expect(missing.map(({ textContent }) => textContent)).toEqual([
+    'No agent has the id ‘no uuid’. Remove',
+    `No agent has the id ‘${unknownId}’. Remove`,
+    'Gone <b> was withdrawn. Remove',
+  ]);
+  expect(screen.getByRole('link', { name: 'Remove no uuid' }).getAttribute('href')).toBe(
+    `/?compare=${[first.id, unknownId, gone.id].join(',')}`,
+  );
+  expect(screen.queryByRole('checkbox')).toBeNull();
+});
+
+test('an agent that is removed from the comparison is no longer kept', () => {
+  keepAgents([first, second]);
+  render(<KeptLink className="" />);
+  renderComparison(first.id, second.id);
+  fireEvent.click(screen.getByRole('link', { name: 'Remove Ant' }));
+  expect(screen.getByRole('link', { name: 'Your list 1' }).getAttribute('href')).toBe(`/?compare=${second.id}`);
+});

@@ -1,0 +1,50 @@
+import { isAgentId, type Agent } from '@agent-registry/contracts';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { readStatus } from '../../api/request-errors.ts';
+import { useApi } from '../../api/trpc.ts';
+import { withdrawnKey } from '../../api/withdrawn.ts';
+
+/** The agents of a comparison. */
+export type Compared = {
+  /** Newest first; undefined until all are loaded. */
+  agents: Agent[] | undefined;
+  /** The ids without an agent. */
+  missing: { id: string; isWithdrawn: boolean }[];
+  /** Why an agent could not be loaded, or null. */
+  error: unknown;
+  /** Loads the agents again that could not be loaded. */
+  retry: () => Promise<unknown>;
+};
+
+/** Loads the agents to compare. */
+export function useCompared(ids: readonly string[]): Compared {
+  const { queries } = useApi();
+  const queryClient = useQueryClient();
+  const results = useQueries({
+    queries: ids.map((id) => ({ ...queries.agents.get.queryOptions({ id }), enabled: isAgentId(id) })),
+  });
+  const found = ids.map((id, index) => {
+    const { data, error = null, refetch } = results[index] ?? {};
+    const status = readStatus(error);
+    const isWithdrawn = status === 410 || queryClient.getQueryData(withdrawnKey(id)) === true;
+    // The server's page has null in place of an error.
+    const isMissing = isWithdrawn || data === null || status === 404 || status === 400 || !isAgentId(id);
+    return { id, agent: data, error, refetch, isWithdrawn, isMissing };
+  });
+  const agents = found.flatMap(({ agent, isMissing }) => (agent && !isMissing ? [agent] : []));
+  const missing = found.filter(({ isMissing }) => isMissing);
+  const failed = found.filter(({ agent, error, isMissing }) => !agent && !isMissing && error !== null);
+  return {
+    agents: agents.length + missing.length === ids.length ? agents.toSorted(byNewest) : undefined,
+    missing,
+    error: failed[0]?.error ?? null,
+    retry: () => Promise.all(failed.flatMap(({ refetch }) => (refetch ? [refetch()] : []))),
+  };
+}
+
+/** The order of every list, so that all orders of the ids are one page. */
+function byNewest(a: Agent, b: Agent): number {
+  const [first, second] = [a.createdAt + a.id, b.createdAt + b.id];
+  if (first === second) return 0;
+  return first > second ? -1 : 1;
+}

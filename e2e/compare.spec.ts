@@ -1,0 +1,98 @@
+import { hostileTexts } from '@agent-registry/contracts/testing/hostile-agents';
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
+import { expectNoViolations, expectReflow } from './expect-no-violations.ts';
+import { startRegistry } from './registry.ts';
+import { expect, test } from './test.ts';
+
+test(
+  'two agents are chosen and compared with the keyboard alone, and axe finds nothing',
+  { tag: '@desktop' },
+  async ({ page, client }) => {
+    const [first, second] = await client.agents.list.query({ limit: 2 });
+    await page.goto('/');
+    await page.getByRole('button', { name: `Compare ${first?.name}` }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: `Compare ${second?.name}` }).focus();
+    await page.keyboard.press('Space');
+    const tray = page.getByRole('region', { name: 'Your list' });
+    await expect(tray.getByRole('status')).toHaveText('2 of 4 agents');
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Your list 2' })).toBeVisible();
+    await expectNoViolations(page);
+
+    await page.reload();
+    await tray.getByRole('button', { name: 'Clear' }).focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    const table = page.getByRole('table');
+    await expect(table.getByRole('columnheader').getByRole('link', { name: first?.name })).toBeVisible();
+    await expect(page.locator('#browse')).toBeFocused();
+    await expect(tray).toBeHidden();
+    const rows = await table.getByRole('row').count();
+    await page.getByRole('checkbox', { name: 'Only differences' }).focus();
+    await page.keyboard.press('Space');
+    await expect.poll(() => table.getByRole('row').count()).toBeLessThan(rows);
+    await expectNoViolations(page);
+    await page.goBack();
+    await expect(tray).toBeVisible();
+  },
+);
+
+test('on a phone the tray takes the place of the bar of an agent', { tag: '@phone' }, async ({ page, client }) => {
+  const [first, second] = await client.agents.list.query({ limit: 2 });
+  await page.goto('/');
+  const toggle = page.getByRole('button', { name: `Compare ${first?.name}` });
+  await toggle.tap();
+  await page.getByRole('button', { name: `Compare ${second?.name}` }).tap();
+  await page.goto(`/agent/${first?.id}`);
+  const tray = page.getByRole('region', { name: 'Your list' });
+  await expect(tray).toBeInViewport();
+  await expect(page.getByRole('link', { name: 'Contact Agent Owner' })).not.toBeInViewport();
+  await tray.getByRole('link', { name: 'Compare →' }).tap();
+  await expect(page.getByRole('columnheader')).toHaveCount(3);
+  await expectReflow(page);
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('agents are chosen and compared', { tag: '@desktop' }, async ({ page, client }) => {
+    const [first, second] = await client.agents.list.query({ limit: 2 });
+    await page.goto('/');
+    for (const agent of [first, second]) {
+      await page.getByRole('checkbox', { name: `Compare ${agent?.name}` }).check();
+    }
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await expect(page.getByRole('columnheader')).toHaveCount(3);
+    const rows = await page.getByRole('row').count();
+    await page.getByRole('checkbox', { name: 'Only differences' }).check();
+    expect(await page.getByRole('row').count()).toBeLessThan(rows);
+    await page.getByRole('link', { name: `Remove ${first?.name}` }).click();
+    await expect(page.getByRole('columnheader')).toHaveCount(2);
+  });
+});
+
+test(
+  'texts of agents stay text in tray and table, and do not widen the page',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    const agents = [...hostileTexts.markup.slice(0, 3), 'x'.repeat(100)].map((name) =>
+      makeAgent({ name, capabilities: [name.slice(0, 60)], exampleTasks: [`Do ${name} for me.`], category: 'vision' }),
+    );
+    const registry = await startRegistry(agents);
+    try {
+      await page.goto(registry.url);
+      for (const { name } of agents) await page.getByRole('button', { name: `Compare ${name}`, exact: true }).click();
+      await page.getByRole('link', { name: 'Compare →' }).click();
+      const links = page.getByRole('columnheader').getByRole('link', { name: /^(?!Remove)/ });
+      await expect
+        .poll(async () => (await links.allTextContents()).toSorted())
+        .toEqual(agents.map(({ name }) => name).toSorted());
+      await expect(page.getByRole('table').locator('script, img, [onclick], [onload]')).toHaveCount(0);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+      ).toBe(0);
+    } finally {
+      await registry.stop();
+    }
+  },
+);

@@ -28,11 +28,12 @@ export function TrayPanel({ agents }: { agents: readonly KeptAgent[] }) {
             <button
               type="button"
               className={classes.slot}
-              aria-label={`Remove ${agent.name} from your list`}
               data-tooltip={`Remove ${agent.name}`}
               onClick={() => keep(agents.filter(({ id }) => id !== agent.id))}
             >
               <AgentMark agent={agent} size={32} />
+              {/* No label, which would have to contain the initials that are seen. */}
+              <span className="visually-hidden">Remove {agent.name} from your list</span>
             </button>
           </li>
         ))}

@@ -80,9 +80,7 @@ function AgentRow({ agent, backTo }: { agent: ListedAgent; backTo: BackLink }) {
         </div>
       </th>
       <td>
-        <ClampedText lines={1}>
-          <HighlightedText>{agent.description}</HighlightedText>
-        </ClampedText>
+        <Description>{agent.description}</Description>
       </td>
       <td>
         <CategoryLine category={agent.category} />
@@ -96,5 +94,13 @@ function AgentRow({ agent, backTo }: { agent: ListedAgent; backTo: BackLink }) {
         <RelativeDay instant={agent.createdAt} />
       </td>
     </tr>
+  );
+}
+
+function Description({ children }: { children: string }) {
+  return (
+    <ClampedText lines={1}>
+      <HighlightedText>{children}</HighlightedText>
+    </ClampedText>
   );
 }

@@ -24,7 +24,7 @@ test(
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     const table = page.getByRole('table');
-    await expect(table.getByRole('columnheader').getByRole('link', { name: first?.name })).toBeVisible();
+    await expect(table.getByRole('columnheader').getByRole('link', { name: first?.name, exact: true })).toBeVisible();
     await expect(page.locator('#browse')).toBeFocused();
     await expect(tray).toBeHidden();
     const rows = await table.getByRole('row').count();

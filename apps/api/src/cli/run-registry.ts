@@ -173,8 +173,7 @@ function addReviewCommands(program: Command, context: CommandContext): void {
 
 /** Adds the commands for agents that come from other registries. */
 function addSourceCommands(program: Command, context: CommandContext): void {
-  program
-    .command('sync <file>')
+  addActingOptions(program.command('sync <file>'))
     .description('follow the sources of a file: list what would be added, changed and withdrawn')
     .option('--yes', 'do it; without it the agents are only listed and counted')
     .option('--complete', 'read the sources from their start, to find what they no longer have')

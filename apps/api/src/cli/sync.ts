@@ -1,4 +1,5 @@
 import { editableFields, type Agent, type EditableField } from '@agent-registry/contracts';
+import type { Acting } from '../actions/operator-action.ts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import { toWebsiteKey } from '../agents/website-key.ts';
 import type { Engine } from '../db/engine.ts';
@@ -13,6 +14,7 @@ import type { SyncPlan } from '../sync/sync-plan.ts';
 import { createAgentReader } from '../sync/to-new-agent.ts';
 import { createGuardedFetch } from '../website-check/guarded-fetch.ts';
 import { toUserAgent } from '../website-check/user-agent.ts';
+import { readActing, type ActingOptions } from './acting.ts';
 import {
   CommandError,
   countOf,
@@ -29,7 +31,12 @@ import {
 const MAX_PRINTED = 20;
 
 /** The options of `sync`. */
-export type SyncOptions = { yes?: boolean; complete?: boolean; only?: string; manyWithdrawals?: string };
+export type SyncOptions = ActingOptions & {
+  yes?: boolean;
+  complete?: boolean;
+  only?: string;
+  manyWithdrawals?: string;
+};
 
 /**
  * Follows the sources of a file. Without `--yes` it lists what it would do. A source that cannot be read changes nothing,
@@ -37,6 +44,7 @@ export type SyncOptions = { yes?: boolean; complete?: boolean; only?: string; ma
  * @throws {CommandError} when the file is invalid, a source cannot be followed, or `--yes` is missing.
  */
 export async function sync(context: CommandContext, path: string, options: SyncOptions): Promise<void> {
+  const acting = readActing('sync', options);
   const config = context.loadConfig();
   const sources = await chooseSources(path, readCategories(config), options);
   const { fetch = createGuardedFetch() } = context;
@@ -50,7 +58,7 @@ export async function sync(context: CommandContext, path: string, options: SyncO
         const plan = await planSource(source, { engine, client, planned, options });
         report(context, plan);
         assertLikely(plan, { anyNumber: options.manyWithdrawals === source.name });
-        if (options.yes) await follow(context, engine, plan);
+        if (options.yes) await follow(context, engine, plan, acting);
         else noteAdditions(planned, plan);
         changes += countChanges(plan);
       } catch (error) {
@@ -132,8 +140,8 @@ function noteAdditions(planned: Map<string, Agent>, { adds }: SyncPlan): void {
   }
 }
 
-async function follow(context: CommandContext, engine: Engine, plan: SyncPlan): Promise<void> {
-  const stores = { operator: createKyselyOperatorStore(engine), store: createKyselySourceStore(engine) };
+async function follow(context: CommandContext, engine: Engine, plan: SyncPlan, acting: Acting): Promise<void> {
+  const stores = { operator: createKyselyOperatorStore(engine, acting), store: createKyselySourceStore(engine) };
   await applySync(plan, stores, new Date().toISOString());
   say(context, `${plan.source.name} was followed.`);
 }

@@ -95,7 +95,9 @@ describe.each(engines)('sync on $name', ({ open }) => {
       'https://website.example/mcp/v0.1/servers?limit=100&version=latest&cursor=a%2Fb%3A1.0',
     ]);
 
-    expect(await sync('--yes')).toMatchObject({ code: 0 });
+    expect(await sync('--yes', '--by', 'Ada')).toMatchObject({ code: 0 });
+    const { stdout: actions } = await runCommandLine(database.url, ['log']);
+    expect(actions.match(/\tAda\tsync\t/g)).toHaveLength(6);
     const agent = await find('Says ant.');
     expect(agent).toMatchObject({
       name: 'server',

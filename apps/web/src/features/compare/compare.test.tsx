@@ -17,7 +17,7 @@ const agents = ['Ant', 'Bee', 'Cat', 'Dog', 'Elk'].map((name, index) =>
 const [ant, bee] = agents as [Agent, Agent];
 
 // As it is preloaded in the browser.
-beforeAll(() => lazyTrayPanel.load());
+beforeAll(async () => void (await lazyTrayPanel.load()));
 
 beforeEach(() => window.localStorage.clear());
 

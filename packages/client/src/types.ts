@@ -123,9 +123,25 @@ export type EntryFacts = {
   /** How often the agent was read in the last 30 days, without crawlers; null below five, except for its owner. */
   monthlyViews: number | null;
   /** The views of each of these days in UTC, oldest first; only for the owner. */
-  viewsByDay?: { day: string; views: number }[] | undefined;
+  viewsByDay?:
+    | {
+        /** The day, such as `2026-11-21`. */
+        day: string;
+        /** The views of that day. */
+        views: number;
+      }[]
+    | undefined;
   /** From where an entry that nobody has claimed was imported, the origin of its texts first; absent for others. */
-  sources?: { attribution: string; licence: string; day: string }[] | undefined;
+  sources?:
+    | {
+        /** The name of the source. */
+        attribution: string;
+        /** The licence of its texts. */
+        licence: string;
+        /** The day in UTC on which the entry was last imported. */
+        day: string;
+      }[]
+    | undefined;
   /** Whether the host of the website answers; null where the registry does not ask it. */
   website: {
     /** The host of the website. */

@@ -1,12 +1,16 @@
 import { createManagementKey } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { keepKey } from '../../components/owner-keys.ts';
 import { queries, render } from '../../testing/render.tsx';
 import { AgentDetails } from './AgentDetails.tsx';
 import { lazyCodeExamples } from './lazy-code-examples.ts';
+import { lazyFactStrip } from './lazy-fact-strip.ts';
 import { lazyKnownFacts } from './lazy-known-facts.ts';
+
+// As the server renders it.
+beforeAll(() => lazyFactStrip.load());
 
 const facts = () => screen.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent]);
 

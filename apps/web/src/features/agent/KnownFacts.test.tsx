@@ -64,9 +64,9 @@ test('an entry that was imported says from where, in place of that nobody has cl
   ];
   show({ website: 'https://example.com/a' }, { sources });
   expect(known()).toEqual([
-    'Imported from MCP <b>Registry, not claimed (CC0-1.0, November 2, 2026)',
+    'Imported from MCP <b>Registry, not claimed (CC0-1.0, November 2, 2026). Is this your agent?',
     'Also listed by List of Otters (CC-BY-4.0, November 3, 2026)',
-    'Unchanged since it was added',
+    ...unchanged,
   ]);
 });
 

@@ -83,8 +83,12 @@ function SourceFact({ id, sources }: { id: string; sources: EntrySource[] }) {
     const { attribution, licence, day } = source;
     return (
       <Known key={attribution + licence} icon={IconDownload}>
-        {describeSource(source, index === 0)} ({licence}, <time dateTime={day}>{describeDay(day)}</time>){' '}
-        {index === 0 && <ClaimLink id={id} />}
+        {describeSource(source, index === 0)} ({licence}, <time dateTime={day}>{describeDay(day)}</time>)
+        {index === 0 && (
+          <>
+            . <ClaimLink id={id} />
+          </>
+        )}
       </Known>
     );
   });

@@ -270,7 +270,7 @@ test(
     await expect(page.locator('#browse').getByRole('article')).toHaveCount(12);
     await page.evaluate(() => window.dispatchEvent(new Event('focus')));
     // What is below an agent may load after the visitor has gone back.
-    expect(calls.filter((path) => !/\/category\/|\/search$|\/history$/.test(path))).toEqual([
+    expect(calls.filter((path) => !/\/category\/|\/search$|\/history$|\/facts$/.test(path))).toEqual([
       expect.stringMatching(/^\/api\/agents\/[\da-f-]{36}$/),
     ]);
 

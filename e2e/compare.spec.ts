@@ -1,14 +1,24 @@
+import type { RegistryClient } from '@agent-registry/client';
 import { hostileTexts } from '@agent-registry/contracts/testing/hostile-agents';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { expectNoViolations, expectReflow } from './expect-no-violations.ts';
 import { startRegistry } from './registry.ts';
 import { expect, test } from './test.ts';
 
+/** Lists agents of the first cards whose names no other card has. */
+async function listUnique(client: RegistryClient) {
+  const agents = await client.agents.list.query({ limit: 12 });
+  const names = agents.map(({ name }) => name);
+  return agents.filter(({ name }) =>
+    names.every((other, index) => !other.startsWith(name) || index === names.indexOf(name)),
+  );
+}
+
 test(
   'two agents are chosen and compared with the keyboard alone, and axe finds nothing',
   { tag: '@desktop' },
   async ({ page, client }) => {
-    const [first, second] = await client.agents.list.query({ limit: 2 });
+    const [first, second] = await listUnique(client);
     await page.goto('/');
     await page.getByRole('button', { name: `Compare ${first?.name}` }).focus();
     await page.keyboard.press('Enter');
@@ -38,7 +48,7 @@ test(
 );
 
 test('on a phone the tray takes the place of the bar of an agent', { tag: '@phone' }, async ({ page, client }) => {
-  const [first, second] = await client.agents.list.query({ limit: 2 });
+  const [first, second] = await listUnique(client);
   await page.goto('/');
   const toggle = page.getByRole('button', { name: `Compare ${first?.name}` });
   await toggle.tap();
@@ -56,7 +66,7 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
   test('agents are chosen and compared', { tag: '@desktop' }, async ({ page, client }) => {
-    const [first, second] = await client.agents.list.query({ limit: 2 });
+    const [first, second] = await listUnique(client);
     await page.goto('/');
     for (const agent of [first, second]) {
       await page.getByRole('checkbox', { name: `Compare ${agent?.name}` }).check();

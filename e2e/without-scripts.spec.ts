@@ -90,7 +90,7 @@ test('the API reference is whole: overview, examples and menu', { tag: '@phone' 
   await expect(section.getByRole('region', { name: 'Python: GET /api/changes' })).toBeVisible();
   await expect(section.getByRole('region', { name: 'curl: GET /api/changes' })).toBeHidden();
   // It would do nothing.
-  await expect(page.getByText('Try it').first()).toBeHidden();
+  await expect(page.getByText('Try it', { exact: true }).first()).toBeHidden();
   await page.getByText('Menu').click();
   await page.getByRole('banner').getByRole('link', { name: 'Register Agent' }).click();
   await expect(page).toHaveURL('/#register');

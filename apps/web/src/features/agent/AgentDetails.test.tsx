@@ -10,7 +10,7 @@ import { lazyFactStrip } from './lazy-fact-strip.ts';
 import { lazyKnownFacts } from './lazy-known-facts.ts';
 
 // As the server renders it.
-beforeAll(() => lazyFactStrip.load());
+beforeAll(async () => void (await lazyFactStrip.load()));
 
 const facts = () => screen.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent]);
 

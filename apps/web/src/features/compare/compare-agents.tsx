@@ -35,7 +35,7 @@ export function compareAgents(agents: readonly Agent[]): Row[] {
   const textRow = (label: string, toText: (agent: Agent) => string) => row(label, toText, toText);
   return [
     row(
-      'Field',
+      'Category',
       ({ category }) => category,
       ({ category }) => <CategoryLine category={category} />,
     ),

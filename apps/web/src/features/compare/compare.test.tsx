@@ -133,7 +133,7 @@ test('agents are compared newest first, with what they share and where they diff
   expect(readRow(/^Example tasks/)).toEqual(['None listed.', 'Review <b>my</b> code.']);
   const same = screen.getAllByRole('rowheader', { name: /all the same/ });
   expect(same.map(({ textContent }) => textContent?.replace(' (all the same)', ''))).toEqual([
-    'Field',
+    'Category',
     'API Access',
     'Rating',
     'Updated',

@@ -190,9 +190,12 @@ test('the code is in tabs and the badge in a dialog, by keyboard alone', async (
   const article = theAgent(page);
   const panel = article.getByRole('tabpanel');
   await expect(panel).toHaveText(new RegExp(`^curl https?://.+/api/agents/${agent.id}$`));
-  await article.getByRole('tab', { name: 'curl' }).focus();
-  await page.keyboard.press('End');
-  await expect(article.getByRole('tab', { name: 'Response' })).toBeFocused();
+  // The tabs are hydrated after the page, when their script is loaded.
+  await expect(async () => {
+    await article.getByRole('tab', { name: 'curl' }).focus();
+    await page.keyboard.press('End');
+    await expect(article.getByRole('tab', { name: 'Response' })).toBeFocused({ timeout: 1_000 });
+  }).toPass();
   await page.keyboard.press('Enter');
   await expect(panel).toContainText('"id"');
   const response = await page.request.get(url(`/api/agents/${agent.id}`));

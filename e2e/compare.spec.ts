@@ -56,7 +56,8 @@ test('on a phone the tray takes the place of the bar of an agent', { tag: '@phon
   await page.goto(`/agent/${first?.id}`);
   const tray = page.getByRole('region', { name: 'Your list' });
   await expect(tray).toBeInViewport();
-  await expect(page.getByRole('link', { name: 'Contact Agent Owner' })).not.toBeInViewport();
+  const actions = page.getByRole('link', { name: 'Contact Agent Owner' }).locator('..');
+  await expect(actions).not.toHaveCSS('position', 'fixed');
   await tray.getByRole('link', { name: 'Compare →' }).tap();
   await expect(page.getByRole('columnheader')).toHaveCount(3);
   await expectReflow(page);

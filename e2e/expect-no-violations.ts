@@ -45,6 +45,9 @@ const WIDTHS = [320, 720];
 /** Expects that a page reflows on narrow and zoomed screens, also with the text spacing of WCAG 1.4.12. */
 export async function expectReflow(page: Page): Promise<void> {
   const size = page.viewportSize() ?? { width: 1440, height: 900 };
+  // A tooltip at the mouse would stay at its place while the page gets narrower.
+  await page.mouse.move(0, 0);
+  await expect(page.getByRole('tooltip').first()).toBeHidden();
   for (const width of [size.width, ...WIDTHS]) {
     await page.setViewportSize({ width, height: 640 });
     expect(await page.evaluate(findOverflow), `at ${width} px`).toEqual([]);

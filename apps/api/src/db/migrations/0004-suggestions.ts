@@ -1,4 +1,5 @@
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
+import { orderedText } from './column-types.ts';
 
 /** Agents that are read at once. */
 const BATCH_SIZE = 500;
@@ -8,8 +9,7 @@ const BATCH_SIZE = 500;
  * @param db the database, as the transaction of the migration
  */
 export async function createSuggestions(db: Kysely<unknown>, engine: 'sqlite' | 'postgres'): Promise<void> {
-  // Text that is ordered by code point.
-  const text = engine === 'sqlite' ? sql`text` : sql`text COLLATE "C"`;
+  const text = orderedText(engine);
 
   // The rows of an agent go with it.
   await db.schema

@@ -1,12 +1,12 @@
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
+import { orderedText } from './column-types.ts';
 
 /**
  * Creates the table of proposed versions, and the column with the state in which an agent was before it was hidden or
  * withdrawn.
  */
 export async function createReview(db: Kysely<unknown>, engine: 'sqlite' | 'postgres'): Promise<void> {
-  // Text that is ordered by code point.
-  const text = engine === 'sqlite' ? sql`text` : sql`text COLLATE "C"`;
+  const text = orderedText(engine);
   await db.schema
     .createTable('proposed_versions')
     .addColumn('agent_id', text, (column) => column.primaryKey().notNull())

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import { orderedText } from './column-types.ts';
 
 /** Agents that are read at once. */
 const BATCH_SIZE = 200;
@@ -14,8 +15,7 @@ type FilledTables = {
  * @param db the database, as the transaction of the migration
  */
 export async function addListFilters(db: Kysely<unknown>, engine: 'sqlite' | 'postgres'): Promise<void> {
-  // Text that is ordered by code point.
-  const text = engine === 'sqlite' ? sql`text` : sql`text COLLATE "C"`;
+  const text = orderedText(engine);
 
   await db.schema
     .alterTable('agents')

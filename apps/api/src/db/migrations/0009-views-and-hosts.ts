@@ -1,9 +1,9 @@
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
+import { orderedText } from './column-types.ts';
 
 /** Creates the table of the views of agents by day, and that of the hosts of websites. */
 export async function createViewsAndHosts(db: Kysely<unknown>, engine: 'sqlite' | 'postgres'): Promise<void> {
-  // Text that is ordered by code point.
-  const text = engine === 'sqlite' ? sql`text` : sql`text COLLATE "C"`;
+  const text = orderedText(engine);
   await db.schema
     .createTable('agent_views')
     .addColumn('agent_id', text, (column) => column.notNull())

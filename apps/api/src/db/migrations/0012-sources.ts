@@ -1,9 +1,9 @@
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
+import { orderedText } from './column-types.ts';
 
 /** Creates the tables of the sources of `registry sync`, of the entries that they brought, and of pinned fields. */
 export async function createSources(db: Kysely<unknown>, engine: 'sqlite' | 'postgres'): Promise<void> {
-  // Text that is ordered by code point.
-  const text = engine === 'sqlite' ? sql`text` : sql`text COLLATE "C"`;
+  const text = orderedText(engine);
   await db.schema
     .createTable('sources')
     .addColumn('name', text, (column) => column.primaryKey().notNull())

@@ -1,5 +1,6 @@
 import type { Agent, ChangeActor, ChangeKind, ReportReason, WebsiteProof } from '@agent-registry/contracts';
 import type { Generated, Selectable } from 'kysely';
+import type { WebsiteHostsTable } from '../liveness/website-hosts-table.ts';
 import type { SourceTables } from '../sync/source-tables.ts';
 import type { OperatorActionsTable, OperatorEventsTable, WebhookTable } from './operator-tables.ts';
 
@@ -222,20 +223,6 @@ type SecretsTable = {
   name: 'website-challenges';
   /** As base64url. */
   value: string;
-};
-
-/** The hosts of the websites of listed agents, and whether they answer. A host goes with the last agent that has it. */
-type WebsiteHostsTable = {
-  host: string;
-  /** When it is asked next: ISO 8601 in UTC with milliseconds, as all times here. */
-  due_at: string;
-  /** Until when a process asks it; empty while none does. */
-  leased_until: Generated<string>;
-  answered_at: string | null;
-  /** The days on which it failed since it answered. */
-  failures: Generated<number>;
-  first_failed_at: string | null;
-  last_failed_at: string | null;
 };
 
 /** A row of `unlisted_agents`. */

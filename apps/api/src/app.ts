@@ -17,10 +17,7 @@ import { registerOpenApi } from './http/api/openapi.ts';
 import { refuseUnknownPath, registerRest } from './http/api/rest.ts';
 import { registerTrpc } from './http/api/trpc.ts';
 import { registerResponseCache, type ReadVersion } from './http/cache/response-cache.ts';
-import { registerBadges } from './http/machine/badge.ts';
-import { registerLlmsTxt } from './http/machine/llms-txt.ts';
 import { registerArd } from './http/ard/ard.ts';
-import { ARD_MANIFEST_PATH } from './http/ard/entries.ts';
 import { registerMcp } from './http/mcp/mcp.ts';
 import { registerBodyParsers } from './http/plugins/body-parsers.ts';
 import { registerCors } from './http/plugins/cors.ts';
@@ -36,15 +33,10 @@ import { registerSecurityHeaders } from './http/plugins/security-headers.ts';
 import { registerServerLimits, serverOptions, type Timeouts } from './http/plugins/server-limits.ts';
 import { defaultSlowClientLimits, registerSlowClients, type SlowClientLimits } from './http/plugins/slow-clients.ts';
 import { mayBeProxy, toTrustFunction } from './http/plugins/trust-proxy.ts';
-import { brandedFiles, registerBranding } from './http/site/branding.ts';
-import { registerFeeds } from './http/site/feeds.ts';
-import { registerOgImages } from './http/site/og-images.ts';
-import { registerOpenSearchSuggestions } from './http/site/opensearch-suggestions.ts';
 import type { PageRenderer } from './http/site/page-renderer.ts';
-import { openSite, registerPages } from './http/site/pages.ts';
+import { openSite } from './http/site/pages.ts';
+import { registerSite } from './http/site/register-site.ts';
 import { registerSecurityTxt } from './http/site/security-txt.ts';
-import { registerSeo } from './http/site/seo.ts';
-import { registerStaticFiles } from './http/site/static-files.ts';
 import { toHttpError } from './http-error.ts';
 import { logResponse, RequestLogController } from './observability/logger.ts';
 import type { Liveness } from './liveness/liveness.ts';
@@ -234,16 +226,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         "TRUST_PROXY is set without PUBLIC_URL, so pages and sitemaps name the host that each request names; set PUBLIC_URL to the registry's public address.",
       );
     }
-    registerStaticFiles(app, site.webDir, brandedFiles(siteConfig));
-    registerBranding(app, siteConfig, options.logo);
-    registerBadges(app, { siteConfig, agents, cache, readVersion });
-    registerLlmsTxt(app, { siteConfig, cache, toOrigin });
-    registerFeeds(app, { siteConfig, createContext, cache, readVersion, toOrigin });
-    const ardUrl = publicUrl && publicUrl + ARD_MANIFEST_PATH;
-    registerSeo(app, { siteConfig, agents, cache, readVersion, toOrigin, ardUrl });
-    registerOpenSearchSuggestions(app, { siteConfig, createContext, runProcedure, cache, readVersion, toOrigin });
-    registerOgImages(app, { siteConfig, agents, cache, readVersion, logo: options.logo });
-    registerPages(app, site, {
+    registerSite(app, site, {
       siteConfig,
       agents,
       createContext,
@@ -252,7 +235,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       readVersion,
       registration,
       toOrigin,
-      ardUrl,
+      publicUrl,
+      logo: options.logo,
       renderMarkup: options.renderMarkup,
     });
   } else {

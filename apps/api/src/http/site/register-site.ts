@@ -1,0 +1,38 @@
+import type { ListedAgent } from '@agent-registry/contracts';
+import type { FastifyInstance } from 'fastify';
+import type { AgentStore } from '../../agents/agent-store.ts';
+import type { Logo } from '../../site-config.ts';
+import { ARD_MANIFEST_PATH } from '../ard/entries.ts';
+import { registerBadges } from '../machine/badge.ts';
+import { registerLlmsTxt } from '../machine/llms-txt.ts';
+import { brandedFiles, registerBranding } from './branding.ts';
+import { registerFeeds } from './feeds.ts';
+import { registerOgImages } from './og-images.ts';
+import { registerOpenSearchSuggestions } from './opensearch-suggestions.ts';
+import { registerPages, type PagesOptions, type Site } from './pages.ts';
+import { registerSeo } from './seo.ts';
+import { registerStaticFiles } from './static-files.ts';
+
+/** Options of `registerSite`. */
+export type SiteOptions = Omit<PagesOptions, 'agents' | 'ardUrl'> & {
+  agents: AgentStore<ListedAgent>;
+  /** Where visitors reach the registry, such as `https://registry.example`; by default taken from each request. */
+  publicUrl?: string | undefined;
+  /** The logo of the operator. */
+  logo?: Logo | undefined;
+};
+
+/** Registers the pages, their files and pictures, and what they name for programs: badges, feeds, sitemaps. */
+export function registerSite(app: FastifyInstance, site: Site, options: SiteOptions): void {
+  const { siteConfig, agents, createContext, runProcedure, cache, readVersion, toOrigin, publicUrl, logo } = options;
+  const ardUrl = publicUrl && publicUrl + ARD_MANIFEST_PATH;
+  registerStaticFiles(app, site.webDir, brandedFiles(siteConfig));
+  registerBranding(app, siteConfig, logo);
+  registerBadges(app, { siteConfig, agents, cache, readVersion });
+  registerLlmsTxt(app, { siteConfig, cache, toOrigin });
+  registerFeeds(app, { siteConfig, createContext, cache, readVersion, toOrigin });
+  registerSeo(app, { siteConfig, agents, cache, readVersion, toOrigin, ardUrl });
+  registerOpenSearchSuggestions(app, { siteConfig, createContext, runProcedure, cache, readVersion, toOrigin });
+  registerOgImages(app, { siteConfig, agents, cache, readVersion, logo });
+  registerPages(app, site, { ...options, ardUrl });
+}

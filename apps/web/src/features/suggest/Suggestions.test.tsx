@@ -1,8 +1,10 @@
 import type { Suggestions as Found } from '@agent-registry/contracts';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import type { ComponentType } from 'react';
 import { expect, test } from 'vitest';
-import { SearchField } from '../../components/SearchField.tsx';
 import { useLocation } from 'react-router-dom';
+import { SearchField, type SuggestionsProps } from '../../components/SearchField.tsx';
+import { createLazyComponent, type LazyComponent } from '../../lib/lazy-component.tsx';
 import { render } from '../../testing/render.tsx';
 import { lazySuggestions } from './lazy-suggestions.ts';
 
@@ -20,7 +22,10 @@ function Address() {
 type Request = { q: string | null; signal: AbortSignal | null | undefined };
 
 /** Renders a search field with the focus. */
-async function setUp(respond: () => Promise<Response> = async () => Response.json(found)) {
+async function setUp(
+  respond: () => Promise<Response> = async () => Response.json(found),
+  suggestions: LazyComponent<SuggestionsProps> = lazySuggestions,
+) {
   await lazySuggestions.load();
   const requests: Request[] = [];
   const fetch = async (input: unknown, init?: RequestInit) => {
@@ -29,13 +34,13 @@ async function setUp(respond: () => Promise<Response> = async () => Response.jso
   };
   render(
     <>
-      <SearchField size="md" placeholder="Search agents..." suggestions={lazySuggestions} />
+      <SearchField size="md" placeholder="Search agents..." suggestions={suggestions} />
       <Address />
     </>,
     { fetch },
   );
   const field = screen.getByRole<HTMLInputElement>('combobox', { name: 'Search agents' });
-  act(() => field.focus());
+  await act(async () => field.focus());
   const type = (value: string) => fireEvent.input(field, { target: { value } });
   const press = (key: string) => fireEvent.keyDown(field, { key });
   return { field, requests, type, press, address: screen.getByText('/') };
@@ -79,6 +84,17 @@ test.each([
   press('Enter');
   await waitFor(() => expect(address.textContent).toBe(path));
   expect(listOptions()).toEqual([]);
+});
+
+test('text that is typed before the list is loaded is answered too', async () => {
+  const { promise: loaded, resolve: finish } = Promise.withResolvers<ComponentType<SuggestionsProps>>();
+  const { type } = await setUp(
+    undefined,
+    createLazyComponent(() => loaded),
+  );
+  await act(async () => type('fr'));
+  await act(async () => finish(await lazySuggestions.load()));
+  await screen.findByRole('option', { name: /Front Desk/ });
 });
 
 test('Escape closes the list and leaves the text; the next one clears it', async () => {

@@ -17,8 +17,11 @@ import { useSuggestions, type Suggestion } from './use-suggestions.ts';
 /** The list of suggestions of a search field. It listens to the field and tells it which list and option are shown. */
 export function Suggestions({ field, typed, onListChange, onChoose }: SuggestionsProps) {
   const navigate = useNavigate();
-  const { choose } = useChosenList();
-  const [isOpen, setIsOpen] = useState(document.activeElement === field && typed === '');
+  const { chosen, choose } = useChosenList();
+  const [isOpen, setIsOpen] = useState(
+    // Text can be typed before this component is loaded.
+    document.activeElement === field && (typed === '' || typed !== chosen.text),
+  );
   const [isComposed, setIsComposed] = useState(false);
   const [selected, setSelected] = useState<{ option: string | null; rows: string }>();
   const listId = useId();

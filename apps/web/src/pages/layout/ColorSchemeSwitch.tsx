@@ -20,7 +20,7 @@ export function ColorSchemeSwitch() {
       className={`needs-scripts ${classes.switch}`}
       data-tooltip={`Switch to ${other} mode`}
       // The attribute of the document changes the colours; components that show the scheme are rendered after that.
-      onClick={() => startTransition(() => setColorScheme(other))}
+      onClick={() => startTransition(() => setColorScheme(readShownScheme() === 'light' ? 'dark' : 'light'))}
     >
       <Box component="span" darkHidden lh={0}>
         <IconMoon size={18} stroke={1.7} aria-hidden />
@@ -32,4 +32,9 @@ export function ColorSchemeSwitch() {
       </Box>
     </UnstyledButton>
   );
+}
+
+/** Of the document: a second click can come before the first is rendered. */
+function readShownScheme(): string | undefined {
+  return document.documentElement.dataset.mantineColorScheme;
 }

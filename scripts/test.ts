@@ -36,7 +36,7 @@ rmSync(vitestResults, { force: true });
 rmSync(playwrightResults, { force: true });
 // The checks run beside everything else. Their output would be lost between that of the tests, so it comes last.
 const checking = runSilently('pnpm check');
-const areDocumentsRight = checkDocuments();
+const missingFiles = findMissingFiles();
 const isBuilt =
   (await run('node scripts/build.ts --all')) &&
   (await run('node scripts/size-budget.ts')) &&
@@ -59,7 +59,7 @@ const failedBrowser = browser?.stats.unexpected ?? 0;
 // A step that failed without a failed test, such as a file that cannot be loaded, counts as one failure.
 const failedSteps = [
   checks.isGreen,
-  areDocumentsRight,
+  missingFiles.length === 0,
   isBuilt,
   areUnitsGreen || failedUnits > 0,
   isBrowserGreen || failedBrowser > 0,
@@ -81,6 +81,7 @@ for (const { title, file, tests } of (browser?.suites ?? []).flatMap(specsOf)) {
     console.log(`\nFAILED e2e/${file} > ${title} [${projectName}]\n${messages.join('\n')}`);
   }
 }
+for (const missing of missingFiles) console.log(`\nFAILED ${missing}`);
 if (!checks.isGreen) console.log(`\nFAILED pnpm check\n${checks.output}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
@@ -100,10 +101,10 @@ async function runSilently(command: string): Promise<{ isGreen: boolean; output:
   return { isGreen: code === 0, output };
 }
 
-/** Whether every file exists that a document links to or names in backticks; benchmark results are generated. */
-function checkDocuments(): boolean {
+/** Says which files do not exist that a document links to or names in backticks; benchmark results are generated. */
+function findMissingFiles(): string[] {
   const files = globSync('**/*.*', { cwd: root, exclude: ['**/node_modules', '**/dist', '**/test-results'] });
-  const missing = files.flatMap((document) => {
+  return files.flatMap((document) => {
     if (!document.endsWith('.md')) return [];
     const text = readFileSync(join(root, document), 'utf8');
     const links = Array.from(text.matchAll(/\]\((?!https?:|#|results\/)([^)#]+)/g), ([, path = '']) => path);
@@ -113,8 +114,6 @@ function checkDocuments(): boolean {
       ...names.filter((name) => !files.some((file) => `/${file}`.endsWith(`/${name}`))),
     ].map((name) => `${document} names ${name}, which does not exist.`);
   });
-  for (const message of missing) console.log(message);
-  return missing.length === 0;
 }
 
 function specsOf({ suites = [], specs }: PlaywrightSuite): PlaywrightSuite['specs'] {

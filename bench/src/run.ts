@@ -4,15 +4,15 @@ import { engineNames } from './corpus.ts';
 import { benchInteractions } from './interactions.ts';
 import { benchLighthouse } from './lighthouse.ts';
 import { benchLists } from './lists.ts';
+import { benchPrograms } from './programs.ts';
 import { benchSearch } from './search.ts';
 import { benchService } from './service.ts';
-import { benchSuggestions } from './suggestions.ts';
 
 const benchmarks = {
   service: benchService,
   search: benchSearch,
   lists: benchLists,
-  suggestions: benchSuggestions,
+  programs: benchPrograms,
   interactions: benchInteractions,
   lighthouse: benchLighthouse,
 };

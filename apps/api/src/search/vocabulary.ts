@@ -18,7 +18,7 @@ export type WordsOfLength = { readonly words: readonly string[]; readonly letter
 export class Vocabulary {
   readonly #maxWords: number;
   /** The number of agents of each word, in the order in which words were added. */
-  #agents = new Map<string, number>();
+  readonly #agents = new Map<string, number>();
   #byLength = makeLengths();
   #byBeginning = new Map<string, string[]>();
 
@@ -106,13 +106,15 @@ export class Vocabulary {
 
   // Words of one agent go first, the newest of them before the older ones: a flood of new words removes itself.
   #makeRoom(): void {
-    const kept = new Map([...this.#agents].filter(([, agents]) => agents > 1));
     const room = Math.floor(this.#maxWords * KEPT_SHARE);
+    let shared = 0;
+    for (const agents of this.#agents.values()) if (agents > 1) shared += 1;
+    let roomForShared = Math.min(shared, room);
+    let roomForOthers = room - roomForShared;
     for (const [word, agents] of this.#agents) {
-      if (kept.size >= room) break;
-      kept.set(word, agents);
+      const hasRoom = agents > 1 ? roomForShared-- > 0 : roomForOthers-- > 0;
+      if (!hasRoom) this.#agents.delete(word);
     }
-    this.#agents = new Map([...kept].slice(0, room));
     this.#byLength = makeLengths();
     this.#byBeginning = new Map();
     for (const word of this.#agents.keys()) this.#push(word);

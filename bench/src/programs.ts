@@ -1,0 +1,77 @@
+import type { Changes } from '@agent-registry/contracts';
+import { makeRandom } from '../../apps/api/src/testing/corpora.ts';
+import { withCorpus, type BenchOptions, type Corpus } from './corpus.ts';
+import { timeRead } from './load.ts';
+import { count, createReport, median, ms, p99 } from './report.ts';
+import { startServer, type Server } from './server.ts';
+
+const WARM_UPS = 50;
+const READS = 500;
+/** The lengths of the measured texts, in characters. */
+const lengths = [2, 3, 5, 8];
+
+/** Measures suggestions for the beginnings of names and capabilities, and a walk over all changes; nothing is cached. */
+export async function benchPrograms({ engines, sizes }: BenchOptions): Promise<void> {
+  const report = createReport('programs');
+  const rows: string[][] = [];
+  for (const engine of engines) {
+    for (const size of sizes) {
+      await withCorpus(engine, size, async (corpus) => {
+        const name = `${engine}, ${count(size)}`;
+        console.error(name);
+        for (const [call, times] of await measure(corpus)) {
+          rows.push([
+            `${name}: ${call}`,
+            ...[median(times), p99(times), Math.max(...times)].map(ms),
+            count(times.length),
+          ]);
+        }
+      });
+    }
+  }
+  report.addTable('Times in ms.', ['', 'p50', 'p99', 'max', 'requests'], rows);
+  report.save();
+}
+
+async function measure({ url, agents }: Corpus): Promise<[string, number[]][]> {
+  const server = await startServer(url, { CACHE_SIZE: '0' });
+  try {
+    const results: [string, number[]][] = [];
+    for (const length of lengths) {
+      results.push([`suggestions for ${length} characters`, await timeSuggestions(server, agents, length)]);
+    }
+    results.push(['a page of changes', await walkChanges(server, '')]);
+    results.push(['a page of changes with their agents', await walkChanges(server, '&include=agents')]);
+    return results;
+  } finally {
+    await server.stop();
+  }
+}
+
+async function timeSuggestions(server: Server, agents: Corpus['agents'], length: number): Promise<number[]> {
+  const random = makeRandom(length);
+  const texts = agents.flatMap(({ name, capabilities }) => [name, ...capabilities]);
+  const pick = () => texts[Math.floor(random() * texts.length)] as string;
+  const times: number[] = [];
+  for (let read = -WARM_UPS; read < READS; read += 1) {
+    const q = pick().padEnd(length, 'e').slice(0, length).trim().padEnd(2, 'e');
+    const time = await timeRead(server, `/api/suggest?q=${encodeURIComponent(q)}`);
+    if (read >= 0) times.push(time);
+  }
+  return times;
+}
+
+/** Follows the change log from its beginning to its end. */
+async function walkChanges(server: Server, query: string): Promise<number[]> {
+  const times: number[] = [];
+  let page: Changes | undefined;
+  do {
+    const path = `/api/changes?${page ? `after=${page.next}` : ''}${query}`;
+    const begin = performance.now();
+    const response = await fetch(new URL(path, server.url));
+    const body = await response.text();
+    times.push(performance.now() - begin);
+    page = JSON.parse(body) as Changes;
+  } while (page.hasMore);
+  return times;
+}

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { findFamily } from './families.ts';
+import { ENGLISH, type Language } from './languages.ts';
 import { ranking } from './ranking.ts';
 import { joinNeighbours, type Forms, type QueryChunk, type QueryTerm, type SearchQuery } from './read-query.ts';
 import { findSynonyms } from './synonyms.ts';
@@ -12,7 +13,8 @@ export async function addForms(
   vocabulary: Vocabulary,
   { hasSynonyms = true } = {},
 ): Promise<SearchQuery> {
-  const options = { hasSynonyms, hasInfixes: query.chunks.length <= ranking.maxChunksToVary };
+  const { language } = query;
+  const options = { language, hasSynonyms, hasInfixes: query.chunks.length <= ranking.maxChunksToVary };
   const forms = new Map<string, Forms>();
   const addTo = async (term: QueryTerm): Promise<QueryTerm> => {
     if (term.isRun) return hasSynonyms ? addTranslations(term) : term;
@@ -40,15 +42,26 @@ export function addTranslations(term: QueryTerm): QueryTerm {
 function findForms(
   { text, isLast }: QueryTerm,
   vocabulary: Vocabulary,
-  { hasSynonyms, hasInfixes }: { hasSynonyms: boolean; hasInfixes: boolean },
+  { language, hasSynonyms, hasInfixes }: { language: Language; hasSynonyms: boolean; hasInfixes: boolean },
 ): Forms {
-  const stem = text.length < ranking.minStemmedLength ? [] : vocabulary.findSameStem(text, ranking.maxStemForms);
+  const stem = text.length < ranking.minStemmedLength ? [] : findSameStem(text, language, vocabulary);
   const family = findFamily(text, vocabulary).filter((word) => !stem.includes(word));
-  const synonym = hasSynonyms ? [...findSynonyms(text), ...findTranslations(text)] : [];
+  const synonym = hasSynonyms ? [...findSynonyms(text), ...translate(text, language, vocabulary)] : [];
   if (!hasInfixes || text.length < ranking.minInfixLength) return { stem, family, synonym, infix: [] };
   const taken = new Set([text, ...stem, ...family]);
   const infix = vocabulary
     .findContaining(text, ranking.maxInfixForms)
     .filter((word) => !taken.has(word) && !(isLast && word.startsWith(text)));
   return { stem, family, synonym, infix };
+}
+
+/** Words with the same stem in the language of the query, or in English, of which most agents' texts are. */
+function findSameStem(text: string, { stem }: Language, vocabulary: Vocabulary): string[] {
+  return vocabulary.findSameStem(text, [...new Set([stem, ENGLISH.stem])], ranking.maxStemForms);
+}
+
+/** The English words for a word; those of an inflection only if no agent uses it, since "store" is like "storia". */
+function translate(text: string, { nouns, stem }: Language, vocabulary: Vocabulary): readonly (readonly string[])[] {
+  const known = findTranslations(text);
+  return known.length > 0 || vocabulary.countAgents(text) > 0 ? known : (nouns.get(stem(text)) ?? []);
 }

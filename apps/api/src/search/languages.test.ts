@@ -14,6 +14,10 @@ const agents = [
   { name: '写作助手', description: '帮你写简历' },
   { name: '翻訳くん', description: '日本語を英語に翻訳します' },
   { name: '소설 작가', description: '소설 쓰기' },
+  { name: 'Gärtner', description: 'Pflegt den Garten und gießt Blumen.' },
+  { name: 'Садовник', description: 'Поливает растения.' },
+  { name: 'Jardinero', description: 'Riega plantas.' },
+  { name: 'Stores', description: 'stores' },
 ].map((fields) => makeAgent({ capabilities: [], description: 'x', category: 'analytics', ...fields }));
 
 let database: TestDatabase;
@@ -36,6 +40,10 @@ test.each([
   ['請求書', ['Ledger']],
   ['traducteur', ['Tongue']],
   ['generador de imágenes', ['Painter']],
+  ['Übersetzungen', ['Tongue']],
+  ['traducciones', ['Tongue']],
+  ['fatture', ['Ledger']],
+  ['переводов', ['Tongue']],
 ])('%j finds agents by the English word: %j', async (text, expected) => {
   expect(await namesOf(text)).toEqual(expected);
 });
@@ -43,6 +51,18 @@ test.each([
 test('agents with the word itself come before agents with the English word', async () => {
   expect(await namesOf('Rechnung')).toEqual(['Buchhalter', 'Ledger']);
   expect(await namesOf('翻訳')).toEqual(['翻訳くん', 'Tongue']);
+});
+
+test.each([
+  ['Gärten für die Blume', 'Gärtner'],
+  ['растение', 'Садовник'],
+  ['una planta para el jardín', 'Jardinero'],
+])('the inflections of %j count: it finds %s', async (text, name) => {
+  expect(await namesOf(text)).toEqual([name]);
+});
+
+test('a word that agents use is not taken for an inflection of another language', async () => {
+  expect(await namesOf('stores')).toEqual(['Stores']);
 });
 
 test('a search as typed is not translated', async () => {

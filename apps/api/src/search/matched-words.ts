@@ -1,4 +1,4 @@
-import { chooseStopWords } from './stop-words.ts';
+import { chooseLanguage } from './languages.ts';
 import { listTerms, type QueryTerm, type SearchQuery } from './read-query.ts';
 
 /**
@@ -24,7 +24,7 @@ function toSubwords({ subwords, isLast }: QueryTerm): string[] {
 function toForms({ isRun, forms }: QueryTerm): string[] {
   const stems = isRun ? forms.stem.map(toInfix) : forms.stem;
   const synonyms = forms.synonym.flatMap((phrase) => {
-    const stopWords = chooseStopWords(phrase);
+    const { stopWords } = chooseLanguage(phrase);
     return phrase.filter((word) => !stopWords.has(word));
   });
   return [...stems, ...forms.family, ...synonyms];

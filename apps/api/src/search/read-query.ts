@@ -2,9 +2,10 @@ import { fold, parseText, WORD_PATTERN } from '@agent-registry/contracts';
 import { sify, tify } from 'chinese-conv';
 import { isSubwordToken, levels, type Level } from './agent-tokens.ts';
 import { analyze, analyzeSigns, type Chunk, type Term } from './analyze.ts';
+import { chooseLanguage, ENGLISH, type Language } from './languages.ts';
 import { ranking } from './ranking.ts';
 import { toRestriction, type Restriction } from './restriction.ts';
-import { chooseStopWords, removeEnding } from './stop-words.ts';
+import { removeEnding } from './stop-words.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** A parsed query: every chunk must occur. */
@@ -17,6 +18,7 @@ export type SearchQuery = {
   joined: readonly (readonly QueryChunk[])[];
   /** What operators demand of every result. */
   restriction: Restriction;
+  language: Language;
 };
 
 /** A chunk of a query. */
@@ -72,11 +74,13 @@ export function readQuery(
   const words = analyze(parsed.words);
   const name = words.length > 0 ? words : analyzeSigns(parsed.words);
   if (name.length === 0) {
-    return restriction.within.length > 0 ? { names: [], chunks: [], joined: [], restriction } : undefined;
+    return restriction.within.length > 0
+      ? { names: [], chunks: [], joined: [], restriction, language: ENGLISH }
+      : undefined;
   }
   const different = [...new Map(name.map((chunk) => [toText(chunk), chunk])).values()];
-  const stopWords = chooseStopWords(different.map(toText));
-  const telling = different.filter((chunk) => !stopWords.has(toText(chunk)));
+  const language = chooseLanguage(different.map(toText));
+  const telling = different.filter((chunk) => !language.stopWords.has(toText(chunk)));
   const counting = takeTerms(chooseTelling(telling.length > 0 ? telling : different, vocabulary));
   const typedLast = toText(name[name.length - 1] as Chunk);
   const last = counting.find((chunk) => toText(chunk) === typedLast) ?? counting.at(-1);
@@ -88,7 +92,7 @@ export function readQuery(
     };
   });
   const names = telling.length > 0 && telling.length < different.length ? [name, telling] : [name];
-  return { names, chunks, joined: joinNeighbours(chunks), restriction };
+  return { names, chunks, joined: joinNeighbours(chunks), restriction, language };
 }
 
 /** The ways to read two or three neighbouring chunks of a short query as one word. */

@@ -1,7 +1,5 @@
-import { deu, eng, fra, ita, nld, por, spa } from 'stopword';
+import { eng } from 'stopword';
 import { fold, functionWords } from '@agent-registry/contracts';
-import { ranking } from './ranking.ts';
-import { findTranslations } from './translations.ts';
 
 /** Words of questions that the list for English lacks. */
 const questionWords = 'do does when whom whose why will';
@@ -9,26 +7,18 @@ const questionWords = 'do does when whom whose why will';
 const fillers =
   'agent agents ai anything best bot bots find good help looking need please recommend show something suggest tool tools use used using want';
 
-const toSet = (words: readonly string[]) => new Set(words.map(fold));
-const english = new Set([...functionWords, ...toSet(eng), ...questionWords.split(' ')]);
-const englishQuestion = new Set([...english, ...fillers.split(' ')]);
-const others = [deu, fra, spa, por, ita, nld].map(toSet);
-
-/** The stop words of the language that most words are stop words of. */
-export function chooseStopWords(words: readonly string[]): ReadonlySet<string> {
-  const count = (list: ReadonlySet<string>) => words.filter((word) => list.has(word)).length;
-  const isQuestion = count(english) >= ranking.minStopWords;
-  let best: ReadonlySet<string> = isQuestion ? englishQuestion : english;
-  // Beside a noun of another language, a single stop word tells the language: "generador de facturas".
-  const isForeign = words.some((word) => findTranslations(word).length > 0);
-  let most = Math.max(count(english), isForeign ? 0 : ranking.minStopWords - 1);
-  for (const list of others) if (count(list) > most) [best, most] = [list, count(list)];
-  return best;
-}
+/** The stop words of English. */
+export const englishStopWords: ReadonlySet<string> = new Set([
+  ...functionWords,
+  ...eng.map(fold),
+  ...questionWords.split(' '),
+]);
+/** The stop words of English in a question. */
+export const englishWordsOfQuestions: ReadonlySet<string> = new Set([...englishStopWords, ...fillers.split(' ')]);
 
 /** Whether a word tells nothing about an agent in English, alone or in a question. */
 export function isFiller(word: string): boolean {
-  return englishQuestion.has(word);
+  return englishWordsOfQuestions.has(word);
 }
 
 /** Particles and helping words of Chinese and Japanese, as they are cut out of a text without blanks. */

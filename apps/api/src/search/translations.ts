@@ -57,7 +57,8 @@ contract: Vertrag Verträge contrato contrat contratto contracten договор
 data, analysis: Daten Datenanalyse datos análisis données analyse dados análise dati analisi gegevens данные анализ 数据 分析 データ 데이터 분석
 `;
 
-const translations = new Map<string, string[][]>();
+/** The English words for each folded word of the table, each as its words. */
+export const translations: Map<string, string[][]> = new Map();
 for (const line of table.trim().split('\n')) {
   const [english = '', foreign = ''] = line.split(': ');
   for (const word of foreign.split(' ').map(fold)) {

@@ -1,8 +1,8 @@
 import { hasOperators, parseText, toPlainText } from '@agent-registry/contracts';
 import { toFieldToken, toNameBeginning, toNameTokens } from './agent-tokens.ts';
 import { analyze } from './analyze.ts';
+import { chooseLanguage } from './languages.ts';
 import { ranking } from './ranking.ts';
-import { chooseStopWords } from './stop-words.ts';
 import type { TokenQuery, TokenReader } from './token-index.ts';
 
 /** Addresses of pages and of mail, and phone numbers of seven digits or more. */
@@ -92,7 +92,7 @@ async function writeExclusions(index: TokenReader, text: string): Promise<string
   for (const match of [...text.matchAll(NEGATION)].slice(0, ranking.maxNegations)) {
     const { not = '', quoted, what = quoted ?? '' } = match.groups ?? {};
     const words = what.split(/\s+/u);
-    const stopWords = chooseStopWords(words.map((word) => word.toLowerCase()));
+    const { stopWords } = chooseLanguage(words.map((word) => word.toLowerCase()));
     const telling = words.filter((word) => !stopWords.has(word.toLowerCase()));
     if (telling.length === 0 || (await isTerm(index, `${not} ${words[0]}`))) continue;
     const isPaying = telling.some((word) => PAYING.test(word));

@@ -1,4 +1,3 @@
-import { stemmer } from 'stemmer';
 import { toLetterBits } from './letter-bits.ts';
 import { ranking } from './ranking.ts';
 
@@ -63,11 +62,16 @@ export class Vocabulary {
     return this.#findAlike(text).some((word) => word.startsWith(text));
   }
 
-  /** Other words with the same English stem, at most `limit`: words of the most agents first. */
-  findSameStem(text: string, limit: number): string[] {
-    const stem = stemmer(text);
+  /**
+   * Other words with the same stem, at most `limit`: words of the most agents first.
+   * @param stemmers the languages by whose rules a word may have the same stem
+   */
+  findSameStem(text: string, stemmers: readonly ((word: string) => string)[], limit: number): string[] {
+    const stems = stemmers.map((stem) => [stem, stem(text)] as const);
     return this.#findAlike(text)
-      .filter((word) => word !== text && isInflection(text, word) && stemmer(word) === stem)
+      .filter(
+        (word) => word !== text && isInflection(text, word) && stems.some(([stem, wanted]) => stem(word) === wanted),
+      )
       .toSorted((a, b) => this.countAgents(b) - this.countAgents(a) || (a < b ? -1 : 1))
       .slice(0, limit);
   }

@@ -14,6 +14,9 @@ export type WorkerRpc<Request, Result> = {
   close(): Promise<void>;
 };
 
+/** Otherwise each thread keeps up to 48 MB for new objects after a search. */
+const WORKER_HEAP = { maxYoungGenerationSizeMb: 12 };
+
 /**
  * Creates a worker thread that runs a file of this folder, which calls `serveRpc`. The worker starts with the first call,
  * and again after a crash. It keeps the process alive only while calls are pending. Not a pool of Piscina, whose errors
@@ -51,7 +54,7 @@ export function createWorkerRpc<Request, Result>(file: string, workerData: unkno
   };
 
   function start(): Worker {
-    const started = new Worker(url, { workerData });
+    const started = new Worker(url, { workerData, resourceLimits: WORKER_HEAP });
     started.on('message', (reply: Reply<Result>) => {
       const call = pending.get(reply.id);
       pending.delete(reply.id);

@@ -26,4 +26,5 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # SIGTERM reaches Node itself, which shuts down gracefully.
-CMD ["node", "apps/api/dist/main.js"]
+# V8's larger default for new objects costs up to 120 MB of memory under load for a few per cent of speed.
+CMD ["node", "--max-semi-space-size=8", "apps/api/dist/main.js"]

@@ -208,6 +208,7 @@ function addDatabaseCommands(program: Command, context: CommandContext): void {
   program
     .command('stats')
     .description('print statistics of the database')
+    .option('--days <number>', 'also what happened on each of the last days')
     .option('--json', 'print a JSON object')
     .action(bind(context, stats));
   program

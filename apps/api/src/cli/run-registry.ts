@@ -180,12 +180,10 @@ function addSourceCommands(program: Command, context: CommandContext): void {
     .option('--only <name>', 'only the source with this name')
     .option('--many-withdrawals <name>', 'also if this source has lost more than 20 % of its agents')
     .action(bind(context, sync));
-  program
-    .command('pin <id> <field...>')
+  addActingOptions(program.command('pin <id> <field...>'))
     .description('keep fields of an imported agent: sync does not change them')
     .action(bind(context, pin));
-  program
-    .command('unpin <id> <field...>')
+  addActingOptions(program.command('unpin <id> <field...>'))
     .description('let sync change fields of an imported agent again')
     .action(bind(context, unpin));
 }

@@ -74,8 +74,8 @@ export async function changeInBulk(
       if (chosen.length === 0) continue;
       const waiting = await findWaiting(transaction, chosen);
       const agents = await change(transaction, chosen);
-      const held = (await findWaiting(transaction, chosen)).difference(waiting);
-      await addEvents(transaction, 'agent.held', [...held]);
+      const held = [...(await findWaiting(transaction, chosen))].filter((id) => !waiting.has(id));
+      await addEvents(transaction, 'agent.held', held);
       for (const { agent } of agents) changed.push({ id: agent.id, name: agent.name });
     }
     await recordAction(transaction, acting, isErasure ? changed.map(({ id }) => ({ id })) : changed);

@@ -81,7 +81,7 @@ export function pin(
   options: ActingOptions,
 ): Promise<void> {
   const acting = readActing('pin', options);
-  return changePins(context, { id, fields, acting }, (pinned, given) => pinned.union(given));
+  return changePins(context, { id, fields, acting }, (pinned, given) => new Set([...pinned, ...given]));
 }
 
 /** Lets synchronisations change fields of an imported agent again. */
@@ -92,7 +92,11 @@ export function unpin(
   options: ActingOptions,
 ): Promise<void> {
   const acting = readActing('unpin', options);
-  return changePins(context, { id, fields, acting }, (pinned, given) => pinned.difference(given));
+  return changePins(
+    context,
+    { id, fields, acting },
+    (pinned, given) => new Set([...pinned].filter((field) => !given.has(field))),
+  );
 }
 
 type PinnedFields = ReadonlySet<EditableField>;

@@ -104,7 +104,7 @@ export function createKyselySourceStore(engine: Engine, acting?: Acting): Source
         if (!entry) return undefined;
         const former = (await readPinned(transaction, [agentId])).get(agentId) ?? new Set();
         const pinned = change(former);
-        if (pinned.symmetricDifference(former).size > 0) {
+        if (pinned.size !== former.size || [...pinned].some((field) => !former.has(field))) {
           await writePinned(transaction, { agentId, fields: [...pinned] });
           const name = (await readAgents(transaction, [agentId])).get(agentId)?.agent?.name;
           await recordAction(transaction, acting, [{ id: agentId, name: name ?? null }]);

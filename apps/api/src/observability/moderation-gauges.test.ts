@@ -1,3 +1,4 @@
+import { createManagementKey } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
@@ -10,7 +11,7 @@ import { addModerationGauges } from './moderation-gauges.ts';
 type Names = Record<'length' | 'oldest', string>;
 
 test.each(engines)(
-  'gauges show the held agents, open reports and events to deliver, and their age, on $name',
+  'gauges show the held agents and edits, open reports and events to deliver, and their age, on $name',
   async ({ open }) => {
     const database = await open();
     const registry = new Registry();
@@ -48,6 +49,13 @@ test.each(engines)(
     const [event] = await webhook.read(lease!);
     await webhook.advance(lease!, event!.number);
     expect(await read()).toMatchObject({ [events.length]: 0, [events.oldest]: 0 });
+
+    const key = createManagementKey();
+    const owned = (await agents.register(makeNewAgent({ name: 'Owned' }), { key })).agent;
+    await agents.update(owned.id, { key }, { name: 'Edited' }, { except: new Set() });
+    const reviewed = await read();
+    expect(reviewed).toMatchObject({ [held.length]: 2 });
+    expect(reviewed[held.oldest]).toBeGreaterThanOrEqual(3_600);
 
     await createKyselyOperatorStore(database.engine).release({});
     expect(await read()).toMatchObject({ [held.length]: 0, [held.oldest]: 0 });

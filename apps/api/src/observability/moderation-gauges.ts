@@ -6,7 +6,7 @@ import type { Tables } from '../db/tables.ts';
 type Queue = { length: number; oldest: string | null };
 
 /**
- * Adds gauges of what waits for the operator, by queue: `held` agents, open `reports`, and `events` that the webhook did
+ * Adds gauges of what waits for the operator, by queue: `held` agents and edits, open `reports`, and `events` that the webhook did
  * not deliver. Each scrape reads them from the database, and has none of them while it does not answer. Every process of a registry has the same values.
  */
 export function addModerationGauges(registry: Registry, db: Kysely<Tables>): void {
@@ -32,11 +32,17 @@ export function addModerationGauges(registry: Registry, db: Kysely<Tables>): voi
 }
 
 async function readQueues(db: Kysely<Tables>): Promise<Record<'held' | 'reports' | 'events', Queue>> {
-  const [held, reports, events] = await Promise.all([
+  const [held, proposed, reports, events] = await Promise.all([
     db
       .selectFrom('unlisted_agents')
       .select((select) => [select.fn.countAll<number>().as('length'), select.fn.min('since').as('oldest')])
       .where('state', '=', 'held')
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('proposed_versions')
+      .innerJoin('agents', 'agents.id', 'agent_id')
+      .select((select) => [select.fn.countAll<number>().as('length'), select.fn.min('since').as('oldest')])
+      .where('state', '=', 'waiting')
       .executeTakeFirstOrThrow(),
     db
       .selectFrom('reports')
@@ -48,5 +54,10 @@ async function readQueues(db: Kysely<Tables>): Promise<Record<'held' | 'reports'
       .where('number', '>', db.selectFrom('webhook').select('cursor'))
       .executeTakeFirstOrThrow(),
   ]);
-  return { held, reports, events };
+  return { held: join(held, proposed), reports, events };
+}
+
+function join(...queues: readonly Queue[]): Queue {
+  const [oldest = null] = queues.flatMap((queue) => queue.oldest ?? []).toSorted();
+  return { length: queues.reduce((sum, { length }) => sum + length, 0), oldest };
 }

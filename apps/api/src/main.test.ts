@@ -8,6 +8,8 @@ import { join, relative } from 'node:path';
 import type { Agent } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { openDatabase } from './db/open-database.ts';
+import { readDailyFigures } from './figures/daily-figures.ts';
 import { engines, type TestDatabase } from './testing/engines.ts';
 import { postJson } from './testing/test-app.ts';
 import { runServerProcess, startServerProcess, type ServerProcess } from './testing/processes.ts';
@@ -217,19 +219,24 @@ describe.each(engines)('processes over $name', ({ open }) => {
     expect(await countAgents(other)).toBe(before + 1);
   });
 
-  test('exit with 0 at SIGTERM and at SIGINT after writing the views', async () => {
+  test('exit with 0 at SIGTERM and at SIGINT after writing the views and the daily figures', async () => {
     const agents = await getJson<Agent[]>(`${running[0].url}/api/agents`);
     for (const [signal, place] of [
       ['SIGTERM', 1],
       ['SIGINT', 2],
     ] as const) {
       await fetch(`${running[place].url}/api/agents/${agents[0]?.id}`);
+      await fetch(`${running[place].url}/api/search?q=xyzzyplugh`);
       const { server, exitCode } = await replace(place, signal);
       expect(exitCode).toBe(0);
       expect(await getJson(`${server.url}/api/stats`)).toMatchObject({
         totalAgents: agents.length,
         monthlyViews: place,
       });
+      const { engine } = await openDatabase(database.url);
+      const [today] = await readDailyFigures(engine.db, { days: 1 });
+      await engine.close();
+      expect(today).toMatchObject({ searchesWithoutResult: place });
     }
   });
 });

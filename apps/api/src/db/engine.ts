@@ -26,6 +26,8 @@ export type Engine = {
   takeSeqs(transaction: Kysely<Tables>, count: number): Promise<number[]>;
   /** Makes all other writers wait until a transaction ends; they can go on reading. */
   lockWrites(transaction: Kysely<Tables>): Promise<void>;
+  /** Makes other processes that migrate wait until a transaction ends, on a new database, too. */
+  lockMigrations(transaction: Kysely<Tables>): Promise<void>;
   /**
    * Empties the write-ahead log of a SQLite file, which keeps erased rows, once nobody reads an older snapshot; waits for
    * some seconds at most. PostgreSQL recycles its log by itself.

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import type { Kysely } from 'kysely';
-import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
+import type { Kysely, Transaction } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration';
 import { defaultConfig, toPostgresSettings } from '../config.ts';
 import { DatabaseError, type Engine, type EngineOptions } from './engine.ts';
 import { createInitialSchema } from './migrations/0001-first-release.ts';
@@ -15,9 +15,11 @@ import { createViewsAndHosts } from './migrations/0009-views-and-hosts.ts';
 import { createOperatorActions } from './migrations/0010-operator-actions.ts';
 import { createOperatorEvents } from './migrations/0011-operator-events.ts';
 import { createSources } from './migrations/0012-sources.ts';
+import { createDailyFigures } from './migrations/0013-daily-figures.ts';
 import { assertEncoding, openPostgres } from './postgres/engine.ts';
 import type { PostgresSettings } from './postgres/pool.ts';
 import { openSqlite } from './sqlite/engine.ts';
+import type { Tables } from './tables.ts';
 
 /** Options of `openDatabase`. */
 export type OpenOptions = EngineOptions & {
@@ -54,6 +56,7 @@ const allMigrations: Migrations = {
   '0010-operator-actions': createOperatorActions,
   '0011-operator-events': createOperatorEvents,
   '0012-sources': createSources,
+  '0013-daily-figures': createDailyFigures,
 };
 
 /** The names of all migrations of this version, in their order. */
@@ -110,20 +113,28 @@ export async function migrateDatabase(
     const reason = new Error(`it lacks the migrations ${missing.join(', ')}, which the command migrate runs`);
     throw new DatabaseError('The database is not up to date', reason);
   }
-  const migrator = new Migrator({
-    db: engine.db,
-    provider: {
-      getMigrations: async () =>
-        Object.fromEntries(
-          Object.entries(migrations).map(([name, up]) => [name, { up: (db) => up(db, engine.name, engine) }]),
-        ),
-    },
+  const done = await engine.db.transaction().execute(async (transaction) => {
+    await engine.lockMigrations(transaction);
+    return runMigrations(engine, transaction, migrations);
   });
-  const { error, results = [] } = await migrator.migrateToLatest();
-  if (error) throw new DatabaseError('The database cannot be migrated', error);
-  const done = results.map(({ migrationName }) => migrationName);
   // Of processes that start together, only one runs the first migration.
   return { isNew: done.includes(Object.keys(migrations)[0] ?? ''), migrations: done };
+}
+
+async function runMigrations(
+  engine: Engine,
+  transaction: Transaction<Tables>,
+  migrations: Migrations,
+): Promise<string[]> {
+  const entries = Object.entries(migrations).map(([name, up]) => [
+    name,
+    { up: (db: Kysely<unknown>) => up(db, engine.name, engine) },
+  ]);
+  const provider = { getMigrations: async () => Object.fromEntries(entries) as Record<string, Migration> };
+  const { error, results = [] } = await new Migrator({ db: transaction, provider }).migrateToLatest();
+  // Thrown, so that the transaction is rolled back.
+  if (error) throw new DatabaseError('The database cannot be migrated', error);
+  return results.map(({ migrationName }) => migrationName);
 }
 
 /** Picks the migrations that only a newer version knows. */

@@ -6,8 +6,8 @@ import type { Tables } from '../db/tables.ts';
 type Queue = { length: number; oldest: string | null };
 
 /**
- * Adds gauges of what waits for the operator, by queue: `held` agents and open `reports`. Each scrape reads them from the
- * database, and has none of them while it does not answer. Every process of a registry has the same values.
+ * Adds gauges of what waits for the operator, by queue: `held` agents and edits, open `reports`, and `events` that the webhook did
+ * not deliver. Each scrape reads them from the database, and has none of them while it does not answer. Every process of a registry has the same values.
  */
 export function addModerationGauges(registry: Registry, db: Kysely<Tables>): void {
   addGauge({ name: 'moderation_queue_length', help: 'What waits for the operator, by queue.' }, ({ length }) => length);
@@ -31,17 +31,33 @@ export function addModerationGauges(registry: Registry, db: Kysely<Tables>): voi
   }
 }
 
-async function readQueues(db: Kysely<Tables>): Promise<Record<'held' | 'reports', Queue>> {
-  const [held, reports] = await Promise.all([
+async function readQueues(db: Kysely<Tables>): Promise<Record<'held' | 'reports' | 'events', Queue>> {
+  const [held, proposed, reports, events] = await Promise.all([
     db
       .selectFrom('unlisted_agents')
       .select((select) => [select.fn.countAll<number>().as('length'), select.fn.min('since').as('oldest')])
       .where('state', '=', 'held')
       .executeTakeFirstOrThrow(),
     db
+      .selectFrom('proposed_versions')
+      .innerJoin('agents', 'agents.id', 'agent_id')
+      .select((select) => [select.fn.countAll<number>().as('length'), select.fn.min('since').as('oldest')])
+      .where('state', '=', 'waiting')
+      .executeTakeFirstOrThrow(),
+    db
       .selectFrom('reports')
       .select((select) => [select.fn.countAll<number>().as('length'), select.fn.min('created_at').as('oldest')])
       .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('operator_events')
+      .select((select) => [select.fn.countAll<number>().as('length'), select.fn.min('at').as('oldest')])
+      .where('number', '>', db.selectFrom('webhook').select('cursor'))
+      .executeTakeFirstOrThrow(),
   ]);
-  return { held, reports };
+  return { held: join(held, proposed), reports, events };
+}
+
+function join(...queues: readonly Queue[]): Queue {
+  const [oldest = null] = queues.flatMap((queue) => queue.oldest ?? []).toSorted();
+  return { length: queues.reduce((sum, { length }) => sum + length, 0), oldest };
 }

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { sendMessage, toMessage, WebhookError, type WebhookTarget } from './send-message.ts';
+import { sendMessage, toMessage, type WebhookTarget } from './send-message.ts';
 import type { WebhookStore } from './webhook-store.ts';
 
 /** How often a process looks for events, in milliseconds. */
@@ -60,9 +60,7 @@ export function startWebhook(options: WebhookOptions, onError: (error: unknown) 
 
   async function deliver(): Promise<void> {
     while (!signal.aborted) {
-      await deliverEvents(options, signal).catch((error: unknown) => {
-        if (!signal.aborted || !(error instanceof WebhookError)) onError(error);
-      });
+      await deliverEvents(options, signal).catch(onError);
       await setTimeout(INTERVAL, undefined, { ref: false, signal }).catch(() => {});
     }
   }

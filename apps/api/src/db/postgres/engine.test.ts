@@ -5,6 +5,7 @@ import type { Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
+import { defaultConfig, toPostgresSettings } from '../../config.ts';
 import { openDatabase } from '../open-database.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
 
@@ -46,6 +47,24 @@ test('JIT is off, and sequential scans are allowed', async () => {
   const read = async (setting: string) => (await sql`SHOW ${sql.id(setting)}`.execute(database.engine.db)).rows[0];
   expect(await read('jit')).toEqual({ jit: 'off' });
   expect(await read('enable_seqscan')).toEqual({ enable_seqscan: 'on' });
+});
+
+test('a process that waits for the migration of another has no time limit', async () => {
+  await database.clear();
+  const other = new Client({ connectionString: database.url });
+  await other.connect();
+  await other.query("BEGIN; SELECT pg_advisory_xact_lock(hashtext('agent-registry'))");
+  let statements = 0;
+  const opening = openDatabase(database.url, {
+    postgres: { ...toPostgresSettings(defaultConfig), statementTimeout: 500 },
+    onQuery: () => (statements += 1),
+  });
+  // Each is a question whether the other is done, later than the one before.
+  await expect.poll(() => statements, { timeout: 10_000 }).toBeGreaterThan(15);
+  await other.end();
+  const { engine, isNew } = await opening;
+  await engine.close();
+  expect(isNew).toBe(true);
 });
 
 test.each(['LATIN1', 'SQL_ASCII'])(

@@ -1,5 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
 import { defaultCategories } from '@agent-registry/contracts';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely';
 import { Client } from 'pg';
 import { createAgentSearch } from '../../search/search.ts';
 import { DatabaseError, type Engine, type EngineOptions } from '../engine.ts';
@@ -9,6 +10,21 @@ import { openPool, type PostgresSettings } from './pool.ts';
 import { createPostgresTokenReader, matchInPostgres, postgresTokenWriter } from './token-index.ts';
 import { READ_VERSION } from '../registry-version.ts';
 import type { Tables } from '../tables.ts';
+
+/** How often a process asks whether another one still migrates, in milliseconds. */
+const MIGRATION_POLL = 100;
+
+/** The adapter for migrations in a transaction, which takes the lock itself: poolers share a lock of the session. */
+class TransactionAdapter extends PostgresAdapter {
+  override async acquireMigrationLock() {}
+  override async releaseMigrationLock() {}
+}
+
+class TransactionDialect extends PostgresDialect {
+  override createAdapter() {
+    return new TransactionAdapter();
+  }
+}
 
 /**
  * Opens a PostgreSQL database; it connects with the first statement, and anew after an outage.
@@ -20,7 +36,7 @@ export function openPostgres(
   { categories = defaultCategories, onQuery }: EngineOptions = {},
 ): Engine {
   assertUrl(url);
-  const dialect = new PostgresDialect({ pool: openPool(url, settings) });
+  const dialect = new TransactionDialect({ pool: openPool(url, settings) });
   const db = new Kysely<Tables>({ dialect, ...kyselyOptions(onQuery) });
   return {
     name: 'postgres',
@@ -43,6 +59,11 @@ export function openPostgres(
     // Tables in the order in which a registration writes them, so that the two never wait for each other.
     async lockWrites(transaction) {
       await sql`LOCK TABLE registration_keys, agents, unlisted_agents IN SHARE ROW EXCLUSIVE MODE`.execute(transaction);
+    },
+    async lockMigrations(transaction) {
+      // Asked again and again, since a statement that waits would run into the time limit of statements.
+      const lock = sql<{ taken: boolean }>`SELECT pg_try_advisory_xact_lock(hashtext('agent-registry')) AS taken`;
+      while ((await lock.execute(transaction)).rows[0]?.taken !== true) await setTimeout(MIGRATION_POLL);
     },
     emptyLog: async () => {},
     close: () => db.destroy(),

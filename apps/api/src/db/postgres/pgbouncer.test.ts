@@ -9,9 +9,10 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
 import { findFreePort } from '../../start-messages.ts';
 import { engines } from '../../testing/engines.ts';
-import { openDatabase } from '../open-database.ts';
+import { migrationNames, openDatabase } from '../open-database.ts';
 
 const PGBOUNCER = '/usr/sbin/pgbouncer';
+const hasPgBouncer = spawnSync(PGBOUNCER, ['--version']).status === 0;
 
 /** Starts PgBouncer in front of a database, with its defaults but for the mode and the number of connections. */
 async function startPgBouncer(databaseUrl: string): Promise<string> {
@@ -43,7 +44,7 @@ async function startPgBouncer(databaseUrl: string): Promise<string> {
   return `postgres://registry@127.0.0.1:${bouncerPort}/registry`;
 }
 
-test.skipIf(spawnSync(PGBOUNCER, ['--version']).status !== 0)(
+test.skipIf(!hasPgBouncer)(
   'two processes migrate a database and share two connections of PgBouncer in transaction mode (needs PgBouncer)',
   async () => {
     const database = await engines[1].open();
@@ -58,6 +59,20 @@ test.skipIf(spawnSync(PGBOUNCER, ['--version']).status !== 0)(
     await Promise.all(agents.map((agent, index) => stores[index % 2]!.load([agent])));
     const ids = agents.map(({ id }) => id).toSorted();
     for (const store of stores) expect((await store.list()).map(({ id }) => id).toSorted()).toEqual(ids);
+    for (const { engine } of opened) await engine.close();
+  },
+);
+
+test.skipIf(!hasPgBouncer)(
+  'processes that start at the same time migrate a new database through PgBouncer once',
+  async () => {
+    const database = await engines[1].open();
+    onTestFinished(() => database.remove());
+    await database.clear();
+    const url = await startPgBouncer(database.url);
+    const opened = await Promise.all(Array.from({ length: 6 }, () => openDatabase(url)));
+    expect(opened.filter(({ isNew }) => isNew)).toHaveLength(1);
+    expect(opened.flatMap(({ migrations }) => migrations).toSorted()).toEqual(migrationNames);
     for (const { engine } of opened) await engine.close();
   },
 );

@@ -80,6 +80,7 @@ export function openSqlite(
     },
     // Only one transaction writes a SQLite file at a time.
     lockWrites: async () => {},
+    lockMigrations: async () => {},
     async emptyLog() {
       await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
     },

@@ -1,6 +1,6 @@
 import { changeSelected, type ChangeOptions } from './change-selected.ts';
 import { CommandError, toTerminalText, type CommandContext } from './command.ts';
-import { parseReason } from './acting.ts';
+import { parseReason } from '../actions/acting.ts';
 
 /** Hides the selected agents, in whatever state they are, from visitors and their owners. */
 export async function hide(

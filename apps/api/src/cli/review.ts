@@ -2,7 +2,7 @@ import { changeSelected, type ChangedAgents, type ChangeOptions } from './change
 import type { AgentSelection } from '../agents/agent-selection.ts';
 import type { NamedAgent, OperatorStore } from '../agents/operator-store.ts';
 import { sayRow, type CommandContext } from './command.ts';
-import { parseReason } from './acting.ts';
+import { parseReason } from '../actions/acting.ts';
 
 const UNDO = 'To take them back, write these lines to a file: registry hold --yes --file <file>';
 

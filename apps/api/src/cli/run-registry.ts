@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { sortValues } from '@agent-registry/contracts';
 import { Command, CommanderError } from 'commander';
+import { ActingError } from '../actions/acting.ts';
 import { ConfigError } from '../config.ts';
 import { DatabaseError, DatabaseUnavailableError } from '../db/engine.ts';
 import { addActingOptions } from './acting.ts';
@@ -231,7 +232,7 @@ function describe(error: Error): string {
 }
 
 function isExpected(error: unknown): error is Error {
-  const kinds = [CommandError, ConfigError, DatabaseError, DatabaseUnavailableError];
+  const kinds = [CommandError, ActingError, ConfigError, DatabaseError, DatabaseUnavailableError];
   if (kinds.some((kind) => error instanceof kind)) return true;
   // A system error of a file: its message names the file.
   return error instanceof Error && 'syscall' in error && 'code' in error;

@@ -11,12 +11,6 @@ export async function hide(
   const reason = parseReason(options.reason);
   return changeSelected(context, ids, options, {
     command: 'hide',
-    would: 'hidden',
-    done: 'Hidden',
-    preview: (store, selection) => [
-      store.streamVisible(selection),
-      store.streamUnlisted(selection, 'held', 'refused', 'withdrawn'),
-    ],
     async run(store, selection) {
       const { agents, hiddenAt } = await store.hide(selection, reason);
       if (agents.length === 0 && ids.length === 1) {

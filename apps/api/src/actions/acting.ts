@@ -1,10 +1,8 @@
 import { userInfo } from 'node:os';
-import { findTextFault } from '@agent-registry/contracts';
+import { findTextFault, MAX_REASON_LENGTH } from '@agent-registry/contracts';
 
 /** Longest name of an operator, in characters as people see them. */
 const MAX_NAME_LENGTH = 100;
-/** Longest reason, in characters as people see them. */
-const MAX_REASON_LENGTH = 500;
 
 /** A reason or a name of an operator that the record of actions does not take; the message is a sentence. */
 export class ActingError extends Error {}

@@ -255,7 +255,7 @@ describe.each(engines)('the calls of the console on $name', ({ open }) => {
     expect(await backupOf()).toMatchObject({ isRight: false, detail: 'none is recorded' });
     const { db } = database.engine;
     await recordGlobalAction(db, { by: 'Ben', command: 'backup', reason: '' });
-    expect(await backupOf()).toMatchObject({ isRight: true, detail: expect.stringMatching(/^20.* by Ben$/) });
+    expect(await backupOf()).toMatchObject({ isRight: true, detail: 'by Ben,', at: expect.stringMatching(/^20/) });
     await db.updateTable('operator_actions').set({ at: '2026-01-01T00:00:00.000Z' }).execute();
     expect(await backupOf()).toMatchObject({ isRight: false });
     const { agents: count, migrations, databaseBytes, version } = await calls.system();

@@ -9,7 +9,13 @@ import { readQueues } from '../observability/moderation-gauges.ts';
 const BACKUP_PERIOD = 2 * 86_400_000;
 
 /** Something that is right, or is not. */
-export type Check = { name: string; isRight: boolean; detail: string };
+export type Check = {
+  name: string;
+  isRight: boolean;
+  detail: string;
+  /** The time that the detail ends with: ISO 8601 in UTC. */
+  at?: string | undefined;
+};
 
 /** Facts about the registry as a whole. */
 export type System = RegistryFigures & {
@@ -33,7 +39,8 @@ async function checkBackup({ db }: Engine, now: number): Promise<Check> {
   return {
     name: 'Last backup',
     isRight: last !== undefined && now - Date.parse(last.at) < BACKUP_PERIOD,
-    detail: last ? `${last.at} by ${last.by}` : 'none is recorded',
+    detail: last ? `by ${last.by},` : 'none is recorded',
+    at: last?.at,
   };
 }
 
@@ -44,7 +51,8 @@ async function checkWebhook({ db }: Engine): Promise<Check> {
   return {
     name: 'Webhook',
     isRight: failures === 0,
-    detail: failures === 0 ? 'events are delivered' : `${formatCount(failures)} failures, tried again at ${dueAt}`,
+    detail: failures === 0 ? 'events are delivered' : `${formatCount(failures)} failures, tried again`,
+    at: failures === 0 ? undefined : dueAt,
   };
 }
 
@@ -55,6 +63,7 @@ async function checkQueues({ db }: Engine): Promise<Check> {
   return {
     name: 'Longest wait for the operator',
     isRight: true,
-    detail: oldest === undefined ? 'nothing waits' : `since ${oldest}`,
+    detail: oldest === undefined ? 'nothing waits' : 'since',
+    at: oldest,
   };
 }

@@ -1,3 +1,4 @@
+import { formatTime } from '../labels.ts';
 import { StrangersLink, StrangersText } from './StrangersText.tsx';
 
 /** The value of a field of an agent. */
@@ -15,5 +16,6 @@ export function FieldValue({ field, value }: { field: string; value: unknown }) 
     );
   }
   if (typeof value === 'string' && field === 'website') return <StrangersLink website={value} />;
+  if (typeof value === 'string' && field.endsWith('At')) return <time dateTime={value}>{formatTime(value)}</time>;
   return <StrangersText text={typeof value === 'string' ? value : JSON.stringify(value)} />;
 }

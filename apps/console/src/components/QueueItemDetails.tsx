@@ -47,7 +47,7 @@ export function QueueItemDetails({ item, chosenCount, onChange }: QueueItemDetai
         ))}
       </Group>
       <AgentFields agent={agent} patch={patch} />
-      <RelatedPanel id={agent.id} />
+      <RelatedPanel id={agent.id} order={3} />
     </Paper>
   );
 }

@@ -15,13 +15,13 @@ const bonds = [
 ] as const;
 
 /** What an entry has in common with others, and what the search finds alike. */
-export function RelatedPanel({ id }: { id: string }) {
+export function RelatedPanel({ id, order }: { id: string; order: 2 | 3 }) {
   const { queries } = useApi();
   const query = useQuery(queries.agents.related.queryOptions({ id }));
   const related = query.data;
   return (
-    <section aria-labelledby="related">
-      <Title order={3} id="related" mb="xs">
+    <section className="related" aria-labelledby="related">
+      <Title order={order} size="h3" id="related" mb="xs">
         Related entries
       </Title>
       <LoadState query={query} />
@@ -30,11 +30,20 @@ export function RelatedPanel({ id }: { id: string }) {
           {bonds.map(([bond, label]) => (
             <RelatedList
               key={bond}
-              heading={`${countOf(related[bond].total, 'other entry', 'other entries')} with ${label}`}
+              heading={
+                related[bond].total === 0
+                  ? `No other entry has ${label}.`
+                  : `${countOf(related[bond].total, 'other entry has', 'other entries have')} ${label}:`
+              }
               agents={related[bond].agents}
             />
           ))}
-          <RelatedList heading="Listed entries that the search finds alike" agents={related.alike} />
+          <RelatedList
+            heading={
+              related.alike.length === 0 ? 'The search finds no listed entry like it.' : 'The search finds these alike:'
+            }
+            agents={related.alike}
+          />
         </>
       )}
     </section>
@@ -44,12 +53,12 @@ export function RelatedPanel({ id }: { id: string }) {
 function RelatedList({ heading, agents }: { heading: string; agents: readonly RelatedAgent[] }) {
   return (
     <>
-      <Text c="dimmed">{agents.length === 0 ? `${heading}: none` : heading}</Text>
+      <Text c="dimmed">{heading}</Text>
       {agents.length > 0 && (
-        <ul className="rows">
+        <ul className="links">
           {agents.map(({ id, name, state }) => (
-            <li key={id} className="row">
-              <Group gap="sm">
+            <li key={id}>
+              <Group gap="xs">
                 <Anchor component={Link} to={`/agents/${id}`} py={10}>
                   <StrangersText text={name} />
                 </Anchor>

@@ -43,7 +43,7 @@ function EntryDetails({ entry }: { entry: Entry }) {
         <AgentFields agent={agent} {...(proposal?.state === 'waiting' && { patch: proposal.patch })} />
       </Paper>
       {reports.length > 0 && <Reports id={agent.id} reports={reports} />}
-      <RelatedPanel id={agent.id} />
+      <RelatedPanel id={agent.id} order={2} />
       <EntryHistory entry={entry} />
     </>
   );

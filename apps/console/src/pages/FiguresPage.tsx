@@ -5,6 +5,7 @@ import { useApi, type Outputs } from '../api.ts';
 import { FieldRow } from '../components/FieldRow.tsx';
 import { LoadState } from '../components/LoadState.tsx';
 import { StrangersText } from '../components/StrangersText.tsx';
+import { formatTime } from '../labels.ts';
 
 type System = Outputs['system'];
 
@@ -35,14 +36,14 @@ function Health({ checks }: Pick<System, 'checks'>) {
         Health
       </Title>
       <dl className="fields">
-        {checks.map(({ name, isRight, detail }) => (
+        {checks.map(({ name, isRight, detail, at }) => (
           <FieldRow key={name} label={name}>
             {!isRight && (
               <Badge color="red" mr="xs">
                 Look at this
               </Badge>
             )}
-            <StrangersText text={detail} />
+            <StrangersText text={at === undefined ? detail : `${detail} ${formatTime(at)}`} />
           </FieldRow>
         ))}
       </dl>

@@ -37,6 +37,8 @@ import type { PageRenderer } from './http/site/page-renderer.ts';
 import { openSite } from './http/site/pages.ts';
 import { registerSite } from './http/site/register-site.ts';
 import { registerSecurityTxt } from './http/site/security-txt.ts';
+import { registerFigures } from './figures/count-requests.ts';
+import type { FigureCounter } from './figures/figure-counter.ts';
 import { toHttpError } from './http-error.ts';
 import { logResponse, RequestLogController } from './observability/logger.ts';
 import type { Liveness } from './liveness/liveness.ts';
@@ -62,6 +64,8 @@ export type AppOptions = {
   /** From where agents were imported. */
   sources: Pick<SourceStore, 'ofAgent'>;
   views: ViewCounter;
+  /** Counts daily figures; by default nothing. */
+  figures?: FigureCounter;
   rateLimitStore: RateLimitStore;
   limits: RateLimits;
   /** The procedures; those of the product by default. */
@@ -114,8 +118,7 @@ export type AppOptions = {
 /** Builds the HTTP application. Plugins are registered in the order in which they run. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { views, webDir, publicUrl, corsOrigins = [], registration = 'open', metrics } = options;
-  const { siteConfig = defaultSiteConfig } = options;
-  const { publicContact = 'everywhere', trustForwardedHost = false } = options;
+  const { siteConfig = defaultSiteConfig, publicContact = 'everywhere', trustForwardedHost = false } = options;
   const agents: AgentStore<ListedAgent> =
     publicContact === 'page' ? withoutListedContacts(options.agents) : options.agents;
   const { shuttingDown = new AbortController().signal } = options;
@@ -151,7 +154,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const rateLimiter = createRateLimiter(options.limits, options.rateLimitStore, { isRegistrationClosed });
   const readVersion = () => agents.version();
   const toOrigin = (request: FastifyRequest) => publicUrl ?? originOf(request, { trustForwardedHost });
-  const { websites, rateLimitStore } = options;
+  const { websites, rateLimitStore, changes, sources } = options;
   const websiteClaims =
     websites &&
     createWebsiteClaims({
@@ -163,7 +166,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       },
     });
   const readDescriptions = websites && createDescriptionReader(websites.fetch);
-  const { changes, sources } = options;
   const heldEditsExcept = new Set(options.heldEditsExcept);
   const services = {
     agents,
@@ -186,6 +188,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logResponse(response, log);
     if (metrics) countResponse(metrics, response);
   });
+  registerFigures(app, options.figures);
   registerSecurityHeaders(app, site?.template ?? '');
   registerLoadShedding(app, options.maxEventLoopDelay ?? defaultConfig.MAX_EVENT_LOOP_DELAY);
   registerServerLimits(app, connections, options.maxConnections ?? defaultConfig.MAX_CONNECTIONS);

@@ -10,6 +10,7 @@ import { ConfigError, loadConfig, MEBIBYTE, toPostgresSettings, toTimeouts, type
 import { DatabaseError, DatabaseUnavailableError, type Engine } from './db/engine.ts';
 import { isFileUrl, openDatabase } from './db/open-database.ts';
 import { toDatabaseError } from './db/statement-error.ts';
+import { createFigureCounter } from './figures/figure-counter.ts';
 import { createHostCheck } from './liveness/check-host.ts';
 import { createKyselyHostStore } from './liveness/kysely-host-store.ts';
 import { createLiveness, startLiveness } from './liveness/liveness.ts';
@@ -59,6 +60,7 @@ async function start(config: Config): Promise<void> {
   if (hasSampleData) await loadSampleAgents(agents, siteConfig.categories);
 
   const views = createViewCounter({ store: createKyselyViewStore(engine), onError: (error) => app.log.error(error) });
+  const figures = createFigureCounter({ db: engine.db, onError: (error) => app.log.error(error) });
   const rateLimitStore = createKyselyRateLimitStore(engine);
   const hosts =
     config.WEBSITE_LIVENESS === 'on'
@@ -74,6 +76,7 @@ async function start(config: Config): Promise<void> {
     changes: createKyselyChangeStore(engine.db),
     sources: createKyselySourceStore(engine),
     views,
+    figures,
     rateLimitStore,
     liveness: hosts && createLiveness(hosts),
     limits: {
@@ -112,6 +115,7 @@ async function start(config: Config): Promise<void> {
       await stopLiveness?.();
       await stopExpiry();
       await views.close();
+      await figures.close();
     } finally {
       await engine.close();
     }

@@ -47,6 +47,8 @@ export type Context = {
   newKey: string | undefined;
   /** The version of the agent that the client wants to change; any by default. */
   expected: ExpectedVersion | undefined;
+  /** Called for a search that found no agent. */
+  onEmptySearch?(): void;
   /** Filled by `send` with the replies of procedures. */
   response: ResponseMeta;
   /** Waits until the next call of a batch may start. */

@@ -92,16 +92,14 @@ async function list(
   return { body: page.agents, headers: describePage(page, path, { ...rest, limit }) };
 }
 
-async function search(
-  { agents }: Context,
-  { q, ...request }: Requests['agents.search'],
-): Promise<Reply<ListedAgent[]>> {
+async function search(ctx: Context, { q, ...request }: Requests['agents.search']): Promise<Reply<ListedAgent[]>> {
   const limit = isPage(request) ? (request.limit ?? MAX_PAGE_SIZE) : undefined;
-  const found = await agents.search({ ...request, text: q, limit });
+  const found = await ctx.agents.search({ ...request, text: q, limit });
   if (!found) {
     const isBest = request.sort === undefined && request.before !== undefined;
     throw toCursorError(request, isBest ? `best ${formatCount(MAX_SEARCH_RESULTS)} results` : 'results');
   }
+  if (found.total === 0) ctx.onEmptySearch?.();
   const page = describePage(found, endpoints['agents.search'].path, { ...request, q, limit: limit ?? MAX_PAGE_SIZE });
   return { body: found.agents, headers: { ...page, ...describeMatches(found) } };
 }

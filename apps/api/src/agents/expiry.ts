@@ -3,6 +3,7 @@ import { forgetActions } from '../actions/record-of-actions.ts';
 import { forgetChanges } from '../changes/forget-changes.ts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
+import { forgetFigures } from '../figures/daily-figures.ts';
 import { forgetEvents } from '../webhook/operator-events.ts';
 import { forgetDecided } from '../review/proposals.ts';
 import { forgetViews } from '../stats/agent-views.ts';
@@ -14,8 +15,8 @@ import { forgetWithdrawn } from './unlisted-agents.ts';
 const EXPIRY_INTERVAL = 600_000;
 
 /**
- * Deletes expired idempotency keys and forgets old changes, old actions and events of the operator, old views, decided proposals, and
- * agents that were withdrawn long ago, now and every ten minutes, in the background.
+ * Deletes expired idempotency keys and forgets old changes, old actions and events of the operator, old views and daily figures,
+ * decided proposals, and agents that were withdrawn long ago, now and every ten minutes, in the background.
  * @param onError called with the error of a deletion, which is tried again the next time
  * @returns a function that ends this and waits for a deletion that is under way
  */
@@ -45,6 +46,7 @@ export function startExpiry(db: Kysely<Tables>, onError: (error: unknown) => voi
     await forgetActions(db, Date.now());
     await forgetEvents(db, Date.now());
     await forgetViews(db, Date.now());
+    await forgetFigures(db, Date.now());
     await forgetSources(db);
   }
 }

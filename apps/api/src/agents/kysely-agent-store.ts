@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Agent, NewAgent, ReportReason } from '@agent-registry/contracts';
 import type { Engine } from '../db/engine.ts';
+import { addToFigures, toDay } from '../figures/daily-figures.ts';
 import { addEvents } from '../webhook/operator-events.ts';
 import { groupCommits } from '../db/group-commit.ts';
 import { logChange } from '../changes/change-log.ts';
@@ -86,9 +87,11 @@ export function createKyselyAgentStore(
     },
 
     update: (id, authority, patch, review) =>
-      changeOwned(engine, id, authority, (transaction, owned) =>
-        writeOwnersEdit(engine, transaction, owned, patch, { review, now: now() }),
-      ),
+      changeOwned(engine, id, authority, async (transaction, owned) => {
+        const edited = await writeOwnersEdit(engine, transaction, owned, patch, { review, now: now() });
+        await addToFigures(transaction, toDay(now()), { edits: 1 });
+        return edited;
+      }),
 
     takeBack: (id, authority) =>
       changeOwned(engine, id, authority, async (transaction, { stored, state, proposal }) => {
@@ -153,6 +156,7 @@ export function createKyselyAgentStore(
         if (!row) return false;
         await addReports(transaction, { agentId: id, reports: [report] });
         await addEvents(transaction, 'agent.reported', [id]);
+        await addToFigures(transaction, toDay(now()), { reports: 1 });
         return true;
       });
       if (!isListed) return undefined;

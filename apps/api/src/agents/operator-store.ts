@@ -2,6 +2,7 @@ import type { Agent, AgentPatch, ChangeActor, EditableField, Report } from '@age
 import type { OperatorAction } from '../actions/operator-action.ts';
 import type { ActionFilter } from '../actions/record-of-actions.ts';
 import type { ChangeRecord } from '../changes/backup-changes.ts';
+import type { FiguresRecord } from '../figures/daily-figures.ts';
 import type { HostRecord } from '../liveness/host-store.ts';
 import type { AgentViewsRecord } from '../stats/agent-views.ts';
 import type { UnlistedState } from '../db/tables.ts';
@@ -27,6 +28,7 @@ export type RegistryRecord =
   /** An agent that was withdrawn so long ago that it is forgotten. */
   | { kind: 'tombstone'; id: string; since: string }
   | { kind: 'views'; day: string; views: number }
+  | ({ kind: 'figures' } & FiguresRecord)
   | ({ kind: 'agent-views' } & AgentViewsRecord)
   | ({ kind: 'website-host' } & HostRecord)
   | ({ kind: 'reports' } & AgentReports)

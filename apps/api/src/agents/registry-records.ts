@@ -5,6 +5,7 @@ import type { Acting } from '../actions/operator-action.ts';
 import { beginLog, streamChanges, writeChanges } from '../changes/backup-changes.ts';
 import type { Engine } from '../db/engine.ts';
 import { beginVersions } from '../db/registry-version.ts';
+import { readFiguresRecords, writeFiguresRecords } from '../figures/daily-figures.ts';
 import { unlistedStates, type Tables, type UnlistedState } from '../db/tables.ts';
 import { streamProposals, writeProposal } from '../review/proposals.ts';
 import { readCursor, readEvents, writeEvents } from '../webhook/operator-events.ts';
@@ -29,6 +30,7 @@ const replacedTables = [
   'proposed_versions',
   'agent_views',
   'daily_views',
+  'daily_figures',
   'registration_keys',
   'website_hosts',
   'sources',
@@ -55,6 +57,7 @@ export async function* readRecords(db: Kysely<Tables>): AsyncGenerator<RegistryR
     for await (const change of streamChanges(snapshot)) yield { kind: 'change', ...change };
     for await (const action of streamActions(snapshot)) yield { kind: 'action', ...action };
     yield* readWaitingEvents(snapshot);
+    for (const figures of await readFiguresRecords(snapshot)) yield { kind: 'figures', ...figures };
     for (const { day, views } of await snapshot.selectFrom('daily_views').selectAll().orderBy('day').execute()) {
       yield { kind: 'views', day, views };
     }
@@ -108,6 +111,10 @@ async function writeRecords(
   await writeViews(
     transaction,
     records.flatMap((record) => (record.kind === 'agent-views' ? record : [])),
+  );
+  await writeFiguresRecords(
+    transaction,
+    records.flatMap((record) => (record.kind === 'figures' ? record : [])),
   );
   await writeHosts(
     transaction,

@@ -3,6 +3,8 @@ import type { Acting } from '../actions/operator-action.ts';
 import { recordAction } from '../actions/record-of-actions.ts';
 import type { Engine } from '../db/engine.ts';
 import type { Tables, UnlistedState } from '../db/tables.ts';
+import { findWaiting } from '../review/find-waiting.ts';
+import { addEvents } from '../webhook/operator-events.ts';
 import { chunksOf, readChunk, type AgentTable } from './agent-chunks.ts';
 import { toStored, type StoredAgent } from './agent-rows.ts';
 import { createMatcher, type AgentSelection } from './agent-selection.ts';
@@ -54,7 +56,8 @@ export type BulkChange = {
 };
 
 /**
- * Changes agents in chunks and records it, in one transaction during which other writers wait. An agent that another
+ * Changes agents in chunks and records it, in one transaction during which other writers wait. Agents that begin to wait
+ * for review are events: lists and edits are, by the change log. An agent that another
  * process has changed since it was collected is skipped; by an import, also one that is not listed, or has an owner.
  */
 export async function changeInBulk(
@@ -68,7 +71,11 @@ export async function changeInBulk(
     await engine.lockWrites(transaction);
     for (const chunk of chunksOf(seqs)) {
       const chosen = actor === 'import' ? await findUnclaimed(transaction, chunk) : chunk;
-      const agents = chosen.length === 0 ? [] : await change(transaction, chosen);
+      if (chosen.length === 0) continue;
+      const waiting = await findWaiting(transaction, chosen);
+      const agents = await change(transaction, chosen);
+      const held = [...(await findWaiting(transaction, chosen))].filter((id) => !waiting.has(id));
+      await addEvents(transaction, 'agent.held', held);
       for (const { agent } of agents) changed.push({ id: agent.id, name: agent.name });
     }
     await recordAction(transaction, acting, isErasure ? changed.map(({ id }) => ({ id })) : changed);

@@ -2,6 +2,7 @@ import type { Agent, ChangeActor } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import type { Tables } from '../db/tables.ts';
+import { addToFigures, toDay } from '../figures/daily-figures.ts';
 import { writeAgents, type OwnedAgent } from './agent-rows.ts';
 import type { Registered } from './agent-store.ts';
 import { findHeld } from './find-owned.ts';
@@ -35,6 +36,7 @@ export async function writeRegistrations(
     'agent.held',
     held.map(({ agent }) => agent.id),
   );
+  await addToFigures(transaction, toDay(now), { registrations: added.length });
   if (added.length === results.length) return registrations.map(({ agent, isHeld }) => ({ agent, isHeld }));
   const stillHeld = await findHeld(transaction, results);
   return results.map((agent) => ({ agent, isHeld: stillHeld.has(agent.id) }));

@@ -236,6 +236,7 @@ describe.each(engines)('the change log on $name', ({ open }) => {
       'capability_counts',
       'proposed_versions',
       'agent_views',
+      'daily_figures',
       'website_hosts',
       'sources',
       'agent_sources',

@@ -51,6 +51,15 @@ const records: RegistryRecord[] = [
   })),
   { kind: 'event', number: 5, at: '2026-11-20T10:00:00.000Z', type: 'agent.held', agentId: makeAgent().id },
   { kind: 'views', day: '2026-11-20', views: 3 },
+  {
+    kind: 'figures',
+    day: '2026-11-20',
+    registrations: 1,
+    edits: 2,
+    reports: 3,
+    searchesWithoutResult: 4,
+    rateLimitedCalls: 5,
+  },
   { kind: 'agent-views', agentId: makeAgent().id, days: [{ day: '2026-11-20', views: 3 }] },
   {
     kind: 'website-host',
@@ -95,6 +104,7 @@ const counts = {
   action: 2,
   event: 1,
   views: 1,
+  figures: 1,
   'agent-views': 1,
   'website-host': 1,
   source: 1,
@@ -209,7 +219,7 @@ test.each<[string, (content: Buffer) => Buffer, RegExp]>([
   [
     'with a line after its end',
     edit((text) => `${text}{"kind":"views","day":"2026-11-21","views":1}\n`),
-    /line 467 is not valid\.$/,
+    /line 468 is not valid\.$/,
   ],
   [
     'with a line that is no record',

@@ -81,6 +81,15 @@ export const lineSchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('views'), day: z.iso.date(), views: z.int().min(0) }),
   z.strictObject({
+    kind: z.literal('figures'),
+    day: z.iso.date(),
+    registrations: z.int().min(0),
+    edits: z.int().min(0),
+    reports: z.int().min(0),
+    searchesWithoutResult: z.int().min(0),
+    rateLimitedCalls: z.int().min(0),
+  }),
+  z.strictObject({
     kind: z.literal('agent-views'),
     agentId: agentIdSchema,
     days: z.array(z.strictObject({ day: z.iso.date(), views: z.int().min(0) })).min(1),
@@ -124,6 +133,8 @@ export function identify(record: RegistryRecord): string {
       return `event ${record.number}`;
     case 'views':
       return record.day;
+    case 'figures':
+      return `figures ${record.day}`;
     case 'agent-views':
       return `views ${record.agentId}`;
     case 'website-host':
@@ -162,6 +173,7 @@ export function noRecords(): BackupCounts {
     action: 0,
     event: 0,
     views: 0,
+    figures: 0,
     'agent-views': 0,
     'website-host': 0,
     source: 0,

@@ -181,12 +181,10 @@ function addSourceCommands(program: Command, context: CommandContext): void {
     .option('--only <name>', 'only the source with this name')
     .option('--many-withdrawals <name>', 'also if this source has lost more than 20 % of its agents')
     .action(bind(context, sync));
-  program
-    .command('pin <id> <field...>')
+  addActingOptions(program.command('pin <id> <field...>'))
     .description('keep fields of an imported agent: sync does not change them')
     .action(bind(context, pin));
-  program
-    .command('unpin <id> <field...>')
+  addActingOptions(program.command('unpin <id> <field...>'))
     .description('let sync change fields of an imported agent again')
     .action(bind(context, unpin));
 }
@@ -213,6 +211,7 @@ function addDatabaseCommands(program: Command, context: CommandContext): void {
   program
     .command('stats')
     .description('print statistics of the database')
+    .option('--days <number>', 'also what happened on each of the last days')
     .option('--json', 'print a JSON object')
     .action(bind(context, stats));
   program

@@ -74,20 +74,37 @@ export async function sync(context: CommandContext, path: string, options: SyncO
 }
 
 /** Keeps fields of an imported agent as they are. */
-export function pin(context: CommandContext, id: string, fields: readonly string[]): Promise<void> {
-  return changePins(context, id, fields, (pinned, given) => [...pinned, ...given]);
+export function pin(
+  context: CommandContext,
+  id: string,
+  fields: readonly string[],
+  options: ActingOptions,
+): Promise<void> {
+  const acting = readActing('pin', options);
+  return changePins(context, { id, fields, acting }, (pinned, given) => new Set([...pinned, ...given]));
 }
 
 /** Lets synchronisations change fields of an imported agent again. */
-export function unpin(context: CommandContext, id: string, fields: readonly string[]): Promise<void> {
-  return changePins(context, id, fields, (pinned, given) => [...pinned].filter((field) => !given.has(field)));
+export function unpin(
+  context: CommandContext,
+  id: string,
+  fields: readonly string[],
+  options: ActingOptions,
+): Promise<void> {
+  const acting = readActing('unpin', options);
+  return changePins(
+    context,
+    { id, fields, acting },
+    (pinned, given) => new Set([...pinned].filter((field) => !given.has(field))),
+  );
 }
+
+type PinnedFields = ReadonlySet<EditableField>;
 
 async function changePins(
   context: CommandContext,
-  idText: string,
-  names: readonly string[],
-  change: (pinned: ReadonlySet<EditableField>, given: ReadonlySet<EditableField>) => EditableField[],
+  { id: idText, fields: names, acting }: { id: string; fields: readonly string[]; acting: Acting },
+  change: (pinned: PinnedFields, given: PinnedFields) => PinnedFields,
 ): Promise<void> {
   const id = parseId(idText);
   const given = new Set(editableFields.filter((field) => names.includes(field)));
@@ -95,7 +112,8 @@ async function changePins(
     throw new CommandError(`Name some of these fields: ${editableFields.join(', ')}.`);
   }
   await withDatabase(context, async ({ engine }) => {
-    const pinned = await createKyselySourceStore(engine).pin(id, (former) => new Set(change(former, given)));
+    const store = createKyselySourceStore(engine, acting);
+    const pinned = await store.pin(id, (former) => change(former, given));
     if (!pinned) throw new CommandError('No source has this agent.');
     say(context, `Pinned: ${pinned.join(', ') || 'no field'}.`);
   });

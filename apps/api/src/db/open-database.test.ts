@@ -114,6 +114,7 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
       'capability_counts',
       'agent_capabilities',
       'agents',
+      'daily_figures',
       'daily_views',
       'rate_limits',
       'registration_keys',

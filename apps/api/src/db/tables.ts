@@ -1,5 +1,6 @@
 import type { Agent, ChangeActor, ChangeKind, ReportReason, WebsiteProof } from '@agent-registry/contracts';
 import type { Generated, Selectable } from 'kysely';
+import type { DailyFiguresTable } from '../figures/daily-figures-table.ts';
 import type { WebsiteHostsTable } from '../liveness/website-hosts-table.ts';
 import type { SourceTables } from '../sync/source-tables.ts';
 import type { OperatorActionsTable, OperatorEventsTable, WebhookTable } from './operator-tables.ts';
@@ -14,6 +15,7 @@ export type Tables = {
   agent_views: AgentViewsTable;
   capability_counts: CapabilityCountsTable;
   change_log: ChangeLogTable;
+  daily_figures: DailyFiguresTable;
   daily_views: DailyViewsTable;
   name_starts: NameStartsTable;
   operator_actions: OperatorActionsTable;

@@ -45,6 +45,13 @@ test('the dashboard and the alerts name only metrics of the registry', async () 
   expect(named.filter((name) => !series.has(name))).toEqual([]);
 });
 
+test('the alerts name only queues that there are', async () => {
+  const alerts = await readFile(new URL('../../../../deploy/alerts.yml', import.meta.url), 'utf8');
+  const named = [...alerts.matchAll(/queue="(\w+)"/g)].map(([, queue]) => queue);
+  const text = await registry.getSingleMetricAsString('moderation_queue_oldest_seconds');
+  expect(new Set(named)).toEqual(new Set([...text.matchAll(/queue="(\w+)"/g)].map(([, queue]) => queue)));
+});
+
 test('every metric of the registry itself is on the dashboard', () => {
   const text = JSON.stringify(panels);
   const own = metrics.filter(({ name }) => !/^(process|nodejs)_/.test(name));

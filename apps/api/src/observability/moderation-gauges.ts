@@ -6,8 +6,8 @@ import type { Tables } from '../db/tables.ts';
 export type Queue = { length: number; oldest: string | null };
 
 /**
- * Adds gauges of what waits for the operator, by queue: `held` agents and open `reports`. Each scrape reads them from the
- * database, and has none of them while it does not answer. Every process of a registry has the same values.
+ * Adds gauges of what waits for the operator, by queue: `held` agents, open `reports`, and `events` that the webhook did
+ * not deliver. Each scrape reads them from the database, and has none of them while it does not answer. Every process of a registry has the same values.
  */
 export function addModerationGauges(registry: Registry, db: Kysely<Tables>): void {
   addGauge({ name: 'moderation_queue_length', help: 'What waits for the operator, by queue.' }, ({ length }) => length);
@@ -32,8 +32,8 @@ export function addModerationGauges(registry: Registry, db: Kysely<Tables>): voi
 }
 
 /** Reads what waits for the operator. */
-export async function readQueues(db: Kysely<Tables>): Promise<Record<'held' | 'reports', Queue>> {
-  const [held, reports] = await Promise.all([
+export async function readQueues(db: Kysely<Tables>): Promise<Record<'held' | 'reports' | 'events', Queue>> {
+  const [held, reports, events] = await Promise.all([
     db
       .selectFrom('unlisted_agents')
       .select((select) => [select.fn.countAll<number>().as('length'), select.fn.min('since').as('oldest')])
@@ -43,6 +43,11 @@ export async function readQueues(db: Kysely<Tables>): Promise<Record<'held' | 'r
       .selectFrom('reports')
       .select((select) => [select.fn.countAll<number>().as('length'), select.fn.min('created_at').as('oldest')])
       .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('operator_events')
+      .select((select) => [select.fn.countAll<number>().as('length'), select.fn.min('at').as('oldest')])
+      .where('number', '>', db.selectFrom('webhook').select('cursor'))
+      .executeTakeFirstOrThrow(),
   ]);
-  return { held, reports };
+  return { held, reports, events };
 }

@@ -1,10 +1,14 @@
 import type { Agent } from '@agent-registry/contracts';
+import type { Kysely } from 'kysely';
+import type { Acting } from '../actions/operator-action.ts';
+import { recordAction } from '../actions/record-of-actions.ts';
 import { chunksOf } from '../agents/agent-chunks.ts';
 import { toAgent, toStored } from '../agents/agent-rows.ts';
 import { selectUnlisted } from '../agents/select-agents.ts';
 import { toUnlisted } from '../agents/unlisted-agents.ts';
 import { toWebsiteKey } from '../agents/website-key.ts';
 import type { Engine } from '../db/engine.ts';
+import type { Tables } from '../db/tables.ts';
 import {
   readEntrySources,
   readPinned,
@@ -17,8 +21,11 @@ import {
 } from './agent-sources.ts';
 import type { KnownAgent, SourceStore } from './source-store.ts';
 
-/** Creates the store of sources over a database. */
-export function createKyselySourceStore(engine: Engine): SourceStore {
+/**
+ * Creates the store of sources over a database.
+ * @param acting who pins fields, for the record of actions; undefined records nothing
+ */
+export function createKyselySourceStore(engine: Engine, acting?: Acting): SourceStore {
   const { db } = engine;
 
   return {
@@ -58,19 +65,7 @@ export function createKyselySourceStore(engine: Engine): SourceStore {
       return Map.groupBy(others, ({ agentId }) => agentId as string);
     },
 
-    async readAgents(ids) {
-      const known = new Map<string, KnownAgent>();
-      for (const chunk of chunksOf(ids)) {
-        const listed = await db.selectFrom('agents').selectAll().where('id', 'in', chunk).execute();
-        for (const { agent, keyHash } of listed.map(toStored)) known.set(agent.id, toKnown('listed', agent, keyHash));
-        const unlisted = await db.selectFrom('unlisted_agents').selectAll().where('id', 'in', chunk).execute();
-        for (const row of unlisted) {
-          const { agent, keyHash } = row.agent === null ? {} : toUnlisted(row);
-          known.set(row.id, toKnown(row.state, agent, keyHash));
-        }
-      }
-      return known;
-    },
+    readAgents: (ids) => readAgents(db, ids),
 
     async findByWebsite(keys) {
       const found = new Map<string, Agent[]>();
@@ -107,9 +102,14 @@ export function createKyselySourceStore(engine: Engine): SourceStore {
           .where('agent_id', '=', agentId)
           .executeTakeFirst();
         if (!entry) return undefined;
-        const fields = [...change((await readPinned(transaction, [agentId])).get(agentId) ?? new Set())];
-        await writePinned(transaction, { agentId, fields });
-        return fields;
+        const former = (await readPinned(transaction, [agentId])).get(agentId) ?? new Set();
+        const pinned = change(former);
+        if (pinned.size !== former.size || [...pinned].some((field) => !former.has(field))) {
+          await writePinned(transaction, { agentId, fields: [...pinned] });
+          const name = (await readAgents(transaction, [agentId])).get(agentId)?.agent?.name;
+          await recordAction(transaction, acting, [{ id: agentId, name: name ?? null }]);
+        }
+        return [...pinned];
       });
     },
 
@@ -125,6 +125,20 @@ export function createKyselySourceStore(engine: Engine): SourceStore {
 
     finish: (record) => writeSourceRecord(db, record),
   };
+}
+
+async function readAgents(db: Kysely<Tables>, ids: readonly string[]): Promise<Map<string, KnownAgent>> {
+  const known = new Map<string, KnownAgent>();
+  for (const chunk of chunksOf(ids)) {
+    const listed = await db.selectFrom('agents').selectAll().where('id', 'in', chunk).execute();
+    for (const { agent, keyHash } of listed.map(toStored)) known.set(agent.id, toKnown('listed', agent, keyHash));
+    const unlisted = await db.selectFrom('unlisted_agents').selectAll().where('id', 'in', chunk).execute();
+    for (const row of unlisted) {
+      const { agent, keyHash } = row.agent === null ? {} : toUnlisted(row);
+      known.set(row.id, toKnown(row.state, agent, keyHash));
+    }
+  }
+  return known;
 }
 
 function toKnown(state: KnownAgent['state'], agent: Agent | undefined, keyHash: string | undefined): KnownAgent {

@@ -231,6 +231,28 @@ describe.each(engines)('sync on $name', ({ open }) => {
     });
   });
 
+  test('who pinned and unpinned fields is recorded, and a command that changes nothing is not', async () => {
+    await follow(servers);
+    const { id, name } = await find('Says ant.');
+    const command = async (...args: string[]) => runCommandLine(database.url, [...args, '--by', 'Ana']);
+    await command('pin', id, 'name', '--reason', 'Ours is right');
+    await command('pin', id, 'name');
+    await command('unpin', id, 'category');
+    await operator.hide({ ids: new Set([id]) }, 'Spam');
+    await command('unpin', id, 'name');
+    const { stdout } = await runCommandLine(database.url, ['log', '--id', id, '--json']);
+    const actions = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    const who = { by: 'Ana', agentId: id, name };
+    expect(actions.slice(-2)).toMatchObject([
+      { command: 'pin', reason: 'Ours is right', ...who },
+      { command: 'unpin', reason: '', ...who },
+    ]);
+    expect(actions.map((action) => (action as { command: string }).command)).toEqual(['sync', 'pin', 'unpin']);
+  });
+
   test('the same website joins as a second source, which takes the agent over when the first has lost it', async () => {
     const line = (website: string) =>
       JSON.stringify({ name: 'Ant', description: 'An ant.', category: 'assistants', website });

@@ -66,6 +66,7 @@ const filledTables = Object.keys({
   agent_sources: true,
   agent_views: true,
   capability_counts: true,
+  daily_figures: true,
   daily_views: true,
   operator_actions: true,
   operator_events: true,

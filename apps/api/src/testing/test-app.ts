@@ -81,6 +81,7 @@ export type TestAppOptions = {
     | 'databaseTimeout'
     | 'maxEventLoopDelay'
     | 'metrics'
+    | 'figures'
     | 'registration'
     | 'heldEditsExcept'
     | 'publicContact'

@@ -65,6 +65,7 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
       key: readKey(request),
       newKey: readHeader(request, MANAGEMENT_KEY_HEADER),
       expected: etags || otherEtags ? { etags, otherEtags } : undefined,
+      onEmptySearch: () => void (request.emptySearches += 1),
       response: createResponseMeta(),
     };
   };

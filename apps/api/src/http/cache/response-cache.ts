@@ -101,6 +101,8 @@ type Entry = {
   /** The body in the encodings that were asked for so far. */
   compressed: Map<Encoding, Buffer | Promise<Buffer>>;
   viewOf: string | undefined;
+  /** As in its request, so that hits count, too. */
+  emptySearches: number;
 };
 
 /** A response that is too large to keep; its stream can be sent once. */
@@ -183,7 +185,7 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
       const response = await route.produce(request, value);
       const body = await bufferBody(response.body, maxEntrySize);
       if (!Buffer.isBuffer(body)) return { response, body, owner: request };
-      const entry = toEntry(response, body, version ?? '');
+      const entry = toEntry(response, body, { version: version ?? '', emptySearches: request.emptySearches });
       if (version !== undefined && response.isReusable !== false) entries.set(key, entry);
       return entry;
     }
@@ -201,6 +203,7 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
       throw new RegistryError('changed', 'The response is none of those in If-Match');
     }
     if (entry.viewOf !== undefined) onView(request, entry.viewOf);
+    request.emptySearches = entry.emptySearches;
     const vary = [entry.headers.vary, 'Accept-Encoding'].filter(Boolean).join(', ');
     reply.code(entry.status).headers(entry.headers).header('vary', vary);
     const preferred = preferredEncoding(request.raw);
@@ -233,9 +236,10 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
   }
 }
 
-function toEntry({ status = 200, headers, viewOf }: ProducedResponse, body: Buffer, version: string) {
+function toEntry(response: ProducedResponse, body: Buffer, own: Pick<Entry, 'version' | 'emptySearches'>) {
+  const { status = 200, headers, viewOf } = response;
   const etag = status === 200 ? etagOf(body) : '';
-  return { version, status, headers, etag, body, compressed: new Map(), viewOf } satisfies Entry;
+  return { ...own, status, headers, etag, body, compressed: new Map(), viewOf } satisfies Entry;
 }
 
 function sizeOf({ body, compressed }: Entry, key: string): number {

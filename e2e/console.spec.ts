@@ -269,10 +269,19 @@ test(
 );
 
 test(
-  'the figures say how large the registry is, and when it was backed up',
+  'the figures say what happens day by day, how large the registry is, and when it was backed up',
   { tag: '@desktop' },
-  async ({ console: page, held }) => {
+  async ({ console: page, held, owner }) => {
+    await register(owner, { name: 'Counted Otter' });
+    await owner.agents.report.mutate({ id: otter.id, reason: 'other', text: null });
     await page.getByRole('link', { name: 'Figures' }).click();
+    const daily = page.getByRole('region', { name: 'The last 90 days' });
+    await expect(daily.getByRole('figure')).toHaveCount(6);
+    await expect(daily.getByText('Registrations: 1', { exact: true })).toBeVisible();
+    await expect(daily.locator('canvas').first()).toBeAttached();
+    await daily.getByText('The numbers of each day').click();
+    await expect(daily.getByRole('row')).toHaveCount(91);
+    await expect(daily.getByRole('row').nth(1)).toHaveText(/^\d{4}-\d{2}-\d{2}101000$/);
     const health = page.getByRole('region', { name: 'Health' });
     await expect(health.getByText('Look at this')).toBeVisible();
     await expect(page.getByRole('row', { name: 'Listed entries' })).toContainText('2');
@@ -313,6 +322,7 @@ test('every page is accessible in both colour schemes, and reflows', async ({ co
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectNoViolations(page, '[role=dialog]');
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Hide' })).toBeFocused();
   for (const [path, text] of [
     ['/reports', 'Read me.'],
     ['/search', '3 entries match.'],

@@ -4,7 +4,7 @@ import { readActor } from '../actions/acting.ts';
 import { consoleDir } from '../config.ts';
 import { openConsole } from '../console/open-console.ts';
 import { readSiteConfig } from '../site-config.ts';
-import { CommandError, say, withDatabase, type CommandContext } from './command.ts';
+import { CommandError, say, toTerminalText, withDatabase, type CommandContext } from './command.ts';
 
 /**
  * Opens the console on loopback until a signal ends it, or nobody has used it for half an hour.
@@ -25,7 +25,7 @@ export async function openConsoleUntilEnd(
       context: { engine, by: actor, site: { name, categories } },
       consoleDir,
       port,
-      onError: ({ message }) => void context.stderr.write(`${message}\n`),
+      onError: ({ message }) => void context.stderr.write(`${toTerminalText(message)}\n`),
     }).catch((cause: NodeJS.ErrnoException) => {
       if (cause.code !== 'EADDRINUSE') throw cause;
       throw new CommandError(`Another program uses port ${port}. Without --port the console takes a free one.`, {

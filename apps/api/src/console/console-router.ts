@@ -1,3 +1,4 @@
+import { readDailyFigures } from '../figures/daily-figures.ts';
 import { agentsRouter } from './agents-router.ts';
 import { procedure, router } from './console-trpc.ts';
 import { queueRouter } from './queue-router.ts';
@@ -10,6 +11,10 @@ export const consoleRouter = router({
   session: procedure.query(({ ctx: { by, site } }) => ({ by, ...site })),
   /** Facts about the registry as a whole. */
   system: procedure.query(({ ctx: { engine } }) => readSystem(engine, Date.now())),
+  figures: router({
+    /** The figures of the last 90 days, oldest first. */
+    daily: procedure.query(({ ctx: { engine } }) => readDailyFigures(engine.db)),
+  }),
   queue: queueRouter,
   reports: reportsRouter,
   agents: agentsRouter,

@@ -1,11 +1,12 @@
 import { consoleChanges, type ConsoleChange } from '@agent-registry/contracts';
-import { Button, Group, Modal, NativeSelect, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../api.ts';
 import type { Filters } from '../filters.ts';
 import { changeLabels, countOf } from '../labels.ts';
 import { ChangeDialog } from './ChangeDialog.tsx';
+import { Dialog } from './Dialog.tsx';
 import { LoadState } from './LoadState.tsx';
 
 /** How many entries the preview names. */
@@ -41,7 +42,7 @@ export function BulkDialog({
     );
   }
   return (
-    <Modal opened onClose={onClose} title="Change entries" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog onClose={onClose} title="Change entries">
       <NativeSelect
         label="What to do"
         value={change}
@@ -65,6 +66,6 @@ export function BulkDialog({
           Show them
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

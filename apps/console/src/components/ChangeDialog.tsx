@@ -1,8 +1,9 @@
 import { MAX_REASON_LENGTH, needsReason, type ConsoleChange } from '@agent-registry/contracts';
-import { Button, Group, List, Modal, Text, TextInput } from '@mantine/core';
+import { Button, Group, List, Text, TextInput } from '@mantine/core';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { useChanges, type Target } from '../ChangesProvider.tsx';
 import { changeLabels, countOf } from '../labels.ts';
+import { Dialog } from './Dialog.tsx';
 import { StrangersText } from './StrangersText.tsx';
 
 type ChangeDialogProps = {
@@ -41,13 +42,7 @@ export function ChangeDialog({ change, targets, names, summary, onClose, onDone 
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`${changeLabels[change]} ${countOf(targets.length, 'entry', 'entries')}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      size="lg"
-    >
+    <Dialog onClose={onClose} title={`${changeLabels[change]} ${countOf(targets.length, 'entry', 'entries')}`}>
       <form onSubmit={(event) => void submit(event)}>
         {summary}
         <List mb="md">
@@ -81,6 +76,6 @@ export function ChangeDialog({ change, targets, names, summary, onClose, onDone 
           </Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

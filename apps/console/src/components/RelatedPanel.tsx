@@ -1,4 +1,4 @@
-import { Anchor, Badge, Group, Text, Title } from '@mantine/core';
+import { Anchor, Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { useApi, type Outputs } from '../api.ts';
@@ -63,9 +63,9 @@ function RelatedList({ heading, agents }: { heading: string; agents: readonly Re
                   <StrangersText text={name} />
                 </Anchor>
                 {state !== 'listed' && (
-                  <Badge variant="outline" color="gray" autoContrast>
-                    {stateLabels[state]}
-                  </Badge>
+                  <Text size="sm" c="dimmed">
+                    ({stateLabels[state]})
+                  </Text>
                 )}
               </Group>
             </li>

@@ -1,7 +1,8 @@
 import { formatCount } from '@agent-registry/contracts';
-import { Badge, Paper, Table, Title } from '@mantine/core';
+import { Paper, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useApi, type Outputs } from '../api.ts';
+import { DailyFigures } from '../components/DailyFigures.tsx';
 import { FieldRow } from '../components/FieldRow.tsx';
 import { LoadState } from '../components/LoadState.tsx';
 import { StrangersText } from '../components/StrangersText.tsx';
@@ -9,7 +10,7 @@ import { formatTime } from '../labels.ts';
 
 type System = Outputs['system'];
 
-/** Facts about the registry as a whole. */
+/** What happens day by day, and facts about the registry as a whole. */
 export function FiguresPage() {
   const { queries } = useApi();
   const query = useQuery(queries.system.queryOptions());
@@ -18,6 +19,7 @@ export function FiguresPage() {
       <Title order={1} mb="md">
         Figures
       </Title>
+      <DailyFigures />
       <LoadState query={query} />
       {query.data && (
         <>
@@ -39,9 +41,9 @@ function Health({ checks }: Pick<System, 'checks'>) {
         {checks.map(({ name, isRight, detail, at }) => (
           <FieldRow key={name} label={name}>
             {!isRight && (
-              <Badge color="red" mr="xs">
-                Look at this
-              </Badge>
+              <Text span c="var(--mantine-color-error)" fw={650} mr="xs">
+                Look at this:
+              </Text>
             )}
             <StrangersText text={at === undefined ? detail : `${detail} ${formatTime(at)}`} />
           </FieldRow>

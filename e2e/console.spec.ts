@@ -62,6 +62,46 @@ test('the address loses its token, and the page has no way to it', { tag: '@desk
 });
 
 test(
+  'a page on another port, to which the browser sends the cookie, can neither call nor embed the console',
+  {
+    tag: '@desktop',
+  },
+  async ({ console: page, owner }) => {
+    const { id } = await register(owner, { name: 'Guarded Otter' });
+    const { origin } = new URL(page.url());
+    const attacker = await page.context().newPage();
+    await attacker.route('http://127.0.0.1:1/', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<title>Attack' }),
+    );
+    await attacker.goto('http://127.0.0.1:1/');
+    const answers: (number | undefined)[] = [];
+    attacker.on('response', (response) => {
+      if (response.url().startsWith(origin)) answers.push(response.status());
+    });
+    await attacker.evaluate(
+      async ([address, body]) => {
+        const call = `${address}/trpc/agents.change`;
+        for (const type of ['text/plain', 'application/json']) {
+          const headers = { 'content-type': type };
+          const options: RequestInit = { method: 'POST', credentials: 'include', headers, body };
+          await fetch(call, { ...options, mode: type === 'text/plain' ? 'no-cors' : 'cors' }).catch(() => {});
+        }
+        const frame = document.createElement('iframe');
+        const embedded = new Promise((resolve) => frame.addEventListener('load', resolve));
+        frame.src = address;
+        document.body.append(frame);
+        await embedded;
+      },
+      [origin, JSON.stringify({ change: 'release', targets: [{ id }] })] as const,
+    );
+    expect(answers).toContain(403);
+    expect(attacker.frames().map((frame) => frame.url())).not.toContain(`${origin}/`);
+    await expect(owner.agents.get.query({ id })).rejects.toThrow();
+    await attacker.close();
+  },
+);
+
+test(
   'the operator reviews by keys: next, previous, release, refuse with a reason, hide, undo',
   { tag: '@desktop' },
   async ({ console: page, owner }) => {

@@ -259,6 +259,8 @@ describe.each(engines)('the calls of the console on $name', ({ open }) => {
     await db.updateTable('operator_actions').set({ at: '2026-01-01T00:00:00.000Z' }).execute();
     expect(await backupOf()).toMatchObject({ isRight: false });
     const { agents: count, migrations, databaseBytes, version } = await calls.system();
+    const daily = await calls.figures.daily();
+    expect([daily.length, daily.at(-1)?.registrations]).toEqual([90, 1]);
     expect({ count, migrations }).toEqual({ count: 1, migrations: migrationNames });
     expect([databaseBytes > 0, version]).toEqual([true, expect.stringMatching(/^\d+\.\d+\.\d+/)]);
   });

@@ -74,10 +74,8 @@ test(
       route.fulfill({ contentType: 'text/html', body: '<title>Attack' }),
     );
     await attacker.goto('http://127.0.0.1:1/');
-    const answers: (number | undefined)[] = [];
-    attacker.on('response', (response) => {
-      if (response.url().startsWith(origin)) answers.push(response.status());
-    });
+    const release = JSON.stringify({ change: 'release', targets: [{ id }] });
+    const sent = attacker.waitForRequest(`${origin}/trpc/agents.change`);
     await attacker.evaluate(
       async ([address, body]) => {
         const call = `${address}/trpc/agents.change`;
@@ -92,11 +90,18 @@ test(
         document.body.append(frame);
         await embedded;
       },
-      [origin, JSON.stringify({ change: 'release', targets: [{ id }] })] as const,
+      [origin, release] as const,
     );
-    expect(answers).toContain(403);
+    expect((await sent).postData()).toBe(release);
     expect(attacker.frames().map((frame) => frame.url())).not.toContain(`${origin}/`);
     await expect(owner.agents.get.query({ id })).rejects.toThrow();
+    // The same call from the console's own page.
+    const status = await page.evaluate(async (body) => {
+      const headers = { 'content-type': 'application/json' };
+      return (await fetch('/trpc/agents.change', { method: 'POST', headers, body })).status;
+    }, release);
+    expect(status).toBe(200);
+    expect(await owner.agents.get.query({ id })).toMatchObject({ name: 'Guarded Otter' });
     await attacker.close();
   },
 );

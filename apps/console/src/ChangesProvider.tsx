@@ -80,8 +80,8 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
     if (isUndone) setLast(undefined);
     return isUndone;
   };
-  // oxlint-disable-next-line react/jsx-no-constructed-context-values -- it changes with the status, which all consumers show
   const changes: Changes = { status, isPending, canUndo: last !== undefined, change, dismissReports, undo };
 
+  // oxlint-disable-next-line react/jsx-no-constructed-context-values -- it changes with the status, which all consumers show
   return <ChangesContext value={changes}>{children}</ChangesContext>;
 }

@@ -6,7 +6,7 @@ import type { inferRouterInputs } from '@trpc/server';
 export type Filters = inferRouterInputs<ConsoleRouter>['agents']['search'] & { states: AgentState[] };
 
 /** The conditions that are texts, by their parameters in the address. */
-export const textFilters = ['text', 'host', 'email', 'since', 'hiddenAt', 'category'] as const;
+const textFilters = ['text', 'host', 'email', 'since', 'hiddenAt', 'category'] as const;
 
 /** Reads the filters of an address; all states by default. */
 export function readFilters(params: URLSearchParams): Filters {

@@ -11,19 +11,24 @@ export const theme = createTheme({
   defaultRadius: 'md',
 });
 
-/** Colours of texts with more contrast than Mantine's. */
+/** The colours of a scheme that Mantine has with less contrast, or a drawing cannot read from CSS. */
+export const schemeColours = {
+  light: { muted: '#55616e', accent: '#0f6a59', error: '#b3261e', line: '#dee2e6' },
+  dark: { muted: '#a9b4bf', accent: '#4fd0b3', error: '#ff9a92', line: '#424242' },
+} as const;
+
+/** Replaces Mantine's colours of texts. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
-  light: {
-    '--mantine-color-dimmed': '#55616e',
-    '--mantine-color-placeholder': '#55616e',
-    '--mantine-color-anchor': '#0f6a59',
-    '--mantine-color-error': '#b3261e',
-  },
-  dark: {
-    '--mantine-color-dimmed': '#a9b4bf',
-    '--mantine-color-placeholder': '#a9b4bf',
-    '--mantine-color-anchor': '#4fd0b3',
-    '--mantine-color-error': '#ff9a92',
-  },
+  light: toVariables(schemeColours.light),
+  dark: toVariables(schemeColours.dark),
 });
+
+function toVariables({ muted, accent, error }: (typeof schemeColours)['light' | 'dark']): Record<string, string> {
+  return {
+    '--mantine-color-dimmed': muted,
+    '--mantine-color-placeholder': muted,
+    '--mantine-color-anchor': accent,
+    '--mantine-color-error': error,
+  };
+}

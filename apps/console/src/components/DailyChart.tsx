@@ -4,6 +4,7 @@ import { Text, useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
+import { schemeColours } from '../theme.ts';
 
 const HEIGHT = 140;
 const DAY = 86_400;
@@ -20,15 +21,15 @@ type DailyChartProps = {
 export function DailyChart({ label, days, counts }: DailyChartProps) {
   const { ref: sized, width } = useElementSize();
   const canvas = useRef<HTMLDivElement>(null);
-  const scheme = useComputedColorScheme('light');
+  const colours = schemeColours[useComputedColorScheme('light')];
   const total = counts.reduce((sum, count) => sum + count, 0);
 
   useEffect(() => {
     if (!canvas.current || width === 0) return;
     const data: uPlot.AlignedData = [days.map((day) => Date.parse(day) / 1_000), [...counts]];
-    const chart = new uPlot(createOptions(width, getComputedStyle(canvas.current)), data, canvas.current);
+    const chart = new uPlot(createOptions(width, colours), data, canvas.current);
     return () => chart.destroy();
-  }, [days, counts, width, scheme]);
+  }, [days, counts, width, colours]);
 
   return (
     <figure className="chart" ref={sized}>
@@ -40,10 +41,13 @@ export function DailyChart({ label, days, counts }: DailyChartProps) {
   );
 }
 
-function createOptions(width: number, style: CSSStyleDeclaration): uPlot.Options {
+function createOptions(
+  width: number,
+  { accent, muted, line }: (typeof schemeColours)['light' | 'dark'],
+): uPlot.Options {
   const axis = {
-    stroke: style.getPropertyValue('--mantine-color-dimmed'),
-    grid: { stroke: style.getPropertyValue('--mantine-color-default-border'), width: 1 },
+    stroke: muted,
+    grid: { stroke: line, width: 1 },
   };
   return {
     width,
@@ -63,7 +67,7 @@ function createOptions(width: number, style: CSSStyleDeclaration): uPlot.Options
     series: [
       {},
       {
-        fill: style.getPropertyValue('--mantine-color-anchor'),
+        fill: accent,
         width: 0,
         points: { show: false },
         ...(uPlot.paths.bars && { paths: uPlot.paths.bars({ size: [0.8, 40] }) }),

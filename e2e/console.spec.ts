@@ -37,8 +37,8 @@ const test = base.extend<{ console: Page; owner: RegistryClient; held: Registry 
   },
 });
 
-// A change of what is no longer as it was seen, and a condition that selects nothing.
-test.use({ expectedErrors: /Failed to load resource.* (?:400|412)/ });
+// A change of what is no longer as it was seen, a condition that selects nothing, and a console that has ended.
+test.use({ expectedErrors: /Failed to load resource.*(?: 400| 412|ERR_CONNECTION_REFUSED)/ });
 
 const register = async (owner: RegistryClient, fields: Partial<NewAgentInput>): Promise<Agent> =>
   owner.agents.register.mutate({ ...validAgent, ...fields }, { context: { newKey: key } });
@@ -181,7 +181,7 @@ test(
     const details = page.getByRole('region', { name: 'Edited Otter' });
     await expect(details.locator('del')).toHaveText(['mail ', 'one', 'https://mail.example/']);
     await expect(details.locator('ins')).toHaveText(['letters ', 'three', 'https://otter.example/']);
-    await expect(details.getByText('1 other entry has the same host:')).toBeVisible();
+    await expect(details.getByText('1 other entry has the same host or account:')).toBeVisible();
     await expect(details.getByText('No other entry has the same description.')).toBeVisible();
 
     await edit({ description: 'Buy now.' });
@@ -337,6 +337,16 @@ test(
     await expect(health.getByText('Look at this')).toBeHidden();
   },
 );
+
+test('a page whose console has ended says what to do', { tag: '@desktop' }, async ({ page, held }) => {
+  const opened = await held.openConsole();
+  await page.goto(opened.url);
+  await expect(page.getByText('Nothing waits for review.')).toBeVisible();
+  expect(await opened.stop('SIGTERM')).toBe(0);
+  await page.getByRole('link', { name: 'Reports' }).click();
+  await expect(page.getByText('The console has ended. Start it again: registry console.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+});
 
 test('texts of strangers stay text, in each part of the console', async ({ console: page, held, owner }) => {
   const texts = [...hostileTexts.markup, ...hostileTexts['direction of writing']].slice(0, 3);

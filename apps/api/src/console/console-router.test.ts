@@ -141,6 +141,16 @@ describe.each(engines)('the calls of the console on $name', ({ open }) => {
     expect((await calls.agents.related({ id: other.id })).host.total).toBe(2);
   });
 
+  test('on a host of many people only entries of the same account are related', async () => {
+    const [one, two] = [
+      await list({ website: 'https://github.com/otter/one', description: 'One.', contactEmail: 'one@a.example' }),
+      await list({ website: 'https://www.github.com/Otter/two', description: 'Two.', contactEmail: 'two@b.example' }),
+    ];
+    await list({ website: 'https://github.com/heron/one', description: 'Three.', contactEmail: 'three@c.example' });
+    const { host } = await calls.agents.related({ id: one.id });
+    expect(host).toMatchObject({ total: 1, agents: [{ id: two.id }] });
+  });
+
   test('the search finds listed entries like one that waits', async () => {
     const alike = await list({ name: 'Invoice Otter', capabilities: ['invoice matching'] });
     await list({ name: 'Heron', description: 'Paints birds.', capabilities: ['painting'] });

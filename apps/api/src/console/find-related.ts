@@ -2,11 +2,12 @@ import { cutText, fold, hostOf, MAX_SEARCH_LENGTH, type Agent, type AgentState }
 import { toAgent } from '../agents/agent-rows.ts';
 import type { OperatorStore } from '../agents/operator-store.ts';
 import type { Engine } from '../db/engine.ts';
+import { isSharedHost } from '../website-check/shared-hosts.ts';
 
 /** How many related agents of a kind are named. */
 const MAX_NAMED = 5;
 
-/** What entries have in common: the host of the website, the contact email, or the description. */
+/** What entries have in common: the host of the website or the account on it, the contact email, or the description. */
 export type Bond = 'host' | 'email' | 'text';
 
 /** An agent that is related to another one. */
@@ -44,8 +45,16 @@ function createBonds(agent: Agent): (other: Agent) => Bond[] {
 }
 
 function toKeys({ website, contactEmail, description }: Agent): Record<Bond, string> {
-  const host = website !== null && URL.canParse(website) ? hostOf(website).replace(/^www\./, '') : '';
-  return { host, email: contactEmail.toLowerCase(), text: fold(description) };
+  return { host: toHostKey(website), email: contactEmail.toLowerCase(), text: fold(description) };
+}
+
+/** The host of a website; on one whose pages belong to many people, with the account. */
+function toHostKey(website: string | null): string {
+  const url = website === null ? null : URL.parse(website);
+  if (!url) return '';
+  const host = hostOf(url.href).replace(/^www\./, '');
+  const [, account = ''] = url.pathname.toLowerCase().split('/');
+  return isSharedHost(host) ? `${host}/${account}` : host;
 }
 
 /** The listed agents that a search for the name and the capabilities finds. */

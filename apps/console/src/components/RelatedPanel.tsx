@@ -9,7 +9,7 @@ import { StrangersText } from './StrangersText.tsx';
 type RelatedAgent = Outputs['agents']['related']['alike'][number];
 
 const bonds = [
-  ['host', 'the same host'],
+  ['host', 'the same host or account'],
   ['email', 'the same contact email'],
   ['text', 'the same description'],
 ] as const;

@@ -6,6 +6,7 @@ WORKDIR /src
 # Packages are installed again only if the lockfile has changed.
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 COPY apps/api/package.json apps/api/
+COPY apps/console/package.json apps/console/
 COPY apps/web/package.json apps/web/
 COPY packages/client/package.json packages/client/
 COPY packages/contracts/package.json packages/contracts/

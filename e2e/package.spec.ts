@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { startServerProcess } from '@agent-registry/api/testing/processes';
+import { startConsoleProcess, startServerProcess } from '@agent-registry/api/testing/processes';
 import { createClient } from '@agent-registry/client';
 import { expect, test } from '@playwright/test';
 
@@ -57,6 +57,11 @@ test(
         run(join(packed, 'bin/node'), [join(packed, 'apps/api/dist/registry.js'), ...args], { cwd: folder, env: {} });
       expect((await registry('backup', 'registry.backup')).stdout).toContain('Backed up');
       expect((await registry('restore', '--overwrite', 'registry.backup')).stdout).toContain('Restored');
+
+      const opened = await startConsoleProcess(folder, {}, [], join(packed, 'apps/api/dist/registry.js'));
+      // The address leads on with a cookie, which fetch does not keep.
+      expect((await fetch(opened.url)).status).toBe(401);
+      expect(await opened.stop('SIGTERM')).toBe(0);
 
       const backups = join(folder, 'backups');
       await mkdir(backups);

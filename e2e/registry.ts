@@ -2,7 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fillTestDatabase } from '@agent-registry/api/testing/fill-database';
-import { builtServer, runCommand, startServerProcess } from '@agent-registry/api/testing/processes';
+import {
+  builtCommands,
+  builtServer,
+  runCommand,
+  startConsoleProcess,
+  startServerProcess,
+  type ServerProcess,
+} from '@agent-registry/api/testing/processes';
 import type { Agent } from '@agent-registry/client';
 
 /** The built product in its own process, with its own database file. */
@@ -13,6 +20,8 @@ export type Registry = {
   restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   /** Runs an operator's command on the database, which must succeed. */
   command(...args: string[]): Promise<void>;
+  /** Opens the operator's console on the database, as Ana; its address has the token. */
+  openConsole(): Promise<ServerProcess>;
   /** Stops the process and removes the database. */
   stop(): Promise<void>;
 };
@@ -38,6 +47,7 @@ export async function startRegistry(
       const { code, stderr } = await runCommand(folder, environment, args);
       if (code !== 0) throw new Error(stderr);
     },
+    openConsole: () => startConsoleProcess(folder, environment, ['--by', 'Ana'], builtCommands),
     async stop() {
       await server.stop('SIGTERM');
       await rm(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-// Builds the server and the web app, which is all that a start needs; `--all` builds every package.
+// Builds the server, the web app and the console, which is all that a start needs; `--all` builds every package.
 import { spawnSync } from 'node:child_process';
 
 const filter = process.argv.includes('--all') ? '' : '--filter=./apps/*';

@@ -16,7 +16,9 @@ const { status } = spawnSync('pnpm', deploy, { cwd: root, stdio: 'inherit' });
 if (status !== 0) fail('The packages that the server needs could not be installed.');
 // A seventh of the size, which nothing reads at run time.
 for (const file of globSync('apps/api/node_modules/.pnpm/**/*.{map,c,h}', { cwd: folder })) rmSync(join(folder, file));
-cpSync(join(root, 'apps/web/dist'), join(folder, 'apps/web/dist'), { recursive: true });
+for (const app of ['apps/web/dist', 'apps/console/dist']) {
+  cpSync(join(root, app), join(folder, app), { recursive: true });
+}
 cpSync(join(root, 'deploy'), join(folder, 'deploy'), { recursive: true });
 cpSync(process.execPath, join(folder, 'bin/node'));
 console.log(`Packed into ${folder}.`);

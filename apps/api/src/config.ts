@@ -221,6 +221,9 @@ function readEnvFile(): Record<string, string | undefined> {
   }
 }
 
+/** The folder of the built console, which `registry console` serves. */
+export const consoleDir = join(import.meta.dirname, '../../console/dist');
+
 /** The settings of an empty environment. */
 export const defaultConfig: Config = readConfig({});
 

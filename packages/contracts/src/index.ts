@@ -37,6 +37,7 @@ export * from './registration-mode.ts';
 export * from './report.ts';
 export * from './report-fields.ts';
 export * from './request-limits.ts';
+export * from './operator-console.ts';
 export * from './owner-requests.ts';
 export * from './requests.ts';
 export * from './stats.ts';

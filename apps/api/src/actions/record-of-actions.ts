@@ -83,6 +83,20 @@ export async function* streamActions(
   }
 }
 
+/** Reads when a command was run last, and by whom; undefined if that is not recorded. */
+export async function readLastAction(
+  db: Kysely<Tables>,
+  command: string,
+): Promise<Pick<OperatorAction, 'at' | 'by'> | undefined> {
+  return db
+    .selectFrom('operator_actions')
+    .select(['at', 'actor as by'])
+    .where('command', '=', command)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Writes the actions of a backup in their order, as part of a transaction. */
 export async function writeActions(transaction: Kysely<Tables>, actions: readonly OperatorAction[]): Promise<void> {
   if (actions.length === 0) return;

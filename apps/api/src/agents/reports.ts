@@ -39,6 +39,18 @@ export async function readReports(db: Kysely<Tables>, ids: readonly string[]): P
   });
 }
 
+/** Counts the reports of agents with these ids; those without any are left out. */
+export async function countReports(db: Kysely<Tables>, ids: readonly string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('reports')
+    .select((select) => ['agent_id', select.fn.countAll<number>().as('count')])
+    .where('agent_id', 'in', ids)
+    .groupBy('agent_id')
+    .execute();
+  return new Map(rows.map(({ agent_id, count }) => [agent_id, count]));
+}
+
 /** Removes the reports of agents. Returns how many there were. */
 export async function removeReports(db: Kysely<Tables>, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0;

@@ -1,6 +1,7 @@
 import { formatCount, type Agent } from '@agent-registry/contracts';
 import type { AgentSelection } from '../agents/agent-selection.ts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import { operatorChanges } from '../agents/operator-changes.ts';
 import type { NamedAgent, OperatorStore } from '../agents/operator-store.ts';
 import { readActing, type ActingOptions } from './acting.ts';
 import { CommandError, countOf, say, sayRow, toTerminalText, withDatabase, type CommandContext } from './command.ts';
@@ -15,15 +16,10 @@ export type ChangeOptions = SelectionOptions & ActingOptions & { yes?: boolean }
 
 /** A change of the selected agents. */
 export type SelectedChange = {
-  /** The name of the command, for the record of actions. */
-  command: string;
-  /** What would be done to them, such as `hidden`, and what was done, such as `Hidden`. */
-  would: string;
-  done: string;
+  /** The name of the command, also in the record of actions. */
+  command: keyof typeof operatorChanges;
   /** Whether it needs `--yes` for ids, too. */
   isFinal?: boolean;
-  /** Streams the agents that it would change, one source after the other. */
-  preview: (store: OperatorStore, selection: AgentSelection) => readonly AsyncIterable<Agent | { agent: Agent }>[];
   run: (store: OperatorStore, selection: AgentSelection) => Promise<ChangedAgents>;
 };
 
@@ -38,9 +34,10 @@ export async function changeSelected(
   context: CommandContext,
   ids: readonly string[],
   { yes, by, reason, ...options }: ChangeOptions,
-  { command, would, done, isFinal, preview, run }: SelectedChange,
+  { command, isFinal, run }: SelectedChange,
 ): Promise<void> {
   const acting = readActing(command, { by, reason });
+  const { would, done, preview } = operatorChanges[command];
   const selection = await readRequiredSelection(ids, options);
   await withDatabase(context, async ({ engine }) => {
     const store = createKyselyOperatorStore(engine, acting);

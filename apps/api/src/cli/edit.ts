@@ -36,9 +36,6 @@ export async function move(
   const selected = { ...options, category: from };
   return changeSelected(context, ids, selected, {
     command: 'move',
-    would: 'moved',
-    done: 'Moved',
-    preview: (store, selection) => [store.streamVisible(selection), store.streamUnlisted(selection)],
     run: async (store, selection) => ({ agents: await store.edit(selection, { category: data }) }),
   });
 }

@@ -9,10 +9,7 @@ const REMINDER =
 export function erase(context: CommandContext, ids: readonly string[], options: ChangeOptions): Promise<void> {
   return changeSelected(context, ids, options, {
     command: 'delete',
-    would: 'erased for ever',
-    done: 'Erased',
     isFinal: true,
-    preview: (store, selection) => [store.streamVisible(selection), store.streamUnlisted(selection)],
     run: async (store, selection) => ({ agents: await store.erase(selection), hint: REMINDER }),
   });
 }

@@ -1,6 +1,6 @@
 import { changeSelected, type ChangeOptions } from './change-selected.ts';
 import { CommandError, toTerminalText, type CommandContext } from './command.ts';
-import { parseReason } from './acting.ts';
+import { parseReason } from '../actions/acting.ts';
 
 /** Hides the selected agents, in whatever state they are, from visitors and their owners. */
 export async function hide(
@@ -11,12 +11,6 @@ export async function hide(
   const reason = parseReason(options.reason);
   return changeSelected(context, ids, options, {
     command: 'hide',
-    would: 'hidden',
-    done: 'Hidden',
-    preview: (store, selection) => [
-      store.streamVisible(selection),
-      store.streamUnlisted(selection, 'held', 'refused', 'withdrawn'),
-    ],
     async run(store, selection) {
       const { agents, hiddenAt } = await store.hide(selection, reason);
       if (agents.length === 0 && ids.length === 1) {

@@ -1,8 +1,7 @@
 import { changeSelected, type ChangedAgents, type ChangeOptions } from './change-selected.ts';
-import type { AgentSelection } from '../agents/agent-selection.ts';
-import type { NamedAgent, OperatorStore } from '../agents/operator-store.ts';
+import type { NamedAgent } from '../agents/operator-store.ts';
 import { sayRow, type CommandContext } from './command.ts';
-import { parseReason } from './acting.ts';
+import { parseReason } from '../actions/acting.ts';
 
 const UNDO = 'To take them back, write these lines to a file: registry hold --yes --file <file>';
 
@@ -10,9 +9,6 @@ const UNDO = 'To take them back, write these lines to a file: registry hold --ye
 export function release(context: CommandContext, ids: readonly string[], options: ChangeOptions): Promise<void> {
   return changeSelected(context, ids, options, {
     command: 'release',
-    would: 'released',
-    done: 'Released',
-    preview: streamWaiting,
     run: async (store, selection) => print(context, await store.release(selection), UNDO),
   });
 }
@@ -26,9 +22,6 @@ export async function refuse(
   const reason = parseReason(options.reason);
   return changeSelected(context, ids, options, {
     command: 'refuse',
-    would: 'refused',
-    done: 'Refused',
-    preview: streamWaiting,
     run: async (store, selection) => print(context, await store.refuse(selection, reason), UNDO),
   });
 }
@@ -37,15 +30,8 @@ export async function refuse(
 export function hold(context: CommandContext, ids: readonly string[], options: ChangeOptions): Promise<void> {
   return changeSelected(context, ids, options, {
     command: 'hold',
-    would: 'held',
-    done: 'Held',
-    preview: (store, selection) => [store.streamUnlisted(selection, 'refused'), store.streamVisible(selection)],
     run: async (store, selection) => print(context, await store.hold(selection)),
   });
-}
-
-function streamWaiting(store: OperatorStore, selection: AgentSelection) {
-  return [store.streamUnlisted(selection, 'held'), store.streamProposed(selection, 'waiting')];
 }
 
 /** Prints the agents if there are several, so that a decision about them can be taken back together. */

@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
 import { sortValues } from '@agent-registry/contracts';
 import { Command, CommanderError } from 'commander';
+import { ActingError } from '../actions/acting.ts';
 import { ConfigError } from '../config.ts';
 import { DatabaseError, DatabaseUnavailableError } from '../db/engine.ts';
 import { addActingOptions } from './acting.ts';
 import { backup } from './backup.ts';
 import { CommandError, type CommandContext } from './command.ts';
+import { openConsoleUntilEnd } from './console.ts';
 import { dismissReports } from './dismiss-reports.ts';
 import { edit, move } from './edit.ts';
 import { erase } from './erase.ts';
@@ -68,8 +70,7 @@ Results go to the standard output, errors and progress to the standard error.`,
 
 /** Adds the commands that write or read files. */
 function addFileCommands(program: Command, context: CommandContext): void {
-  program
-    .command('backup <file>')
+  addActingOptions(program.command('backup <file>'))
     .description('write everything to a compressed file and verify it')
     .option('--overwrite', 'replace an existing file')
     .action(bind(context, backup));
@@ -203,6 +204,10 @@ function addDatabaseCommands(program: Command, context: CommandContext): void {
     .command('test')
     .description('send it a test message and print its answer')
     .action(bind(context, testWebhook));
+  addActingOptions(program.command('console'), { hasReason: false })
+    .description('open a page for the operator on this machine: review, reports, search and figures')
+    .option('--port <port>', 'the port; a free one by default')
+    .action(bind(context, openConsoleUntilEnd));
   program
     .command('stats')
     .description('print statistics of the database')
@@ -230,7 +235,7 @@ function describe(error: Error): string {
 }
 
 function isExpected(error: unknown): error is Error {
-  const kinds = [CommandError, ConfigError, DatabaseError, DatabaseUnavailableError];
+  const kinds = [CommandError, ActingError, ConfigError, DatabaseError, DatabaseUnavailableError];
   if (kinds.some((kind) => error instanceof kind)) return true;
   // A system error of a file: its message names the file.
   return error instanceof Error && 'syscall' in error && 'code' in error;

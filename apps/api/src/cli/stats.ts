@@ -1,11 +1,5 @@
-import { sql, type RawBuilder } from 'kysely';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import type { Engine } from '../db/engine.ts';
-import { listMigrations } from '../db/open-database.ts';
 import { MAX_FIGURE_DAYS, readDailyFigures, type DailyFigures } from '../figures/daily-figures.ts';
-import { createKyselyViewStore } from '../stats/kysely-view-store.ts';
-import { createViewCounter } from '../stats/view-counter.ts';
+import { measureRegistry } from '../stats/measure-registry.ts';
 import { CommandError, say, sayJson, toTerminalText, withDatabase, type CommandContext } from './command.ts';
 
 /** The columns of the daily figures. */
@@ -27,23 +21,10 @@ export async function stats(
 ): Promise<void> {
   const days = daysText === undefined ? undefined : parseDays(daysText);
   await withDatabase(context, async ({ engine }) => {
-    const agents = createKyselyAgentStore(engine);
-    const operator = createKyselyOperatorStore(engine);
-    const viewStore = createKyselyViewStore(engine);
-    const views = createViewCounter({ store: viewStore, onError: () => {} });
     const figures = {
-      agents: await agents.count(),
-      hidden: await operator.countUnlisted('hidden'),
-      held: await operator.countUnlisted('held'),
-      proposed: await operator.countProposed(),
-      byCategory: await agents.countByCategory(),
-      monthlyViews: await views.monthlyViews(),
-      allViews: await viewStore.sum(''),
-      databaseBytes: await measureDatabase(engine),
-      migrations: await listMigrations(engine),
+      ...(await measureRegistry(engine)),
       ...(days !== undefined && { daily: await readDailyFigures(engine.db, { days }) }),
     };
-    await views.close();
     if (json) return sayJson(context, figures);
     const lines: [string, string | number][] = [
       ['Agents', figures.agents],
@@ -76,14 +57,4 @@ function parseDays(text: string): number {
   const days = /^\d{1,3}$/.test(text) ? Number(text) : 0;
   if (days >= 1 && days <= MAX_FIGURE_DAYS) return days;
   throw new CommandError(`--days must be a number from 1 to ${MAX_FIGURE_DAYS}: figures are kept so many days.`);
-}
-
-/** The size of the database in bytes. */
-async function measureDatabase({ db, name }: Engine): Promise<number> {
-  const size = {
-    sqlite: sql`SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()`,
-    postgres: sql`SELECT pg_database_size(current_database()) AS bytes`,
-  }[name] as RawBuilder<{ bytes: number }>;
-  const { rows } = await size.execute(db);
-  return rows[0]?.bytes ?? 0;
 }

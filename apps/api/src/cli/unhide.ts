@@ -5,9 +5,6 @@ import { CommandError, type CommandContext } from './command.ts';
 export function unhide(context: CommandContext, ids: readonly string[], options: ChangeOptions): Promise<void> {
   return changeSelected(context, ids, options, {
     command: 'unhide',
-    would: 'shown again',
-    done: 'Shown again',
-    preview: (store, selection) => [store.streamUnlisted(selection, 'hidden')],
     async run(store, selection) {
       const agents = await store.unhide(selection);
       if (agents.length === 0 && ids.length === 1) {

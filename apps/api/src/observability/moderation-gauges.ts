@@ -3,7 +3,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Tables } from '../db/tables.ts';
 
 /** A queue of the operator: its length, and the time of its oldest entry as ISO 8601; null if it is empty. */
-type Queue = { length: number; oldest: string | null };
+export type Queue = { length: number; oldest: string | null };
 
 /**
  * Adds gauges of what waits for the operator, by queue: `held` agents and edits, open `reports`, and `events` that the webhook did
@@ -31,7 +31,8 @@ export function addModerationGauges(registry: Registry, db: Kysely<Tables>): voi
   }
 }
 
-async function readQueues(db: Kysely<Tables>): Promise<Record<'held' | 'reports' | 'events', Queue>> {
+/** Reads what waits for the operator. */
+export async function readQueues(db: Kysely<Tables>): Promise<Record<'held' | 'reports' | 'events', Queue>> {
   const [held, proposed, reports, events] = await Promise.all([
     db
       .selectFrom('unlisted_agents')

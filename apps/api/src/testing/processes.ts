@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 
 /** The server as a process of its own, listening. */
 export type ServerProcess = {
-  /** The address without a slash at the end. */
+  /** The address that it printed: without a slash at the end, but for the console. */
   url: string;
   pid: number;
   /** The log lines so far. */
@@ -18,13 +18,16 @@ export type ServerProcess = {
 
 /** The file that `pnpm start` runs, once it is built. */
 export const builtServer = join(import.meta.dirname, '../../dist/main.js');
+/** The built command line. */
+export const builtCommands = join(import.meta.dirname, '../../dist/registry.js');
 
-// The whole test command builds first, and the build starts in half the time.
 /** The flags of Node with which a registry is started, as in `package.json`. */
 const FLAGS = ['--max-semi-space-size=8'];
+
+// The whole test command builds first, and the build starts in half the time.
 const usesBuild = process.env.TEST_BUILD === 'on';
 const SERVER = usesBuild ? builtServer : join(import.meta.dirname, '../main.ts');
-const COMMANDS = join(import.meta.dirname, usesBuild ? '../../dist/registry.js' : '../cli/registry.ts');
+const COMMANDS = usesBuild ? builtCommands : join(import.meta.dirname, '../cli/registry.ts');
 
 /** Environment in which the many processes and threads of the tests do not compile the same code again. */
 export const compileCache = { NODE_COMPILE_CACHE: join(tmpdir(), 'agent-registry-compile-cache') };
@@ -40,19 +43,36 @@ export async function startServerProcess(
   wrapper: readonly string[] = [],
   entry = SERVER,
 ): Promise<ServerProcess> {
-  const child = spawnServer(cwd, env, [...wrapper, process.execPath, ...FLAGS, entry]);
+  return waitForAddress(spawnServer(cwd, env, [...wrapper, process.execPath, ...FLAGS, entry]), /http:\/\/[\d.]+:\d+/);
+}
+
+/**
+ * Starts the operator's console with this environment only, and waits for its address, which has the token.
+ * @param entry the file that Node runs
+ */
+export async function startConsoleProcess(
+  cwd: string,
+  env: Record<string, string>,
+  args: readonly string[] = [],
+  entry = COMMANDS,
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [entry, 'console', ...args], { cwd, env: { ...compileCache, ...env } });
+  return waitForAddress(child, /http:\/\/[\d.]+:\d+\/\?token=[\w-]+/);
+}
+
+async function waitForAddress(child: ChildProcessWithoutNullStreams, address: RegExp): Promise<ServerProcess> {
   const errors = text(child.stderr);
   const log: string[] = [];
   const lines = createInterface(child.stdout);
   const url = await new Promise<string | undefined>((resolve) => {
     lines.on('line', (line) => {
       log.push(line);
-      const listening = /http:\/\/[\d.]+:\d+/.exec(line);
+      const listening = address.exec(line);
       if (listening) resolve(listening[0]);
     });
     lines.once('close', () => resolve(undefined));
   });
-  if (!url || child.pid === undefined) throw new Error(`The server did not start: ${await errors}`);
+  if (!url || child.pid === undefined) throw new Error(`The process did not start: ${await errors}`);
   return { url, pid: child.pid, log, stop: (signal) => stop(child, signal) };
 }
 

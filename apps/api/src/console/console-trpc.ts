@@ -1,0 +1,63 @@
+import type { Category } from '@agent-registry/contracts';
+import { initTRPC } from '@trpc/server';
+import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import type { OperatorStore } from '../agents/operator-store.ts';
+import type { Engine } from '../db/engine.ts';
+import { toHttpError } from '../http-error.ts';
+import { RegistryError } from '../registry-error.ts';
+import { ActingError } from '../actions/acting.ts';
+import { ConditionError } from '../agents/parse-conditions.ts';
+import { toTrpcError } from '../trpc.ts';
+
+/** The context of every procedure of the console. */
+export type ConsoleContext = {
+  engine: Engine;
+  /** Who acts, for the record of actions. */
+  by: string;
+  /** The name of the registry, and its categories. */
+  site: { name: string; categories: readonly Category[] };
+};
+
+const trpc = initTRPC.context<ConsoleContext>().create({
+  // Keeps stack traces out of responses.
+  isDev: false,
+  errorFormatter: ({ shape, error }) => {
+    const { status, detail } = toHttpError(error);
+    return { ...shape, message: `${detail}.`, data: { ...shape.data, httpStatus: status } };
+  },
+});
+
+/** Creates a router of the console. */
+export const router = trpc.router;
+
+/** A procedure of the console. Values that no command takes are refused with the sentence that a command prints. */
+export const procedure = trpc.procedure.use(async ({ next }) => {
+  const result = await next();
+  if (result.ok) return result;
+  const refusal = toRefusal(result.error.cause);
+  if (refusal) throw toTrpcError(refusal);
+  return result;
+});
+
+/** The store of the operator, who acts with a command of this name. */
+export function openStore({ engine, by }: ConsoleContext, command: string, reason: string): OperatorStore {
+  return createKyselyOperatorStore(engine, { by, command, reason });
+}
+
+const conditionLabels: Record<ConditionError['condition'], string> = {
+  since: 'Registered since',
+  text: 'Text',
+  host: 'Host',
+  email: 'Contact email',
+  category: 'Category',
+  hiddenAt: 'Hidden at',
+};
+
+function toRefusal(cause: unknown): RegistryError | undefined {
+  if (cause instanceof RegistryError) return cause;
+  if (cause instanceof ActingError) return new RegistryError('invalid', cause.message.replace(/\.$/, ''), { cause });
+  if (cause instanceof ConditionError) {
+    return new RegistryError('invalid', `${conditionLabels[cause.condition]} ${cause.message}`, { cause });
+  }
+  return undefined;
+}

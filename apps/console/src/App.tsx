@@ -1,0 +1,113 @@
+import {
+  Alert,
+  Anchor,
+  Button,
+  Container,
+  Group,
+  Loader,
+  Text,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect } from 'react';
+import { NavLink, Route, Routes } from 'react-router-dom';
+import { useApi } from './api.ts';
+import { useChanges } from './ChangesProvider.tsx';
+import { EntryPage } from './pages/EntryPage.tsx';
+import { QueuePage } from './pages/QueuePage.tsx';
+import { ReportsPage } from './pages/ReportsPage.tsx';
+import { SearchPage } from './pages/SearchPage.tsx';
+
+// The charts are a library of their own.
+const FiguresPage = lazy(async () => ({ default: (await import('./pages/FiguresPage.tsx')).FiguresPage }));
+
+const pages = [
+  { to: '/', label: 'Queue' },
+  { to: '/reports', label: 'Reports' },
+  { to: '/search', label: 'Search' },
+  { to: '/figures', label: 'Figures' },
+];
+
+/** The console: its header, what was done last, and the pages. */
+export function App() {
+  const { queries } = useApi();
+  const { data: session } = useQuery(queries.session.queryOptions(undefined, { staleTime: Infinity }));
+  useEffect(() => {
+    if (session) document.title = `Console – ${session.name}`;
+  }, [session]);
+  return (
+    <>
+      <header className="header">
+        <Container size="xl" py="sm">
+          <Group justify="space-between">
+            <Text fw={650}>{session?.name}</Text>
+            <Group component="nav" aria-label="Pages" gap="lg">
+              {pages.map(({ to, label }) => (
+                <Anchor key={to} component={NavLink} to={to} py={10}>
+                  {label}
+                </Anchor>
+              ))}
+            </Group>
+            <Group>
+              {session && <Text c="dimmed">You are {session.by}</Text>}
+              <SchemeButton />
+            </Group>
+          </Group>
+        </Container>
+      </header>
+      <Container component="main" size="xl" py="lg">
+        <Status />
+        <Routes>
+          <Route path="/" element={<QueuePage />} />
+          <Route path="/reports" element={<ReportsPage />} />
+          <Route path="/search" element={<SearchPage />} />
+          <Route
+            path="/figures"
+            element={
+              <Suspense fallback={<Loader aria-label="Loading" />}>
+                <FiguresPage />
+              </Suspense>
+            }
+          />
+          <Route path="/agents/:id" element={<EntryPage />} />
+          <Route path="*" element={<Text>There is nothing at this address.</Text>} />
+        </Routes>
+      </Container>
+    </>
+  );
+}
+
+/** What was done last, and the button that takes it back. */
+function Status() {
+  const { status, canUndo, undo, isPending } = useChanges();
+  return (
+    <div aria-live="polite">
+      {status && (
+        <Alert color={status.isError ? 'red' : 'gray'} variant="outline" mb="lg">
+          <Group justify="space-between">
+            <Text className="text" c={status.isError ? 'var(--mantine-color-error)' : undefined}>
+              {status.text}
+            </Text>
+            {canUndo && (
+              <Button variant="default" onClick={() => void undo()} loading={isPending}>
+                Undo
+              </Button>
+            )}
+          </Group>
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+function SchemeButton() {
+  const { setColorScheme } = useMantineColorScheme();
+  const scheme = useComputedColorScheme('light');
+  const other = scheme === 'dark' ? 'light' : 'dark';
+  return (
+    <Button variant="default" onClick={() => setColorScheme(other)}>
+      {other === 'dark' ? 'Dark' : 'Light'} colours
+    </Button>
+  );
+}

@@ -1,0 +1,21 @@
+import { formatTime } from '../labels.ts';
+import { StrangersLink, StrangersText } from './StrangersText.tsx';
+
+/** The value of a field of an agent. */
+export function FieldValue({ field, value }: { field: string; value: unknown }) {
+  if (value === null || value === undefined || value === '') return <>none</>;
+  if (Array.isArray(value)) {
+    return (
+      <ul className="rows">
+        {value.map((entry, index) => (
+          <li key={index}>
+            <StrangersText text={String(entry)} />
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  if (typeof value === 'string' && field === 'website') return <StrangersLink website={value} />;
+  if (typeof value === 'string' && field.endsWith('At')) return <time dateTime={value}>{formatTime(value)}</time>;
+  return <StrangersText text={typeof value === 'string' ? value : JSON.stringify(value)} />;
+}

@@ -1,0 +1,392 @@
+import {
+  createClient,
+  createManagementKey,
+  type Agent,
+  type NewAgentInput,
+  type RegistryClient,
+} from '@agent-registry/client';
+import { hostileTexts } from '@agent-registry/contracts/testing/hostile-agents';
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
+import type { Page } from '@playwright/test';
+import { expectNoViolations, expectReflow } from './expect-no-violations.ts';
+import { startRegistry, type Registry } from './registry.ts';
+import { expect, test as base, validAgent } from './test.ts';
+
+const key = createManagementKey();
+
+/** Agents that are listed from the start. */
+const [otter, heron] = [
+  makeAgent({ name: 'Listed Otter', website: 'https://otter.example/', description: 'Sorts the mail of otters.' }),
+  makeAgent({ name: 'Listed Heron', website: 'https://heron.example/', description: 'Paints herons.' }),
+];
+
+/** A registry whose registrations are held, and the console of its operator. */
+const test = base.extend<{ console: Page; owner: RegistryClient; held: Registry }>({
+  held: async ({}, use) => {
+    const registry = await startRegistry([otter, heron], { REGISTRATION: 'held' });
+    await use(registry);
+    await registry.stop();
+  },
+  owner: ({ held }, use) => use(createClient({ url: held.url })),
+  console: async ({ held, page }, use) => {
+    const opened = await held.openConsole();
+    await page.goto(opened.url);
+    await expect(page.getByRole('heading', { level: 1, name: 'Queue' })).toBeVisible();
+    await use(page);
+    expect(await opened.stop('SIGTERM')).toBe(0);
+  },
+});
+
+// A change of what is no longer as it was seen, a condition that selects nothing, and a console that has ended.
+test.use({ expectedErrors: /Failed to load resource.*(?: 400| 412|ERR_CONNECTION_REFUSED)/ });
+
+const register = async (owner: RegistryClient, fields: Partial<NewAgentInput>): Promise<Agent> =>
+  owner.agents.register.mutate({ ...validAgent, ...fields }, { context: { newKey: key } });
+const rows = (page: Page) => page.getByRole('region', { name: 'Waiting entries' }).getByRole('listitem');
+const status = (page: Page, text: string | RegExp) => expect(page.locator('[aria-live=polite]')).toContainText(text);
+
+/** Opens the queue anew: what was registered since is in it. */
+async function readQueue(page: Page, length: number): Promise<void> {
+  await page.getByRole('link', { name: 'Reports', exact: true }).click();
+  await page.getByRole('link', { name: 'Queue', exact: true }).click();
+  await expect(rows(page)).toHaveCount(length);
+}
+
+test('the address loses its token, and the page has no way to it', { tag: '@desktop' }, async ({ console: page }) => {
+  await expect(page).toHaveURL(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+  await expect(page).toHaveTitle('Console – Agent Registry');
+  expect(await page.evaluate(() => document.cookie)).toBe('');
+  expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(2);
+  await expect(page.getByText('Nothing waits for review.')).toBeVisible();
+  await expect(page.getByText('You are Ana')).toBeVisible();
+});
+
+test(
+  'a page on another port, to which the browser sends the cookie, can neither call nor embed the console',
+  {
+    tag: '@desktop',
+  },
+  async ({ console: page, owner }) => {
+    const { id } = await register(owner, { name: 'Guarded Otter' });
+    const { origin } = new URL(page.url());
+    const attacker = await page.context().newPage();
+    await attacker.route('http://127.0.0.1:1/', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<title>Attack' }),
+    );
+    await attacker.goto('http://127.0.0.1:1/');
+    const release = JSON.stringify({ change: 'release', targets: [{ id }] });
+    const sent = attacker.waitForRequest(`${origin}/trpc/agents.change`);
+    await attacker.evaluate(
+      async ([address, body]) => {
+        const call = `${address}/trpc/agents.change`;
+        for (const type of ['text/plain', 'application/json']) {
+          const headers = { 'content-type': type };
+          const options: RequestInit = { method: 'POST', credentials: 'include', headers, body };
+          await fetch(call, { ...options, mode: type === 'text/plain' ? 'no-cors' : 'cors' }).catch(() => {});
+        }
+        const frame = document.createElement('iframe');
+        const embedded = new Promise((resolve) => frame.addEventListener('load', resolve));
+        frame.src = address;
+        document.body.append(frame);
+        await embedded;
+      },
+      [origin, release] as const,
+    );
+    expect((await sent).postData()).toBe(release);
+    expect(attacker.frames().map((frame) => frame.url())).not.toContain(`${origin}/`);
+    await expect(owner.agents.get.query({ id })).rejects.toThrow();
+    // The same call from the console's own page.
+    const status = await page.evaluate(async (body) => {
+      const headers = { 'content-type': 'application/json' };
+      return (await fetch('/trpc/agents.change', { method: 'POST', headers, body })).status;
+    }, release);
+    expect(status).toBe(200);
+    expect(await owner.agents.get.query({ id })).toMatchObject({ name: 'Guarded Otter' });
+    await attacker.close();
+  },
+);
+
+test(
+  'the operator reviews by keys: next, previous, release, refuse with a reason, hide, undo',
+  { tag: '@desktop' },
+  async ({ console: page, owner }) => {
+    await register(owner, { name: 'Held Badger' });
+    const stoat = await register(owner, { name: 'Held Stoat' });
+    await register(owner, { name: 'Held Weasel' });
+    await readQueue(page, 3);
+    const current = page.getByRole('heading', { level: 2 });
+    await expect(current).toHaveText('Held Badger');
+    for (const [pressed, name] of [
+      ['j', 'Held Stoat'],
+      ['j', 'Held Weasel'],
+      ['j', 'Held Weasel'],
+      ['k', 'Held Stoat'],
+    ] as const) {
+      await page.keyboard.press(pressed);
+      await expect(current).toHaveText(name);
+    }
+    await page.keyboard.press('r');
+    await status(page, 'Released: Held Stoat.');
+    await expect(rows(page)).toHaveCount(2);
+    expect(await owner.agents.get.query({ id: stoat.id })).toMatchObject({ name: 'Held Stoat' });
+
+    await page.keyboard.press('u');
+    await status(page, 'Taken back. Held: Held Stoat.');
+    await expect(rows(page)).toHaveCount(3);
+    await expect(owner.agents.get.query({ id: stoat.id })).rejects.toThrow();
+
+    await page.keyboard.press('f');
+    const dialog = page.getByRole('dialog', { name: 'Refuse 1 entry' });
+    await expect(dialog.getByLabel('Reason')).toBeFocused();
+    // Keys are letters in a field.
+    await page.keyboard.type('Whose junk is it?');
+    await dialog.getByRole('button', { name: 'Refuse' }).click();
+    await status(page, /^Refused: Held \w+\./);
+    await expect(dialog).toBeHidden();
+    await expect(rows(page)).toHaveCount(2);
+
+    await page.keyboard.press('h');
+    const hiding = page.getByRole('dialog', { name: 'Hide 1 entry' });
+    await hiding.getByRole('button', { name: 'Hide' }).click();
+    await expect(hiding.getByLabel('Reason')).toHaveJSProperty('validity.valueMissing', true);
+    await hiding.getByLabel('Reason').fill('Spam');
+    await page.keyboard.press('Enter');
+    await status(page, /^Hidden: Held \w+\./);
+    await expect(rows(page)).toHaveCount(1);
+    await page.keyboard.press('u');
+    await status(page, /^Taken back. Shown again: Held/);
+    await expect(rows(page)).toHaveCount(2);
+
+    await page.getByRole('switch', { name: 'Keys' }).click();
+    await page.keyboard.press('r');
+    await expect(rows(page)).toHaveCount(2);
+  },
+);
+
+test(
+  'an edit is a difference for each field, and what its owner changes meanwhile is not released',
+  { tag: '@desktop' },
+  async ({ console: page, owner, held }) => {
+    const { id } = await register(owner, {
+      name: 'Edited Otter',
+      description: 'Sorts the mail of otters.',
+      capabilities: ['one', 'two'],
+      website: 'https://mail.example/',
+    });
+    await held.command('release', id);
+    const edit = (fields: object) => owner.agents.update.mutate({ id, ...fields }, { context: { key } });
+    await edit({ description: 'Sorts the letters of otters.', capabilities: ['two', 'three'], website: otter.website });
+    await readQueue(page, 1);
+    await expect(rows(page)).toContainText('Edit: Description, Capabilities, Website');
+    const details = page.getByRole('region', { name: 'Edited Otter' });
+    await expect(details.locator('del')).toHaveText(['mail ', 'one', 'https://mail.example/']);
+    await expect(details.locator('ins')).toHaveText(['letters ', 'three', 'https://otter.example/']);
+    await expect(details.getByText('1 other entry has the same host or account:')).toBeVisible();
+    await expect(details.getByText('No other entry has the same description.')).toBeVisible();
+
+    await edit({ description: 'Buy now.' });
+    await details.getByRole('button', { name: 'Release' }).click();
+    await status(page, 'no longer as you saw it');
+    await expect(details.locator('ins').first()).toHaveText('Buy now.');
+    await details.getByRole('button', { name: 'Refuse' }).click();
+    await page.getByLabel('Reason').fill('No adverts');
+    await page.keyboard.press('Enter');
+    await status(page, 'Refused: Edited Otter.');
+    expect(await owner.agents.get.query({ id })).toMatchObject({ description: 'Sorts the mail of otters.' });
+  },
+);
+
+test(
+  'many entries are decided on at once, and taken back at once',
+  { tag: '@desktop' },
+  async ({ console: page, owner }) => {
+    for (const name of ['Many One', 'Many Two', 'Many Three']) await register(owner, { name });
+    await readQueue(page, 3);
+    await page.getByLabel('Choose Many One').check();
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await expect(page.getByLabel('Choose Many Two')).toBeChecked();
+    await page.getByRole('button', { name: 'Release 2 chosen' }).click();
+    await status(page, 'Released: 2 entries.');
+    await expect(rows(page)).toHaveCount(1);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(rows(page)).toHaveCount(3);
+    await page.getByLabel('All shown').check();
+    await page.getByRole('button', { name: 'Hide 3 chosen' }).click();
+    await page.getByLabel('Reason').fill('Spam');
+    await page.getByRole('dialog').getByRole('button', { name: 'Hide' }).click();
+    await status(page, 'Hidden: 3 entries.');
+    await expect(page.getByText('Nothing waits for review.')).toBeVisible();
+  },
+);
+
+test(
+  'reports are read, dismissed, or lead to hiding the entry',
+  { tag: '@desktop' },
+  async ({ console: page, owner, held }) => {
+    for (const [{ id }, text] of [
+      [otter, 'It is not about otters.'],
+      [heron, '<b>Its</b> website is mine.'],
+    ] as const) {
+      await owner.agents.report.mutate({ id, reason: 'misleading', text });
+    }
+    await page.getByRole('link', { name: 'Reports' }).click();
+    await expect(page.getByText('2 listed entries have reports.')).toBeVisible();
+    const report = (name: string) => page.getByRole('article').filter({ hasText: name });
+    await expect(report('Listed Heron')).toContainText('<b>Its</b> website is mine.');
+    await report('Listed Otter').getByRole('button', { name: 'Dismiss 1 report' }).click();
+    await status(page, 'Dismissed: 1 report.');
+    await expect(page.getByRole('article')).toHaveCount(1);
+    await report('Listed Heron').getByRole('button', { name: 'Hide' }).click();
+    await page.getByLabel('Reason').fill('Not theirs');
+    await page.getByRole('dialog').getByRole('button', { name: 'Hide' }).click();
+    await expect(page.getByText('No listed entry has reports.')).toBeVisible();
+    const response = await fetch(`${held.url}/agent/${heron.id}`);
+    expect(response.status).toBe(404);
+  },
+);
+
+test(
+  'a search over all states leads to a change of all matches, after a preview',
+  { tag: '@desktop' },
+  async ({ console: page, owner }) => {
+    for (const name of ['Spam One', 'Spam Two']) await register(owner, { name, website: 'https://spam.example/x' });
+    await page.getByRole('link', { name: 'Search' }).click();
+    await expect(page.getByText('4 entries match.')).toBeVisible();
+    await page.getByRole('textbox', { name: 'Registered since' }).fill('today');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await expect(page.getByText('Registered since must be a time')).toBeVisible();
+    await page.getByRole('textbox', { name: 'Registered since' }).fill('');
+    await page.getByRole('textbox', { name: 'Host' }).fill('spam.example');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\?host=spam\.example$/);
+    await expect(page.getByText('2 entries match.')).toBeVisible();
+    await page.getByRole('button', { name: 'Change all 2' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('What to do').selectOption('Show again');
+    await expect(dialog.getByText('None of these entries can be shown again.')).toBeVisible();
+    await dialog.getByLabel('What to do').selectOption('Hide');
+    await expect(dialog.getByText('2 entries would be hidden.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Show them' }).click();
+    await expect(dialog.getByRole('listitem')).toHaveText(['Spam One', 'Spam Two']);
+    await dialog.getByLabel('Reason').fill('Spam');
+    await dialog.getByRole('button', { name: 'Hide' }).click();
+    await status(page, 'Hidden: 2 entries.');
+    await expect(page.getByRole('cell', { name: 'Hidden: Spam' })).toHaveCount(2);
+    await page.goBack();
+    await page.goForward();
+    await expect(page.getByRole('textbox', { name: 'Host' })).toHaveValue('spam.example');
+    await page.getByLabel('Choose Spam One').check();
+    await page.getByRole('button', { name: 'Change 1 chosen' }).click();
+    await dialog.getByLabel('What to do').selectOption('Show again');
+    await dialog.getByRole('button', { name: 'Show them' }).click();
+    await dialog.getByRole('button', { name: 'Show again' }).click();
+    await status(page, 'Shown again: Spam One.');
+  },
+);
+
+test(
+  'one entry has its fields, history, reports and the actions on it',
+  { tag: '@desktop' },
+  async ({ console: page, owner, held }) => {
+    const { id } = await register(owner, { name: 'Whole Otter' });
+    await held.command('release', id, '--by', 'Ben', '--reason', 'Known to us');
+    await owner.agents.report.mutate({ id, reason: 'broken', text: 'Gives 404.' });
+    await readQueue(page, 0);
+    await page.getByRole('link', { name: 'Search' }).click();
+    await page.getByLabel('Text').fill('whole otter');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Whole Otter' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Whole Otter');
+    await expect(page.getByText('Its owner has a management key.')).toBeVisible();
+    await expect(page.getByText('Gives 404.')).toBeVisible();
+    const actions = page.getByRole('region', { name: 'Actions of operators' });
+    await expect(actions).toContainText('release by Ben: Known to us');
+    await expect(page.getByRole('region', { name: 'History' })).toContainText('Listed by operator');
+    await page.getByRole('button', { name: 'Withdraw' }).click();
+    await status(page, 'Withdrawn: Whole Otter.');
+    await expect(actions).toContainText('withdraw by Ana');
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await status(page, 'Restored: Whole Otter.');
+    await page.getByRole('button', { name: 'Dismiss 1 report' }).click();
+    await expect(page.getByText('Gives 404.')).toBeHidden();
+  },
+);
+
+test(
+  'the figures say what happens day by day, how large the registry is, and when it was backed up',
+  { tag: '@desktop' },
+  async ({ console: page, held, owner }) => {
+    await register(owner, { name: 'Counted Otter' });
+    await owner.agents.report.mutate({ id: otter.id, reason: 'other', text: null });
+    await page.getByRole('link', { name: 'Figures' }).click();
+    const daily = page.getByRole('region', { name: 'The last 90 days' });
+    await expect(daily.getByRole('figure')).toHaveCount(6);
+    await expect(daily.getByText('Registrations: 1', { exact: true })).toBeVisible();
+    await expect(daily.locator('canvas').first()).toBeAttached();
+    await daily.getByText('The numbers of each day').click();
+    await expect(daily.getByRole('row')).toHaveCount(91);
+    await expect(daily.getByRole('row').nth(1)).toHaveText(/^\d{4}-\d{2}-\d{2}101000$/);
+    const health = page.getByRole('region', { name: 'Health' });
+    await expect(health.getByText('Look at this')).toBeVisible();
+    await expect(page.getByRole('row', { name: 'Listed entries' })).toContainText('2');
+    await expect(page.getByText('0012-sources')).toBeVisible();
+    await held.command('backup', 'console.backup', '--by', 'Ben');
+    await page.reload();
+    await expect(health.getByText('by Ben,')).toBeVisible();
+    await expect(health.getByText('Look at this')).toBeHidden();
+  },
+);
+
+test('a page whose console has ended says what to do', { tag: '@desktop' }, async ({ page, held }) => {
+  const opened = await held.openConsole();
+  await page.goto(opened.url);
+  await expect(page.getByText('Nothing waits for review.')).toBeVisible();
+  expect(await opened.stop('SIGTERM')).toBe(0);
+  await page.getByRole('link', { name: 'Reports' }).click();
+  await expect(page.getByText('The console has ended. Start it again: registry console.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+});
+
+test('texts of strangers stay text, in each part of the console', async ({ console: page, held, owner }) => {
+  const texts = [...hostileTexts.markup, ...hostileTexts['direction of writing']].slice(0, 3);
+  for (const text of texts) {
+    await owner.agents.report.mutate({
+      id: otter.id,
+      reason: 'other',
+      text: text.replace(/\p{Bidi_Control}/gu, ''),
+    });
+  }
+  await register(owner, { name: '<img src=x onerror=alert(1)>', description: '</script><script>alert(1)</script>' });
+  await readQueue(page, 1);
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText('<img src=x onerror=alert(1)>');
+  await page.getByRole('link', { name: 'Reports', exact: true }).click();
+  await expect(page.getByText(texts[0] ?? '', { exact: true })).toBeVisible();
+  expect(await page.locator('img, main script').count()).toBe(0);
+  expect((await fetch(held.url)).status).toBe(200);
+});
+
+test('every page is accessible in both colour schemes, and reflows', async ({ console: page, owner }) => {
+  const { id } = await register(owner, { name: 'Accessible Otter' });
+  await owner.agents.report.mutate({ id: otter.id, reason: 'other', text: 'Read me.' });
+  await readQueue(page, 1);
+  await expect(page.getByText(/^The search finds/)).toBeVisible();
+  await expectNoViolations(page);
+  await expectReflow(page);
+  await page.getByRole('button', { name: 'Hide' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectNoViolations(page, '[role=dialog]');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Hide' })).toBeFocused();
+  for (const [path, text] of [
+    ['/reports', 'Read me.'],
+    ['/search', '3 entries match.'],
+    ['/figures', 'none is recorded'],
+    [`/agents/${id}`, 'Actions of operators'],
+  ] as const) {
+    await page.goto(new URL(path, page.url()).href);
+    await expect(page.getByText(text)).toBeVisible();
+    await expectNoViolations(page);
+    await expectReflow(page);
+  }
+});

@@ -4,23 +4,20 @@ import {
   Button,
   Container,
   Group,
-  Loader,
   Text,
   useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { NavLink, Route, Routes } from 'react-router-dom';
 import { useApi } from './api.ts';
 import { useChanges } from './ChangesProvider.tsx';
 import { EntryPage } from './pages/EntryPage.tsx';
+import { FiguresPage } from './pages/FiguresPage.tsx';
 import { QueuePage } from './pages/QueuePage.tsx';
 import { ReportsPage } from './pages/ReportsPage.tsx';
 import { SearchPage } from './pages/SearchPage.tsx';
-
-// The charts are a library of their own.
-const FiguresPage = lazy(async () => ({ default: (await import('./pages/FiguresPage.tsx')).FiguresPage }));
 
 const pages = [
   { to: '/', label: 'Queue' },
@@ -62,14 +59,7 @@ export function App() {
           <Route path="/" element={<QueuePage />} />
           <Route path="/reports" element={<ReportsPage />} />
           <Route path="/search" element={<SearchPage />} />
-          <Route
-            path="/figures"
-            element={
-              <Suspense fallback={<Loader aria-label="Loading" />}>
-                <FiguresPage />
-              </Suspense>
-            }
-          />
+          <Route path="/figures" element={<FiguresPage />} />
           <Route path="/agents/:id" element={<EntryPage />} />
           <Route path="*" element={<Text>There is nothing at this address.</Text>} />
         </Routes>

@@ -1,9 +1,13 @@
 import { formatCount } from '@agent-registry/contracts';
-import { Paper, SimpleGrid, Table, Title } from '@mantine/core';
+import { Loader, Paper, SimpleGrid, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useApi, type Outputs } from '../api.ts';
-import { DailyChart } from './DailyChart.tsx';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { LoadState } from './LoadState.tsx';
+
+// A library of its own, which fails where the browser has a language that is none, such as that of POSIX.
+const DailyChart = lazy(async () => ({ default: (await import('./DailyChart.tsx')).DailyChart }));
 
 type Day = Outputs['figures']['daily'][number];
 
@@ -35,11 +39,15 @@ function Charts({ days }: { days: readonly Day[] }) {
   const names = days.map(({ day }) => day);
   return (
     <>
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        {figures.map(([figure, label]) => (
-          <DailyChart key={figure} label={label} days={names} counts={days.map((day) => day[figure])} />
-        ))}
-      </SimpleGrid>
+      <ErrorBoundary fallback={<Text>The charts cannot be drawn in this browser. The table has their numbers.</Text>}>
+        <Suspense fallback={<Loader aria-label="Loading" />}>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            {figures.map(([figure, label]) => (
+              <DailyChart key={figure} label={label} days={names} counts={days.map((day) => day[figure])} />
+            ))}
+          </SimpleGrid>
+        </Suspense>
+      </ErrorBoundary>
       <details>
         <summary>The numbers of each day</summary>
         <Table.ScrollContainer minWidth="50rem" scrollAreaProps={{ viewportProps: { 'aria-label': 'Numbers' } }}>

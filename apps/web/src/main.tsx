@@ -29,6 +29,7 @@ import { lazySearchOperators } from './features/search-help/lazy-search-operator
 import { lazySuggestions } from './features/suggest/lazy-suggestions.ts';
 import { lazyToaster } from './features/toasts/lazy-toaster.ts';
 import { lazyTooltipLayer } from './features/tooltips/lazy-tooltip-layer.ts';
+import { lazyNewAgentsStrip } from './features/visits/lazy-new-agents-strip.ts';
 import { lazyNavDrawer } from './pages/layout/lazy-nav-drawer.ts';
 import { whenIdle } from './lib/when-idle.ts';
 import { initHistoryEntry } from './navigation/location-state.ts';
@@ -54,9 +55,11 @@ if (root.firstElementChild) startTransition(() => void hydrateRoot(root, app));
 else createRoot(root).render(app);
 void preload();
 
-/** Loads the remaining chunks when the browser is idle, one after the other. */
+/** Loads the remaining code when the browser is idle, one chunk after the other. */
 async function preload(): Promise<void> {
   await whenIdle();
+  // Without it nothing is new.
+  await import('./features/visits/watch-visits.ts').then(({ watchVisits }) => watchVisits()).catch(() => {});
   for (const { load } of [
     lazyRegisterForm,
     lazyAgentPage,
@@ -80,6 +83,7 @@ async function preload(): Promise<void> {
     lazyBadgeSnippets,
     lazySuggestions,
     lazySearchOperators,
+    lazyNewAgentsStrip,
   ]) {
     // Loaded again when it is rendered.
     await load().catch(() => {});

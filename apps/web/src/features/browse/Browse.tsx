@@ -24,12 +24,14 @@ type BrowseProps = Pick<SearchFieldProps, 'suggestions'> & {
   /** Shown at the end of the empty search box. */
   searchHint?: ReactNode;
   CardAction?: CardAction | undefined;
+  /** Shown in place of the capabilities that are often listed, once it is not empty. */
+  news?: ReactNode;
   /** Shown in place of the list. */
   comparison?: ReactNode;
 };
 
 /** The browse section of the home page: search box, filters and results, or a comparison. */
-export function Browse({ comparison, searchHint, suggestions, CardAction }: BrowseProps) {
+export function Browse({ comparison, searchHint, suggestions, CardAction, news }: BrowseProps) {
   return (
     <section id="browse" tabIndex={-1} aria-labelledby="browse-title" className={classes.section}>
       <Container size="lg">
@@ -51,7 +53,7 @@ export function Browse({ comparison, searchHint, suggestions, CardAction }: Brow
           {comparison}
         </Container>
       ) : (
-        <List CardAction={CardAction} />
+        <List CardAction={CardAction} news={news} />
       )}
     </section>
   );
@@ -67,7 +69,7 @@ function Count() {
   );
 }
 
-function List({ CardAction }: Pick<BrowseProps, 'CardAction'>) {
+function List({ CardAction, news }: Pick<BrowseProps, 'CardAction' | 'news'>) {
   const { params, list } = useBrowse();
   useLightDismiss();
   const { categories } = useSiteConfig();
@@ -87,7 +89,10 @@ function List({ CardAction }: Pick<BrowseProps, 'CardAction'>) {
         <Notice key={text} hash={PASTED_HASH}>
           Your text is long, so its most telling words are searched for.
         </Notice>
-        <OftenListed />
+        <div className={classes.line} data-reserved={news ? '' : undefined}>
+          <OftenListed />
+          {news}
+        </div>
         <ActiveFilters understood={list.understood} />
         {/* Always rendered: a live region announces changes of its text only. */}
         <div aria-live="polite" aria-atomic>

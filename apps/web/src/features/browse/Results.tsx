@@ -97,7 +97,7 @@ function Agents({ agents, backTo, divider, isRows, CardAction }: AgentsProps) {
         fallback={<Skeletons count={agents.length} isRows />}
         failure="The rows could not be loaded."
       >
-        <lazyAgentRows.Component agents={agents} backTo={backTo} divider={divider} />
+        <lazyAgentRows.Component agents={agents} backTo={backTo} divider={divider} CardAction={CardAction} />
       </LazyBoundary>
     );
   }

@@ -78,6 +78,30 @@ test('agents are chosen from rows', async ({ page, client, isMobile }) => {
   await expect(page.getByRole('columnheader')).toHaveCount(3);
 });
 
+test('the way back from a comparison leads to the same cards at the same place', async ({ page }) => {
+  await page.goto('/');
+  const cards = page.locator('#browse').getByRole('article');
+  await page.getByRole('button', { name: 'Load More Agents' }).click();
+  await expect(cards).toHaveCount(24);
+  for (const index of [17, 18]) await cards.nth(index).getByRole('button', { name: /^Compare / }).click();
+  const compare = page.getByRole('link', { name: 'Compare →' });
+  const readTop = () => page.evaluate(() => Math.round(window.scrollY));
+  const link = page.locator('#browse').getByRole('link', { name: '← Back' });
+  for (const goBack of [() => link.click(), () => page.goBack()]) {
+    await compare.scrollIntoViewIfNeeded();
+    const top = await readTop();
+    expect(top).toBeGreaterThan(500);
+    await compare.click();
+    await expect(page.getByRole('columnheader')).toHaveCount(3);
+    await page.getByRole('columnheader').getByRole('link').first().click();
+    await page.getByRole('link', { name: '← Back to the comparison' }).click();
+    await expect(page.getByRole('columnheader')).toHaveCount(3);
+    await goBack();
+    await expect(cards).toHaveCount(24);
+    await expect.poll(readTop).toBe(top);
+  }
+});
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 

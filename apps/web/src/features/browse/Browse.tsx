@@ -16,7 +16,7 @@ import { Filters } from './Filters.tsx';
 import { OftenListed } from './OftenListed.tsx';
 import { Results } from './Results.tsx';
 import { SearchBox } from './SearchBox.tsx';
-import { useBrowse } from './use-browse.ts';
+import { useBrowse, type Browsed } from './use-browse.ts';
 import { useLightDismiss } from './use-light-dismiss.ts';
 import { ViewSwitch } from './ViewSwitch.tsx';
 
@@ -32,6 +32,7 @@ type BrowseProps = Pick<SearchFieldProps, 'suggestions'> & {
 
 /** The browse section of the home page: search box, filters and results, or a comparison. */
 export function Browse({ comparison, searchHint, suggestions, CardAction, news }: BrowseProps) {
+  const browsed = useBrowse(!comparison);
   return (
     <section id="browse" tabIndex={-1} aria-labelledby="browse-title" className={classes.section}>
       <Container size="lg">
@@ -41,7 +42,7 @@ export function Browse({ comparison, searchHint, suggestions, CardAction, news }
           </Title>
           {!comparison && (
             <>
-              <Count />
+              <Count {...browsed} />
               <ViewSwitch />
             </>
           )}
@@ -53,14 +54,13 @@ export function Browse({ comparison, searchHint, suggestions, CardAction, news }
           {comparison}
         </Container>
       ) : (
-        <List CardAction={CardAction} news={news} />
+        <List {...browsed} CardAction={CardAction} news={news} />
       )}
     </section>
   );
 }
 
-function Count() {
-  const { params, list } = useBrowse();
+function Count({ params, list }: Browsed) {
   const { categories } = useSiteConfig();
   return (
     <p className={classes.count} dir="auto">
@@ -69,8 +69,7 @@ function Count() {
   );
 }
 
-function List({ CardAction, news }: Pick<BrowseProps, 'CardAction' | 'news'>) {
-  const { params, list } = useBrowse();
+function List({ params, list, CardAction, news }: Browsed & Pick<BrowseProps, 'CardAction' | 'news'>) {
   useLightDismiss();
   const { categories } = useSiteConfig();
   const { category, text } = params;

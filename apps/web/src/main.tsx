@@ -20,8 +20,11 @@ import { lazyKnownFacts } from './features/agent/lazy-known-facts.ts';
 import { lazyMoreAgents } from './features/agent/lazy-more-agents.ts';
 import { lazyViewsChart } from './features/agent/lazy-views-chart.ts';
 import { lazyAgentRows } from './features/browse/lazy-agent-rows.ts';
+import { lazyEmptyState } from './features/browse/lazy-empty-state.ts';
+import { lazyJumpLinks, lazyPageLinks } from './features/browse/lazy-page-links.ts';
 import { lazyComparison } from './features/compare/lazy-comparison.ts';
 import { lazyTrayPanel } from './features/compare/lazy-tray-panel.ts';
+import { lazyKeyList } from './features/keys/lazy-key-list.ts';
 import { lazyOwnAgents } from './features/owner/lazy-own-agents.ts';
 import { lazyRegisterAgain } from './features/register/lazy-register-again.ts';
 import { lazyRegisterForm } from './features/register/lazy-register-form.ts';
@@ -64,6 +67,9 @@ async function preload(): Promise<void> {
     lazyRegisterForm,
     lazyAgentPage,
     lazyAgentRows,
+    lazyEmptyState,
+    lazyPageLinks,
+    lazyJumpLinks,
     lazyFactStrip,
     lazyKnownFacts,
     lazyCodeExamples,
@@ -83,6 +89,7 @@ async function preload(): Promise<void> {
     lazyBadgeSnippets,
     lazySuggestions,
     lazySearchOperators,
+    lazyKeyList,
     lazyNewAgentsStrip,
   ]) {
     // Loaded again when it is rendered.

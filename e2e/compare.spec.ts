@@ -83,7 +83,11 @@ test('the way back from a comparison leads to the same cards at the same place',
   const cards = page.locator('#browse').getByRole('article');
   await page.getByRole('button', { name: 'Load More Agents' }).click();
   await expect(cards).toHaveCount(24);
-  for (const index of [17, 18]) await cards.nth(index).getByRole('button', { name: /^Compare / }).click();
+  for (const index of [17, 18])
+    await cards
+      .nth(index)
+      .getByRole('button', { name: /^Compare / })
+      .click();
   const compare = page.getByRole('link', { name: 'Compare →' });
   const readTop = () => page.evaluate(() => Math.round(window.scrollY));
   const link = page.locator('#browse').getByRole('link', { name: '← Back' });

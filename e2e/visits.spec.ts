@@ -6,12 +6,7 @@ import { expect, test } from './test.ts';
 const DAY = 86_400_000;
 
 test('a visitor who comes back sees what is new since, and nothing moves', async ({ page, isMobile }) => {
-  const daysAgo = (days: number) => new Date(Date.now() - days * DAY).toISOString();
-  // New and old ones.
-  const agents = Array.from({ length: 20 }, (_, index) =>
-    makeAgent({ name: `Stork ${index}`, createdAt: daysAgo(index < 3 ? 2 : 30 + index) }),
-  );
-  const registry = await startRegistry(agents);
+  const registry = await startRegistry(Array.from({ length: 14 }, (_, index) => makeAgent({ name: `Stork ${index}` })));
   try {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
@@ -23,7 +18,7 @@ test('a visitor who comes back sees what is new since, and nothing moves', async
     await expect(strip).toHaveCount(0);
     expect(askedSince()).toEqual([]);
 
-    const seenAt = daysAgo(8);
+    const seenAt = new Date(Date.now() - 8 * DAY).toISOString();
     await page.addInitScript((visit) => {
       // Once, in place of the visit that was kept when the page before was left.
       if (sessionStorage.getItem('seeded') === null) localStorage.setItem('agent-registry.visit', visit);
@@ -36,21 +31,22 @@ test('a visitor who comes back sees what is new since, and nothing moves', async
     }, JSON.stringify({ seenAt }));
     await page.goto(registry.url);
     const status = strip.getByRole('status');
-    await expect(status).toHaveText(/^3 new agents since your last visit on \w+ \d+/);
+    await expect(status).toHaveText(/^14 new agents since your last visit on \w+ \d+/);
     expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
     expect(await strip.evaluate((element) => element.getBoundingClientRect().height)).toBe(36);
     await expectNoViolations(page, '#browse');
     await expectReflow(page);
     if (isMobile) {
-      const low = await strip.locator('a:visible, button').evaluateAll((controls) =>
-        controls.filter((control) => control.getBoundingClientRect().height < 44),
-      );
+      const low = await strip
+        .locator('a:visible, button')
+        .evaluateAll((controls) => controls.filter((control) => control.getBoundingClientRect().height < 44));
       expect(low).toHaveLength(0);
     }
 
     await strip.getByRole('link', { name: 'Show only these' }).click();
     await expect(page).toHaveURL(`${registry.url}/?since=${seenAt.slice(0, 10)}`);
-    await expect(page.locator('#browse').getByRole('article')).toHaveCount(3);
+    await expect(page.locator('#browse').getByRole('article')).toHaveCount(12);
+    await expect(page.locator('#browse')).toContainText('14 agents · newest first');
     await expect(strip).toHaveCount(0);
     await page.goBack();
     await strip.getByRole('button', { name: 'Hide until your next visit' }).focus();

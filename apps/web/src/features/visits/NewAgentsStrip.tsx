@@ -47,6 +47,7 @@ export function NewAgentsStrip({ visit, since }: NewAgentsStripProps) {
           </a>
           <CloseButton
             size="sm"
+            iconSize={16}
             className={classes.close}
             aria-label="Hide until your next visit"
             onClick={(event) => {

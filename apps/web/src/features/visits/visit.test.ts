@@ -8,7 +8,11 @@ test.each([
     { seenAt: '2026-11-26T09:30:00.000Z', since: '2026-11-18' },
     { seenAt: '2026-11-26T10:00:00.000Z', since: '2026-11-18' },
   ],
-  ['a longer pause on the same day', { seenAt: '2026-11-26T09:29:59.999Z', since: '2026-11-18' }, { seenAt: '2026-11-26T10:00:00.000Z' }],
+  [
+    'a longer pause on the same day',
+    { seenAt: '2026-11-26T09:29:59.999Z', since: '2026-11-18' },
+    { seenAt: '2026-11-26T10:00:00.000Z' },
+  ],
   [
     'a visit on an earlier day',
     { seenAt: '2026-11-18T23:59:59.000Z', since: '2026-10-01', isHidden: true },

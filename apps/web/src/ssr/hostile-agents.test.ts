@@ -95,7 +95,9 @@ test('texts of agents stay text in a comparison', async () => {
     const compared = agents.slice(start, start + MAX_COMPARED);
     const { page } = await readPage(toComparePath(compared.map(({ id }) => id)));
     names.push(...Array.from(page.querySelectorAll('thead a[href^="/agent/"]'), (link) => link.textContent));
-    const capabilities = Array.from(page.querySelectorAll('td li'), (item) => item.textContent);
+    const capabilities = Array.from(page.querySelectorAll('td li'), (item) =>
+      item.textContent.replace(/ \(shared\)$/, ''),
+    );
     for (const { name } of compared) expect(capabilities).toContain(toHtmlText(name));
   }
   expect(names.toSorted()).toEqual(agents.map(({ name }) => toHtmlText(name)).toSorted());

@@ -15,6 +15,7 @@ import { createViewsAndHosts } from './migrations/0009-views-and-hosts.ts';
 import { createOperatorActions } from './migrations/0010-operator-actions.ts';
 import { createOperatorEvents } from './migrations/0011-operator-events.ts';
 import { createSources } from './migrations/0012-sources.ts';
+import { indexFrequentCapabilities } from './migrations/0015-frequent-capabilities.ts';
 import { assertEncoding, openPostgres } from './postgres/engine.ts';
 import type { PostgresSettings } from './postgres/pool.ts';
 import { openSqlite } from './sqlite/engine.ts';
@@ -54,6 +55,7 @@ const allMigrations: Migrations = {
   '0010-operator-actions': createOperatorActions,
   '0011-operator-events': createOperatorEvents,
   '0012-sources': createSources,
+  '0015-frequent-capabilities': indexFrequentCapabilities,
 };
 
 /** The names of all migrations of this version, in their order. */

@@ -225,6 +225,22 @@ having sum("agents") > $2
 select "agents"."seq"
 from "agents"
 where "category" = $1
+limit $2
+-- "vision", 1001
+
+select count(*) as "agents"
+from (select "agents"."seq" from "agents" where "category" = $1 limit $2) as "first"
+-- "vision", 1001
+
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+from "agents"
+where "category" = $1 and ("website_checked_at" is not null and "website" is not null)
+group by "pricing_model", "api_access"
+-- "vision"
+
+select "agents"."seq"
+from "agents"
+where "category" = $1
 -- "vision"
 
 select "key", count(*) as "agents"
@@ -236,12 +252,6 @@ order by "agents" desc, "key"
 limit $3
 -- "vision", 2, 8
 
-select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
-from "agents"
-where "category" = $1 and ("website_checked_at" is not null and "website" is not null)
-group by "pricing_model", "api_access"
--- "vision"
-
 ---- countFacets, all
 
 select "pricing_model" as "pricing", "api_access" as "apiAccess", sum("agents") as "agents"
@@ -251,13 +261,27 @@ group by "pricing_model", "api_access"
 having sum("agents") > $1
 -- 0
 
+select "key", "agents"
+from "capability_counts"
+order by "agents" desc, "label"
+limit $1
+-- 1000
+
+select "key"
+from (select "key", "agents" from "capability_counts" order by "agents" desc, "label" limit $1) as "spellings"
+group by "key"
+order by sum("agents") desc, "key"
+limit $2
+-- 1000, 64
+
 select "key", sum("agents") as "agents"
 from "capability_counts"
+where "key" in (select "key" from (select "key", "agents" from "capability_counts" order by "agents" desc, "label" limit $1) as "spellings" group by "key" order by sum("agents") desc, "key" limit $2)
 group by "key"
-having sum("agents") >= $1
+having sum("agents") >= $3
 order by "agents" desc, "key"
-limit $2
--- 2, 8
+limit $4
+-- 1000, 64, 2, 8
 
 select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
 from "agents"
@@ -271,6 +295,16 @@ from "agents"
 where (1 = 1 and "agents"."listed_at" >= $1)
 group by "pricing_model", "api_access"
 -- "2026-01-02"
+
+select "agents"."seq"
+from "agents"
+where ("pricing_model" in ($1) and "agents"."listed_at" >= $2) and ("website_checked_at" is not null and "website" is not null)
+limit $3
+-- "free", "2026-01-02", 1001
+
+select count(*) as "agents"
+from (select "agents"."seq" from "agents" where ("pricing_model" in ($1) and "agents"."listed_at" >= $2) and ("website_checked_at" is not null and "website" is not null) limit $3) as "first"
+-- "free", "2026-01-02", 1001
 
 select "agents"."seq"
 from "agents"
@@ -365,6 +399,16 @@ group by "pricing_model", "api_access"
 select "agents"."seq"
 from "agents"
 where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+limit $2
+-- "'otter':*", 1001
+
+select count(*) as "agents"
+from (select "agents"."seq" from "agents" where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery) limit $2) as "first"
+-- "'otter':*", 1001
+
+select "agents"."seq"
+from "agents"
+where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 -- "'otter':*"
 
 select "key", count(*) as "agents"
@@ -383,6 +427,16 @@ from "agents"
 where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and "agents"."listed_at" >= $2)
 group by "pricing_model", "api_access"
 -- "plain", "2026-01-02"
+
+select "agents"."seq"
+from "agents"
+where (1 = 1 and "agents"."listed_at" >= $1)
+limit $2
+-- "2026-01-02", 1001
+
+select count(*) as "agents"
+from (select "agents"."seq" from "agents" where (1 = 1 and "agents"."listed_at" >= $1) limit $2) as "first"
+-- "2026-01-02", 1001
 
 select "agents"."seq"
 from "agents"
@@ -471,6 +525,16 @@ from "agents"
 where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1)) and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $2::tsquery)
 group by "pricing_model", "api_access"
 -- "plain", "'otter':*"
+
+select "agents"."seq"
+from "agents"
+where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+limit $2
+-- "'otter':*", 1001
+
+select count(*) as "agents"
+from (select "agents"."seq" from "agents" where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery) limit $2) as "first"
+-- "'otter':*", 1001
 
 select "agents"."seq"
 from "agents"

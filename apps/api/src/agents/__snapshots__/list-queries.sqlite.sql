@@ -225,6 +225,16 @@ having sum("agents") > ?
 select "agents"."seq"
 from "agents"
 where "category" = ?
+limit ?
+-- "vision", 1001
+
+select count(*) as "agents"
+from (select "agents"."seq" from "agents" where "category" = ? limit ?) as "first"
+-- "vision", 1001
+
+select "agents"."seq"
+from "agents"
+where "category" = ?
 -- "vision"
 
 select "key", count(*) as "agents"
@@ -251,13 +261,27 @@ group by "pricing_model", "api_access"
 having sum("agents") > ?
 -- 0
 
+select "key", "agents"
+from "capability_counts"
+order by "agents" desc, "label"
+limit ?
+-- 1000
+
+select "key"
+from (select "key", "agents" from "capability_counts" order by "agents" desc, "label" limit ?) as "spellings"
+group by "key"
+order by sum("agents") desc, "key"
+limit ?
+-- 1000, 64
+
 select "key", sum("agents") as "agents"
 from "capability_counts"
+where "key" in (select "key" from (select "key", "agents" from "capability_counts" order by "agents" desc, "label" limit ?) as "spellings" group by "key" order by sum("agents") desc, "key" limit ?)
 group by "key"
 having sum("agents") >= ?
 order by "agents" desc, "key"
 limit ?
--- 2, 8
+-- 1000, 64, 2, 8
 
 select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
 from "agents"
@@ -271,6 +295,16 @@ from "agents"
 where (1 = 1 and "agents"."listed_at" >= ?)
 group by "pricing_model", "api_access"
 -- "2026-01-02"
+
+select "agents"."seq"
+from "agents"
+where ("pricing_model" in (?) and "agents"."listed_at" >= ?) and ("website_checked_at" is not null and "website" is not null)
+limit ?
+-- "free", "2026-01-02", 1001
+
+select count(*) as "agents"
+from (select "agents"."seq" from "agents" where ("pricing_model" in (?) and "agents"."listed_at" >= ?) and ("website_checked_at" is not null and "website" is not null) limit ?) as "first"
+-- "free", "2026-01-02", 1001
 
 select "agents"."seq"
 from "agents"
@@ -345,6 +379,16 @@ group by "pricing_model", "api_access"
 select "agents"."seq"
 from "agents"
 where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
+limit ?
+-- "\"otter\" *", 1001
+
+select count(*) as "agents"
+from (select "agents"."seq" from "agents" where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?) limit ?) as "first"
+-- "\"otter\" *", 1001
+
+select "agents"."seq"
+from "agents"
+where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
 -- "\"otter\" *"
 
 select "key", count(*) as "agents"
@@ -363,6 +407,16 @@ from "agents"
 where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?) and "agents"."listed_at" >= ?)
 group by "pricing_model", "api_access"
 -- "plain", "2026-01-02"
+
+select "agents"."seq"
+from "agents"
+where (1 = 1 and "agents"."listed_at" >= ?)
+limit ?
+-- "2026-01-02", 1001
+
+select count(*) as "agents"
+from (select "agents"."seq" from "agents" where (1 = 1 and "agents"."listed_at" >= ?) limit ?) as "first"
+-- "2026-01-02", 1001
 
 select "agents"."seq"
 from "agents"
@@ -431,6 +485,16 @@ from "agents"
 where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?)) and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
 group by "pricing_model", "api_access"
 -- "plain", "\"otter\" *"
+
+select "agents"."seq"
+from "agents"
+where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
+limit ?
+-- "\"otter\" *", 1001
+
+select count(*) as "agents"
+from (select "agents"."seq" from "agents" where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?) limit ?) as "first"
+-- "\"otter\" *", 1001
 
 select "agents"."seq"
 from "agents"

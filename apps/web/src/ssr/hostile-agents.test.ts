@@ -90,7 +90,7 @@ test('texts of agents stay text on the home page and in its structured data', as
 });
 
 test('texts of agents stay text in a comparison', async () => {
-  const names: (string | null)[] = [];
+  const names: string[] = [];
   for (let start = 0; start < agents.length; start += MAX_COMPARED) {
     const compared = agents.slice(start, start + MAX_COMPARED);
     const { page } = await readPage(toComparePath(compared.map(({ id }) => id)));

@@ -290,7 +290,7 @@ group by "pricing_model", "api_access"
 
 ---- countFacets, filters
 
-select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
 from "agents"
 where (1 = 1 and "agents"."listed_at" >= $1)
 group by "pricing_model", "api_access"
@@ -319,6 +319,12 @@ having count(*) >= $3
 order by "agents" desc, "key"
 limit $4
 -- "free", "2026-01-02", 2, 8
+
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+from "agents"
+where (1 = 1 and "agents"."listed_at" >= $1) and ("website_checked_at" is not null and "website" is not null)
+group by "pricing_model", "api_access"
+-- "2026-01-02"
 
 ---- countFacets, a text without words
 
@@ -422,7 +428,7 @@ limit $3
 
 ---- countFacets, a capability and a day
 
-select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
 from "agents"
 where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and "agents"."listed_at" >= $2)
 group by "pricing_model", "api_access"
@@ -451,6 +457,12 @@ having count(*) >= $2
 order by "agents" desc, "key"
 limit $3
 -- "2026-01-02", 2, 8
+
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+from "agents"
+where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and "agents"."listed_at" >= $2) and ("website_checked_at" is not null and "website" is not null)
+group by "pricing_model", "api_access"
+-- "plain", "2026-01-02"
 
 ---- countFacets, a text and a capability
 

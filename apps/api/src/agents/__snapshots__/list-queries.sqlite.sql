@@ -290,7 +290,7 @@ group by "pricing_model", "api_access"
 
 ---- countFacets, filters
 
-select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
 from "agents"
 where (1 = 1 and "agents"."listed_at" >= ?)
 group by "pricing_model", "api_access"
@@ -305,6 +305,12 @@ limit ?
 select count(*) as "agents"
 from (select "agents"."seq" from "agents" where ("pricing_model" in (?) and "agents"."listed_at" >= ?) and ("website_checked_at" is not null and "website" is not null) limit ?) as "first"
 -- "free", "2026-01-02", 1001
+
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+from "agents"
+where (1 = 1 and "agents"."listed_at" >= ?) and ("website_checked_at" is not null and "website" is not null)
+group by "pricing_model", "api_access"
+-- "2026-01-02"
 
 select "agents"."seq"
 from "agents"
@@ -402,7 +408,7 @@ limit ?
 
 ---- countFacets, a capability and a day
 
-select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
 from "agents"
 where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?) and "agents"."listed_at" >= ?)
 group by "pricing_model", "api_access"
@@ -417,6 +423,12 @@ limit ?
 select count(*) as "agents"
 from (select "agents"."seq" from "agents" where (1 = 1 and "agents"."listed_at" >= ?) limit ?) as "first"
 -- "2026-01-02", 1001
+
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+from "agents"
+where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?) and "agents"."listed_at" >= ?) and ("website_checked_at" is not null and "website" is not null)
+group by "pricing_model", "api_access"
+-- "plain", "2026-01-02"
 
 select "agents"."seq"
 from "agents"

@@ -25,7 +25,9 @@ export function CapabilityOptions({ id, text }: { id: string; text: string }) {
   return (
     <datalist id={id}>
       {names.map((name) => (
-        <option key={name} value={earlier + name} label={name} />
+        <option key={name} value={earlier + name}>
+          {name}
+        </option>
       ))}
     </datalist>
   );

@@ -37,7 +37,11 @@ export function AgentRows({ agents, backTo, divider, CardAction }: AgentRowsProp
           <th scope="col">API</th>
           <th scope="col">Rating</th>
           <th scope="col">Added</th>
-          {CardAction && <td className={classes.action} />}
+          {CardAction && (
+            <th scope="col" className={classes.action}>
+              <span className="visually-hidden">Actions</span>
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>

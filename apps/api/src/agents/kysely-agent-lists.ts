@@ -110,8 +110,12 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
 
     async countFacets({ category, text, correct, capability, since, session, ...filters }) {
       const indexed = { capability, since };
-      const findCapabilities = (list: SelectedList) =>
-        findOftenListed(engine, selectUnordered, { ...filters, since, ...list });
+      const isFiltered = [...Object.values(filters), since].some((value) => value !== undefined);
+      const findCapabilities = (list: SelectedList, total?: number) =>
+        findOftenListed(engine, selectUnordered, {
+          list: { ...filters, since, ...list },
+          total: isFiltered ? undefined : total,
+        });
       if (category !== undefined || text === undefined) {
         const isIndexed = capability !== undefined || since !== undefined;
         const [counts, capabilities] = await Promise.all([
@@ -126,7 +130,7 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
       const { matching, isProvisional } = hits;
       const [counts, capabilities] = await Promise.all([
         facets.countMatches({ matching, ...indexed }),
-        findCapabilities({ matching }),
+        findCapabilities({ matching }, hits.total),
       ]);
       return { counts, capabilities, isProvisional };
     },

@@ -21,16 +21,21 @@ type SelectUnordered = ReturnType<typeof createListPages>['selectUnordered'];
 /** A query for the `seq` of the agents of a list. */
 type Seqs = SelectQueryBuilder<Tables, 'agents', { seq: number }>;
 
-/** Finds the capabilities that most agents of a list have, in the spelling of most agents of the registry. */
+/**
+ * Finds the capabilities that most agents of a list have, in the spelling of most agents of the registry.
+ * @param total the number of agents of the list, if it is known
+ */
 export async function findOftenListed(
   engine: Engine,
   selectUnordered: SelectUnordered,
-  list: SelectedList,
+  { list, total }: { list: SelectedList; total?: number | undefined },
 ): Promise<SuggestedCapability[]> {
   const isWhole = Object.values(list).every((value) => value === undefined);
-  const found = isWhole
-    ? await countAll(engine)
-    : await countListed(engine, selectUnordered(list).select('agents.seq'));
+  const seqs = selectUnordered(list).select('agents.seq');
+  const isLong = isWhole || (total ?? (await countFirst(engine, seqs))) > MAX_COUNTED;
+  const frequent = isLong ? await readFrequent(engine) : undefined;
+  if (frequent?.length === 0) return [];
+  const found = isWhole && frequent ? await countAll(engine, frequent) : await countListed(engine, seqs, frequent);
   if (found.length === 0) return [];
   const spellings = await readSpellings(
     engine.db,
@@ -42,12 +47,19 @@ export async function findOftenListed(
   });
 }
 
-/** Counts the capabilities of all agents, which are counted by their spellings. */
-function countAll({ db }: Engine) {
+/** The number of agents of a list, as far as it matters. */
+async function countFirst(engine: Engine, seqs: Seqs): Promise<number> {
+  const first = engine.db.selectFrom(seqs.limit(MAX_COUNTED + 1).as('first'));
+  const [counted] = await engine.readMuch(first.select((select) => select.fn.countAll<number>().as('agents')));
+  return counted?.agents ?? 0;
+}
+
+/** Counts capabilities of all agents, which are counted by their spellings. */
+function countAll({ db }: Engine, keys: readonly string[]) {
   return db
     .selectFrom('capability_counts')
     .select(['key', (select) => select.fn.sum<number>('agents').as('agents')])
-    .where('key', 'in', selectFrequent(db))
+    .where('key', 'in', keys)
     .groupBy('key')
     .having((having) => having.fn.sum('agents'), '>=', MIN_AGENTS)
     .orderBy('agents', 'desc')
@@ -56,13 +68,9 @@ function countAll({ db }: Engine) {
     .execute();
 }
 
-/** Counts the capabilities of some agents; of many agents those that are frequent in the registry. */
-async function countListed(engine: Engine, seqs: Seqs) {
-  const { db } = engine;
-  const first = db.selectFrom(seqs.limit(MAX_COUNTED + 1).as('first'));
-  const [counted] = await engine.readMuch(first.select((select) => select.fn.countAll<number>().as('agents')));
-  const isLong = (counted?.agents ?? 0) > MAX_COUNTED;
-  const capabilities = db
+/** Counts the capabilities of some agents, all or these only. */
+function countListed(engine: Engine, seqs: Seqs, keys: readonly string[] | undefined) {
+  const capabilities = engine.db
     .selectFrom('agent_capabilities')
     .select(['key', (select) => select.fn.countAll<number>().as('agents')])
     .groupBy('key')
@@ -70,29 +78,30 @@ async function countListed(engine: Engine, seqs: Seqs) {
     .orderBy('agents', 'desc')
     .orderBy('key')
     .limit(MAX_CAPABILITIES);
+  if (!keys) return engine.readMuch(capabilities.where('seq', 'in', seqs));
   return engine.readMuch(
-    isLong
-      ? capabilities
-          .where('key', 'in', selectFrequent(db))
-          // Checked row by row: no index has the expression.
-          .where((where) => where(where.fn.coalesce('seq', where.lit(0)), 'in', seqs))
-      : capabilities.where('seq', 'in', seqs),
+    capabilities
+      .where('key', 'in', keys)
+      // No index has the expression: SQLite would look up each agent of the list for each key.
+      .where((where) => where(where.fn.coalesce('seq', where.lit(0)), 'in', seqs)),
   );
 }
 
-/** Selects the keys of the capabilities that most agents of the registry have. */
-function selectFrequent(db: Engine['db']) {
+/** Reads the keys of the frequent capabilities of the registry; PostgreSQL plans better with them than with a query. */
+async function readFrequent({ db }: Engine): Promise<string[]> {
   const spellings = db
     .selectFrom('capability_counts')
     .select(['key', 'agents'])
     .orderBy('agents', 'desc')
     .orderBy('label')
     .limit(MAX_SPELLINGS);
-  return db
+  const rows = await db
     .selectFrom(spellings.as('spellings'))
     .select('key')
     .groupBy('key')
     .orderBy((select) => select.fn.sum('agents'), 'desc')
     .orderBy('key')
-    .limit(MAX_FREQUENT);
+    .limit(MAX_FREQUENT)
+    .execute();
+  return rows.map(({ key }) => key);
 }

@@ -274,15 +274,6 @@ order by sum("agents") desc, "key"
 limit $2
 -- 1000, 64
 
-select "key", sum("agents") as "agents"
-from "capability_counts"
-where "key" in (select "key" from (select "key", "agents" from "capability_counts" order by "agents" desc, "label" limit $1) as "spellings" group by "key" order by sum("agents") desc, "key" limit $2)
-group by "key"
-having sum("agents") >= $3
-order by "agents" desc, "key"
-limit $4
--- 1000, 64, 2, 8
-
 select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
 from "agents"
 where 1 = 1 and ("website_checked_at" is not null and "website" is not null)
@@ -401,16 +392,6 @@ from "agents"
 where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 group by "pricing_model", "api_access"
 -- "'otter':*"
-
-select "agents"."seq"
-from "agents"
-where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-limit $2
--- "'otter':*", 1001
-
-select count(*) as "agents"
-from (select "agents"."seq" from "agents" where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery) limit $2) as "first"
--- "'otter':*", 1001
 
 select "agents"."seq"
 from "agents"
@@ -537,16 +518,6 @@ from "agents"
 where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1)) and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $2::tsquery)
 group by "pricing_model", "api_access"
 -- "plain", "'otter':*"
-
-select "agents"."seq"
-from "agents"
-where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-limit $2
--- "'otter':*", 1001
-
-select count(*) as "agents"
-from (select "agents"."seq" from "agents" where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery) limit $2) as "first"
--- "'otter':*", 1001
 
 select "agents"."seq"
 from "agents"

@@ -274,15 +274,6 @@ order by sum("agents") desc, "key"
 limit ?
 -- 1000, 64
 
-select "key", sum("agents") as "agents"
-from "capability_counts"
-where "key" in (select "key" from (select "key", "agents" from "capability_counts" order by "agents" desc, "label" limit ?) as "spellings" group by "key" order by sum("agents") desc, "key" limit ?)
-group by "key"
-having sum("agents") >= ?
-order by "agents" desc, "key"
-limit ?
--- 1000, 64, 2, 8
-
 select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
 from "agents"
 where 1 = 1 and ("website_checked_at" is not null and "website" is not null)
@@ -381,16 +372,6 @@ from "agents"
 where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
 group by "pricing_model", "api_access"
 -- "\"otter\" *"
-
-select "agents"."seq"
-from "agents"
-where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
-limit ?
--- "\"otter\" *", 1001
-
-select count(*) as "agents"
-from (select "agents"."seq" from "agents" where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?) limit ?) as "first"
--- "\"otter\" *", 1001
 
 select "agents"."seq"
 from "agents"
@@ -497,16 +478,6 @@ from "agents"
 where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?)) and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
 group by "pricing_model", "api_access"
 -- "plain", "\"otter\" *"
-
-select "agents"."seq"
-from "agents"
-where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
-limit ?
--- "\"otter\" *", 1001
-
-select count(*) as "agents"
-from (select "agents"."seq" from "agents" where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?) limit ?) as "first"
--- "\"otter\" *", 1001
 
 select "agents"."seq"
 from "agents"

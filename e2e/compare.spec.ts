@@ -63,23 +63,71 @@ test('on a phone the tray takes the place of the bar of an agent', { tag: '@phon
   await expectReflow(page);
 });
 
+test('agents are chosen from rows', async ({ page, client, isMobile }) => {
+  const [first, second] = await listUnique(client);
+  await page.goto('/?view=rows');
+  for (const agent of [first, second]) {
+    const toggle = page.getByRole('button', { name: `Compare ${agent?.name}` });
+    const { width = 0, height = 0 } = (await toggle.boundingBox()) ?? {};
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(isMobile ? 44 : 24);
+    await toggle.click();
+    await expect(toggle).toHaveAttribute('aria-pressed', 'true');
+  }
+  await expectNoViolations(page, '#browse');
+  await page.getByRole('region', { name: 'Your list' }).getByRole('link', { name: 'Compare →' }).click();
+  await expect(page.getByRole('columnheader')).toHaveCount(3);
+});
+
+test('the way back from a comparison leads to the same cards at the same place', async ({ page }) => {
+  await page.goto('/');
+  const cards = page.locator('#browse').getByRole('article');
+  await page.getByRole('button', { name: 'Load More Agents' }).click();
+  await expect(cards).toHaveCount(24);
+  for (const index of [17, 18])
+    await cards
+      .nth(index)
+      .getByRole('button', { name: /^Compare / })
+      .click();
+  const compare = page.getByRole('link', { name: 'Compare →' });
+  const readTop = () => page.evaluate(() => Math.round(window.scrollY));
+  const link = page.locator('#browse').getByRole('link', { name: '← Back' });
+  for (const goBack of [() => link.click(), () => page.goBack()]) {
+    await compare.scrollIntoViewIfNeeded();
+    const top = await readTop();
+    expect(top).toBeGreaterThan(500);
+    await compare.click();
+    await expect(page.getByRole('columnheader')).toHaveCount(3);
+    await page.getByRole('columnheader').getByRole('link').first().click();
+    await page.getByRole('link', { name: '← Back to the comparison' }).click();
+    await expect(page.getByRole('columnheader')).toHaveCount(3);
+    await goBack();
+    await expect(cards).toHaveCount(24);
+    await expect.poll(readTop).toBe(top);
+  }
+});
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('agents are chosen and compared', { tag: '@desktop' }, async ({ page, client }) => {
-    const [first, second] = await listUnique(client);
-    await page.goto('/');
-    for (const agent of [first, second]) {
-      await page.getByRole('checkbox', { name: `Compare ${agent?.name}` }).check();
-    }
-    await page.getByRole('button', { name: 'Compare', exact: true }).click();
-    await expect(page.getByRole('columnheader')).toHaveCount(3);
-    const rows = await page.getByRole('row').count();
-    await page.getByRole('checkbox', { name: 'Only differences' }).check();
-    expect(await page.getByRole('row').count()).toBeLessThan(rows);
-    await page.getByRole('link', { name: `Remove ${first?.name}` }).click();
-    await expect(page.getByRole('columnheader')).toHaveCount(2);
-  });
+  for (const [view, path] of [
+    ['cards', '/'],
+    ['rows', '/?view=rows'],
+  ] as const) {
+    test(`agents are chosen from ${view} and compared`, { tag: '@desktop' }, async ({ page, client }) => {
+      const [first, second] = await listUnique(client);
+      await page.goto(path);
+      for (const agent of [first, second]) {
+        await page.getByRole('checkbox', { name: `Compare ${agent?.name}` }).check();
+      }
+      await page.getByRole('button', { name: 'Compare', exact: true }).click();
+      await expect(page.getByRole('columnheader')).toHaveCount(3);
+      const rows = await page.getByRole('row').count();
+      await page.getByRole('checkbox', { name: 'Only differences' }).check();
+      expect(await page.getByRole('row').count()).toBeLessThan(rows);
+      await page.getByRole('link', { name: `Remove ${first?.name}` }).click();
+      await expect(page.getByRole('columnheader')).toHaveCount(2);
+    });
+  }
 });
 
 test(

@@ -21,8 +21,8 @@ const filters: Omit<ListRequest, 'sort'>[] = [
   { capability: 'data' },
   { since: '2026-01-01' },
 ];
-/** Searches for facets: a frequent word and a rarer one. */
-const facetTexts = ['data', 'invoice'];
+/** Lists whose facets are measured: all, many by a filter, all by their day, a frequent word and a rarer one. */
+const facetQueries = ['', '?pricing=free,freemium', '?since=2026-01-01', '?q=data', '?q=invoice'];
 
 /** Measures pages of lists near their start and far from it, facets, and the full list, without cached responses. */
 export async function benchLists({ engines, sizes, seconds }: BenchOptions): Promise<void> {
@@ -76,7 +76,7 @@ async function measure({ url, agents }: Corpus, seconds: number) {
       for (const sort of sortValues) pages.push(await measurePages({ ...filter, sort }));
     }
     const facets = [];
-    for (const path of ['/api/facets', ...facetTexts.map((text) => `/api/facets?q=${text}`)]) {
+    for (const path of facetQueries.map((query) => `/api/facets${query}`)) {
       facets.push({ label: path, times: await timeSeveral(path) });
     }
     const list: number[] = [];

@@ -20,8 +20,11 @@ import { lazyKnownFacts } from './features/agent/lazy-known-facts.ts';
 import { lazyMoreAgents } from './features/agent/lazy-more-agents.ts';
 import { lazyViewsChart } from './features/agent/lazy-views-chart.ts';
 import { lazyAgentRows } from './features/browse/lazy-agent-rows.ts';
+import { lazyEmptyState } from './features/browse/lazy-empty-state.ts';
+import { lazyJumpLinks, lazyPageLinks } from './features/browse/lazy-page-links.ts';
 import { lazyComparison } from './features/compare/lazy-comparison.ts';
 import { lazyTrayPanel } from './features/compare/lazy-tray-panel.ts';
+import { lazyKeyList } from './features/keys/lazy-key-list.ts';
 import { lazyOwnAgents } from './features/owner/lazy-own-agents.ts';
 import { lazyRegisterAgain } from './features/register/lazy-register-again.ts';
 import { lazyRegisterForm } from './features/register/lazy-register-form.ts';
@@ -29,6 +32,7 @@ import { lazySearchOperators } from './features/search-help/lazy-search-operator
 import { lazySuggestions } from './features/suggest/lazy-suggestions.ts';
 import { lazyToaster } from './features/toasts/lazy-toaster.ts';
 import { lazyTooltipLayer } from './features/tooltips/lazy-tooltip-layer.ts';
+import { lazyNewAgentsStrip } from './features/visits/lazy-new-agents-strip.ts';
 import { lazyNavDrawer } from './pages/layout/lazy-nav-drawer.ts';
 import { whenIdle } from './lib/when-idle.ts';
 import { initHistoryEntry } from './navigation/location-state.ts';
@@ -54,13 +58,18 @@ if (root.firstElementChild) startTransition(() => void hydrateRoot(root, app));
 else createRoot(root).render(app);
 void preload();
 
-/** Loads the remaining chunks when the browser is idle, one after the other. */
+/** Loads the remaining code when the browser is idle, one chunk after the other. */
 async function preload(): Promise<void> {
   await whenIdle();
+  // Without it nothing is new.
+  await import('./features/visits/watch-visits.ts').then(({ watchVisits }) => watchVisits()).catch(() => {});
   for (const { load } of [
     lazyRegisterForm,
     lazyAgentPage,
     lazyAgentRows,
+    lazyEmptyState,
+    lazyPageLinks,
+    lazyJumpLinks,
     lazyFactStrip,
     lazyKnownFacts,
     lazyCodeExamples,
@@ -80,6 +89,8 @@ async function preload(): Promise<void> {
     lazyBadgeSnippets,
     lazySuggestions,
     lazySearchOperators,
+    lazyKeyList,
+    lazyNewAgentsStrip,
   ]) {
     // Loaded again when it is rendered.
     await load().catch(() => {});

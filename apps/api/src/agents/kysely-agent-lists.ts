@@ -6,9 +6,10 @@ import type { Place as SearchPlace } from '../search/page.ts';
 import { findSuggestions } from '../suggestions/find-suggestions.ts';
 import { toKey } from '../suggestions/suggestion-keys.ts';
 import { toAgent } from './agent-rows.ts';
-import type { AgentLists, FacetCount, FoundAgents, PagePart } from './agent-store.ts';
+import type { AgentLists, FoundAgents, PagePart } from './agent-store.ts';
+import { createFacetCounts } from './count-facets.ts';
 import { countCapability } from './indexed-filters.ts';
-import { createListPages, isProvedRow, isSelected, type SelectedList, type Start } from './kysely-list-pages.ts';
+import { createListPages, isSelected, type SelectedList, type Start } from './kysely-list-pages.ts';
 import { placeOf } from './list-orders.ts';
 import { findOftenListed } from './often-listed.ts';
 
@@ -20,13 +21,11 @@ export const BATCH_SIZE = 200;
 /** The `seq` of no agent. */
 const NO_SEQ = 0;
 
-const facetColumns = ['pricing_model as pricing', 'api_access as apiAccess'] as const;
-const groupedColumns = ['pricing_model', 'api_access'] as const;
-
 /** Creates the lists, counts and searches of an agent store over a database. */
 export function createKyselyAgentLists(engine: Engine): AgentLists {
   const { db } = engine;
   const { select, selectUnordered, run, readRows, readPage } = createListPages(engine);
+  const facets = createFacetCounts(engine, selectUnordered);
   const lists: AgentLists = {
     async list(request) {
       const agents: Agent[] = [];
@@ -111,12 +110,16 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
 
     async countFacets({ category, text, correct, capability, since, session, ...filters }) {
       const indexed = { capability, since };
-      const findCapabilities = (list: SelectedList) =>
-        findOftenListed(engine, selectUnordered, { ...filters, since, ...list });
+      const isFiltered = [...Object.values(filters), since].some((value) => value !== undefined);
+      const findCapabilities = (list: SelectedList, total?: number) =>
+        findOftenListed(engine, selectUnordered, {
+          list: { ...filters, since, ...list },
+          total: isFiltered ? undefined : total,
+        });
       if (category !== undefined || text === undefined) {
         const isIndexed = capability !== undefined || since !== undefined;
         const [counts, capabilities] = await Promise.all([
-          isIndexed ? countEach({ category, ...indexed }) : countListed(category),
+          isIndexed ? facets.countIndexed({ category, ...indexed }) : facets.countListed(category),
           findCapabilities({ category }),
         ]);
         return { counts, capabilities, isProvisional: false };
@@ -126,8 +129,8 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
         return { counts: [], capabilities: [], isProvisional: hits?.isProvisional ?? false };
       const { matching, isProvisional } = hits;
       const [counts, capabilities] = await Promise.all([
-        countEach({ matching, ...indexed }),
-        findCapabilities({ matching }),
+        facets.countMatches({ matching, ...indexed }),
+        findCapabilities({ matching }, hits.total),
       ]);
       return { counts, capabilities, isProvisional };
     },
@@ -171,44 +174,6 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
     },
   };
   return lists;
-
-  /** Counts the agents of a category, or all, without reading them: the proved ones are in an index of their own. */
-  async function countListed(category: string | undefined): Promise<FacetCount[]> {
-    const all = await db
-      .selectFrom('agent_counts')
-      .select((select) => [...facetColumns, select.fn.sum<number>('agents').as('agents')])
-      .where((where) => isSelected(where, { category }))
-      .groupBy(groupedColumns)
-      .having((having) => having.fn.sum('agents'), '>', 0)
-      .$castTo<Omit<FacetCount, 'proved'>>()
-      .execute();
-    const proved = await selectUnordered({ category, proved: ['yes'] })
-      .select((counted) => [...facetColumns, counted.fn.countAll<number>().as('agents')])
-      .groupBy(groupedColumns)
-      .execute();
-    return all.map((counted) => {
-      const { pricing, apiAccess } = counted;
-      const same = proved.find((other) => other.pricing === pricing && other.apiAccess === apiAccess);
-      return { ...counted, proved: same?.agents ?? 0 };
-    });
-  }
-
-  /** Counts agents by the values of their facets. */
-  function countEach(list: SelectedList): Promise<FacetCount[]> {
-    return engine.readMuch(
-      selectUnordered(list)
-        .select((counted) => [
-          ...facetColumns,
-          counted.fn.countAll<number>().as('agents'),
-          counted.fn
-            .countAll<number>()
-            .filterWhere((where) => isProvedRow(where))
-            .as('proved'),
-        ])
-        .groupBy(groupedColumns)
-        .$castTo<FacetCount>(),
-    );
-  }
 
   /** A page of the results of a search, best match first. */
   async function searchBest(

@@ -1,4 +1,6 @@
+import type { SelectQueryBuilder } from 'kysely';
 import type { Engine } from '../db/engine.ts';
+import type { Tables } from '../db/tables.ts';
 import { readSpellings, type SuggestedCapability } from '../suggestions/find-suggestions.ts';
 import type { createListPages, SelectedList } from './kysely-list-pages.ts';
 
@@ -6,19 +8,34 @@ import type { createListPages, SelectedList } from './kysely-list-pages.ts';
 const MAX_CAPABILITIES = 8;
 /** A capability of fewer agents leads to no list. */
 const MIN_AGENTS = 2;
+/** Of lists of up to this many agents all capabilities are counted, of longer ones the frequent ones of the registry. */
+const MAX_COUNTED = 1_000;
+/** Most spellings of capabilities, those of most agents, that are looked at for the frequent ones. */
+const MAX_SPELLINGS = 1_000;
+/** Most capabilities that are frequent in the registry. */
+const MAX_FREQUENT = 64;
 
 /** Selects the agents of a list in any order. */
 type SelectUnordered = ReturnType<typeof createListPages>['selectUnordered'];
 
-/** Finds the capabilities that most agents of a list have, in the spelling of most agents of the registry. */
+/** A query for the `seq` of the agents of a list. */
+type Seqs = SelectQueryBuilder<Tables, 'agents', { seq: number }>;
+
+/**
+ * Finds the capabilities that most agents of a list have, in the spelling of most agents of the registry.
+ * @param total the number of agents of the list, if it is known
+ */
 export async function findOftenListed(
   engine: Engine,
   selectUnordered: SelectUnordered,
-  list: SelectedList,
+  { list, total }: { list: SelectedList; total?: number | undefined },
 ): Promise<SuggestedCapability[]> {
   const isWhole = Object.values(list).every((value) => value === undefined);
-  const counted = isWhole ? countAll(engine) : countListed(engine, selectUnordered(list).select('agents.seq'));
-  const found = await engine.readMuch(counted);
+  const seqs = selectUnordered(list).select('agents.seq');
+  const isLong = isWhole || (total ?? (await countFirst(engine, seqs))) > MAX_COUNTED;
+  const frequent = isLong ? await readFrequent(engine) : undefined;
+  if (frequent?.length === 0) return [];
+  const found = isWhole && frequent ? await countAll(engine, frequent) : await countListed(engine, seqs, frequent);
   if (found.length === 0) return [];
   const spellings = await readSpellings(
     engine.db,
@@ -30,27 +47,61 @@ export async function findOftenListed(
   });
 }
 
-/** Counts the capabilities of all agents, which are counted by their spellings. */
-function countAll({ db }: Engine) {
+/** The number of agents of a list, as far as it matters. */
+async function countFirst(engine: Engine, seqs: Seqs): Promise<number> {
+  const first = engine.db.selectFrom(seqs.limit(MAX_COUNTED + 1).as('first'));
+  const [counted] = await engine.readMuch(first.select((select) => select.fn.countAll<number>().as('agents')));
+  return counted?.agents ?? 0;
+}
+
+/** Counts capabilities of all agents, which are counted by their spellings. */
+function countAll({ db }: Engine, keys: readonly string[]) {
   return db
     .selectFrom('capability_counts')
     .select(['key', (select) => select.fn.sum<number>('agents').as('agents')])
+    .where('key', 'in', keys)
     .groupBy('key')
     .having((having) => having.fn.sum('agents'), '>=', MIN_AGENTS)
     .orderBy('agents', 'desc')
     .orderBy('key')
-    .limit(MAX_CAPABILITIES);
+    .limit(MAX_CAPABILITIES)
+    .execute();
 }
 
-/** Counts the capabilities of some agents. */
-function countListed({ db }: Engine, seqs: ReturnType<ReturnType<SelectUnordered>['select']>) {
-  return db
+/** Counts the capabilities of some agents, all or these only. */
+function countListed(engine: Engine, seqs: Seqs, keys: readonly string[] | undefined) {
+  const capabilities = engine.db
     .selectFrom('agent_capabilities')
     .select(['key', (select) => select.fn.countAll<number>().as('agents')])
-    .where('seq', 'in', seqs)
     .groupBy('key')
     .having((having) => having.fn.countAll(), '>=', MIN_AGENTS)
     .orderBy('agents', 'desc')
     .orderBy('key')
     .limit(MAX_CAPABILITIES);
+  if (!keys) return engine.readMuch(capabilities.where('seq', 'in', seqs));
+  return engine.readMuch(
+    capabilities
+      .where('key', 'in', keys)
+      // No index has the expression: SQLite would look up each agent of the list for each key.
+      .where((where) => where(where.fn.coalesce('seq', where.lit(0)), 'in', seqs)),
+  );
+}
+
+/** Reads the keys of the frequent capabilities of the registry; PostgreSQL plans better with them than with a query. */
+async function readFrequent({ db }: Engine): Promise<string[]> {
+  const spellings = db
+    .selectFrom('capability_counts')
+    .select(['key', 'agents'])
+    .orderBy('agents', 'desc')
+    .orderBy('label')
+    .limit(MAX_SPELLINGS);
+  const rows = await db
+    .selectFrom(spellings.as('spellings'))
+    .select('key')
+    .groupBy('key')
+    .orderBy((select) => select.fn.sum('agents'), 'desc')
+    .orderBy('key')
+    .limit(MAX_FREQUENT)
+    .execute();
+  return rows.map(({ key }) => key);
 }

@@ -16,6 +16,7 @@ import { createOperatorActions } from './migrations/0010-operator-actions.ts';
 import { createOperatorEvents } from './migrations/0011-operator-events.ts';
 import { createSources } from './migrations/0012-sources.ts';
 import { createDailyFigures } from './migrations/0013-daily-figures.ts';
+import { indexFrequentCapabilities } from './migrations/0014-frequent-capabilities.ts';
 import { assertEncoding, openPostgres } from './postgres/engine.ts';
 import type { PostgresSettings } from './postgres/pool.ts';
 import { openSqlite } from './sqlite/engine.ts';
@@ -57,6 +58,7 @@ const allMigrations: Migrations = {
   '0011-operator-events': createOperatorEvents,
   '0012-sources': createSources,
   '0013-daily-figures': createDailyFigures,
+  '0014-frequent-capabilities': indexFrequentCapabilities,
 };
 
 /** The names of all migrations of this version, in their order. */

@@ -6,8 +6,10 @@ import { text as readText } from 'node:stream/consumers';
 import {
   categoryIds,
   createManagementKey,
+  MAX_COMPARED,
   removeBroken,
   replaceHidden,
+  toComparePath,
   type Agent,
   type Changes,
   type HistoryEntry,
@@ -57,6 +59,13 @@ const getJson = async <Body>(path: string) => JSON.parse(await get(path)) as Bod
 const ofEachAgent = async <Body>(read: (agent: Agent) => Promise<Body>) => Promise.all(agents.map(read));
 const ofEachCategory = async (read: (category: string) => Promise<string[]>) =>
   (await Promise.all(categoryIds.map(read))).flat();
+
+/** The paths of comparisons that have each agent once. */
+function pathsOfComparisons(): string[] {
+  const ids = agents.map(({ id }) => id);
+  const isStart = (index: number) => index % MAX_COMPARED === 0;
+  return ids.flatMap((_, index) => (isStart(index) ? [toComparePath(ids.slice(index, index + MAX_COMPARED))] : []));
+}
 
 const nameOf = ({ name }: Pick<Agent, 'name'>) => name;
 
@@ -144,6 +153,15 @@ const surfaces: Surface[] = [
         const names = new Set(agents.map(({ name }) => visible(name)));
         return texts.filter((text) => names.has(text));
       }),
+    visible,
+  ],
+  [
+    'a comparison in Markdown',
+    async () => {
+      const names = new Set(agents.map(({ name }) => visible(name)));
+      const texts = await Promise.all(pathsOfComparisons().map(readPage));
+      return texts.flat().filter((text) => names.has(text));
+    },
     visible,
   ],
   [

@@ -22,8 +22,8 @@ const MAX_CARD_CAPABILITIES = 3;
 /** Lines of the description on a card. */
 const CARD_DESCRIPTION_LINES = 3;
 
-/** What a feature lets visitors do with the agent of a card. */
-export type CardAction = ComponentType<{ agent: ListedAgent }>;
+/** What a feature lets visitors do with the agent of a card or a row, which has less room. */
+export type CardAction = ComponentType<{ agent: ListedAgent; isCompact?: boolean }>;
 
 type AgentCardProps = {
   agent: ListedAgent;

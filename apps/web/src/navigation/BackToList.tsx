@@ -1,15 +1,21 @@
-import type { MouseEvent } from 'react';
+import type { MouseEvent, MouseEventHandler } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { readLocationState } from './location-state.ts';
 
+type BackToListProps = {
+  className?: string | undefined;
+  onClick?: MouseEventHandler;
+};
+
 /**
- * The way back from an agent: to the search or category that it was opened from, with its cards and scroll position, else
- * to all agents.
+ * The way back from an agent or a comparison: to the list that it was opened from, with its cards and scroll position,
+ * else to all agents.
  */
-export function BackToList({ className }: { className?: string | undefined }) {
+export function BackToList({ className, onClick }: BackToListProps) {
   const { backTo } = readLocationState(useLocation());
   const navigate = useNavigate();
   const goBack = (event: MouseEvent) => {
+    onClick?.(event);
     if (!backTo || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     void navigate(-1);

@@ -9,6 +9,7 @@ import { KeysHint } from '../features/keys/KeysHint.tsx';
 import { SearchHelp } from '../features/search-help/SearchHelp.tsx';
 import { lazySuggestions } from '../features/suggest/lazy-suggestions.ts';
 import { Register } from '../features/register/Register.tsx';
+import { NewAgents } from '../features/visits/NewAgents.tsx';
 import { LazyBoundary } from '../components/LazyBoundary.tsx';
 import { useSiteConfig } from '../lib/site-config.ts';
 import { InvalidPage } from './InvalidPage.tsx';
@@ -39,6 +40,7 @@ export function HomePage() {
         }
         suggestions={lazySuggestions}
         CardAction={CompareToggle}
+        news={!isNarrowed(params) && <NewAgents />}
         comparison={
           isComparison && (
             <LazyBoundary load={lazyComparison.load} fallback={null} failure="The comparison could not be loaded.">

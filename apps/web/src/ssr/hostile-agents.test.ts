@@ -1,6 +1,12 @@
 // @vitest-environment jsdom
 import type { RenderRequest } from '@agent-registry/api/page-renderer';
-import { defaultSiteConfig, type Agent, type HistoryEntry } from '@agent-registry/contracts';
+import {
+  defaultSiteConfig,
+  MAX_COMPARED,
+  toComparePath,
+  type Agent,
+  type HistoryEntry,
+} from '@agent-registry/contracts';
 import { makeHostileAgents } from '@agent-registry/contracts/testing/hostile-agents';
 import { expect, test } from 'vitest';
 import { renderMarkup, renderPage } from './entry-server.tsx';
@@ -16,7 +22,6 @@ async function readPage(url: string, agent = agents[0] as Agent) {
     fields: [{ field: 'name', from: agent.name, to: agent.name }],
   }));
   const bodies: Partial<Record<string, unknown>> = {
-    'agents.get': agent,
     'agents.history': history,
     'agents.facts': { monthlyViews: 42, website: null },
     'agents.facets': { total: agents.length, pricing: {}, apiAccess: {}, proved: {} },
@@ -30,8 +35,11 @@ async function readPage(url: string, agent = agents[0] as Agent) {
     registration: 'open',
     countAgents: async () => agents.length,
     renderMarkup,
-    call: async (procedure) => ({
-      data: bodies[procedure] ?? agents.slice(0, 12),
+    call: async (procedure, input) => ({
+      data:
+        procedure === 'agents.get'
+          ? agents.find(({ id }) => id === (input as Agent).id)
+          : (bodies[procedure] ?? agents.slice(0, 12)),
       headers: new Headers({ 'X-Total-Count': String(agents.length) }),
     }),
   };
@@ -79,4 +87,18 @@ test('texts of agents stay text on the home page and in its structured data', as
   expect([...page.querySelectorAll('article h3')].map(({ textContent }) => textContent)).toEqual(names.map(toHtmlText));
   const list = data.find((entry) => entry['@type'] === 'ItemList') as { itemListElement: { name: string }[] };
   expect(list.itemListElement.map(({ name }) => name)).toEqual(names);
+});
+
+test('texts of agents stay text in a comparison', async () => {
+  const names: string[] = [];
+  for (let start = 0; start < agents.length; start += MAX_COMPARED) {
+    const compared = agents.slice(start, start + MAX_COMPARED);
+    const { page } = await readPage(toComparePath(compared.map(({ id }) => id)));
+    names.push(...Array.from(page.querySelectorAll('thead a[href^="/agent/"]'), (link) => link.textContent));
+    const capabilities = Array.from(page.querySelectorAll('td li'), (item) =>
+      item.textContent.replace(/ \(shared\)$/, ''),
+    );
+    for (const { name } of compared) expect(capabilities).toContain(toHtmlText(name));
+  }
+  expect(names.toSorted()).toEqual(agents.map(({ name }) => toHtmlText(name)).toSorted());
 });

@@ -225,6 +225,22 @@ having sum("agents") > $2
 select "agents"."seq"
 from "agents"
 where "category" = $1
+limit $2
+-- "vision", 1001
+
+select count(*) as "agents"
+from (select "agents"."seq" from "agents" where "category" = $1 limit $2) as "first"
+-- "vision", 1001
+
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+from "agents"
+where "category" = $1 and ("website_checked_at" is not null and "website" is not null)
+group by "pricing_model", "api_access"
+-- "vision"
+
+select "agents"."seq"
+from "agents"
+where "category" = $1
 -- "vision"
 
 select "key", count(*) as "agents"
@@ -236,12 +252,6 @@ order by "agents" desc, "key"
 limit $3
 -- "vision", 2, 8
 
-select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
-from "agents"
-where "category" = $1 and ("website_checked_at" is not null and "website" is not null)
-group by "pricing_model", "api_access"
--- "vision"
-
 ---- countFacets, all
 
 select "pricing_model" as "pricing", "api_access" as "apiAccess", sum("agents") as "agents"
@@ -251,13 +261,18 @@ group by "pricing_model", "api_access"
 having sum("agents") > $1
 -- 0
 
-select "key", sum("agents") as "agents"
+select "key", "agents"
 from "capability_counts"
+order by "agents" desc, "label"
+limit $1
+-- 1000
+
+select "key"
+from (select "key", "agents" from "capability_counts" order by "agents" desc, "label" limit $1) as "spellings"
 group by "key"
-having sum("agents") >= $1
-order by "agents" desc, "key"
+order by sum("agents") desc, "key"
 limit $2
--- 2, 8
+-- 1000, 64
 
 select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
 from "agents"
@@ -266,11 +281,21 @@ group by "pricing_model", "api_access"
 
 ---- countFacets, filters
 
-select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
 from "agents"
 where (1 = 1 and "agents"."listed_at" >= $1)
 group by "pricing_model", "api_access"
 -- "2026-01-02"
+
+select "agents"."seq"
+from "agents"
+where ("pricing_model" in ($1) and "agents"."listed_at" >= $2) and ("website_checked_at" is not null and "website" is not null)
+limit $3
+-- "free", "2026-01-02", 1001
+
+select count(*) as "agents"
+from (select "agents"."seq" from "agents" where ("pricing_model" in ($1) and "agents"."listed_at" >= $2) and ("website_checked_at" is not null and "website" is not null) limit $3) as "first"
+-- "free", "2026-01-02", 1001
 
 select "agents"."seq"
 from "agents"
@@ -285,6 +310,12 @@ having count(*) >= $3
 order by "agents" desc, "key"
 limit $4
 -- "free", "2026-01-02", 2, 8
+
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+from "agents"
+where (1 = 1 and "agents"."listed_at" >= $1) and ("website_checked_at" is not null and "website" is not null)
+group by "pricing_model", "api_access"
+-- "2026-01-02"
 
 ---- countFacets, a text without words
 
@@ -378,11 +409,21 @@ limit $3
 
 ---- countFacets, a capability and a day
 
-select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
 from "agents"
 where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and "agents"."listed_at" >= $2)
 group by "pricing_model", "api_access"
 -- "plain", "2026-01-02"
+
+select "agents"."seq"
+from "agents"
+where (1 = 1 and "agents"."listed_at" >= $1)
+limit $2
+-- "2026-01-02", 1001
+
+select count(*) as "agents"
+from (select "agents"."seq" from "agents" where (1 = 1 and "agents"."listed_at" >= $1) limit $2) as "first"
+-- "2026-01-02", 1001
 
 select "agents"."seq"
 from "agents"
@@ -397,6 +438,12 @@ having count(*) >= $2
 order by "agents" desc, "key"
 limit $3
 -- "2026-01-02", 2, 8
+
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+from "agents"
+where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and "agents"."listed_at" >= $2) and ("website_checked_at" is not null and "website" is not null)
+group by "pricing_model", "api_access"
+-- "plain", "2026-01-02"
 
 ---- countFacets, a text and a capability
 

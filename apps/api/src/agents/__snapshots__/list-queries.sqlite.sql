@@ -225,6 +225,16 @@ having sum("agents") > ?
 select "agents"."seq"
 from "agents"
 where "category" = ?
+limit ?
+-- "vision", 1001
+
+select count(*) as "agents"
+from (select "agents"."seq" from "agents" where "category" = ? limit ?) as "first"
+-- "vision", 1001
+
+select "agents"."seq"
+from "agents"
+where "category" = ?
 -- "vision"
 
 select "key", count(*) as "agents"
@@ -251,13 +261,18 @@ group by "pricing_model", "api_access"
 having sum("agents") > ?
 -- 0
 
-select "key", sum("agents") as "agents"
+select "key", "agents"
 from "capability_counts"
-group by "key"
-having sum("agents") >= ?
-order by "agents" desc, "key"
+order by "agents" desc, "label"
 limit ?
--- 2, 8
+-- 1000
+
+select "key"
+from (select "key", "agents" from "capability_counts" order by "agents" desc, "label" limit ?) as "spellings"
+group by "key"
+order by sum("agents") desc, "key"
+limit ?
+-- 1000, 64
 
 select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
 from "agents"
@@ -266,9 +281,25 @@ group by "pricing_model", "api_access"
 
 ---- countFacets, filters
 
-select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
 from "agents"
 where (1 = 1 and "agents"."listed_at" >= ?)
+group by "pricing_model", "api_access"
+-- "2026-01-02"
+
+select "agents"."seq"
+from "agents"
+where ("pricing_model" in (?) and "agents"."listed_at" >= ?) and ("website_checked_at" is not null and "website" is not null)
+limit ?
+-- "free", "2026-01-02", 1001
+
+select count(*) as "agents"
+from (select "agents"."seq" from "agents" where ("pricing_model" in (?) and "agents"."listed_at" >= ?) and ("website_checked_at" is not null and "website" is not null) limit ?) as "first"
+-- "free", "2026-01-02", 1001
+
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+from "agents"
+where (1 = 1 and "agents"."listed_at" >= ?) and ("website_checked_at" is not null and "website" is not null)
 group by "pricing_model", "api_access"
 -- "2026-01-02"
 
@@ -358,9 +389,25 @@ limit ?
 
 ---- countFacets, a capability and a day
 
-select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
 from "agents"
 where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?) and "agents"."listed_at" >= ?)
+group by "pricing_model", "api_access"
+-- "plain", "2026-01-02"
+
+select "agents"."seq"
+from "agents"
+where (1 = 1 and "agents"."listed_at" >= ?)
+limit ?
+-- "2026-01-02", 1001
+
+select count(*) as "agents"
+from (select "agents"."seq" from "agents" where (1 = 1 and "agents"."listed_at" >= ?) limit ?) as "first"
+-- "2026-01-02", 1001
+
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+from "agents"
+where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?) and "agents"."listed_at" >= ?) and ("website_checked_at" is not null and "website" is not null)
 group by "pricing_model", "api_access"
 -- "plain", "2026-01-02"
 

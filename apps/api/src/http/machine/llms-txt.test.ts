@@ -22,6 +22,7 @@ test('llms.txt is a Markdown text with one heading that leads to every surface f
   expect(paths).toEqual(
     expect.arrayContaining(['/api/openapi.json', '/api/docs', '/mcp', '/feed.xml', '/feed.json', '/api/changes']),
   );
+  expect(text).toContain(`${ORIGIN}/?compare=ID,ID`);
   // Tools are called by POST.
   for (const path of paths.filter((other) => other !== '/mcp')) expect((await fetch(app.url + path)).status).toBe(200);
 });

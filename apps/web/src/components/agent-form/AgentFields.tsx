@@ -18,6 +18,7 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import type { useFormik } from 'formik';
 import { useState, type ClipboardEvent, type ReactNode } from 'react';
 import { useSiteConfig } from '../../lib/site-config.ts';
+import { CapabilityOptions } from './CapabilityOptions.tsx';
 import { toFieldId } from './ErrorSummary.tsx';
 import {
   addScheme,
@@ -40,6 +41,8 @@ const toCategoryOptions = (categories: readonly Category[], chosen: string) => [
     ? []
     : [{ value: chosen, label: getCategory(categories, chosen).name }]),
 ];
+/** The id of the list that completes capabilities. */
+const CAPABILITIES_LIST_ID = `${toFieldId('capabilities')}-list`;
 /** Rows of the description field. */
 const DESCRIPTION_ROWS = 4;
 /** Rows of the field of example tasks. */
@@ -128,6 +131,7 @@ export function AgentFields({ formik, errors, filled, onUndo, isNew = false }: A
       />
       <TextInput
         {...field('capabilities')}
+        list={CAPABILITIES_LIST_ID}
         label="Capabilities"
         placeholder="translation, summaries, voice"
         description={
@@ -137,6 +141,7 @@ export function AgentFields({ formik, errors, filled, onUndo, isNew = false }: A
         }
         onPaste={handlePaste}
       />
+      <CapabilityOptions id={CAPABILITIES_LIST_ID} text={values.capabilities} />
       <Textarea
         {...field('exampleTasks')}
         label="Example Tasks"

@@ -1,6 +1,7 @@
 import { describeApi, describePrice, listTerms, type ListedAgent } from '@agent-registry/contracts';
 import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
+import type { CardAction } from '../../components/AgentCard.tsx';
 import { AgentMark } from '../../components/AgentMark.tsx';
 import { CategoryLine } from '../../components/CategoryLine.tsx';
 import { ClampedText } from '../../components/ClampedText.tsx';
@@ -20,10 +21,11 @@ type AgentRowsProps = {
   /** The list that the rows are in: the agents' pages link back to it. */
   backTo: BackLink;
   divider?: Divider | undefined;
+  CardAction?: CardAction | undefined;
 };
 
 /** Agents as the lines of a table; on phones each has its terms below its name. */
-export function AgentRows({ agents, backTo, divider }: AgentRowsProps) {
+export function AgentRows({ agents, backTo, divider, CardAction }: AgentRowsProps) {
   return (
     <table className={classes.table}>
       <thead>
@@ -35,6 +37,11 @@ export function AgentRows({ agents, backTo, divider }: AgentRowsProps) {
           <th scope="col">API</th>
           <th scope="col">Rating</th>
           <th scope="col">Added</th>
+          {CardAction && (
+            <th scope="col" className={classes.action}>
+              <span className="visually-hidden">Actions</span>
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -42,12 +49,12 @@ export function AgentRows({ agents, backTo, divider }: AgentRowsProps) {
           <Fragment key={agent.id}>
             {index === divider?.index && (
               <tr>
-                <td colSpan={7}>
+                <td colSpan={CardAction ? 8 : 7}>
                   <h3>{divider.text}</h3>
                 </td>
               </tr>
             )}
-            <AgentRow agent={agent} backTo={backTo} />
+            <AgentRow agent={agent} backTo={backTo} CardAction={CardAction} />
           </Fragment>
         ))}
       </tbody>
@@ -55,7 +62,9 @@ export function AgentRows({ agents, backTo, divider }: AgentRowsProps) {
   );
 }
 
-function AgentRow({ agent, backTo }: { agent: ListedAgent; backTo: BackLink }) {
+type AgentRowProps = Pick<AgentRowsProps, 'backTo' | 'CardAction'> & { agent: ListedAgent };
+
+function AgentRow({ agent, backTo, CardAction }: AgentRowProps) {
   const toAgent = useAgentLink(agent, backTo);
   return (
     <tr className={classes.row}>
@@ -93,6 +102,11 @@ function AgentRow({ agent, backTo }: { agent: ListedAgent; backTo: BackLink }) {
       <td>
         <RelativeDay instant={agent.createdAt} />
       </td>
+      {CardAction && (
+        <td className={classes.action}>
+          <CardAction agent={agent} isCompact />
+        </td>
+      )}
     </tr>
   );
 }

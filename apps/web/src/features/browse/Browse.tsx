@@ -16,7 +16,7 @@ import { Filters } from './Filters.tsx';
 import { OftenListed } from './OftenListed.tsx';
 import { Results } from './Results.tsx';
 import { SearchBox } from './SearchBox.tsx';
-import { useBrowse } from './use-browse.ts';
+import { useBrowse, type Browsed } from './use-browse.ts';
 import { useLightDismiss } from './use-light-dismiss.ts';
 import { ViewSwitch } from './ViewSwitch.tsx';
 
@@ -24,12 +24,15 @@ type BrowseProps = Pick<SearchFieldProps, 'suggestions'> & {
   /** Shown at the end of the empty search box. */
   searchHint?: ReactNode;
   CardAction?: CardAction | undefined;
+  /** Shown in place of the capabilities that are often listed, once it is not empty. */
+  news?: ReactNode;
   /** Shown in place of the list. */
   comparison?: ReactNode;
 };
 
 /** The browse section of the home page: search box, filters and results, or a comparison. */
-export function Browse({ comparison, searchHint, suggestions, CardAction }: BrowseProps) {
+export function Browse({ comparison, searchHint, suggestions, CardAction, news }: BrowseProps) {
+  const browsed = useBrowse(!comparison);
   return (
     <section id="browse" tabIndex={-1} aria-labelledby="browse-title" className={classes.section}>
       <Container size="lg">
@@ -39,7 +42,7 @@ export function Browse({ comparison, searchHint, suggestions, CardAction }: Brow
           </Title>
           {!comparison && (
             <>
-              <Count />
+              <Count {...browsed} />
               <ViewSwitch />
             </>
           )}
@@ -51,14 +54,13 @@ export function Browse({ comparison, searchHint, suggestions, CardAction }: Brow
           {comparison}
         </Container>
       ) : (
-        <List CardAction={CardAction} />
+        <List {...browsed} CardAction={CardAction} news={news} />
       )}
     </section>
   );
 }
 
-function Count() {
-  const { params, list } = useBrowse();
+function Count({ params, list }: Browsed) {
   const { categories } = useSiteConfig();
   return (
     <p className={classes.count} dir="auto">
@@ -67,8 +69,7 @@ function Count() {
   );
 }
 
-function List({ CardAction }: Pick<BrowseProps, 'CardAction'>) {
-  const { params, list } = useBrowse();
+function List({ params, list, CardAction, news }: Browsed & Pick<BrowseProps, 'CardAction' | 'news'>) {
   useLightDismiss();
   const { categories } = useSiteConfig();
   const { category, text } = params;
@@ -87,7 +88,10 @@ function List({ CardAction }: Pick<BrowseProps, 'CardAction'>) {
         <Notice key={text} hash={PASTED_HASH}>
           Your text is long, so its most telling words are searched for.
         </Notice>
-        <OftenListed />
+        <div className={classes.line} data-reserved={news ? '' : undefined}>
+          <OftenListed />
+          {news}
+        </div>
         <ActiveFilters understood={list.understood} />
         {/* Always rendered: a live region announces changes of its text only. */}
         <div aria-live="polite" aria-atomic>

@@ -11,10 +11,8 @@ import type { AgentList } from '../../api/use-agent-list.ts';
 import { focusContainer } from '../../components/focus-container.ts';
 import { ListLink } from '../../navigation/ListLink.tsx';
 import { SectionLink } from '../../navigation/SectionLink.tsx';
+import { isPart, LONG_LIST } from './long-list.ts';
 import classes from './Results.module.css';
-
-/** The cards of three presses; beyond them a list offers to jump. */
-const LONG_LIST = 3 * CARDS_PER_PAGE;
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
@@ -25,15 +23,14 @@ type PageLinksProps = {
   shown: readonly ListedAgent[];
 };
 
-/** Where a page of a list is, and links to the pages beside it; nothing above the first page. */
+/** Where a page of a list is, and links to the pages beside it; above the first page of a long list by name, letters. */
 export function PageLinks({ list, params, shown }: PageLinksProps) {
   const { position, total } = list;
   const { first, last, end, isEnd } = describePart(list, shown);
-  const isPart = [params.after, params.before, params.from].some((start) => start !== undefined);
   return (
     <>
       {params.sort === 'name' && total > LONG_LIST && <LetterLinks params={params} />}
-      {isPart && total > 0 && (
+      {isPart(params) && total > 0 && (
         <nav className={classes.pages} aria-label="Pages">
           <ListLink {...toPage(params, {})}>Back to the first agents</ListLink>
           {first && position > 1 && (
@@ -49,10 +46,10 @@ export function PageLinks({ list, params, shown }: PageLinksProps) {
   );
 }
 
-/** Below the cards of a long list: ways to go on with a short one, to jump to a letter, or back to the search. */
+/** Below many cards: ways to go on with a short list, to jump to a letter, or back to the search. */
 export function JumpLinks({ list, params, shown }: PageLinksProps) {
   const { last, end, isEnd } = describePart(list, shown);
-  if (!last || end <= LONG_LIST) return null;
+  if (!last) return null;
   return (
     <>
       <nav className={classes.pages} aria-label="More pages">

@@ -2,13 +2,15 @@ import { FULL_MATCHES_HEADER, toCursor, type Agent, type BrowseParams } from '@a
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { useAgentList } from '../../api/use-agent-list.ts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { respondWithPages } from '../../testing/respond-with-pages.ts';
 import { respondWith, render } from '../../testing/render.tsx';
 import { useApi } from '../../api/trpc.ts';
 import { lazyAgentRows } from './lazy-agent-rows.ts';
+import { lazyEmptyState } from './lazy-empty-state.ts';
+import { lazyJumpLinks, lazyPageLinks } from './lazy-page-links.ts';
 import { Results } from './Results.tsx';
 
 const makeAgents = (count: number) =>
@@ -54,6 +56,11 @@ function renderResults(data: Agent[] | undefined, isFiltered = false) {
   const { rerender } = render(results());
   return { renderWith: (agents: Agent[]) => rerender(results(agents)) };
 }
+
+// As they are preloaded in the browser.
+beforeAll(
+  async () => void (await Promise.all([lazyEmptyState, lazyPageLinks, lazyJumpLinks].map(({ load }) => load()))),
+);
 
 test('six busy skeleton cards are shown while the agents load; the live region is not busy', () => {
   renderResults(undefined);

@@ -9,10 +9,11 @@ import { LazyBoundary } from '../../components/LazyBoundary.tsx';
 import type { BackLink } from '../../navigation/location-state.ts';
 import type { Divider } from './AgentRows.tsx';
 import { describeWayBack } from './describe-way-back.ts';
-import { EmptyState } from './EmptyState.tsx';
 import { lazyAgentRows } from './lazy-agent-rows.ts';
+import { lazyEmptyState } from './lazy-empty-state.ts';
+import { lazyJumpLinks, lazyPageLinks } from './lazy-page-links.ts';
 import { LoadMore } from './LoadMore.tsx';
-import { JumpLinks, PageLinks } from './PageLinks.tsx';
+import { isPart, LONG_LIST } from './long-list.ts';
 import classes from './Results.module.css';
 import { SkeletonCard } from './SkeletonCard.tsx';
 import { useCachedMatches, useIsOffline } from './use-offline.ts';
@@ -46,7 +47,11 @@ export function Results({ list, params, CardAction }: ResultsProps) {
       {isOffline && visible.length > 0 && (
         <p className={classes.notice}>You are offline. These agents were loaded before; there may be others.</p>
       )}
-      <PageLinks list={list} params={params} shown={shown} />
+      {(isPart(params) || (params.sort === 'name' && list.total > LONG_LIST)) && (
+        <LazyBoundary load={lazyPageLinks.load} fallback={null} failure={null}>
+          <lazyPageLinks.Component list={list} params={params} shown={shown} />
+        </LazyBoundary>
+      )}
       {visible.length > 0 && (
         <div ref={grid}>
           <Agents agents={visible} backTo={backTo} divider={divider} isRows={isRows} CardAction={CardAction} />
@@ -63,7 +68,11 @@ export function Results({ list, params, CardAction }: ResultsProps) {
       <Text role="status" className={agents ? classes.line : classes.hidden} data-alone={agents?.length === 0}>
         {describe(list, shown.length, areAllShown, params)}
       </Text>
-      {agents && list.total === 0 && <EmptyState params={params} />}
+      {agents && list.total === 0 && (
+        <LazyBoundary load={lazyEmptyState.load} fallback={null} failure={null}>
+          <lazyEmptyState.Component params={params} />
+        </LazyBoundary>
+      )}
       {shown.length > 0 && (
         <LoadMore
           key={path}
@@ -76,7 +85,11 @@ export function Results({ list, params, CardAction }: ResultsProps) {
           onLoadMore={cards.showMore}
         />
       )}
-      <JumpLinks list={list} params={params} shown={shown} />
+      {list.position + shown.length - 1 > LONG_LIST && (
+        <LazyBoundary load={lazyJumpLinks.load} fallback={null} failure={null}>
+          <lazyJumpLinks.Component list={list} params={params} shown={shown} />
+        </LazyBoundary>
+      )}
     </div>
   );
 }
@@ -97,7 +110,7 @@ function Agents({ agents, backTo, divider, isRows, CardAction }: AgentsProps) {
         fallback={<Skeletons count={agents.length} isRows />}
         failure="The rows could not be loaded."
       >
-        <lazyAgentRows.Component agents={agents} backTo={backTo} divider={divider} />
+        <lazyAgentRows.Component agents={agents} backTo={backTo} divider={divider} CardAction={CardAction} />
       </LazyBoundary>
     );
   }

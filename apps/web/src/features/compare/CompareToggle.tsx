@@ -4,8 +4,14 @@ import { COMPARE_FORM_ID } from './CompareTray.tsx';
 import classes from './CompareToggle.module.css';
 import { keepAgents, useKeptAgents } from './kept-agents.ts';
 
-/** The control of a card that chooses its agent to compare; without scripts a checkbox of the form of the tray. */
-export function CompareToggle({ agent: { id, name, category } }: { agent: ListedAgent }) {
+type CompareToggleProps = {
+  agent: ListedAgent;
+  /** Whether there is room for an icon only. */
+  isCompact?: boolean;
+};
+
+/** The control that chooses the agent of a card or a row to compare; without scripts a checkbox of the form of the tray. */
+export function CompareToggle({ agent: { id, name, category }, isCompact }: CompareToggleProps) {
   const kept = useKeptAgents();
   const showToast = useToast();
   const others = kept.filter((agent) => agent.id !== id);
@@ -25,12 +31,15 @@ export function CompareToggle({ agent: { id, name, category } }: { agent: Listed
         className={`needs-scripts ${classes.toggle}`}
         aria-pressed={isKept}
         aria-label={label}
+        data-tooltip={isCompact ? 'Compare' : undefined}
+        data-compact={isCompact || undefined}
         onClick={toggle}
       >
-        Compare
+        {!isCompact && 'Compare'}
       </button>
       <label className={`without-scripts ${classes.choice}`}>
-        <input type="checkbox" name={COMPARE_PARAMETER} value={id} form={COMPARE_FORM_ID} aria-label={label} /> Compare
+        <input type="checkbox" name={COMPARE_PARAMETER} value={id} form={COMPARE_FORM_ID} aria-label={label} />
+        {!isCompact && ' Compare'}
       </label>
     </>
   );

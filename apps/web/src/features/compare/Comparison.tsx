@@ -4,7 +4,8 @@ import { Link, useLocation } from 'react-router-dom';
 import { AgentMark } from '../../components/AgentMark.tsx';
 import { AsyncState } from '../../components/AsyncState.tsx';
 import { focusContainer } from '../../components/focus-container.ts';
-import { readLocationState, toResults } from '../../navigation/location-state.ts';
+import { BackToList } from '../../navigation/BackToList.tsx';
+import { readLocationState, type LocationState } from '../../navigation/location-state.ts';
 import { compareAgents } from './compare-agents.tsx';
 import classes from './Comparison.module.css';
 import { keepAgents, useKeptAgents } from './kept-agents.ts';
@@ -19,13 +20,10 @@ type ComparisonProps = {
 export function Comparison({ ids }: ComparisonProps) {
   const { agents, missing, error, retry } = useCompared(ids);
   const kept = useKeptAgents();
-  const { backTo } = readLocationState(useLocation());
   return (
     <div className={classes.comparison}>
       <div className={classes.head}>
-        <Link to={backTo?.path ?? '/#browse'} state={toResults.state} className={classes.back}>
-          ← {backTo?.label ?? 'All agents'}
-        </Link>
+        <BackToList className={classes.back} onClick={focusContainer} />
         <Title order={3} id="compare-title">
           Compare {agents ? countAgents(agents.length) : 'agents'}
         </Title>
@@ -67,6 +65,7 @@ export function Comparison({ ids }: ComparisonProps) {
 }
 
 function Table({ agents, ids }: ComparisonProps & { agents: readonly Agent[] }) {
+  const toAgent: LocationState = { backTo: { path: toComparePath(ids), label: 'Back to the comparison' } };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls needs the keyboard
     <div role="region" aria-labelledby="compare-title" tabIndex={0} className={classes.scroll}>
@@ -80,7 +79,7 @@ function Table({ agents, ids }: ComparisonProps & { agents: readonly Agent[] }) 
               <th key={agent.id} scope="col" abbr={agent.name}>
                 <div className={classes.agent}>
                   <AgentMark agent={agent} size={32} />
-                  <Link to={toAgentPath(agent.id)} dir="auto" className={classes.name}>
+                  <Link to={toAgentPath(agent.id)} state={toAgent} dir="auto" className={classes.name}>
                     {agent.name}
                   </Link>
                 </div>

@@ -1,20 +1,13 @@
-import { CloseButton } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { LazyBoundary } from '../../components/LazyBoundary.tsx';
 import { isComposing } from '../../lib/is-composing.ts';
 import { useStored, writeStored } from '../../lib/storage.ts';
 import { HEADER_SEARCH_ID, SEARCH_BOX_ID } from '../../navigation/section-links.ts';
 import { KEYS_DIALOG_ID } from './keys-dialog-id.ts';
-import classes from './Keys.module.css';
+import { lazyKeyList } from './lazy-key-list.ts';
 
 /** The storage key of whether the shortcuts are on. */
 const STORAGE_KEY = 'agent-registry.shortcuts';
-
-const keys = [
-  ['/', 'Go to the search'],
-  ['?', 'Show the keyboard shortcuts'],
-  ['Esc', 'Clear the search, close a menu'],
-  ['F8', 'Go to the notifications'],
-] as const;
 
 /**
  * The keyboard shortcuts of every page and their list. Those of a single character can be turned off (WCAG 2.1.4: speech
@@ -24,6 +17,7 @@ export function Keys() {
   const stored = useStored(STORAGE_KEY, parseBoolean);
   // Without storage, the choice lasts as long as the page.
   const [chosen, setChosen] = useState<boolean>();
+  const [wasOpened, setWasOpened] = useState(false);
   const isOn = chosen ?? stored ?? true;
 
   useEffect(() => {
@@ -44,25 +38,19 @@ export function Keys() {
     writeStored(STORAGE_KEY, !isOn);
   };
   return (
-    <div id={KEYS_DIALOG_ID} popover="auto" role="dialog" aria-label="Keyboard shortcuts" className="dialog">
-      <div className="dialog-head">
-        <b>Keyboard shortcuts</b>
-        <CloseButton popoverTarget={KEYS_DIALOG_ID} popoverTargetAction="hide" aria-label="Close" />
-      </div>
-      <dl className={classes.keys}>
-        {keys.map(([key, effect]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{effect}</dd>
-          </div>
-        ))}
-      </dl>
-      <label className={classes.choice}>
-        <input type="checkbox" checked={isOn} onChange={toggle} />
-        The keys / and ? are on
-      </label>
+    <div
+      id={KEYS_DIALOG_ID}
+      popover="auto"
+      role="dialog"
+      aria-label="Keyboard shortcuts"
+      className="dialog"
+      onToggle={() => setWasOpened(true)}
+    >
+      {wasOpened && (
+        <LazyBoundary load={lazyKeyList.load} fallback={null} failure="The shortcuts could not be loaded.">
+          <lazyKeyList.Component isOn={isOn} onToggle={toggle} />
+        </LazyBoundary>
+      )}
     </div>
   );
 }

@@ -176,7 +176,7 @@ test('a summary names the errors and leads to their fields', async () => {
 test('a pasted list becomes capabilities, and a website gets its scheme', async () => {
   render(<Register />);
   const user = userEvent.setup();
-  const capabilities = screen.getByRole<HTMLInputElement>('textbox', { name: /Capabilities/ });
+  const capabilities = screen.getByRole<HTMLInputElement>('combobox', { name: /Capabilities/ });
   await user.type(capabilities, 'chat, ');
   await user.paste('voice\ncalls; Chat\r\n');
   expect(capabilities.value).toBe('chat, voice, calls, Chat');

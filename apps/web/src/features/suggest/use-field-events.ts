@@ -32,6 +32,8 @@ export function useFieldEvents(field: HTMLInputElement, events: FieldEvents): vo
     field.addEventListener('compositionstart', () => compose(true), options);
     field.addEventListener('compositionend', () => compose(false), options);
     field.form?.addEventListener('submit', () => submit(), options);
+    // It can have been left while this was rendered.
+    if (document.activeElement !== field) leave();
     return () => listeners.abort();
   }, [field]);
 }

@@ -40,7 +40,7 @@ function Charts({ days }: { days: readonly Day[] }) {
   return (
     <>
       <ErrorBoundary fallback={<Text>The charts cannot be drawn in this browser. The table has their numbers.</Text>}>
-        <Suspense fallback={<Loader aria-label="Loading" />}>
+        <Suspense fallback={<Loader role="status" aria-label="Loading" />}>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             {figures.map(([figure, label]) => (
               <DailyChart key={figure} label={label} days={names} counts={days.map((day) => day[figure])} />

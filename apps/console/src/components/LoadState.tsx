@@ -13,5 +13,5 @@ export function LoadState({ query: { error, isPending, refetch } }: { query: Que
       </Alert>
     );
   }
-  return isPending ? <Loader aria-label="Loading" /> : null;
+  return isPending ? <Loader role="status" aria-label="Loading" /> : null;
 }

@@ -17,32 +17,31 @@ export function createFacetCounts(
   return { countListed, countIndexed, countMatches };
 
   /** Counts the agents of a category, or all, without reading them: the proved ones are in an index of their own. */
-  async function countListed(category: string | undefined): Promise<FacetCount[]> {
-    const all = await db
+  function countListed(category: string | undefined): Promise<FacetCount[]> {
+    const all = db
       .selectFrom('agent_counts')
       .select((select) => [...facetColumns, select.fn.sum<number>('agents').as('agents')])
       .where((where) => isSelected(where, { category }))
       .groupBy(groupedColumns)
       .having((having) => having.fn.sum('agents'), '>', 0)
-      .$castTo<UnprovedCount>()
-      .execute();
-    return addProved(all, { category });
+      .$castTo<UnprovedCount>();
+    return addProved(all.execute(), { category });
   }
 
   /** Counts the agents of a filter with an index of its own, which has the other facets but not the proved agents. */
-  async function countIndexed(list: SelectedList): Promise<FacetCount[]> {
+  function countIndexed(list: SelectedList): Promise<FacetCount[]> {
     const all = selectUnordered(list)
       .select((counted) => [...facetColumns, counted.fn.countAll<number>().as('agents')])
       .groupBy(groupedColumns);
-    return addProved(await engine.readMuch(all.$castTo<UnprovedCount>()), list);
+    return addProved(engine.readMuch(all.$castTo<UnprovedCount>()), list);
   }
 
   /** Adds to counts of a list how many of the agents are proved; few are, and they are in an index. */
-  async function addProved(all: readonly UnprovedCount[], list: SelectedList): Promise<FacetCount[]> {
-    const proved = await selectUnordered({ ...list, proved: ['yes'] })
+  async function addProved(counting: Promise<UnprovedCount[]>, list: SelectedList): Promise<FacetCount[]> {
+    const provedCounts = selectUnordered({ ...list, proved: ['yes'] })
       .select((counted) => [...facetColumns, counted.fn.countAll<number>().as('agents')])
-      .groupBy(groupedColumns)
-      .execute();
+      .groupBy(groupedColumns);
+    const [all, proved] = await Promise.all([counting, engine.readMuch(provedCounts)]);
     return all.map((counted) => {
       const { pricing, apiAccess } = counted;
       const same = proved.find((other) => other.pricing === pricing && other.apiAccess === apiAccess);

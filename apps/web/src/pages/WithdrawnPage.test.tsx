@@ -45,7 +45,7 @@ test('a withdrawn agent can be registered again from its last values', async () 
   const field = await screen.findByRole<HTMLInputElement>('textbox', { name: /Agent Name/ });
   expect(field.value).toBe('Otter');
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: /Description/ }).value).toBe('Answers.');
-  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /Capabilities/ }).value).toBe('voice');
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: /Capabilities/ }).value).toBe('voice');
 });
 
 test('a draft in the form is named before it is replaced', async () => {

@@ -222,6 +222,12 @@ group by "pricing_model", "api_access"
 having sum("agents") > $2
 -- "vision", 0
 
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+from "agents"
+where "category" = $1 and ("website_checked_at" is not null and "website" is not null)
+group by "pricing_model", "api_access"
+-- "vision"
+
 select "agents"."seq"
 from "agents"
 where "category" = $1
@@ -231,12 +237,6 @@ limit $2
 select count(*) as "agents"
 from (select "agents"."seq" from "agents" where "category" = $1 limit $2) as "first"
 -- "vision", 1001
-
-select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
-from "agents"
-where "category" = $1 and ("website_checked_at" is not null and "website" is not null)
-group by "pricing_model", "api_access"
--- "vision"
 
 select "agents"."seq"
 from "agents"
@@ -261,6 +261,11 @@ group by "pricing_model", "api_access"
 having sum("agents") > $1
 -- 0
 
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+from "agents"
+where 1 = 1 and ("website_checked_at" is not null and "website" is not null)
+group by "pricing_model", "api_access"
+
 select "key", "agents"
 from "capability_counts"
 order by "agents" desc, "label"
@@ -274,16 +279,17 @@ order by sum("agents") desc, "key"
 limit $2
 -- 1000, 64
 
-select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
-from "agents"
-where 1 = 1 and ("website_checked_at" is not null and "website" is not null)
-group by "pricing_model", "api_access"
-
 ---- countFacets, filters
 
 select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
 from "agents"
 where (1 = 1 and "agents"."listed_at" >= $1)
+group by "pricing_model", "api_access"
+-- "2026-01-02"
+
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+from "agents"
+where (1 = 1 and "agents"."listed_at" >= $1) and ("website_checked_at" is not null and "website" is not null)
 group by "pricing_model", "api_access"
 -- "2026-01-02"
 
@@ -310,12 +316,6 @@ having count(*) >= $3
 order by "agents" desc, "key"
 limit $4
 -- "free", "2026-01-02", 2, 8
-
-select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
-from "agents"
-where (1 = 1 and "agents"."listed_at" >= $1) and ("website_checked_at" is not null and "website" is not null)
-group by "pricing_model", "api_access"
--- "2026-01-02"
 
 ---- countFacets, a text without words
 
@@ -415,6 +415,12 @@ where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agen
 group by "pricing_model", "api_access"
 -- "plain", "2026-01-02"
 
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+from "agents"
+where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and "agents"."listed_at" >= $2) and ("website_checked_at" is not null and "website" is not null)
+group by "pricing_model", "api_access"
+-- "plain", "2026-01-02"
+
 select "agents"."seq"
 from "agents"
 where (1 = 1 and "agents"."listed_at" >= $1)
@@ -438,12 +444,6 @@ having count(*) >= $2
 order by "agents" desc, "key"
 limit $3
 -- "2026-01-02", 2, 8
-
-select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
-from "agents"
-where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and "agents"."listed_at" >= $2) and ("website_checked_at" is not null and "website" is not null)
-group by "pricing_model", "api_access"
--- "plain", "2026-01-02"
 
 ---- countFacets, a text and a capability
 

@@ -222,6 +222,12 @@ group by "pricing_model", "api_access"
 having sum("agents") > ?
 -- "vision", 0
 
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+from "agents"
+where "category" = ? and ("website_checked_at" is not null and "website" is not null)
+group by "pricing_model", "api_access"
+-- "vision"
+
 select "agents"."seq"
 from "agents"
 where "category" = ?
@@ -246,12 +252,6 @@ order by "agents" desc, "key"
 limit ?
 -- "vision", 2, 8
 
-select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
-from "agents"
-where "category" = ? and ("website_checked_at" is not null and "website" is not null)
-group by "pricing_model", "api_access"
--- "vision"
-
 ---- countFacets, all
 
 select "pricing_model" as "pricing", "api_access" as "apiAccess", sum("agents") as "agents"
@@ -260,6 +260,11 @@ where 1 = 1
 group by "pricing_model", "api_access"
 having sum("agents") > ?
 -- 0
+
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+from "agents"
+where 1 = 1 and ("website_checked_at" is not null and "website" is not null)
+group by "pricing_model", "api_access"
 
 select "key", "agents"
 from "capability_counts"
@@ -274,16 +279,17 @@ order by sum("agents") desc, "key"
 limit ?
 -- 1000, 64
 
-select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
-from "agents"
-where 1 = 1 and ("website_checked_at" is not null and "website" is not null)
-group by "pricing_model", "api_access"
-
 ---- countFacets, filters
 
 select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
 from "agents"
 where (1 = 1 and "agents"."listed_at" >= ?)
+group by "pricing_model", "api_access"
+-- "2026-01-02"
+
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+from "agents"
+where (1 = 1 and "agents"."listed_at" >= ?) and ("website_checked_at" is not null and "website" is not null)
 group by "pricing_model", "api_access"
 -- "2026-01-02"
 
@@ -296,12 +302,6 @@ limit ?
 select count(*) as "agents"
 from (select "agents"."seq" from "agents" where ("pricing_model" in (?) and "agents"."listed_at" >= ?) and ("website_checked_at" is not null and "website" is not null) limit ?) as "first"
 -- "free", "2026-01-02", 1001
-
-select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
-from "agents"
-where (1 = 1 and "agents"."listed_at" >= ?) and ("website_checked_at" is not null and "website" is not null)
-group by "pricing_model", "api_access"
--- "2026-01-02"
 
 select "agents"."seq"
 from "agents"
@@ -395,6 +395,12 @@ where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agen
 group by "pricing_model", "api_access"
 -- "plain", "2026-01-02"
 
+select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+from "agents"
+where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?) and "agents"."listed_at" >= ?) and ("website_checked_at" is not null and "website" is not null)
+group by "pricing_model", "api_access"
+-- "plain", "2026-01-02"
+
 select "agents"."seq"
 from "agents"
 where (1 = 1 and "agents"."listed_at" >= ?)
@@ -404,12 +410,6 @@ limit ?
 select count(*) as "agents"
 from (select "agents"."seq" from "agents" where (1 = 1 and "agents"."listed_at" >= ?) limit ?) as "first"
 -- "2026-01-02", 1001
-
-select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
-from "agents"
-where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?) and "agents"."listed_at" >= ?) and ("website_checked_at" is not null and "website" is not null)
-group by "pricing_model", "api_access"
--- "plain", "2026-01-02"
 
 select "agents"."seq"
 from "agents"

@@ -337,6 +337,23 @@ describe.each(engines)('filling in from a URL on $name', ({ open }) => {
       );
     });
 
+    test('counts redirects among the five requests, and follows those of the address itself first', async () => {
+      files = new Proxy({}, { get: (_files, path) => redirectTo(`${String(path)}x`) });
+      expect(await read()).toEqual(nothing);
+      expect(requested).toHaveLength(5);
+      for (const page of ['/', CARD]) {
+        requested = [];
+        const found = { [`${page}x`]: toPage('<title>Desk</title>') };
+        files = new Proxy(found, { get: (own, path: string) => own[path] ?? redirectTo(`${path}x`) });
+        expect(await read(new URL(page, SITE).href)).toMatchObject({ name: ['Desk', 'the page'] });
+        expect(requested).toHaveLength(5);
+      }
+      requested = [];
+      files = { [CARD]: redirectTo('/card.json'), '/card.json': card03 };
+      expect(await read()).toMatchObject({ name: ['Front Desk', 'agent-card.json'] });
+      expect(requested).toHaveLength(5);
+    });
+
     test('reaches no other port, scheme or internal address, and refused hosts look like unreachable ones', async () => {
       const gone = (host: string) => ({
         status: 422,

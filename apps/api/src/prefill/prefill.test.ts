@@ -321,10 +321,25 @@ describe.each(engines)('filling in from a URL on $name', ({ open }) => {
     files = { '/': redirectTo('https://other.example/desk') };
     expect(await read()).toEqual({ category: null, redirectsTo: 'https://other.example/desk' });
     expect(requested.filter((request) => !request.startsWith('website.example/'))).toEqual([]);
-    for (const address of ['http://127.0.0.1/', 'https://localhost/', 'file:///etc/passwd', 'javascript:alert(1)']) {
-      files = { '/': redirectTo(address) };
-      expect(await read()).toEqual(nothing);
-    }
+  });
+
+  test.each([
+    'http://127.0.0.1/',
+    'https://localhost/',
+    'http://169.254.169.254/latest/meta-data/',
+    'https://10.0.0.1/',
+    'https://0xA000001/',
+    'https://93.184.216.34/',
+    'https://[fd00::1]/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://intranet/',
+    'https://other.example:8443/',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+  ])('a redirect to %s gives nothing, and nothing is asked there', async (address) => {
+    files = { '/': redirectTo('/home'), '/home': redirectTo(address) };
+    expect(await read()).toEqual(nothing);
+    expect(requested.filter((request) => !request.startsWith('website.example/'))).toEqual([]);
   });
 
   describe('as a weapon', () => {

@@ -81,6 +81,7 @@ describe.each(eras)('a client of $era', ({ era, mode }) => {
         capabilities: ['River care'],
         pricingModel: index % 5 === 0 ? 'paid' : 'free',
         website: null,
+        ...(index === 0 && { exampleTasks: ['Count the otters of a river'] }),
       }),
     );
     await app.agents.load(agents);
@@ -106,6 +107,8 @@ describe.each(eras)('a client of $era', ({ era, mode }) => {
       description,
       url: found.url,
     });
+    expect(whole.exampleTasks).toEqual(['Count the otters of a river']);
+    expect(await call(client, 'get_agent', { id: agents[1]!.id })).not.toHaveProperty('exampleTasks');
 
     const filters = { capability: agents[0]!.capabilities[0]!, since: '2020-01-01', apiAccess: 'no' };
     const filtered = await call(client, 'search_agents', { query: 'otter', pricingModel: 'paid', ...filters });

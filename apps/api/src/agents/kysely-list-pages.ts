@@ -1,4 +1,4 @@
-import { fold, parseCursor, type SortOrder } from '@agent-registry/contracts';
+import { parseCursor, toSortName, type SortOrder } from '@agent-registry/contracts';
 import type { Expression, ExpressionBuilder, SelectQueryBuilder, SqlBool } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
@@ -94,7 +94,7 @@ export function createListPages(engine: Engine) {
   async function findStartOfName(selection: OrderedList, from: string): Promise<Start | undefined> {
     const earlier = orderTerms('name', 'before').reduce(
       (query, [column, direction]) => query.orderBy(column, direction),
-      (await select(selection)).selectAll().where('sort_name', '<', fold(from)),
+      (await select(selection)).selectAll().where('sort_name', '<', toSortName(from)),
     );
     const [row] = await run(selection, earlier.limit(1));
     return row && { place: placeOf(row, 'name'), side: 'after' };

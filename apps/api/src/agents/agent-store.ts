@@ -154,7 +154,7 @@ export type AgentLists<Listed extends ListedAgent = Agent> = {
   list(request?: ListRequest): Promise<Listed[]>;
   /**
    * Streams the list in chunks of at least one agent, read on demand; the event loop runs between two chunks. Each agent
-   * comes once, an agent that is added meanwhile at most once.
+   * comes once, one that is renamed meanwhile, too; an agent that is added or removed meanwhile at most once.
    */
   stream(request?: ListRequest): AsyncGenerator<Listed[], void, undefined>;
   /** A page of a list; undefined when the cursor is of another order, or an id that is not in that list. */

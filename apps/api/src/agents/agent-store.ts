@@ -57,8 +57,7 @@ export type SearchAgentsRequest = AgentFilters & {
 } & Partial<PagePart>;
 
 /** The agents of a category, those that a text finds, or all, of which the latest are read. A category wins over a text. */
-export type LatestRequest = AgentFilters & {
-  category?: CategoryId | undefined;
+export type LatestRequest = ListFilters & {
   text?: string | undefined;
   /** As in a search. */
   correct?: boolean | undefined;

@@ -165,6 +165,33 @@ test('a search of a category has the results of the search that are in it, page 
   expect([first.total, second.total, second.next]).toEqual([6, 6, undefined]);
 });
 
+test.each([
+  [
+    'hidden',
+    async ({ id }: Agent) =>
+      void (await createKyselyOperatorStore(database.engine).hide({ ids: new Set([id]) }, 'spam')),
+  ],
+  [
+    'moved',
+    async ({ id }: Agent) =>
+      void (await createKyselyOperatorStore(database.engine).edit({ ids: new Set([id]) }, { category: 'language' })),
+  ],
+])('a search of a category goes on when the last agent of its page is %s', async (_, change) => {
+  const agents = Array.from({ length: 9 }, (_unused, index) =>
+    makeAgent({ name: `Otter ${index}`, category: index % 3 === 0 ? 'language' : 'creative' }),
+  );
+  await app.agents.load(agents);
+  const client = await connect(app);
+  const search = { query: 'otter', category: 'creative', limit: 2 };
+  const first = await call(client, 'search_agents', search);
+  await change(first.agents.at(-1) as Agent);
+  const second = await call(client, 'search_agents', { ...search, cursor: first.next });
+  const third = await call(client, 'search_agents', { ...search, cursor: second.next });
+  const walked = [first, second, third].flatMap((page) => page.agents.map(({ id }) => id));
+  const expected = agents.filter(({ category }) => category === 'creative').map(({ id }) => id);
+  expect([walked.length, walked.toSorted(), third.next]).toEqual([6, expected.toSorted(), undefined]);
+});
+
 test('an agent that is held, hidden or withdrawn is found and read by nobody, nor is it with its key', async () => {
   const operator = createKyselyOperatorStore(database.engine);
   const key = createManagementKey();

@@ -71,7 +71,7 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
         scope.route({
           method: endpoint.method,
           url,
-          config: { rateLimit: rateLimitOf(name) },
+          config: { rateLimit: rateLimitOf(name), isWrite: true },
           handler: async (request, reply) => {
             const { body, headers, status } = await runProcedure(
               name,

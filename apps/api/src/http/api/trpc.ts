@@ -42,7 +42,7 @@ export function registerTrpc(
     method: METHODS,
     url: PATH,
     // The calls of a batch are counted one by one, below.
-    config: { rateLimit: false },
+    config: { rateLimit: false, isWrite: true },
     handler: (req, res) =>
       fastifyRequestHandler({
         router,

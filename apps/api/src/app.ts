@@ -22,6 +22,7 @@ import { registerMcp } from './http/mcp/mcp.ts';
 import { registerBodyParsers } from './http/plugins/body-parsers.ts';
 import { registerCors } from './http/plugins/cors.ts';
 import { trackConnections } from './http/plugins/connection.ts';
+import { registerDeadline } from './http/plugins/deadline.ts';
 import { handleClientError, refuse, registerErrorHandler } from './http/plugins/error-handler.ts';
 import { registerHealth } from './http/plugins/health.ts';
 import { registerHost } from './http/plugins/host.ts';
@@ -105,7 +106,7 @@ export type AppOptions = {
   slowClients?: Partial<SlowClientLimits>;
   /** The delay of the event loop beyond which requests are refused, in milliseconds; 0 for none. */
   maxEventLoopDelay?: number;
-  /** How long the database may take for all that a read needs, in milliseconds. */
+  /** How long the database may take for all that a request needs, in milliseconds. */
   databaseTimeout?: number;
   /** The size of the response cache, in bytes; 0 for none. */
   cacheSize?: number;
@@ -154,7 +155,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const rateLimiter = createRateLimiter(options.limits, options.rateLimitStore, { isRegistrationClosed });
   const readVersion = () => agents.version();
   const toOrigin = (request: FastifyRequest) => publicUrl ?? originOf(request, { trustForwardedHost });
-  const { websites, rateLimitStore, changes, sources } = options;
+  const { websites, rateLimitStore, changes, sources, securityContact: contact } = options;
   const websiteClaims =
     websites &&
     createWebsiteClaims({
@@ -196,10 +197,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerErrorHandler(app, connections, rateLimiter);
   registerHost(app);
   registerBodyParsers(app);
+  registerDeadline(app, options.databaseTimeout ?? defaultConfig.DATABASE_STATEMENT_TIMEOUT);
   registerHealth(app, { agents, shuttingDown });
   const cache = registerResponseCache(app, {
     maxSize: options.cacheSize ?? defaultConfig.CACHE_SIZE * MEBIBYTE,
-    timeout: options.databaseTimeout ?? defaultConfig.DATABASE_STATEMENT_TIMEOUT,
     onView: countView,
     metrics,
   });
@@ -221,7 +222,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (publicUrl !== undefined) {
     registerArd(app, { siteConfig, publicUrl, createContext, runProcedure, cache, readVersion, rateLimiter });
   }
-  const { securityContact: contact } = options;
   if (contact !== undefined) registerSecurityTxt(app, { contact, toOrigin });
   if (site) {
     if (options.trustProxy !== undefined && publicUrl === undefined) {

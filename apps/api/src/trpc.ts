@@ -9,6 +9,7 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import type { AgentStore } from './agents/agent-store.ts';
 import type { ExpectedVersion } from './agents/expected-version.ts';
 import type { ChangeStore } from './changes/change-store.ts';
+import { inTime } from './db/in-time.ts';
 import { toHttpError } from './http-error.ts';
 import type { Liveness } from './liveness/liveness.ts';
 import { toOpenApiMeta, type OpenApiMeta } from './openapi-meta.ts';
@@ -39,6 +40,8 @@ export type Context = {
   origin: string;
   /** The IP address of the client. */
   address: string;
+  /** By when the database must have answered a query, as `performance.now()` counts. */
+  deadline: number;
   /** The `Idempotency-Key` header of the request. */
   idempotencyKey: string | undefined;
   /** The management key in the `Authorization` header of the request. */
@@ -129,9 +132,10 @@ export function toTrpcError(error: unknown): unknown {
 
 /** Starts the procedure behind a REST path of the contract. */
 export function procedureFor(name: EndpointName) {
-  return trpc.procedure.meta({ openapi: toOpenApiMeta(name) }).use(async ({ ctx, next }) => {
+  return trpc.procedure.meta({ openapi: toOpenApiMeta(name) }).use(async ({ ctx, next, type }) => {
     await ctx.waitForTurn?.();
-    const result = await next();
+    // A write that has begun may be stored, so its response says what became of it.
+    const result = await inTime(next(), type === 'query' ? ctx.deadline : Infinity);
     if (!result.ok && result.error.cause instanceof RegistryError) throw toTrpcError(result.error.cause);
     return result;
   });

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { endpoints, type EndpointName } from '@agent-registry/contracts';
 import { fastifyRequestHandler } from '@trpc/server/adapters/fastify';
 import type { FastifyInstance } from 'fastify';
+import { inTime } from '../../db/in-time.ts';
 import { toHttpError } from '../../http-error.ts';
 import { logError } from '../../observability/log-error.ts';
 import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
@@ -55,7 +56,7 @@ export function registerTrpc(
           req.isCounted = true;
           for (const { path } of info.calls) {
             const kind = isEndpoint(path) ? rateLimitOf(path) : info.type === 'mutation' ? 'register' : 'read';
-            const headers = await rateLimiter.consume(kind, req.ip).catch((error: unknown) => {
+            const headers = await inTime(rateLimiter.consume(kind, req.ip), req.deadline).catch((error: unknown) => {
               throw toTrpcError(error);
             });
             res.headers(headers);

@@ -52,7 +52,6 @@ export function registerFeeds(
       path,
       cache.route({
         readVersion,
-        needsDatabase: true,
         parse: parseList,
         originOf: toOrigin,
         async produce(request, list) {

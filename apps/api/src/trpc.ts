@@ -14,7 +14,7 @@ import { toHttpError } from './http-error.ts';
 import type { Liveness } from './liveness/liveness.ts';
 import { toOpenApiMeta, type OpenApiMeta } from './openapi-meta.ts';
 import type { RateLimiter } from './rate-limit/rate-limiter.ts';
-import type { ReadDescriptions } from './prefill/read-descriptions.ts';
+import type { ReadInTurn } from './prefill/read-in-turn.ts';
 import { RegistryError, type RefusalKind } from './registry-error.ts';
 import type { DayViews } from './stats/view-store.ts';
 import type { WebsiteClaims } from './website-check/website-claims.ts';
@@ -33,7 +33,7 @@ export type Context = {
   /** Claims by way of websites; undefined where websites are not checked. */
   websiteClaims: WebsiteClaims | undefined;
   /** Reads descriptions on websites; undefined where websites are not fetched. */
-  readDescriptions: ReadDescriptions | undefined;
+  readDescriptions: ReadInTurn | undefined;
   /** What is known of the hosts of websites; undefined where they are not asked. */
   liveness: Liveness | undefined;
   /** Where visitors reach the registry, such as `https://registry.example`. */

@@ -15,8 +15,7 @@ export function createPrefillRouter(categories: readonly Category[]) {
       .output(prefillSchema)
       .mutation(async ({ ctx, input: { url } }) => {
         const host = hostOf(url);
-        await ctx.rateLimiter.consume('prefillHost', ctx.address, host);
-        const { descriptions, redirectsTo } = await ctx.readDescriptions(url, { origin: ctx.origin });
+        const { descriptions, redirectsTo } = await ctx.readDescriptions(url, ctx);
         const candidate = toValidWebsite(redirectsTo) ?? null;
         // The address itself comes after the canonical one of the page. A file is no website.
         const { pathname, href, origin } = new URL(url);

@@ -16,8 +16,7 @@ export function createPrefillRouter(categories: readonly Category[]) {
       .output(prefillSchema)
       .mutation(async ({ ctx, input: { url } }) => {
         const host = hostOf(url);
-        await ctx.rateLimiter.consume('prefillHost', ctx.address, host);
-        const { descriptions, redirectsTo } = await ctx.readDescriptions(url, { origin: ctx.origin });
+        const { descriptions, redirectsTo } = await ctx.readDescriptions(url, ctx);
         // A stranger names it: no address of the visitor's own network is suggested.
         const target = toValidWebsite(redirectsTo) ?? null;
         const candidate = toCheckedHost(target) === undefined ? null : target;

@@ -420,6 +420,30 @@ describe.each(engines)('filling in from a URL on $name', ({ open }) => {
     });
   });
 
+  test('many clients at once have a host read once at a time, and most get 429', async () => {
+    let most = 0;
+    let open = 0;
+    files = {
+      '/': (_request, response) => {
+        open += 1;
+        most = Math.max(most, open);
+        response.on('close', () => (open -= 1));
+        response.writeHead(200, { 'content-type': 'text/html' }).end(toPage('<title>Desk</title>'));
+      },
+    };
+    const clients = Array.from({ length: 20 }, (_, index) => `198.51.100.${index}`);
+    const answers = await Promise.all(clients.map((client) => post(SITE, { client })));
+    const statuses = answers.map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+    expect(most).toBe(1);
+    expect(requested.filter((request) => request.endsWith('/'))).toHaveLength(
+      statuses.filter((status) => status === 200).length,
+    );
+    const refused = answers.find(({ status }) => status === 429)!;
+    expect(refused.body).toBe('Other readings of website.example are under way. Try again in 10 seconds.');
+    expect(refused.headers.get('retry-after')).toBe('10');
+  });
+
   test('stores nothing, and no cache may keep the answer', async () => {
     files = { [CARD]: card03 };
     const before = await app.agents.version();

@@ -56,7 +56,6 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
         url,
         cache.route({
           readVersion: versionOf(name),
-          needsDatabase: true,
           parse,
           isPrivate: (request) => isForOwners(name) && readKey(request) !== undefined,
           produce: (request, value) => read(name, createContext(request), value),
@@ -70,7 +69,7 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
         scope.route({
           method: endpoint.method,
           url,
-          config: { rateLimit: rateLimitOf(name) },
+          config: { rateLimit: rateLimitOf(name), isWrite: true },
           handler: async (request, reply) => {
             const { body, headers, status } = await runProcedure(
               name,

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { endpoints, type EndpointName } from '@agent-registry/contracts';
 import { fastifyRequestHandler } from '@trpc/server/adapters/fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { inTime } from '../../db/in-time.ts';
 import { RefusalError, toHttpError, type HttpError } from '../../http-error.ts';
 import { logError } from '../../observability/log-error.ts';
 import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
@@ -43,7 +44,7 @@ export function registerTrpc(
     method: METHODS,
     url: PATH,
     // The calls of a batch are counted one by one, below.
-    config: { rateLimit: false },
+    config: { rateLimit: false, isWrite: true },
     // tRPC sends an error without waiting until it is counted.
     async onSend(request, reply, payload) {
       const { refused, counted } = counting.get(request) ?? {};
@@ -66,7 +67,7 @@ export function registerTrpc(
           req.isCounted = true;
           for (const { path } of info.calls) {
             const kind = isEndpoint(path) ? rateLimitOf(path) : info.type === 'mutation' ? 'register' : 'read';
-            const headers = await rateLimiter.consume(kind, req.ip).catch((error: unknown) => {
+            const headers = await inTime(rateLimiter.consume(kind, req.ip), req.deadline).catch((error: unknown) => {
               throw toTrpcError(error);
             });
             res.headers(headers);

@@ -445,3 +445,14 @@ describe('errors', () => {
     }
   });
 });
+
+test('while too many bytes wait for slow clients, large results are refused and registrations are not', async () => {
+  await app.agents.load(
+    Array.from({ length: 30 }, () => makeAgent({ name: 'Otter', description: 'Reads rivers. '.repeat(140).trim() })),
+  );
+  const own = await start({ slowClients: { pendingBytes: 1 } });
+  const { status, body } = await post('/ard/search', { query: { text: 'otter' }, pageSize: 30 }, own);
+  expect([status, JSON.parse(body)]).toMatchObject([503, { errorCode: 'INTERNAL_ERROR' }]);
+  expect((await post('/ard/search', { query: { text: 'otter' }, pageSize: 1 }, own)).status).toBe(200);
+  expect((await post('/api/agents', makeNewAgent(), own)).status).toBe(201);
+});

@@ -474,3 +474,21 @@ test('the server card describes the endpoint, and is cached', async () => {
   const head = await send(`${app.url}/mcp/server-card`, { method: 'HEAD' });
   expect([head.status, head.headers.etag, head.body]).toEqual([200, etag, '']);
 });
+
+test('while too many bytes wait for slow clients, only small results are sent', async () => {
+  await app.agents.load(
+    Array.from({ length: 20 }, () =>
+      makeAgent({
+        name: 'Otter',
+        capabilities: Array.from({ length: 20 }, (_, index) => `${index} ${'x'.repeat(50)}`),
+      }),
+    ),
+  );
+  const own = await start({ publicUrl: PUBLIC_URL, slowClients: { pendingBytes: 1 } });
+  const search = (limit: number) => {
+    const params = { name: 'search_agents', arguments: { query: 'otter', limit } };
+    return post(own, request('tools/call', params), { 'mcp-name': 'search_agents' });
+  };
+  expect(await search(1)).toMatchObject({ status: 200, message: { result: { structuredContent: { total: 20 } } } });
+  expect(await search(20)).toMatchObject({ status: 503, message: { id: 7, error: { code: -32_603 } } });
+});

@@ -53,7 +53,6 @@ export function registerFeeds(
       path,
       cache.route({
         readVersion,
-        needsDatabase: true,
         parse: parseList,
         originOf: toOrigin,
         async produce(request, list) {

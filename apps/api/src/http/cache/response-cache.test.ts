@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { AgentStore } from '../../agents/agent-store.ts';
+import type { AgentStore, ListRequest } from '../../agents/agent-store.ts';
 import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
 import { DatabaseUnavailableError } from '../../db/engine.ts';
@@ -327,8 +327,12 @@ describe.each(engines)('the response cache on $name', ({ open }) => {
         },
       ]),
     ) as Partial<AgentStore>;
+    async function* stream(list?: ListRequest) {
+      await answers;
+      yield* elsewhere.stream(list);
+    }
     const { url } = await start({
-      agents: { ...elsewhere, ...slow, stream: (list) => elsewhere.stream(list) },
+      agents: { ...elsewhere, ...slow, stream },
       publicUrl: 'https://registry.example',
       databaseTimeout: 100,
     });

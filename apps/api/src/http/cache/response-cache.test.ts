@@ -317,7 +317,14 @@ describe.each(engines)('the response cache on $name', ({ open }) => {
         ]),
       ) as Partial<AgentStore>;
       const { url } = await start({
-        agents: { ...elsewhere, ...slow, stream: (list) => elsewhere.stream(list) },
+        agents: {
+          ...elsewhere,
+          ...slow,
+          async *stream(list) {
+            await answers;
+            yield* elsewhere.stream(list);
+          },
+        },
         databaseTimeout: 100,
       });
       const { status, headers, body } = await send(url + path);

@@ -9,6 +9,7 @@ import { compress, isCompressible, preferredEncoding, type Encoding } from './co
 import { inTime } from '../../db/in-time.ts';
 import { etagOf } from '../../etag.ts';
 import { RegistryError } from '../../registry-error.ts';
+import { inTurn } from './in-turn.ts';
 import { tryReadVersion } from './read-version.ts';
 import { allowsEtag, matchesEtag, toEtagHeader } from './etags.ts';
 import { createSharing } from './sharing.ts';
@@ -127,9 +128,7 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
     const isPrivate = route.isPrivate?.(request) ?? false;
     const key = isPrivate ? undefined : cacheKey(request, { value, origin: route.originOf?.(request) });
     let version: Promise<string | undefined> | undefined;
-    // Half of the time, so that a response that needs no database can still be produced.
-    const versionDeadline = (performance.now() + request.deadline) / 2;
-    const readVersion = () => (version ??= tryReadVersion(route, versionDeadline));
+    const readVersion = () => (version ??= tryReadVersion(route, request.deadline));
     request.parsed = { value, key, readVersion };
     if (key === undefined) return;
     const entry = entries.get(key);
@@ -219,8 +218,8 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
       return reply.code(304).send();
     }
     metrics?.cacheResponses.inc({ result: source });
-    if (encoding === 'identity') return reply.send(entry.body);
-    return reply.header('content-encoding', encoding).send(await encode(entry, key, encoding));
+    if (encoding === 'identity') return reply.send(await inTurn(entry.body));
+    return reply.header('content-encoding', encoding).send(await inTurn(await encode(entry, key, encoding)));
   }
 
   /** The body of an entry in an encoding, compressed once for all requests. */

@@ -71,3 +71,24 @@ heldTest(
     expect(await client.agents.get.query({ id }, { context: { key } })).toMatchObject({ name: 'Stoat Mail' });
   },
 );
+
+heldTest.describe('without scripts', { tag: '@phone' }, () => {
+  heldTest.use({ javaScriptEnabled: false });
+
+  heldTest('the owner of a listed entry reads that a change waits for review', async ({ page, client, registry }) => {
+    const key = createManagementKey();
+    const { id } = await client.agents.register.mutate(
+      { ...validAgent, name: 'Patient Marmot' },
+      { context: { newKey: key } },
+    );
+    await registry.command('release', id);
+    await page.goto(`/agent/${id}?manage=edit`);
+    await page.getByLabel('Agent Name').fill('Hasty Marmot');
+    await page.getByLabel('Management key').fill(key);
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page).toHaveURL(`/agent/${id}#waiting`);
+    await expect(page.getByText('Your change waits for review.')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Patient Marmot');
+    await expectNoViolations(page);
+  });
+});

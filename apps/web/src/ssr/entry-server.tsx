@@ -26,7 +26,7 @@ import { StaticRouter } from 'react-router-dom';
 import { createApi, createQueryClient } from '../api/trpc.ts';
 import { App } from '../App.tsx';
 import { readToday } from '../components/use-today.ts';
-import { REPORTED_HASH } from '../components/Notice.tsx';
+import { REPORTED_HASH, WAITING_HASH } from '../components/Notice.tsx';
 import type { RefusedForm } from '../components/agent-form/refused-form.ts';
 import {
   addScheme,
@@ -127,7 +127,9 @@ async function edit(request: RenderRequest, id: string, fields: URLSearchParams)
   const agent = found.data as Agent;
   const values = readFormData(fields, toFormValues(agent));
   const result = await request.call('agents.update', { id, ...toPatch(agent, values) });
-  if ('data' in result) return { location: toAgentPath(id) };
+  if ('data' in result) {
+    return { location: toAgentPath(id) + (result.status === HELD_STATUS ? WAITING_HASH : '') };
+  }
   const { status } = result.failure;
   const refused = toRefusedForm(result.failure, values);
   return render(request, { ...refused, status, message: explainRefusal(status, refused.message) });

@@ -145,6 +145,22 @@ describe('the form of an owner', () => {
 });
 
 test.each([
+  [undefined, ''],
+  [202, '#waiting'],
+])('an edit that is answered with %s leads to the page at %j', async (status, hash) => {
+  const agent = makeAgent();
+  const { request } = makeRequest(agent, toManagePath(agent.id, 'edit'));
+  const held: RenderRequest = {
+    ...request,
+    call: async (procedure, input) => ({ ...(await request.call(procedure, input)), ...(status && { status }) }),
+  };
+  const fields = new URLSearchParams({ name: 'Renamed' });
+  expect(await manageByForm(held, { id: agent.id, action: 'edit', fields })).toEqual({
+    location: `/agent/${agent.id}${hash}`,
+  });
+});
+
+test.each([
   ['One\nTwo', 'One\nTwo'],
   ['', null],
   [' \n', null],

@@ -84,10 +84,10 @@ function KnownAgentPage({ action }: { action: ManageAction | undefined }) {
       </>
     );
   }
-  const ownPage = own && (
+  const ownPage = (own || action) && (
     <LazyBoundary load={lazyOwnAgentPage.load} fallback={null} failure="Your version could not be loaded.">
       <lazyOwnAgentPage.Component
-        own={own}
+        {...{ id, own }}
         listed={agent ?? undefined}
         action={action}
         renderDetails={(version) => <AgentDetails agent={version} isHeld />}

@@ -17,8 +17,14 @@ import { keepEntryDraft } from '../../components/agent-form/entry-draft.ts';
 import { toFormValues } from '../../components/agent-form/form-values.ts';
 import { keepKey, useOwnAgent } from '../../components/owner-keys.ts';
 
+type WithdrawFormProps = {
+  agent: Pick<Agent, 'id' | 'name'>;
+  /** The id of the heading of the form. */
+  titleId?: string;
+};
+
 /** Asks once more, by the agent's name, and withdraws it. Without scripts it is posted with the owner's key. */
-export function WithdrawForm({ agent: { id, name } }: { agent: Agent }) {
+export function WithdrawForm({ agent: { id, name }, titleId = 'manage-title' }: WithdrawFormProps) {
   const { client, queries } = useApi();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -52,7 +58,7 @@ export function WithdrawForm({ agent: { id, name } }: { agent: Agent }) {
     <form
       method="post"
       action={toManagePath(id, 'withdraw')}
-      aria-labelledby="manage-title"
+      aria-labelledby={titleId}
       onSubmit={(event) => {
         event.preventDefault();
         withdrawal.mutate();

@@ -13,7 +13,7 @@ import { toHeading } from '../../navigation/location-state.ts';
 import classes from './WithdrawForm.module.css';
 import { FormFailure, useFormFailure } from '../../components/FormFailure.tsx';
 import { KEY_MISSING, KeyField } from '../../components/KeyField.tsx';
-import { keepEntryDraft } from '../../components/agent-form/entry-draft.ts';
+import { keepLastValues } from '../../components/agent-form/entry-draft.ts';
 import { toFormValues } from '../../components/agent-form/form-values.ts';
 import { keepKey, useOwnAgent } from '../../components/owner-keys.ts';
 
@@ -44,7 +44,7 @@ export function WithdrawForm({ agent: { id, name }, titleId = 'manage-title' }: 
       queryClient.setQueryData(withdrawnKey(id), true);
       queryClient.setQueryData([...queries.agents.get.queryOptions({ id }).queryKey], null);
       // Its owner can register it again.
-      keepEntryDraft(id, toFormValues(withdrawn));
+      keepLastValues(id, toFormValues(withdrawn));
       keepKey({ id, name: lastName, category, key, isWithdrawn: true });
       await navigate(toAgentPath(id), { replace: true, ...toHeading });
       await queryClient.invalidateQueries({ refetchType: 'none' });

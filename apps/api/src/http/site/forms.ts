@@ -42,12 +42,7 @@ export type FormsOptions = {
    * Creates the request for the page at a URL that responds to a form; its calls have a part of the context of their own.
    * Its reads have no management key but the one for reads.
    */
-  toRenderRequest: (
-    request: FastifyRequest,
-    url: string,
-    own: Partial<Context>,
-    keyOfReads?: string,
-  ) => RenderRequest;
+  toRenderRequest: (request: FastifyRequest, url: string, own: Partial<Context>, keyOfReads?: string) => RenderRequest;
   sendPage: (reply: FastifyReply, page: RenderedPage) => FastifyReply;
 };
 

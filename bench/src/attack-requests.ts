@@ -29,6 +29,24 @@ export function searchInBatches(index: number): Sent {
   return { path: `/trpc/${Array<string>(10).fill('agents.search').join(',')}?batch=1&input=${input}` };
 }
 
+/** 12 kB of media types that no response has. */
+const LONG_ACCEPT = Array.from({ length: 480 }, (_, index) => `application/x-${1_000 + index};q=0.9`).join(',');
+
+/** Requests that are refused in several ways, each with an `Accept` header whose types would have to be compared. */
+export function sendLongAccept(index: number): Sent {
+  const sent = pick<Sent>(
+    [
+      { path: `/api/none${index}` },
+      { path: `/api/agents/${index}` },
+      { path: `/api/agents?limit=x${index}` },
+      { path: '/api/agents', method: 'PUT' },
+      { path: `/agent/${index}/badge.svg` },
+    ],
+    index,
+  );
+  return { ...sent, headers: { accept: LONG_ACCEPT } };
+}
+
 /** Registrations as long as may be, of words that no other agent has, from eleven addresses. */
 export function registerNewWords(index: number): Sent {
   let next = index * 1_000;

@@ -16,6 +16,7 @@ import {
   registerNewWords,
   searchInBatches,
   searchMisspelled,
+  sendLongAccept,
   type Attack,
 } from './attack-requests.ts';
 import { flood, holdConnections, type Counts } from './flood.ts';
@@ -50,6 +51,7 @@ const attacks = {
   'request Open Graph images': (attack: Attack) =>
     flood(attack, 100, (index) => ({ path: `/agent/${pick(attack.ids, index)}/picture.png` })),
   'invent forms that no limit counts': (attack: Attack) => flood(attack, 32, inventForms(attack)),
+  'be refused with 12 kB of Accept': (attack: Attack) => flood(attack, 32, sendLongAccept),
   'register agents with thousands of new words': (attack: Attack) => flood(attack, 10, registerNewWords),
 };
 type AttackName = keyof typeof attacks;

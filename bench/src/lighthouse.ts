@@ -1,4 +1,4 @@
-import { MAX_FULL_LIST } from '@agent-registry/contracts';
+import { MAX_COMPARED, MAX_FULL_LIST, toComparePath } from '@agent-registry/contracts';
 import { launch } from 'chrome-launcher';
 import lighthouse, { type Result } from 'lighthouse';
 import { makeCorpus } from '../../apps/api/src/testing/corpora.ts';
@@ -14,7 +14,7 @@ const SMALL = 40;
 
 type Page = { name: string; url: string; results: Result[] };
 
-/** Has Lighthouse visit five pages of the built product in turns, as a phone on a slow network. */
+/** Has Lighthouse visit six pages of the built product in turns, as a phone on a slow network. */
 export async function benchLighthouse({ rounds }: BenchOptions): Promise<void> {
   const report = createReport('lighthouse');
   const browser = await findWholeBrowser();
@@ -28,6 +28,7 @@ export async function benchLighthouse({ rounds }: BenchOptions): Promise<void> {
     toPage('a category', `${large.url}/?category=vision`),
     toPage('a search', `${large.url}/?q=translation`),
     toPage('an agent', `${large.url}/agent/${agents[7]?.id}`),
+    toPage('a comparison', large.url + toComparePath(agents.slice(0, MAX_COMPARED).map(({ id }) => id))),
   ];
   try {
     for (let round = 1; round <= rounds; round += 1) {

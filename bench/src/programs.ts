@@ -10,6 +10,13 @@ const READS = 500;
 /** The lengths of the measured texts, in characters. */
 const lengths = [2, 3, 5, 8];
 
+/** What follows the change log, and its query parameters. */
+const walks = [
+  ['100 changes', '&limit=100'],
+  ['1,000 changes', ''],
+  ['1,000 changes with their agents', '&include=agents'],
+] as const;
+
 /** Measures suggestions for the beginnings of names and capabilities, and a walk over all changes; nothing is cached. */
 export async function benchPrograms({ engines, sizes }: BenchOptions): Promise<void> {
   const report = createReport('programs');
@@ -40,8 +47,7 @@ async function measure({ url, agents }: Corpus): Promise<[string, number[]][]> {
     for (const length of lengths) {
       results.push([`suggestions for ${length} characters`, await timeSuggestions(server, agents, length)]);
     }
-    results.push(['a page of changes', await walkChanges(server, '')]);
-    results.push(['a page of changes with their agents', await walkChanges(server, '&include=agents')]);
+    for (const [call, query] of walks) results.push([call, await walkChanges(server, query)]);
     return results;
   } finally {
     await server.stop();
@@ -61,17 +67,16 @@ async function timeSuggestions(server: Server, agents: Corpus['agents'], length:
   return times;
 }
 
-/** Follows the change log from its beginning to its end. */
+/** Follows the change log from its beginning to its end, then reads each of its pages again and times that. */
 async function walkChanges(server: Server, query: string): Promise<number[]> {
-  const times: number[] = [];
+  const paths: string[] = [];
   let page: Changes | undefined;
   do {
-    const path = `/api/changes?${page ? `after=${page.next}` : ''}${query}`;
-    const begin = performance.now();
-    const response = await fetch(new URL(path, server.url));
-    const body = await response.text();
-    times.push(performance.now() - begin);
-    page = JSON.parse(body) as Changes;
+    const path: string = `/api/changes?${page ? `after=${page.next}` : ''}${query}`;
+    paths.push(path);
+    page = (await (await fetch(new URL(path, server.url))).json()) as Changes;
   } while (page.hasMore);
+  const times: number[] = [];
+  for (const path of paths) times.push(await timeRead(server, path));
   return times;
 }

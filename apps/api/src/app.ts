@@ -22,6 +22,7 @@ import { registerMcp } from './http/mcp/mcp.ts';
 import { registerBodyParsers } from './http/plugins/body-parsers.ts';
 import { registerCors } from './http/plugins/cors.ts';
 import { trackConnections } from './http/plugins/connection.ts';
+import { registerDeadline } from './http/plugins/deadline.ts';
 import { handleClientError, refuse, registerErrorHandler } from './http/plugins/error-handler.ts';
 import { registerHealth } from './http/plugins/health.ts';
 import { registerHost } from './http/plugins/host.ts';
@@ -46,6 +47,7 @@ import type { Metrics } from './observability/metrics.ts';
 import { registerOnResponse } from './observability/on-response.ts';
 import { countResponse } from './observability/serve-metrics.ts';
 import { createDescriptionReader } from './prefill/read-descriptions.ts';
+import { readInTurn } from './prefill/read-in-turn.ts';
 import type { RateLimitStore } from './rate-limit/rate-limit-store.ts';
 import { createRateLimiter, type RateLimits } from './rate-limit/rate-limiter.ts';
 import { createAppRouter, createRunProcedure, type AppRouter } from './router.ts';
@@ -105,7 +107,7 @@ export type AppOptions = {
   slowClients?: Partial<SlowClientLimits>;
   /** The delay of the event loop beyond which requests are refused, in milliseconds; 0 for none. */
   maxEventLoopDelay?: number;
-  /** How long the database may take for all that a read needs, in milliseconds. */
+  /** How long the database may take for all that a request needs, in milliseconds. */
   databaseTimeout?: number;
   /** The size of the response cache, in bytes; 0 for none. */
   cacheSize?: number;
@@ -154,7 +156,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const rateLimiter = createRateLimiter(options.limits, options.rateLimitStore, { isRegistrationClosed });
   const readVersion = () => agents.version();
   const toOrigin = (request: FastifyRequest) => publicUrl ?? originOf(request, { trustForwardedHost });
-  const { websites, rateLimitStore, changes, sources } = options;
+  const { websites, rateLimitStore, changes, sources, securityContact: contact } = options;
   const websiteClaims =
     websites &&
     createWebsiteClaims({
@@ -165,15 +167,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         app.log.info(check, 'Checked a website.');
       },
     });
-  const readDescriptions = websites && createDescriptionReader(websites.fetch);
-  const heldEditsExcept = new Set(options.heldEditsExcept);
+  const readDescriptions = websites && readInTurn(createDescriptionReader(websites.fetch), rateLimiter, rateLimitStore);
   const services = {
     agents,
     changes,
     sources,
     views,
     registration,
-    heldEditsExcept,
+    heldEditsExcept: new Set(options.heldEditsExcept),
     rateLimiter,
     websiteClaims,
     readDescriptions,
@@ -196,10 +197,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerErrorHandler(app, connections, rateLimiter);
   registerHost(app);
   registerBodyParsers(app);
+  registerDeadline(app, options.databaseTimeout ?? defaultConfig.DATABASE_STATEMENT_TIMEOUT);
   registerHealth(app, { agents, shuttingDown });
   const cache = registerResponseCache(app, {
     maxSize: options.cacheSize ?? defaultConfig.CACHE_SIZE * MEBIBYTE,
-    timeout: options.databaseTimeout ?? defaultConfig.DATABASE_STATEMENT_TIMEOUT,
     onView: countView,
     metrics,
   });
@@ -221,7 +222,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (publicUrl !== undefined) {
     registerArd(app, { siteConfig, publicUrl, createContext, runProcedure, cache, readVersion, rateLimiter });
   }
-  const { securityContact: contact } = options;
   if (contact !== undefined) registerSecurityTxt(app, { contact, toOrigin });
   if (site) {
     if (options.trustProxy !== undefined && publicUrl === undefined) {

@@ -6,8 +6,9 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Agent } from '@agent-registry/contracts';
-import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
+import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { createKyselyAgentStore } from './agents/kysely-agent-store.ts';
 import { openDatabase } from './db/open-database.ts';
 import { readDailyFigures } from './figures/daily-figures.ts';
 import { engines, type TestDatabase } from './testing/engines.ts';
@@ -132,6 +133,24 @@ describe('a server', () => {
     expect(await server.stop('SIGTERM')).toBe(0);
   });
 });
+
+test.each(engines)(
+  'hosts of websites are watched where the setting says so, until a shutdown, on $name',
+  async ({ open }) => {
+    const database = await open();
+    const { db } = database.engine;
+    await createKyselyAgentStore(database.engine).load([makeAgent({ website: 'https://watched.example/' })]);
+    const watched = async () => (await db.selectFrom('website_hosts').select('host').execute()).map(({ host }) => host);
+    const env = { DATABASE_URL: database.url, SAMPLE_DATA: 'off', PUBLIC_URL: 'https://registry.example' };
+    expect(await (await startServer(env)).stop('SIGTERM')).toBe(0);
+    expect(await watched()).toEqual([]);
+    const server = await startServer({ ...env, WEBSITE_LIVENESS: 'on' });
+    await expect.poll(watched).toEqual(['watched.example']);
+    // Its pause between two rounds does not keep the process.
+    expect(await server.stop('SIGTERM')).toBe(0);
+    await database.remove();
+  },
+);
 
 describe.each(engines)('processes over $name', ({ open }) => {
   let cwd: string;

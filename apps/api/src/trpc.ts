@@ -9,11 +9,12 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import type { AgentStore } from './agents/agent-store.ts';
 import type { ExpectedVersion } from './agents/expected-version.ts';
 import type { ChangeStore } from './changes/change-store.ts';
+import { inTime } from './db/in-time.ts';
 import { toHttpError } from './http-error.ts';
 import type { Liveness } from './liveness/liveness.ts';
 import { toOpenApiMeta, type OpenApiMeta } from './openapi-meta.ts';
 import type { RateLimiter } from './rate-limit/rate-limiter.ts';
-import type { ReadDescriptions } from './prefill/read-descriptions.ts';
+import type { ReadInTurn } from './prefill/read-in-turn.ts';
 import { RegistryError, type RefusalKind } from './registry-error.ts';
 import type { DayViews } from './stats/view-store.ts';
 import type { WebsiteClaims } from './website-check/website-claims.ts';
@@ -32,13 +33,15 @@ export type Context = {
   /** Claims by way of websites; undefined where websites are not checked. */
   websiteClaims: WebsiteClaims | undefined;
   /** Reads descriptions on websites; undefined where websites are not fetched. */
-  readDescriptions: ReadDescriptions | undefined;
+  readDescriptions: ReadInTurn | undefined;
   /** What is known of the hosts of websites; undefined where they are not asked. */
   liveness: Liveness | undefined;
   /** Where visitors reach the registry, such as `https://registry.example`. */
   origin: string;
   /** The IP address of the client. */
   address: string;
+  /** By when the database must have answered a query, as `performance.now()` counts. */
+  deadline: number;
   /** The `Idempotency-Key` header of the request. */
   idempotencyKey: string | undefined;
   /** The management key in the `Authorization` header of the request. */
@@ -129,9 +132,10 @@ export function toTrpcError(error: unknown): unknown {
 
 /** Starts the procedure behind a REST path of the contract. */
 export function procedureFor(name: EndpointName) {
-  return trpc.procedure.meta({ openapi: toOpenApiMeta(name) }).use(async ({ ctx, next }) => {
+  return trpc.procedure.meta({ openapi: toOpenApiMeta(name) }).use(async ({ ctx, next, type }) => {
     await ctx.waitForTurn?.();
-    const result = await next();
+    // A write that has begun may be stored, so its response says what became of it.
+    const result = await inTime(next(), type === 'query' ? ctx.deadline : Infinity);
     if (!result.ok && result.error.cause instanceof RegistryError) throw toTrpcError(result.error.cause);
     return result;
   });

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '@agent-registry/api/testing/test-app
 import type { FieldError as ContractFieldError } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import type { TRPCClient } from '@trpc/client';
-import { afterAll, beforeAll, describe, expect, expectTypeOf, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, expectTypeOf, onTestFinished, test, vi } from 'vitest';
 import { createClient, type RegistryClient } from './create-client.ts';
 import { createManagementKey } from './index.ts';
 import type { ClientOptions, RestContext } from './rest-call.ts';
@@ -199,6 +199,23 @@ describe('against the application', () => {
     const { id: other } = await calls.register.mutate(newAgent);
     expect(await calls.facts.query({ id: other })).toEqual({ monthlyViews: null, website: null });
     expect(await calls.history.query({ id: other })).toMatchObject([{ change: 'listed', actor: 'anyone', fields: [] }]);
+  });
+
+  test('following the log ends at once when it is aborted during a call that fails', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const stop = new AbortController();
+    const { followChanges } = createClient({
+      url: app.url,
+      fetch: (_input, init) =>
+        new Promise((_resolve, reject) => {
+          init?.signal?.addEventListener('abort', () => reject(new Error('aborted')));
+          stop.abort();
+        }),
+    });
+    const pages: unknown[] = [];
+    for await (const page of followChanges({ signal: stop.signal })) pages.push(page);
+    expect(pages).toEqual([]);
   });
 
   test('a trailing slash of the url is ignored', async () => {

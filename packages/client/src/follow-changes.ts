@@ -40,6 +40,7 @@ export async function* followChanges(
     if (signal?.aborted) return;
     const page = await list({ after, include }, { signal }).catch((error: unknown) => error);
     if (!isChanges(page)) {
+      if (signal?.aborted) return;
       if (page instanceof RestError && page.status === 410 && after !== undefined) {
         after = undefined;
         isStart = true;

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseCursor, toCursor, type CursorOrder } from './cursor.ts';
+import { findTextFault } from './plain-text.ts';
+import { toSortName } from './sort-name.ts';
 import { makeAgent } from './testing/make-agent.ts';
 
 const agent = makeAgent({ name: 'Ärzte 日本 🤖', rating: 4.5, reviewCount: 12 });
@@ -12,6 +14,13 @@ test.each<[CursorOrder, (string | number)[]]>([
   ['best', [7]],
 ])('a cursor of the order %s holds the agent and its place', (order, values) => {
   expect(parseCursor(toCursor(agent, order, 7))).toEqual({ id: agent.id, place: { order, values } });
+});
+
+test('the cursor of the longest name is read again', () => {
+  const name = `${'\u1100'.repeat(14)}\u1161\u11A8`.repeat(100);
+  expect(findTextFault(name, { max: 100, isLine: true })).toBeUndefined();
+  const [value] = parseCursor(toCursor({ ...agent, name }, 'name'))?.place?.values ?? [];
+  expect(value).toBe(toSortName(name));
 });
 
 test('an id is a cursor without a place', () => {

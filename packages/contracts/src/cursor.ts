@@ -1,7 +1,7 @@
 import { isAgentId } from './agent-fields.ts';
 import type { Agent } from './agent.ts';
 import { sortValues, type SortOrder } from './list-options.ts';
-import { fold } from './search-text.ts';
+import { toSortName } from './sort-name.ts';
 
 /** The order that a cursor belongs to; `best` is that of a search without another order. */
 export type CursorOrder = SortOrder | 'best';
@@ -29,7 +29,7 @@ const orderValues: Record<SortOrder, (agent: CursorAgent) => (string | number)[]
   newest: ({ createdAt }) => [createdAt],
   rating: ({ rating, reviewCount, createdAt }) => [rating, reviewCount, createdAt],
   reviews: ({ rating, reviewCount, createdAt }) => [reviewCount, rating, createdAt],
-  name: ({ name }) => [fold(name)],
+  name: ({ name }) => [toSortName(name)],
 };
 
 /**

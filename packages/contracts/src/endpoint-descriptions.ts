@@ -152,7 +152,7 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
     summary: 'Values for a registration, from the address of a website or an agent card',
     errors: [403, 413, 415, 422],
     description:
-      'The registry reads the page and the A2A agent card, ARD manifest and MCP server card of its host: at most five requests over https, without following redirects to other hosts, 5 seconds in all. Nothing is stored. A client may ask ten times a minute, and 30 times a day for a host.',
+      'The registry reads the page and the A2A agent card, ARD manifest and MCP server card of its host: at most five requests over https, redirects within the host included and to no other host, 5 seconds in all. Nothing is stored. A client may ask ten times a minute, and 30 times a day for a host.',
     response: 'The values',
   },
   'stats.get': {

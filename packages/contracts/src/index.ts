@@ -29,6 +29,7 @@ export * from './page-paths.ts';
 export * from './search-operators.ts';
 export * from './search-text.ts';
 export * from './site-config.ts';
+export * from './sort-name.ts';
 export * from './new-agent.ts';
 export * from './plain-text.ts';
 export * from './prefill.ts';

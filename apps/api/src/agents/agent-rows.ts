@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { agentSchema, changedAt, cutText, fold, type Agent, type ChangeActor } from '@agent-registry/contracts';
+import { agentSchema, changedAt, toSortName, type Agent, type ChangeActor } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { compareAgents, logChange, readFirstListings } from '../changes/change-log.ts';
@@ -10,8 +10,6 @@ import { addSuggestions, replaceSuggestions } from '../suggestions/write-suggest
 import { toWebsiteKey } from './website-key.ts';
 
 const TOKENISED_PER_TURN = 5;
-/** Longest key by which names are sorted, in UTF-16 code units: an index of PostgreSQL takes at most 2,700 bytes a row. */
-const MAX_SORT_NAME_UNITS = 800;
 
 /** An agent with the hash of its management key, if it has one. */
 export type OwnedAgent = { agent: Agent; keyHash?: string | undefined };
@@ -52,7 +50,7 @@ export function toStored(row: AgentRow): StoredAgent {
 /** The columns of an agent, without those that its edits leave. */
 function toRow({ agent, keyHash }: OwnedAgent, listedAt = ''): Omit<AgentRow, 'seq' | 'listed_at'> {
   const row: Record<string, unknown> = {
-    sort_name: cutText(fold(agent.name), MAX_SORT_NAME_UNITS, MAX_SORT_NAME_UNITS),
+    sort_name: toSortName(agent.name),
     website_key: toWebsiteKey(agent.website),
     key_hash: keyHash ?? null,
     changed_at: listedAt > changedAt(agent) ? listedAt : changedAt(agent),

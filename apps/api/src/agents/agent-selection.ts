@@ -1,4 +1,5 @@
 import { fold, hostOf, type Agent } from '@agent-registry/contracts';
+import type { Seen } from '../review/seen.ts';
 
 /** Selects agents that meet all given conditions; without a condition, all agents. */
 export type AgentSelection = {
@@ -16,6 +17,8 @@ export type AgentSelection = {
   category?: string | undefined;
   /** Agents that were hidden together, at this time. */
   hiddenAt?: string | undefined;
+  /** What was read of agents that wait for review: if one of them has changed since, nothing is changed. */
+  seen?: Seen | undefined;
 };
 
 /** Creates the function that tells whether an agent meets the conditions. */

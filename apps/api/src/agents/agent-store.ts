@@ -57,8 +57,7 @@ export type SearchAgentsRequest = AgentFilters & {
 } & Partial<PagePart>;
 
 /** The agents of a category, those that a text finds, or all, of which the latest are read. A category wins over a text. */
-export type LatestRequest = AgentFilters & {
-  category?: CategoryId | undefined;
+export type LatestRequest = ListFilters & {
   text?: string | undefined;
   /** As in a search. */
   correct?: boolean | undefined;
@@ -154,7 +153,7 @@ export type AgentLists<Listed extends ListedAgent = Agent> = {
   list(request?: ListRequest): Promise<Listed[]>;
   /**
    * Streams the list in chunks of at least one agent, read on demand; the event loop runs between two chunks. Each agent
-   * comes once, an agent that is added meanwhile at most once.
+   * comes once, one that is renamed meanwhile, too; an agent that is added or removed meanwhile at most once.
    */
   stream(request?: ListRequest): AsyncGenerator<Listed[], void, undefined>;
   /** A page of a list; undefined when the cursor is of another order, or an id that is not in that list. */

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import { readChanges } from '../changes/backup-changes.ts';
 import type { Tables } from '../db/tables.ts';
-import { readProposals } from '../review/proposals.ts';
+import { readProposals, type Proposal } from '../review/proposals.ts';
+import { fingerprintOf } from '../review/seen.ts';
 import { toStored } from './agent-rows.ts';
 import type { InspectedAgent } from './operator-store.ts';
 import { readReports } from './reports.ts';
@@ -17,11 +18,17 @@ export async function inspectAgent(db: Kysely<Tables>, id: string): Promise<Insp
   return {
     ...entry,
     proposal,
+    seen: toSeen(entry, proposal),
     reports: reported?.reports ?? [],
     sources: await readSourcesOf(db, id),
     pinned: [...((await readPinned(db, [id])).get(id) ?? [])],
     history: await readChanges(db, id),
   };
+}
+
+function toSeen({ agent, state }: Pick<InspectedAgent, 'agent' | 'state'>, proposal: Proposal | undefined) {
+  if (state === 'held') return fingerprintOf(agent);
+  return state === 'listed' && proposal?.state === 'waiting' ? fingerprintOf(agent, proposal.patch) : undefined;
 }
 
 async function readEntry(

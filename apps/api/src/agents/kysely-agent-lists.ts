@@ -9,8 +9,7 @@ import { toAgent } from './agent-rows.ts';
 import type { AgentLists, FoundAgents, PagePart } from './agent-store.ts';
 import { createFacetCounts } from './count-facets.ts';
 import { countCapability } from './indexed-filters.ts';
-import { createListPages, isSelected, type SelectedList, type Start } from './kysely-list-pages.ts';
-import { placeOf } from './list-orders.ts';
+import { createListPages, isSelected, type SelectedList } from './kysely-list-pages.ts';
 import { findOftenListed } from './often-listed.ts';
 
 /** Agents per chunk of a stream, few enough that other requests do not wait long. */
@@ -24,7 +23,7 @@ const NO_SEQ = 0;
 /** Creates the lists, counts and searches of an agent store over a database. */
 export function createKyselyAgentLists(engine: Engine): AgentLists {
   const { db } = engine;
-  const { select, selectUnordered, run, readRows, readPage } = createListPages(engine);
+  const { select, selectUnordered, run, readPage, readBatches, readInOrder } = createListPages(engine);
   const facets = createFacetCounts(engine, selectUnordered);
   const lists: AgentLists = {
     async list(request) {
@@ -34,17 +33,12 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
     },
 
     async *stream(request = {}) {
-      let start: Start | undefined;
-      for (;;) {
-        const rows = await readRows(request, { limit: BATCH_SIZE, start });
+      for await (const rows of readBatches(request, BATCH_SIZE)) {
         for (let begin = 0; begin < rows.length; begin += CHUNK_SIZE) {
           yield rows.slice(begin, begin + CHUNK_SIZE).map(toAgent);
           // SQLite reads are synchronous: without this pause the stream would block the event loop.
           await setImmediate();
         }
-        const last = rows.at(-1);
-        if (!last || rows.length < BATCH_SIZE) return;
-        start = { place: placeOf(last, request.sort ?? 'newest'), side: 'after' };
       }
     },
 
@@ -190,7 +184,7 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
     });
     if (!hits) return undefined;
     const { seqs, matching: _all, unknownTerms: _cost, ...found } = hits;
-    return { agents: await findAgents(seqs), ...found };
+    return { agents: (await readInOrder(seqs)).map(toAgent), ...found };
   }
 
   /** The place of a cursor in the results of a search. */
@@ -198,12 +192,5 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
     const row = await db.selectFrom('agents').select('seq').where('id', '=', id).executeTakeFirst();
     const position = Number(place?.values[0]);
     return { seq: row?.seq ?? NO_SEQ, position: Number.isSafeInteger(position) ? position : undefined };
-  }
-
-  async function findAgents(seqs: readonly number[]): Promise<Agent[]> {
-    if (seqs.length === 0) return [];
-    const rows = await db.selectFrom('agents').selectAll().where('seq', 'in', seqs).execute();
-    const rowsBySeq = new Map(rows.map((row) => [row.seq, row]));
-    return seqs.flatMap((seq) => rowsBySeq.get(seq) ?? []).map(toAgent);
   }
 }

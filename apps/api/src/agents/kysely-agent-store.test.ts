@@ -7,6 +7,7 @@ import { engines, type TestDatabase } from '../testing/engines.ts';
 import type { AgentStore } from './agent-store.ts';
 import { BATCH_SIZE, CHUNK_SIZE } from './kysely-agent-lists.ts';
 import { createKyselyAgentStore } from './kysely-agent-store.ts';
+import { createKyselyOperatorStore } from './kysely-operator-store.ts';
 
 const ids = ['11111111', '22222222', '33333333', '44444444'].map((start) => `${start}-0000-4000-8000-000000000000`);
 
@@ -97,6 +98,34 @@ describe.each(engines)('the agent store on $name', ({ open }) => {
       await store.load([oldest]);
       const rest = await readChunks(stream);
       expect([...(first.value ?? []), ...rest.flat()]).toEqual([...before, oldest]);
+    });
+
+    test.each([
+      ['from the front to the end', 'Agent 000', 'Zebra'],
+      ['from the end to the front', 'Agent 200', 'Aardvark'],
+    ])('stream() by name yields each agent once while one is renamed %s', async (_, name, newName) => {
+      const agents = Array.from({ length: BATCH_SIZE + 1 }, (_unused, index) =>
+        makeAgent({ name: `Agent ${String(index).padStart(3, '0')}` }),
+      );
+      await store.load(agents);
+      const stream = store.stream({ sort: 'name' });
+      const first = await stream.next();
+      const renamed = agents.find((agent) => agent.name === name) as Agent;
+      await createKyselyOperatorStore(database.engine).edit({ ids: new Set([renamed.id]) }, { name: newName });
+      const listed = [...(first.value ?? []), ...(await readChunks(stream)).flat()];
+      expect(listed.map(({ id }) => id)).toEqual(agents.map(({ id }) => id));
+    });
+
+    test('stream() by name leaves out an agent that is removed meanwhile', async () => {
+      const agents = Array.from({ length: BATCH_SIZE + 2 }, (_unused, index) =>
+        makeAgent({ name: `Agent ${String(index).padStart(3, '0')}` }),
+      );
+      await store.load(agents);
+      const stream = store.stream({ sort: 'name' });
+      const first = await stream.next();
+      await createKyselyOperatorStore(database.engine).withdraw({ ids: new Set([agents[BATCH_SIZE]?.id ?? '']) });
+      const listed = [...(first.value ?? []), ...(await readChunks(stream)).flat()];
+      expect(listed).toEqual(agents.toSpliced(BATCH_SIZE, 1));
     });
 
     test('stream() yields to the event loop between two chunks', async () => {

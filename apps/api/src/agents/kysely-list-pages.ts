@@ -1,4 +1,4 @@
-import { fold, parseCursor, type SortOrder } from '@agent-registry/contracts';
+import { parseCursor, toSortName, type SortOrder } from '@agent-registry/contracts';
 import type { Expression, ExpressionBuilder, SelectQueryBuilder, SqlBool } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
@@ -20,7 +20,7 @@ export type Start = { place: Place; side: Side };
 
 /** Creates the functions that read the rows and pages of a list, of those that match a text if there is one. */
 export function createListPages(engine: Engine) {
-  return { select, selectUnordered, run, readRows, readPage };
+  return { select, selectUnordered, run, readPage, readBatches, readInOrder };
 
   async function readPage(
     list: OrderedList,
@@ -55,6 +55,43 @@ export function createListPages(engine: Engine) {
         .$if(start !== undefined, (query) => query.where((where) => isBeside(where, { ...(start as Start), sort }))),
     );
     return run(selection, rows.limit(limit));
+  }
+
+  /**
+   * Reads a whole list in batches. No place in the order `newest` ever changes, so each batch starts at the last one's end;
+   * in another order an edit moves an agent past that, so the order is read first, as row numbers only.
+   */
+  async function* readBatches(list: OrderedList, size: number): AsyncGenerator<AgentRow[], void, undefined> {
+    if (list.sort !== undefined && list.sort !== 'newest') {
+      const seqs = await readOrder(list.sort, list);
+      for (let begin = 0; begin < seqs.length; begin += size) yield readInOrder(seqs.slice(begin, begin + size));
+      return;
+    }
+    let start: Start | undefined;
+    for (;;) {
+      const rows = await readRows(list, { limit: size, start });
+      yield rows;
+      const last = rows.at(-1);
+      if (!last || rows.length < size) return;
+      start = { place: placeOf(last, 'newest'), side: 'after' };
+    }
+  }
+
+  /** The row numbers of a list in its order. */
+  async function readOrder(sort: SortOrder, list: SelectedList): Promise<number[]> {
+    const ordered = orderTerms(sort, 'after').reduce(
+      (query, [column, direction]) => query.orderBy(column, direction),
+      (await select(list)).select('seq'),
+    );
+    return (await engine.readMuch(ordered)).map(({ seq }) => seq);
+  }
+
+  /** Reads rows in an order, without those that are gone. */
+  async function readInOrder(seqs: readonly number[]): Promise<AgentRow[]> {
+    if (seqs.length === 0) return [];
+    const rows = await engine.db.selectFrom('agents').selectAll().where('seq', 'in', seqs).execute();
+    const rowsBySeq = new Map(rows.map((row) => [row.seq, row]));
+    return seqs.flatMap((seq) => rowsBySeq.get(seq) ?? []);
   }
 
   /** The position of the first agent of a page, from 1. */
@@ -94,7 +131,7 @@ export function createListPages(engine: Engine) {
   async function findStartOfName(selection: OrderedList, from: string): Promise<Start | undefined> {
     const earlier = orderTerms('name', 'before').reduce(
       (query, [column, direction]) => query.orderBy(column, direction),
-      (await select(selection)).selectAll().where('sort_name', '<', fold(from)),
+      (await select(selection)).selectAll().where('sort_name', '<', toSortName(from)),
     );
     const [row] = await run(selection, earlier.limit(1));
     return row && { place: placeOf(row, 'name'), side: 'after' };

@@ -10,7 +10,8 @@ import { createKyselyReviewStore } from '../review/kysely-review-store.ts';
 import { removeEvents } from '../webhook/operator-events.ts';
 import { ROWS_PER_STATEMENT } from './agent-chunks.ts';
 import { toStored, writeAgents, writeAgentsAgain } from './agent-rows.ts';
-import { removeHosts, toCheckedHost } from '../liveness/kysely-host-store.ts';
+import { removeHosts } from '../liveness/kysely-host-store.ts';
+import { toCheckedHost } from '../website-check/checked-host.ts';
 import { removeViews } from '../stats/agent-views.ts';
 import { removeSources } from '../sync/agent-sources.ts';
 import type { AgentSelection } from './agent-selection.ts';
@@ -181,7 +182,7 @@ export function createKyselyOperatorStore(engine: Engine, acting?: Acting): Oper
     by: BulkActor = 'operator',
   ): Promise<NamedAgent[]> {
     const selected = await collectSeqs([selectVisible(db, selection), selectUnlisted(db, selection)]);
-    return changeInBulk({ engine, acting, actor: by }, selected, async (transaction, seqs) => {
+    return changeInBulk({ engine, acting, actor: by, seen: selection.seen }, selected, async (transaction, seqs) => {
       const listed = await removeListed(engine, transaction, seqs, by);
       const moved = await moveUnlisted(transaction, seqs, unlisting);
       await writeUnlisted(transaction, listed, unlisting);
@@ -200,7 +201,7 @@ export function createKyselyOperatorStore(engine: Engine, acting?: Acting): Oper
   async function relist(selection: AgentSelection, state: UnlistedState): Promise<NamedAgent[]> {
     const selected = await collectSeqs([selectUnlisted(db, selection, state)]);
     const since = new Date().toISOString();
-    return changeInBulk({ engine, acting }, selected, async (transaction, seqs) => {
+    return changeInBulk({ engine, acting, seen: selection.seen }, selected, async (transaction, seqs) => {
       const returned = await returnUnlisted(transaction, seqs, state, since);
       const removed = await removeUnlisted(transaction, seqs, state);
       await writeAgentsAgain(engine, transaction, removed, { actor: 'operator' });

@@ -19,6 +19,8 @@ const calls: Record<string, (store: AgentStore) => Promise<unknown>> = {
   'list, proved': (store) => store.list({ proved: ['yes'] }),
   'list, a filter without values': (store) => store.list({ pricing: [] }),
   'list, a capability and a day': (store) => store.list({ capability: 'Plain', since: '2026-01-02' }),
+  'list, by name': (store) => store.list({ sort: 'name' }),
+  'list, a category by rating': (store) => store.list({ category: 'vision', sort: 'rating' }),
   'page, a capability of few agents': (store) => store.page({ capability: 'plain', limit: 2 }),
   'page, a capability in a category': (store) => store.page({ capability: 'plain', category: 'vision', limit: 2 }),
   'page, since a day': (store) => store.page({ since: '2026-01-02', sort: 'name', limit: 2 }),

@@ -61,6 +61,8 @@ export type InspectedAgent = {
   hasKey: boolean;
   /** Changes by its owner that wait for review, or were reviewed in the last 90 days. */
   proposal?: Proposal | undefined;
+  /** The fingerprint of what waits for review; undefined if nothing does. */
+  seen?: string | undefined;
   reports: Report[];
   /** The entries of sources that it came from, the origin of its texts first. */
   sources: AgentSource[];

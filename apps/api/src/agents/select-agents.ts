@@ -4,6 +4,7 @@ import { recordAction } from '../actions/record-of-actions.ts';
 import type { Engine } from '../db/engine.ts';
 import type { Tables, UnlistedState } from '../db/tables.ts';
 import { findWaiting } from '../review/find-waiting.ts';
+import { assertSeen, type Seen } from '../review/seen.ts';
 import { addEvents } from '../webhook/operator-events.ts';
 import { chunksOf, readChunk, type AgentTable } from './agent-chunks.ts';
 import { toStored, type StoredAgent } from './agent-rows.ts';
@@ -53,22 +54,26 @@ export type BulkChange = {
   isErasure?: boolean;
   /** Whether an import makes it, which leaves the agents of owners alone; by default the operator does. */
   actor?: BulkActor;
+  /** What was read of the agents, which must not have changed since. */
+  seen?: Seen | undefined;
 };
 
 /**
  * Changes agents in chunks and records it, in one transaction during which other writers wait. Agents that begin to wait
  * for review are events: lists and edits are, by the change log. An agent that another
  * process has changed since it was collected is skipped; by an import, also one that is not listed, or has an owner.
+ * @throws {RegistryError} when an agent is not as it was seen.
  */
 export async function changeInBulk(
-  { engine, acting, isErasure = false, actor = 'operator' }: BulkChange,
+  { engine, acting, isErasure = false, actor = 'operator', seen }: BulkChange,
   seqs: readonly number[],
   change: (transaction: Kysely<Tables>, seqs: readonly number[]) => Promise<Pick<StoredAgent, 'agent'>[]>,
 ): Promise<NamedAgent[]> {
   const changed: NamedAgent[] = [];
-  if (seqs.length === 0) return changed;
+  if (seqs.length === 0 && !seen) return changed;
   return engine.db.transaction().execute(async (transaction) => {
     await engine.lockWrites(transaction);
+    if (seen) await assertSeen(transaction, seen);
     for (const chunk of chunksOf(seqs)) {
       const chosen = actor === 'import' ? await findUnclaimed(transaction, chunk) : chunk;
       if (chosen.length === 0) continue;

@@ -4,7 +4,9 @@ import type { OperatorStore } from '../agents/operator-store.ts';
 import type { AgentSelection } from '../agents/agent-selection.ts';
 import type { Engine } from '../db/engine.ts';
 import { silentSince } from '../liveness/host-store.ts';
-import { createKyselyHostStore, toCheckedHost } from '../liveness/kysely-host-store.ts';
+import { createKyselyHostStore } from '../liveness/kysely-host-store.ts';
+import { toCheckedHost } from '../website-check/checked-host.ts';
+import { fingerprintOf } from '../review/seen.ts';
 import { sayJson, sayRow, withDatabase, type CommandContext } from './command.ts';
 import { readSelection, type SelectionOptions } from './selection-options.ts';
 
@@ -80,18 +82,19 @@ async function* listReviewed(
   selection: AgentSelection,
   state: 'held' | 'refused',
 ): AsyncGenerator<Line> {
-  const reasonOf = (reason: string) => (state === 'refused' ? [reason] : []);
-  const describe = (since: string, reason: string) =>
-    state === 'held' ? { heldAt: since } : { refusedAt: since, reason };
+  const describe = (since: string, reason: string, seen: string) =>
+    state === 'held' ? { heldAt: since, seen } : { refusedAt: since, reason };
   for await (const { agent, since, reason } of store.streamUnlisted(selection, state)) {
-    const row = [agent.id, since, agent.name, 'new', ...reasonOf(reason)];
-    yield { row, json: { ...agent, ...describe(since, reason) } };
+    const seen = fingerprintOf(agent);
+    const row = [agent.id, since, agent.name, 'new', state === 'held' ? seen : reason];
+    yield { row, json: { ...agent, ...describe(since, reason, seen) } };
   }
   const proposals = store.streamProposed(selection, state === 'held' ? 'waiting' : 'refused');
   for await (const { agent, proposal } of proposals) {
     const { since, patch: proposed, reason } = proposal;
-    const row = [agent.id, since, agent.name, Object.keys(proposed).join(', '), ...reasonOf(reason)];
-    yield { row, json: { ...agent, ...describe(since, reason), proposed } };
+    const seen = fingerprintOf(agent, proposed);
+    const row = [agent.id, since, agent.name, Object.keys(proposed).join(', '), state === 'held' ? seen : reason];
+    yield { row, json: { ...agent, ...describe(since, reason, seen), proposed } };
   }
 }
 

@@ -42,7 +42,12 @@ test('lists, refuses, releases and holds new agents and changes alike', async ()
     (await registry(url, 'list', option)).stdout
       .split('\n')
       .filter(Boolean)
-      .map((line) => line.split('\t').toSpliced(1, 1));
+      .map((line) =>
+        line
+          .split('\t')
+          .toSpliced(1, 1)
+          .slice(0, option === '--held' ? 3 : undefined),
+      );
   const waiting = [
     [held.id, 'Badger', 'new'],
     [listed.id, 'Otter', 'name, website'],
@@ -72,6 +77,49 @@ test('lists, refuses, releases and holds new agents and changes alike', async ()
     stderr: '',
   });
   expect(await store.find(listed.id)).toMatchObject({ name: 'Stoat' });
+});
+
+test('release --seen lists only what was printed, and nothing that its owner has changed since', async () => {
+  const { engine, url } = database;
+  const store = createKyselyAgentStore(engine);
+  const { agent: listed } = await store.register(makeNewAgent({ name: 'Otter' }), { key });
+  const { agent: held } = await store.register(makeNewAgent({ name: 'Badger' }), { key, isHeld: true });
+  await store.update(listed.id, { key }, { name: 'Stoat' }, { except: new Set() });
+  const ofList = async () =>
+    (await registry(url, 'list', '--held')).stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.split('\t').at(-1) as string);
+  const ofShow = async (id: string) => /^seen +(.+)$/m.exec((await registry(url, 'show', id)).stdout)?.[1];
+  const read = await ofList();
+  expect(await Promise.all([held, listed].map(({ id }) => ofShow(id)))).toEqual(read);
+  expect(JSON.parse((await registry(url, 'list', '--held', '--json')).stdout.split('\n')[0] as string)).toMatchObject({
+    seen: read[0],
+  });
+
+  for (const [index, { id }] of [held, listed].entries()) {
+    await store.update(id, { key }, { name: 'Evil' }, { except: new Set() });
+    expect(await registry(url, 'release', id, '--seen', read[index] as string)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'Nothing was changed: an entry is no longer as you saw it. Read it again.\n',
+    });
+    expect((await store.find(id))?.name).toBe(index === 0 ? undefined : 'Otter');
+    const again = (await ofShow(id)) as string;
+    expect(await registry(url, 'release', id, '--seen', again)).toMatchObject({ code: 0 });
+    expect((await store.find(id))?.name).toBe('Evil');
+    expect(await ofShow(id)).toBeUndefined();
+  }
+  for (const wrong of [
+    [held.id, listed.id],
+    [held.id, '--text', 'a', '--yes'],
+    ['--text', 'a'],
+  ]) {
+    expect(await registry(url, 'release', ...wrong, '--seen', 'x')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--seen is the hash of one agent') as string,
+    });
+  }
 });
 
 test('show prints all that is known of an agent, on lines that a terminal obeys nothing of', async () => {

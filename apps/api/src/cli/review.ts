@@ -1,16 +1,34 @@
 import { changeSelected, type ChangedAgents, type ChangeOptions } from './change-selected.ts';
 import type { NamedAgent } from '../agents/operator-store.ts';
-import { sayRow, type CommandContext } from './command.ts';
+import { RegistryError } from '../registry-error.ts';
+import { CommandError, sayRow, type CommandContext } from './command.ts';
+import { hasOptions } from './selection-options.ts';
 import { parseReason } from '../actions/acting.ts';
 
 const UNDO = 'To take them back, write these lines to a file: registry hold --yes --file <file>';
 
 /** Lists the selected agents that are held, and applies the selected changes that wait. */
-export function release(context: CommandContext, ids: readonly string[], options: ChangeOptions): Promise<void> {
+export async function release(
+  context: CommandContext,
+  ids: readonly string[],
+  { seen, ...options }: ChangeOptions & { seen?: string },
+): Promise<void> {
+  if (seen !== undefined && (ids.length !== 1 || hasOptions(options))) {
+    throw new CommandError('--seen is the hash of one agent: give its id, and no other option that selects agents.');
+  }
   return changeSelected(context, ids, options, {
     command: 'release',
-    run: async (store, selection) => print(context, await store.release(selection), UNDO),
+    async run(store, selection) {
+      const [id = ''] = selection.ids ?? [];
+      const released = store.release({ ...selection, seen: seen === undefined ? undefined : new Map([[id, seen]]) });
+      return print(context, await released.catch(rejectAsExpected), UNDO);
+    },
   });
+}
+
+/** Says in the terms of commands that an agent is not as it was seen. */
+function rejectAsExpected(error: unknown): never {
+  throw error instanceof RegistryError ? new CommandError(`${error.message}.`, { cause: error }) : error;
 }
 
 /** Refuses the selected agents that are held, and the selected changes that wait. */

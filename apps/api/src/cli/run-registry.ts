@@ -159,6 +159,7 @@ function addReviewCommands(program: Command, context: CommandContext): void {
     .description(
       'list the held agents and apply the waiting changes that meet all conditions; with options it needs --yes',
     )
+    .option('--seen <hash>', 'only if the agent is as show or list --held printed it with this hash')
     .option('--yes', CONFIRMED)
     .action(bind(context, release));
   addActingOptions(addSelectionOptions(program.command('refuse [id...]')), { hasReason: false })

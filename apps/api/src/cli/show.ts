@@ -18,7 +18,19 @@ export async function show(
 }
 
 /** The lines of an agent: a label and a text. */
-function toLines({ agent, state, since, reason, hasKey, proposal, reports, sources, pinned, history }: InspectedAgent) {
+function toLines({
+  agent,
+  state,
+  since,
+  reason,
+  hasKey,
+  proposal,
+  seen,
+  reports,
+  sources,
+  pinned,
+  history,
+}: InspectedAgent) {
   const lines: [label: string, value: string][] = [
     ['state', [state, since && `since ${since}`, reason && `reason: ${reason}`].filter(Boolean).join(', ')],
     ['management key', hasKey ? 'yes' : 'no'],
@@ -29,6 +41,7 @@ function toLines({ agent, state, since, reason, hasKey, proposal, reports, sourc
     lines.push(['proposed change', [proposal.state, `since ${proposal.since}`, why].filter(Boolean).join(', ')]);
     for (const [field, value] of Object.entries(proposal.patch)) lines.push([`  ${field}`, toText(value)]);
   }
+  if (seen !== undefined) lines.push(['seen', seen]);
   for (const { source, attribution, licence, importedAt, goneAt } of sources) {
     const gone = goneAt && `gone since ${goneAt}`;
     lines.push(['source', [source, attribution, licence, `of ${importedAt}`, gone].filter(Boolean).join(', ')]);

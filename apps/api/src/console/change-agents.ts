@@ -5,9 +5,8 @@ import type { NamedAgent, OperatorStore } from '../agents/operator-store.ts';
 import { parseReason } from '../actions/acting.ts';
 import { RegistryError } from '../registry-error.ts';
 import { openStore, type ConsoleContext } from './console-trpc.ts';
-import { readQueue } from './read-queue.ts';
 
-/** An agent to change; `seen` stands for what the operator decided on, where that matters. */
+/** An agent to change, and the fingerprint of what the operator decided on, where that matters. */
 export type Target = { id: string; seen?: string | undefined };
 
 /** What a change did, such as `Hidden`, to which agents, and the change that takes it back. */
@@ -38,27 +37,12 @@ export async function changeAgents(
 ): Promise<Changed> {
   const why = reason === undefined ? '' : parseReason(reason);
   const store = openStore(context, change, why);
-  await assertSeen(store, targets);
-  const agents = await makers[change](store, { ids: new Set(targets.map(({ id }) => id)) }, why);
+  // An owner may edit an entry while the operator reads it: only what was read is decided on.
+  const seen = new Map(targets.flatMap((target) => (target.seen === undefined ? [] : [[target.id, target.seen]])));
+  const ids = new Set(targets.map(({ id }) => id));
+  const agents = await makers[change](store, { ids, seen: seen.size > 0 ? seen : undefined }, why);
   if (agents.length === 0) {
     throw new RegistryError('changed', 'Nothing was changed: the entries are no longer in the state that you saw');
   }
   return { done: operatorChanges[change].done, agents, undo: undoOf[change] };
-}
-
-/** An owner may edit an entry while the operator reads it: only what was read is decided on. */
-async function assertSeen(store: OperatorStore, targets: readonly Target[]): Promise<void> {
-  const seen = new Map(targets.flatMap((target) => (target.seen === undefined ? [] : [[target.id, target.seen]])));
-  if (seen.size === 0) return;
-  const current = new Map<string, string>();
-  for await (const item of readQueue(store, { ids: new Set(seen.keys()) })) current.set(item.agent.id, item.seen);
-  const changed = [...seen].filter(([id, fingerprint]) => current.get(id) !== fingerprint);
-  if (changed.length > 0) {
-    throw new RegistryError(
-      'changed',
-      changed.length === 1
-        ? 'Nothing was changed: an entry is no longer as you saw it. Read it again'
-        : `Nothing was changed: ${changed.length} entries are no longer as you saw them. Read them again`,
-    );
-  }
 }

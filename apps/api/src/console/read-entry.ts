@@ -2,7 +2,6 @@ import type { OperatorAction } from '../actions/operator-action.ts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import type { Engine } from '../db/engine.ts';
 import { RegistryError } from '../registry-error.ts';
-import { readQueue } from './read-queue.ts';
 
 /**
  * Reads an agent of any state with all that is known of it, and the actions on it, latest first.
@@ -14,6 +13,5 @@ export async function readEntry(engine: Engine, id: string) {
   if (!found) throw new RegistryError('not-found', 'No agent has this id');
   const actions: OperatorAction[] = [];
   for await (const action of store.streamActions({ id })) actions.unshift(action);
-  const { value: waiting } = await readQueue(store, { ids: new Set([id]) }).next();
-  return { ...found, actions, seen: waiting?.seen };
+  return { ...found, actions };
 }

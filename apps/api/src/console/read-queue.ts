@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Agent, AgentPatch } from '@agent-registry/contracts';
 import type { AgentSelection } from '../agents/agent-selection.ts';
 import type { OperatorStore } from '../agents/operator-store.ts';
+import { fingerprintOf } from '../review/seen.ts';
 
 /** A new agent or an edit that waits for review. */
 export type QueueItem = {
@@ -12,7 +12,7 @@ export type QueueItem = {
   patch: AgentPatch;
   /** The time of the registration or of the edit: ISO 8601 in UTC. */
   since: string;
-  /** Stands for what is decided on: another one after every change of the entry. */
+  /** The fingerprint of what is decided on. */
   seen: string;
 };
 
@@ -22,17 +22,10 @@ export async function* readQueue(
   selection: AgentSelection = {},
 ): AsyncGenerator<QueueItem, void, undefined> {
   for await (const { agent, since } of store.streamUnlisted(selection, 'held')) {
-    yield { kind: 'new', agent, patch: {}, since, seen: fingerprint(agent, {}) };
+    yield { kind: 'new', agent, patch: {}, since, seen: fingerprintOf(agent) };
   }
   for await (const { agent, proposal } of store.streamProposed(selection, 'waiting')) {
     const { patch, since } = proposal;
-    yield { kind: 'edit', agent, patch, since, seen: fingerprint(agent, patch) };
+    yield { kind: 'edit', agent, patch, since, seen: fingerprintOf(agent, patch) };
   }
-}
-
-/** Without the figures of the agent, which change without its owner. */
-function fingerprint(agent: Agent, patch: AgentPatch): string {
-  return createHash('sha256')
-    .update(JSON.stringify([{ ...agent, rating: 0, reviewCount: 0 }, patch]))
-    .digest('base64url');
 }

@@ -7,6 +7,7 @@ import {
   categoryIds,
   createManagementKey,
   MAX_COMPARED,
+  OPENSEARCH_SUGGESTIONS_PATH,
   removeBroken,
   replaceHidden,
   toComparePath,
@@ -25,7 +26,7 @@ import { readConfig } from '../config.ts';
 import { runRegistry } from '../cli/run-registry.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { readMarkdown } from '../testing/read-markdown.ts';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { postJson, startTestApp, type TestApp } from '../testing/test-app.ts';
 
 const ORIGIN = 'https://registry.example';
 const agents = makeHostileAgents();
@@ -201,6 +202,19 @@ const surfaces: Surface[] = [
     everything,
   ],
   [
+    'a search by ARD',
+    () =>
+      ofEachCategory(async (category) => {
+        const query = { text: HOSTILE_WORD, filter: { tags: [category] } };
+        const response = await postJson(`${app.url}/ard/search`, { query, pageSize: 100 });
+        const body = await response.text();
+        expect([response.status, body.includes(HOSTILE_CONTACT)]).toEqual([200, false]);
+        const { results } = JSON.parse(body) as { results: { displayName: string }[] };
+        return results.map(({ displayName }) => displayName);
+      }),
+    everything,
+  ],
+  [
     'the terminal',
     async () => {
       const output = await run('list');
@@ -224,6 +238,8 @@ test('suggestions have the names and capabilities of agents as they are', async 
     const names = found.agents.map((agent) => agent.name);
     expect(names.filter((text) => agents.every((agent) => agent.name !== text))).toEqual([]);
     expect(JSON.stringify(found)).not.toContain(HOSTILE_CONTACT);
+    const [, completions] = await getJson<[string, string[]]>(`${OPENSEARCH_SUGGESTIONS_PATH}?q=${q}`);
+    expect(names.filter((text) => !completions.includes(text))).toEqual([]);
     return [...names, ...found.capabilities.map((capability) => capability.name)].includes(name);
   });
   // Texts without two letters or digits suggest nothing.

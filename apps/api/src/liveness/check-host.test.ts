@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startHttpsWebsite, type HttpsWebsite } from '../testing/https-website.ts';
-import { createGuardedFetch } from '../website-check/guarded-fetch.ts';
+import { createGuardedFetch, type GuardedFetch } from '../website-check/guarded-fetch.ts';
 import { toUserAgent } from '../website-check/user-agent.ts';
 import { createHostCheck } from './check-host.ts';
 import { toVerdictOfError } from './verdict.ts';
@@ -13,6 +13,8 @@ let website: HttpsWebsite;
 let requests: Pick<IncomingMessage, 'method' | 'url' | 'headers'>[];
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 let lookups: number;
+/** What the name server answers, one after the other. The first stands for a public address. */
+let addresses: string[];
 
 beforeAll(async () => {
   website = await startHttpsWebsite(
@@ -21,17 +23,17 @@ beforeAll(async () => {
       answer(request, response);
     },
     {
-      // The second answer of the name server would be an internal address.
       lookup: (_hostname, _options, callback) => {
+        const address = addresses[Math.min(lookups, addresses.length - 1)] as string;
         lookups += 1;
-        callback(null, [{ address: '127.0.0.1', family: 4 }]);
+        callback(null, [{ address, family: 4 }]);
       },
     },
   );
 });
 
 beforeEach(() => {
-  [requests, lookups] = [[], 0];
+  [requests, lookups, addresses] = [[], 0, ['127.0.0.1']];
 });
 
 afterAll(() => website.close());
@@ -118,6 +120,65 @@ test('each request resolves the name anew and connects to the address that was c
   serve(404);
   expect(await check()).toBe('answered');
   expect(lookups).toBe(2);
+});
+
+test.each(['169.254.169.254', '10.0.0.1', '192.168.0.1'])(
+  'a name that means %s at the second look-up is not asked there',
+  async (address) => {
+    serve(404);
+    addresses = ['127.0.0.1', address];
+    const errors: unknown[] = [];
+    const fetch: GuardedFetch = (...call) =>
+      website.fetch(...call).catch((error: unknown) => {
+        errors.push(error);
+        throw error;
+      });
+    expect(await createHostCheck(fetch, { userAgent })(HOST)).toBe('none');
+    expect(paths()).toEqual(['/robots.txt']);
+    expect(lookups).toBe(2);
+    // Refused before it connects: without that it would be a time-out.
+    expect(errors).toMatchObject([{ message: expect.stringContaining(`${address}(family:4`) }]);
+  },
+);
+
+test('an endless robots.txt is read up to its limit', async () => {
+  let isClosed = false;
+  answer = ({ url }, response) => {
+    if (url !== '/robots.txt') return response.writeHead(200).end();
+    response.on('close', () => (isClosed = true));
+    response.writeHead(200, { 'content-type': 'text/plain' }).write('User-agent: *\nDisallow: /\n');
+    const write = () => response.write('# '.repeat(8_192), (error) => !error && write());
+    write();
+    return undefined;
+  };
+  expect(await check()).toBe('none');
+  await expect.poll(() => isClosed).toBe(true);
+  expect(paths()).toEqual(['/robots.txt']);
+});
+
+test('redirects of robots.txt are followed within its host, three of them', async () => {
+  const redirect = (location: string) => (_request: IncomingMessage, response: ServerResponse) =>
+    response.writeHead(302, { location }).end();
+  answer = (request, response) => {
+    if (request.url === '/robots.txt') return redirect('/other.txt')(request, response);
+    return response.writeHead(200).end('User-agent: *\nDisallow: /');
+  };
+  expect(await check()).toBe('none');
+  expect(paths()).toEqual(['/robots.txt', '/other.txt']);
+
+  for (const [location, asked] of [
+    ['/robots.txt', ['/robots.txt', '/robots.txt', '/robots.txt', '/robots.txt', '/']],
+    ['https://other.example/robots.txt', ['/robots.txt', '/']],
+    ['http://169.254.169.254/latest/meta-data/', ['/robots.txt', '/']],
+    ['https://website.example:8443/robots.txt', ['/robots.txt', '/']],
+  ] as const) {
+    requests = [];
+    answer = (request, response) =>
+      request.url === '/robots.txt' ? redirect(location)(request, response) : response.writeHead(204).end();
+    expect(await check()).toBe('answered');
+    expect(paths()).toEqual(asked);
+    expect(new Set(requests.map(({ headers }) => headers.host))).toEqual(new Set([HOST]));
+  }
 });
 
 test('internal hosts look all the same: neither answering nor failing', async () => {

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import { hostOf, isWebAddress } from '@agent-registry/contracts';
 import type { Kysely, Selectable } from 'kysely';
 import { chunksOf, ROWS_PER_STATEMENT } from '../agents/agent-chunks.ts';
 import type { Engine } from '../db/engine.ts';
 import type { Tables } from '../db/tables.ts';
+import { toCheckedHost } from '../website-check/checked-host.ts';
 import { silentSince, type HostRecord, type HostStore } from './host-store.ts';
 
 const DAY = 86_400_000;
@@ -113,14 +113,6 @@ type HostRow = Selectable<Tables['website_hosts']>;
 /** Removes hosts, as part of a transaction or alone. */
 export async function removeHosts(db: Kysely<Tables>, hosts: readonly string[]): Promise<void> {
   await db.deleteFrom('website_hosts').where('host', 'in', hosts).execute();
-}
-
-/** The host of a website that may be asked: a name, not an address, on the usual port. */
-export function toCheckedHost(website: string | null): string | undefined {
-  if (website === null || !isWebAddress(website)) return undefined;
-  const { port } = new URL(website);
-  const host = hostOf(website);
-  return port === '' && host.includes('.') && !/^[\d.]+$/.test(host) ? host : undefined;
 }
 
 function toRecord(row: HostRow): HostRecord {

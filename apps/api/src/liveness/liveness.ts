@@ -67,13 +67,19 @@ export async function askDueHosts(
   }
 }
 
+/** Waits some milliseconds; rejects once the signal is aborted. */
+export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
+
+/** A wait that does not keep the process. */
+const waitUnref: Pause = (milliseconds, signal) => setTimeout(milliseconds, undefined, { ref: false, signal });
+
 /**
  * Asks hosts in the background, at most once a day each.
  * @param onError called with the error of a round; the next one tries again
  * @returns a function that ends this, breaks off requests and waits for what is being written
  */
 export function startLiveness(
-  options: Pick<LivenessOptions, 'store' | 'checkHost'>,
+  { pause = waitUnref, ...options }: Pick<LivenessOptions, 'store' | 'checkHost'> & { pause?: Pause },
   onError: (error: unknown) => void,
 ): () => Promise<void> {
   const closing = new AbortController();
@@ -92,7 +98,7 @@ export function startLiveness(
       } catch (error) {
         if (!signal.aborted) onError(error);
       }
-      await setTimeout(ROUND_INTERVAL, undefined, { ref: false, signal }).catch(() => {});
+      await pause(ROUND_INTERVAL, signal).catch(() => {});
     }
   }
 }

@@ -38,6 +38,13 @@ test.each(engines)(
     expect(waiting[held.oldest]).toBeGreaterThanOrEqual(3_600);
     expect(waiting[reports.oldest]).toBeLessThan(3_600);
 
+    // Only the reports of listed agents wait, as the lists of commands and console show them.
+    const operator = createKyselyOperatorStore(database.engine);
+    await operator.hide({ ids: new Set([agent.id]) }, 'Spam');
+    expect(await read()).toMatchObject({ [reports.length]: 0, [reports.oldest]: 0 });
+    await operator.unhide({ ids: new Set([agent.id]) });
+    expect(await read()).toMatchObject({ [reports.length]: 2 });
+
     const webhook = createWebhookStore(database.engine.db);
     await webhook.setConfigured(true);
     await agents.report(agent.id, { reason: 'spam', text: 'c' });
@@ -57,7 +64,7 @@ test.each(engines)(
     expect(reviewed).toMatchObject({ [held.length]: 2 });
     expect(reviewed[held.oldest]).toBeGreaterThanOrEqual(3_600);
 
-    await createKyselyOperatorStore(database.engine).release({});
+    await operator.release({});
     expect(await read()).toMatchObject({ [held.length]: 0, [held.oldest]: 0 });
     await database.remove();
     expect(await read()).toEqual({});

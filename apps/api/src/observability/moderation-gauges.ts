@@ -6,8 +6,8 @@ import type { Tables } from '../db/tables.ts';
 export type Queue = { length: number; oldest: string | null };
 
 /**
- * Adds gauges of what waits for the operator, by queue: `held` agents and edits, open `reports`, and `events` that the webhook did
- * not deliver. Each scrape reads them from the database, and has none of them while it does not answer. Every process of a registry has the same values.
+ * Adds gauges of what waits for the operator, by queue: `held` agents and edits, `reports` of listed agents, and `events`
+ * that the webhook did not deliver. Each scrape reads them from the database, and has none of them while it does not answer. Every process of a registry has the same values.
  */
 export function addModerationGauges(registry: Registry, db: Kysely<Tables>): void {
   addGauge({ name: 'moderation_queue_length', help: 'What waits for the operator, by queue.' }, ({ length }) => length);
@@ -47,7 +47,8 @@ export async function readQueues(db: Kysely<Tables>): Promise<Record<'held' | 'r
       .executeTakeFirstOrThrow(),
     db
       .selectFrom('reports')
-      .select((select) => [select.fn.countAll<number>().as('length'), select.fn.min('created_at').as('oldest')])
+      .innerJoin('agents', 'agents.id', 'reports.agent_id')
+      .select((select) => [select.fn.countAll<number>().as('length'), select.fn.min('reports.created_at').as('oldest')])
       .executeTakeFirstOrThrow(),
     db
       .selectFrom('operator_events')

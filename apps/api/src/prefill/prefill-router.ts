@@ -1,6 +1,7 @@
 import { hostOf, NO_PREFILL, prefillRequestSchema, prefillSchema, type Category } from '@agent-registry/contracts';
 import { RegistryError } from '../registry-error.ts';
 import { procedureFor, router, send } from '../trpc.ts';
+import { toCheckedHost } from '../website-check/checked-host.ts';
 import { mergeDescriptions, suggestCategory, toValidWebsite } from './merge-descriptions.ts';
 
 /** Creates the procedure that fills in the form from an address. Nothing is stored. */
@@ -15,9 +16,10 @@ export function createPrefillRouter(categories: readonly Category[]) {
       .output(prefillSchema)
       .mutation(async ({ ctx, input: { url } }) => {
         const host = hostOf(url);
-        await ctx.rateLimiter.consume('prefillHost', ctx.address, host);
-        const { descriptions, redirectsTo } = await ctx.readDescriptions(url, { origin: ctx.origin });
-        const candidate = toValidWebsite(redirectsTo) ?? null;
+        const { descriptions, redirectsTo } = await ctx.readDescriptions(url, ctx);
+        // A stranger names it: no address of the visitor's own network is suggested.
+        const target = toValidWebsite(redirectsTo) ?? null;
+        const candidate = toCheckedHost(target) === undefined ? null : target;
         // The address itself comes after the canonical one of the page. A file is no website.
         const { pathname, href, origin } = new URL(url);
         const website = pathname.endsWith('.json') ? `${origin}/` : href;

@@ -321,10 +321,25 @@ describe.each(engines)('filling in from a URL on $name', ({ open }) => {
     files = { '/': redirectTo('https://other.example/desk') };
     expect(await read()).toEqual({ category: null, redirectsTo: 'https://other.example/desk' });
     expect(requested.filter((request) => !request.startsWith('website.example/'))).toEqual([]);
-    for (const address of ['http://127.0.0.1/', 'https://localhost/', 'file:///etc/passwd', 'javascript:alert(1)']) {
-      files = { '/': redirectTo(address) };
-      expect(await read()).toEqual(nothing);
-    }
+  });
+
+  test.each([
+    'http://127.0.0.1/',
+    'https://localhost/',
+    'http://169.254.169.254/latest/meta-data/',
+    'https://10.0.0.1/',
+    'https://0xA000001/',
+    'https://93.184.216.34/',
+    'https://[fd00::1]/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://intranet/',
+    'https://other.example:8443/',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+  ])('a redirect to %s gives nothing, and nothing is asked there', async (address) => {
+    files = { '/': redirectTo('/home'), '/home': redirectTo(address) };
+    expect(await read()).toEqual(nothing);
+    expect(requested.filter((request) => !request.startsWith('website.example/'))).toEqual([]);
   });
 
   describe('as a weapon', () => {
@@ -335,6 +350,23 @@ describe.each(engines)('filling in from a URL on $name', ({ open }) => {
           .map((path) => `website.example${path}`)
           .toSorted(),
       );
+    });
+
+    test('counts redirects among the five requests, and follows those of the address itself first', async () => {
+      files = new Proxy({}, { get: (_files, path) => redirectTo(`${String(path)}x`) });
+      expect(await read()).toEqual(nothing);
+      expect(requested).toHaveLength(5);
+      for (const page of ['/', CARD]) {
+        requested = [];
+        const found = { [`${page}x`]: toPage('<title>Desk</title>') };
+        files = new Proxy(found, { get: (own, path: string) => own[path] ?? redirectTo(`${path}x`) });
+        expect(await read(new URL(page, SITE).href)).toMatchObject({ name: ['Desk', 'the page'] });
+        expect(requested).toHaveLength(5);
+      }
+      requested = [];
+      files = { [CARD]: redirectTo('/card.json'), '/card.json': card03 };
+      expect(await read()).toMatchObject({ name: ['Front Desk', 'agent-card.json'] });
+      expect(requested).toHaveLength(5);
     });
 
     test('reaches no other port, scheme or internal address, and refused hosts look like unreachable ones', async () => {
@@ -386,6 +418,30 @@ describe.each(engines)('filling in from a URL on $name', ({ open }) => {
       }
       expect(await post(SITE)).toMatchObject({ status: 429, body: expect.stringContaining('within a day') });
     });
+  });
+
+  test('many clients at once have a host read once at a time, and most get 429', async () => {
+    let most = 0;
+    let open = 0;
+    files = {
+      '/': (_request, response) => {
+        open += 1;
+        most = Math.max(most, open);
+        response.on('close', () => (open -= 1));
+        response.writeHead(200, { 'content-type': 'text/html' }).end(toPage('<title>Desk</title>'));
+      },
+    };
+    const clients = Array.from({ length: 20 }, (_, index) => `198.51.100.${index}`);
+    const answers = await Promise.all(clients.map((client) => post(SITE, { client })));
+    const statuses = answers.map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+    expect(most).toBe(1);
+    expect(requested.filter((request) => request.endsWith('/'))).toHaveLength(
+      statuses.filter((status) => status === 200).length,
+    );
+    const refused = answers.find(({ status }) => status === 429)!;
+    expect(refused.body).toBe('Other readings of website.example are under way. Try again in 10 seconds.');
+    expect(refused.headers.get('retry-after')).toBe('10');
   });
 
   test('stores nothing, and no cache may keep the answer', async () => {

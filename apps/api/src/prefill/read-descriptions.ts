@@ -8,6 +8,8 @@ import { readMcp } from './read-mcp.ts';
 
 /** How long all requests together may take, in milliseconds. */
 const TIMEOUT = 5_000;
+/** The most requests of a call, redirects included. */
+const MAX_REQUESTS = 5;
 /** The most bytes of a response that are read. */
 const MAX_SIZE = 262_144;
 
@@ -25,7 +27,7 @@ export type Found = {
   redirectsTo: string | undefined;
 };
 
-/** Reads the descriptions of the host of an address, with at most five requests; never rejects. */
+/** Reads the descriptions of the host of an address, with at most five requests, redirects included; never rejects. */
 export type ReadDescriptions = (url: string, options: { origin: string }) => Promise<Found>;
 
 /** Creates the reader of descriptions. */
@@ -37,24 +39,38 @@ export function createDescriptionReader(fetch: GuardedFetch, timeout: number = T
       maxSize: MAX_SIZE,
     };
     const url = new URL(address);
-    const found = await Promise.all([
-      readCards(url),
-      read(url, ACCEPT_PAGE),
-      ...OTHERS.map((path) => read(new URL(path, url), ACCEPT_JSON)),
-    ]);
+    let requests = 0;
+    const page = read(url, ACCEPT_PAGE);
+    const [card, ...others] = [CARD, ...OTHERS].map((path) => readFile(path));
+    const found = await Promise.all([readFormerCard(), page, ...others]);
     return {
       descriptions: found.flatMap(({ descriptions }) => descriptions),
       redirectsTo: found[1].redirectsTo,
     };
 
-    async function readCards(base: URL): Promise<Found> {
-      const card = await read(new URL(CARD, base), ACCEPT_JSON);
-      return card.descriptions.length > 0 ? card : read(new URL(FORMER_CARD, base), ACCEPT_JSON);
+    async function readFormerCard(): Promise<Found> {
+      const current = (await card) as Found;
+      if (current.descriptions.length > 0) return current;
+      await page;
+      return readFile(FORMER_CARD);
     }
 
-    async function read(target: URL, accept: string): Promise<Found> {
+    /** Reads a file at its known path. Redirects of the page itself come before those of files. */
+    function readFile(path: string): Promise<Found> {
+      return read(new URL(path, url), ACCEPT_JSON, page);
+    }
+
+    /** @param first awaited before redirects are followed */
+    async function read(target: URL, accept: string, first?: Promise<unknown>): Promise<Found> {
+      let own = 0;
+      const beforeRequest = async () => {
+        own += 1;
+        if (own > 1) await first;
+        requests += 1;
+        if (requests > MAX_REQUESTS) throw new Error('The website redirects too often');
+      };
       try {
-        const { status, type, text, isChallenge } = await fetch(target, { ...options, accept });
+        const { status, type, text, isChallenge } = await fetch(target, { ...options, accept, beforeRequest });
         if (status !== 200 || isChallenge) return { descriptions: [], redirectsTo: undefined };
         return { descriptions: parse(text, type, fileOf(target)), redirectsTo: undefined };
       } catch (error) {

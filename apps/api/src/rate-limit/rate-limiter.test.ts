@@ -190,6 +190,24 @@ describe('rate limits', () => {
     expect((await send(`${app.url}/api/nothing`)).headers.ratelimit).toMatch(/^"read";r=77;/);
   });
 
+  test.each<[string, string, RawRequest]>([
+    ['too large a batch', `/trpc/${'stats.get,'.repeat(11)}?batch=1`, {}],
+    ['input that is not JSON', '/trpc/agents.get?input={', {}],
+    ['input of a batch that is not JSON', '/trpc/agents.get?batch=1&input={', {}],
+    [
+      'a body that is not JSON',
+      '/trpc/agents.register',
+      { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{' },
+    ],
+  ])('refuse %s over tRPC with 429 once the reads are used up', async (_, path, request) => {
+    const app = await start({ limits: { read: 1, register: 1 } });
+    const first = await send(app.url + path, request);
+    expect([first.status, first.headers.ratelimit]).toEqual([400, expect.stringMatching(/^"\w+";r=0;/)]);
+    const second = await send(app.url + path, request);
+    expect([second.status, second.body]).toEqual([429, expect.stringMatching(/Your address has sent more than 1 /)]);
+    expect(second.headers['retry-after']).toMatch(/^\d+$/);
+  });
+
   test('refuse errors with 429 once the reads are used up, but neither health checks nor cache hits', async () => {
     const app = await start({ limits: { read: 2 } });
     expect((await send(`${app.url}/api/agents`)).status).toBe(200);

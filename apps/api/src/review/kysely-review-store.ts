@@ -33,7 +33,7 @@ export function createKyselyReviewStore(engine: Engine, acting?: Acting): Review
     async release(selection) {
       const seqs = await collectWaiting(selection);
       const at = new Date().toISOString();
-      return changeInBulk({ engine, acting }, seqs, async (transaction, chunk) => {
+      return changeInBulk({ engine, acting, seen: selection.seen }, seqs, async (transaction, chunk) => {
         const held = await removeUnlisted(transaction, chunk, 'held');
         await writeAgentsAgain(engine, transaction, held, { actor: 'operator', listedAt: at });
         const proposed = await readReviewed(transaction, without(chunk, held), 'waiting');
@@ -49,7 +49,7 @@ export function createKyselyReviewStore(engine: Engine, acting?: Acting): Review
     async refuse(selection, reason) {
       const seqs = await collectWaiting(selection);
       const since = new Date().toISOString();
-      return changeInBulk({ engine, acting }, seqs, async (transaction, chunk) => {
+      return changeInBulk({ engine, acting, seen: selection.seen }, seqs, async (transaction, chunk) => {
         const held = await reviewUnlisted(transaction, chunk, { from: 'held', to: 'refused', reason, since });
         const proposed = await readReviewed(transaction, without(chunk, held), 'waiting');
         for (const { proposal } of proposed) {
@@ -62,7 +62,7 @@ export function createKyselyReviewStore(engine: Engine, acting?: Acting): Review
     async hold(selection) {
       const seqs = await collectSeqs([selectVisible(db, selection), selectUnlisted(db, selection, 'refused')]);
       const since = new Date().toISOString();
-      return changeInBulk({ engine, acting }, seqs, async (transaction, chunk) => {
+      return changeInBulk({ engine, acting, seen: selection.seen }, seqs, async (transaction, chunk) => {
         const refused = await reviewUnlisted(transaction, chunk, { from: 'refused', to: 'held', reason: '', since });
         const reviewed = await readReviewed(transaction, without(chunk, refused));
         const decided = reviewed.filter(({ proposal }) => proposal.state !== 'waiting');

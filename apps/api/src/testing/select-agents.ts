@@ -1,4 +1,4 @@
-import { fold, type Agent, type SortOrder } from '@agent-registry/contracts';
+import { toSortName, type Agent, type SortOrder } from '@agent-registry/contracts';
 import type { ListRequest } from '../agents/agent-store.ts';
 
 /** A plain filter and sort of agents in memory, which lists of the registry are compared with. */
@@ -25,7 +25,7 @@ const comparators: Record<SortOrder, Compare> = {
   newest: byCreation,
   rating: (a, b) => byRating(a, b) || byReviews(a, b) || byCreation(a, b),
   reviews: (a, b) => byReviews(a, b) || byRating(a, b) || byCreation(a, b),
-  name: (a, b) => compareTexts(fold(a.name), fold(b.name)),
+  name: (a, b) => compareTexts(toSortName(a.name), toSortName(b.name)),
 };
 
 /** Compares by code point: the bytes of UTF-8 are in that order. */

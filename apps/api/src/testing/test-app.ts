@@ -64,7 +64,7 @@ export async function registerByForm({ call }, { fields, managementKey }) {
 /** Options of `startTestApp`. */
 export type TestAppOptions = {
   /** The database to work on, which stays open after `close`; by default a new database. */
-  database?: TestDatabase;
+  database?: Pick<TestDatabase, 'engine'>;
   /** Whether to serve a built web app. */
   withSite?: boolean;
   /** In place of the store of the database: for a store that fails. */
@@ -164,9 +164,10 @@ export async function startTestApp({
   viewStore: givenViewStore,
   ...options
 }: TestAppOptions = {}): Promise<TestApp> {
-  const database = given ?? (await engines[0].open());
-  const agents = givenAgents ?? createKyselyAgentStore(database.engine);
-  const viewStore = givenViewStore ?? createKyselyViewStore(database.engine);
+  const database = given ? { engine: given.engine, remove: async () => {} } : await engines[0].open();
+  const { engine } = database;
+  const agents = givenAgents ?? createKyselyAgentStore(engine);
+  const viewStore = givenViewStore ?? createKyselyViewStore(engine);
   const views = createViewCounter({
     store: viewStore,
     onError: (error) => {
@@ -177,10 +178,10 @@ export async function startTestApp({
   if (withSite) await writeSite(folder);
   const app = await buildApp({
     agents,
-    changes: createKyselyChangeStore(database.engine.db),
-    sources: createKyselySourceStore(database.engine),
+    changes: createKyselyChangeStore(engine.db),
+    sources: createKyselySourceStore(engine),
     views,
-    rateLimitStore: createKyselyRateLimitStore(database.engine),
+    rateLimitStore: createKyselyRateLimitStore(engine),
     webDir: folder,
     // Other tests can keep the machine busy, which must not cause refusals.
     maxEventLoopDelay: 0,
@@ -197,7 +198,7 @@ export async function startTestApp({
     async close() {
       await app.close();
       await views.close();
-      if (!given) await database.remove();
+      await database.remove();
       await rm(folder, { recursive: true });
     },
   };

@@ -1,4 +1,4 @@
-import { createManagementKey, type Agent } from '@agent-registry/contracts';
+import { createManagementKey, type Agent, type Changes } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -6,6 +6,7 @@ import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import type { RegistryRecord } from '../agents/operator-store.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
+import { startTestApp } from '../testing/test-app.ts';
 import { startReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts';
 import { EVENT_PERIOD, forgetEvents } from './operator-events.ts';
 import { WebhookError } from './send-message.ts';
@@ -93,6 +94,26 @@ describe.each(engines)('the webhook on $name', ({ open }) => {
     expect(attempts).toEqual(Array.from({ length: 8 }, () => 'sent'));
     await deliver();
     expect(receiver.requests).toHaveLength(8);
+  });
+
+  test('the change log, which is public, has no event of the operator', async () => {
+    const app = await startTestApp({ database });
+    const readChanges = async (after = '') => (await (await fetch(`${app.url}/api/changes${after}`)).json()) as Changes;
+    const { next } = await readChanges();
+    const [held, listed] = [await register('Secret held', true), await register('Listed')];
+    await agents().update(listed.id, { key }, { name: 'Secret proposal' }, { except: new Set() });
+    await agents().report(listed.id, { reason: 'spam', text: 'Secret text' });
+    await operator().refuse(selecting(held, listed), 'Secret reason');
+    expect((await readWaiting()).map(([type]) => type)).toEqual([
+      'agent.held',
+      'agent.listed',
+      'agent.held',
+      'agent.reported',
+    ]);
+    const changes = await readChanges(`?include=agents&after=${next}`);
+    expect(changes.changes.map(({ id, change }) => [id, change])).toEqual([[listed.id, 'listed']]);
+    expect(JSON.stringify(changes)).not.toMatch(/secret|held|report|refused/i);
+    await app.close();
   });
 
   test('an owner who changes a refused agent lets it wait, of which the operator is told', async () => {

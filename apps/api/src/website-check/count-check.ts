@@ -19,30 +19,46 @@ export type CountCheck = (check: { agentId: string; host: string; client: string
 export function createCheckCounter(store: RateLimitStore): CountCheck {
   return async function countCheck({ agentId, host, client }) {
     // The limits of the client first, so that a refused client does not use up that of all.
-    for (const { key, limit, window, counted } of [
+    await countWithin(store, [
       {
-        key: `agent ${agentId} ${client}`,
+        key: `website-check agent ${agentId} ${client}`,
         limit: MAX_OF_AGENT,
         window: DAY,
         counted: `Your address asked for ${MAX_OF_AGENT} checks of this website within a day`,
       },
       {
-        key: `host ${host} ${client}`,
+        key: `website-check host ${host} ${client}`,
         limit: MAX_OF_HOST,
         window: HOUR,
         counted: `Your address asked for ${MAX_OF_HOST} checks of ${host} within an hour`,
       },
       {
-        key: 'all',
+        key: 'website-check all',
         limit: MAX_OF_ALL,
         window: HOUR,
         counted: `All clients together asked for ${MAX_OF_ALL} checks of websites within an hour`,
       },
-    ]) {
-      const { used, resetsIn } = await store.increment(`website-check ${key}`, limit, window);
-      if (used > limit) throw tooManyChecks(counted, resetsIn);
-    }
+    ]);
   };
+}
+
+/** A limit of fetches. */
+export type FetchLimit = {
+  /** Its key in the store. */
+  key: string;
+  limit: number;
+  /** In milliseconds. */
+  window: number;
+  /** The reason of a refusal, as a sentence without its full stop. */
+  counted: string;
+};
+
+/** Counts a fetch of a website against limits, in their order; rejects with a `RegistryError` beyond one. */
+export async function countWithin(store: RateLimitStore, limits: readonly FetchLimit[]): Promise<void> {
+  for (const { key, limit, window, counted } of limits) {
+    const { used, resetsIn } = await store.increment(key, limit, window);
+    if (used > limit) throw tooManyChecks(counted, resetsIn);
+  }
 }
 
 /**

@@ -40,6 +40,8 @@ export type GuardedFetch = (
     maxSize?: number;
     /** Whether a redirect within the host is followed, as by default, or returned like any other response. */
     redirect?: 'follow' | 'return';
+    /** Awaited before each request, also that of a redirect; an error refuses it. */
+    beforeRequest?: () => Promise<void>;
   },
 ) => Promise<WebsiteResponse>;
 
@@ -69,19 +71,25 @@ export type GuardedFetchOptions = {
  * Creates a fetch for addresses that strangers name: https on port 443 only, to public addresses only. The agent checks
  * the addresses that a name resolves to and connects to no others, so a later DNS response cannot replace them.
  */
-export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFetch {
-  const { lookup = lookupWithoutThreads, allowedAddresses = [], port = HTTPS_PORT, ca } = options;
+export function createGuardedFetch({
+  lookup = lookupWithoutThreads,
+  allowedAddresses = [],
+  port = HTTPS_PORT,
+  ca,
+}: GuardedFetchOptions = {}): GuardedFetch {
   const agent = new RequestFilteringHttpsAgent({
     lookup: withoutIPv4Compatible(lookup),
     allowIPAddressList: allowedAddresses,
     ca,
   });
 
-  return async function guardedFetch(url, { userAgent, signal, accept, maxSize = MAX_BODY_SIZE, redirect = 'follow' }) {
+  return async function guardedFetch(url, options) {
+    const { userAgent, signal, accept, maxSize = MAX_BODY_SIZE, redirect = 'follow', beforeRequest } = options;
     let { pathname, search } = url;
     const host = url.hostname.replaceAll(/[[\]]/g, '');
     if (isIPv4Compatible(host)) throw notAllowed(host);
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+      await beforeRequest?.();
       const sent = request({
         agent,
         host,

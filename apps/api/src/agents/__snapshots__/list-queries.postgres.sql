@@ -52,6 +52,26 @@ order by "created_at" desc, "id" asc
 limit $3
 -- "plain", "2026-01-02", 200
 
+---- list, by name
+
+select "seq"
+from "agents"
+where 1 = 1
+order by "sort_name" asc, "id" asc
+
+select *
+from "agents"
+where "seq" in ($1, $2, $3, $4)
+-- 4, 1, 2, 3
+
+---- list, a category by rating
+
+select "seq"
+from "agents"
+where "category" = $1
+order by "rating" desc, "review_count" desc, "created_at" desc, "id" asc
+-- "vision"
+
 ---- page, a capability of few agents
 
 select coalesce(sum("agents"), 0) as "agents"

@@ -7,6 +7,7 @@ import { DatabaseError, type Engine, type EngineOptions } from '../engine.ts';
 import { kyselyOptions } from '../kysely-options.ts';
 import { coalesce } from './coalesce.ts';
 import { openPool, type PostgresSettings } from './pool.ts';
+import { withStrictTls } from './strict-tls.ts';
 import { createPostgresTokenReader, matchInPostgres, postgresTokenWriter } from './token-index.ts';
 import { READ_VERSION } from '../registry-version.ts';
 import type { Tables } from '../tables.ts';
@@ -31,10 +32,11 @@ class TransactionDialect extends PostgresDialect {
  * @throws {DatabaseError} when the URL is not valid.
  */
 export function openPostgres(
-  url: string,
+  databaseUrl: string,
   settings: PostgresSettings,
   { categories = defaultCategories, onQuery }: EngineOptions = {},
 ): Engine {
+  const url = withStrictTls(databaseUrl);
   assertUrl(url);
   const dialect = new TransactionDialect({ pool: openPool(url, settings) });
   const db = new Kysely<Tables>({ dialect, ...kyselyOptions(onQuery) });

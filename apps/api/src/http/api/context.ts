@@ -61,6 +61,7 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
       },
       origin: toOrigin(request),
       address: request.ip,
+      deadline: request.deadline,
       idempotencyKey: readHeader(request, IDEMPOTENCY_KEY_HEADER),
       key: readKey(request),
       newKey: readHeader(request, MANAGEMENT_KEY_HEADER),

@@ -88,6 +88,22 @@ describe.each(engines)('a cursor on $name', ({ open }) => {
     expect((await read(rest.next)).agents.concat(rest.agents)).toEqual(expect.arrayContaining(others));
   });
 
+  test('of the order of names is short, however long a name is', async () => {
+    // A syllable of Hangul that is spelled out is one character.
+    const start = `${'\u1100'.repeat(14)}\u1161\u11A8`.repeat(99);
+    const long = ['a', 'b', 'c'].map((end) => makeAgent({ name: start + end }));
+    await app.agents.load(long);
+    const walked: Agent[] = [];
+    for (let path = '/api/agents?sort=name&limit=1'; path !== '';) {
+      const page = await read(path);
+      expect(page.status).toBe(200);
+      walked.push(...page.agents);
+      path = page.next;
+    }
+    expect(walked.map(({ id }) => id).toSorted()).toEqual([...agents, ...long].map(({ id }) => id).toSorted());
+    expect((await read('/api/agents?sort=name')).agents).toEqual(walked);
+  });
+
   test('of another order is refused', async () => {
     const cursor = toCursor(agents[1] as Agent, 'name');
     for (const path of ['/api/agents?limit=2', '/api/agents?sort=rating', '/api/search?q=mail']) {

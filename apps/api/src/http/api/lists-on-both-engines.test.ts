@@ -16,6 +16,7 @@ const agents = Array.from({ length: 24 }, (_, index) =>
     category: index % 3 === 0 ? 'vision' : 'language',
     website: index === 5 ? 'https://example.com/heron' : index % 3 === 0 ? 'https://example.com/' : null,
     ...(index % 6 === 0 && { websiteCheckedAt: '2026-02-01T00:00:00.000Z' }),
+    capabilities: index % 2 === 0 ? ['Sorting'] : ['sorting', 'counting'],
     pricingModel: index % 5 === 0 ? 'paid' : 'free',
     apiAccess: index % 2 === 0 ? 'yes' : 'no',
     rating: index % 3,
@@ -46,6 +47,8 @@ const filters = [
   '&pricing=free,paid&apiAccess=no',
   '&pricing=enterprise',
   '&proved=yes',
+  '&capability=counting',
+  '&since=2026-01-04&pricing=paid',
 ];
 const cursors = [
   '',

@@ -1,7 +1,9 @@
 import {
   CORRECTION_HEADER,
   FULL_MATCHES_HEADER,
+  parseCursor,
   POSITION_HEADER,
+  toCursor,
   TOTAL_HEADER,
   type AgentFilters,
   type ListedAgent,
@@ -74,17 +76,28 @@ export async function searchAgents(
     };
   }
   const kept = found.filter(isKept);
-  const start = after === undefined ? 0 : kept.findIndex(({ id }) => id === after) + 1;
-  if (after !== undefined && start === 0) throw new RegistryError('invalid', INVALID_CURSOR);
+  const start = after === undefined ? 0 : found.slice(0, countBefore(found, after)).filter(isKept).length;
   const agents = kept.slice(start, start + limit);
+  const last = start + limit < kept.length ? agents.at(-1) : undefined;
   return {
     agents,
     total: kept.length,
     full: found.slice(0, full).filter(isKept).length,
     position: start + 1,
-    next: start + limit < kept.length ? agents.at(-1)?.id : undefined,
+    next: last && toCursor(last, 'best', found.indexOf(last) + 1),
     correctedQuery,
   };
+}
+
+/** The number of results before the page of a cursor; by its position where its agent is no longer a result. */
+function countBefore(found: readonly ListedAgent[], after: string): number {
+  const cursor = parseCursor(after);
+  const index = found.findIndex(({ id }) => id === cursor?.id);
+  const isOfOtherOrder = cursor?.place && cursor.place.order !== 'best';
+  if (!cursor || isOfOtherOrder || (index === -1 && !cursor.place)) {
+    throw new RegistryError('invalid', INVALID_CURSOR);
+  }
+  return index === -1 ? Math.max(0, Number(cursor.place?.values[0]) - 1) : index + 1;
 }
 
 const INVALID_CURSOR = 'The cursor is not that of a page of these results';

@@ -8,7 +8,6 @@ import {
   type Category,
   type Endpoint,
   type EndpointName,
-  type ListedAgent,
   type ReadName,
   type ReadRequests,
 } from '@agent-registry/contracts';
@@ -23,7 +22,7 @@ import type { ProducedResponse, ReadVersion, ResponseCache } from '../cache/resp
 import { addEmptyBodyParsers, addTextParser, parseJson } from '../plugins/body-parsers.ts';
 import { refusingRoute } from '../plugins/error-handler.ts';
 import { readKey, type CreateContext } from './context.ts';
-import { writeFullList, type ReadPage } from './full-list.ts';
+import { writeFullList } from './full-list.ts';
 import { writeJson, type FieldsRequest } from './write-json.ts';
 
 /** Options of `registerRest`. */
@@ -57,7 +56,6 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
         url,
         cache.route({
           readVersion: versionOf(name),
-          needsDatabase: true,
           parse,
           isPrivate: (request) => isForOwners(name) && readKey(request) !== undefined,
           produce: (request, value) => read(name, createContext(request), value),
@@ -71,7 +69,7 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
         scope.route({
           method: endpoint.method,
           url,
-          config: { rateLimit: rateLimitOf(name) },
+          config: { rateLimit: rateLimitOf(name), isWrite: true },
           handler: async (request, reply) => {
             const { body, headers, status } = await runProcedure(
               name,
@@ -102,11 +100,8 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
   async function read(name: ReadName, context: Context, value: unknown): Promise<ProducedResponse> {
     const type = { 'content-type': JSON_TYPE };
     if (fullLists.has(name) && !isPage(value as AgentListRequest)) {
-      const readPage: ReadPage = async (page) => {
-        const { body } = await runProcedure(name, context, { ...(value as AgentListRequest), ...page });
-        return body as ListedAgent[];
-      };
-      return { headers: type, body: await writeFullList(readPage, value as AgentListRequest) };
+      const list = value as AgentListRequest;
+      return { headers: type, body: await writeFullList(context.agents.stream(list), list) };
     }
     const { body, headers, status, views } = await runProcedure(name, context, value);
     return {

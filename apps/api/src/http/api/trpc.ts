@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { endpoints, type EndpointName } from '@agent-registry/contracts';
 import { fastifyRequestHandler } from '@trpc/server/adapters/fastify';
-import type { FastifyInstance } from 'fastify';
-import { toHttpError } from '../../http-error.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { inTime } from '../../db/in-time.ts';
+import { RefusalError, toHttpError, type HttpError } from '../../http-error.ts';
 import { logError } from '../../observability/log-error.ts';
 import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
 import type { AppRouter } from '../../router.ts';
@@ -38,11 +39,22 @@ export function registerTrpc(
   app: FastifyInstance,
   { router, createContext, rateLimiter, countView }: TrpcOptions,
 ): void {
+  const counting = new WeakMap<FastifyRequest, { refused: HttpError; counted: Promise<HttpError> }>();
   app.route<{ Params: { path: string } }>({
     method: METHODS,
     url: PATH,
     // The calls of a batch are counted one by one, below.
-    config: { rateLimit: false },
+    config: { rateLimit: false, isWrite: true },
+    // tRPC sends an error without waiting until it is counted.
+    async onSend(request, reply, payload) {
+      const { refused, counted } = counting.get(request) ?? {};
+      const error = await counted;
+      // The error that is thrown is sent, too.
+      counting.delete(request);
+      if (error && error.status !== refused?.status) throw new RefusalError(error);
+      reply.headers(error?.headers ?? {});
+      return payload;
+    },
     handler: (req, res) =>
       fastifyRequestHandler({
         router,
@@ -55,7 +67,7 @@ export function registerTrpc(
           req.isCounted = true;
           for (const { path } of info.calls) {
             const kind = isEndpoint(path) ? rateLimitOf(path) : info.type === 'mutation' ? 'register' : 'read';
-            const headers = await rateLimiter.consume(kind, req.ip).catch((error: unknown) => {
+            const headers = await inTime(rateLimiter.consume(kind, req.ip), req.deadline).catch((error: unknown) => {
               throw toTrpcError(error);
             });
             res.headers(headers);
@@ -67,7 +79,8 @@ export function registerTrpc(
         onError: ({ error }) => {
           logError(error, req);
           // Errors that come before the calls are counted, such as that of too large a batch.
-          void countError(toHttpError(error), req, rateLimiter);
+          const refused = toHttpError(error);
+          if (!req.isCounted) counting.set(req, { refused, counted: countError(refused, req, rateLimiter) });
         },
         // A batch has one status for all its calls.
         responseMeta: ({ ctx, errors }) => {

@@ -235,6 +235,23 @@ describe('the search', () => {
     expect([...first.results, ...second.results].map(({ score }) => score)).toEqual([100, 84, 67]);
   });
 
+  test.each([{ tags: 'vision' }, { capabilities: 'swim' }])(
+    'goes on with %j when the last agent of a page is hidden',
+    async (filter) => {
+      const agents = Array.from({ length: 5 }, (_, index) =>
+        makeAgent({ name: `Otter ${index}`, category: 'vision', capabilities: ['swim'] }),
+      );
+      await app.agents.load([...agents, makeAgent({ name: 'Otter', category: 'chatbot', capabilities: ['run'] })]);
+      const first = await search('otter', { pageSize: 2 }, filter);
+      const hidden = new Set(idsOf(first.results).slice(-1));
+      await createKyselyOperatorStore(database.engine).hide({ ids: hidden }, 'spam');
+      const second = await search('otter', { pageSize: 3, pageToken: first.pageToken }, filter);
+      const walked = idsOf([...first.results, ...second.results]);
+      expect(walked.toSorted()).toEqual(agents.map(({ id }) => id).toSorted());
+      expect(second.pageToken).toBeUndefined();
+    },
+  );
+
   test('answers from its own index, whatever federation and @context say', async () => {
     const agent = makeAgent({ name: 'Otter' });
     await app.agents.load([agent]);
@@ -427,4 +444,15 @@ describe('errors', () => {
       expect((await send(broken.url + MANIFESTS[0]!)).status).toBe(200);
     }
   });
+});
+
+test('while too many bytes wait for slow clients, large results are refused and registrations are not', async () => {
+  await app.agents.load(
+    Array.from({ length: 30 }, () => makeAgent({ name: 'Otter', description: 'Reads rivers. '.repeat(140).trim() })),
+  );
+  const own = await start({ slowClients: { pendingBytes: 1 } });
+  const { status, body } = await post('/ard/search', { query: { text: 'otter' }, pageSize: 30 }, own);
+  expect([status, JSON.parse(body)]).toMatchObject([503, { errorCode: 'INTERNAL_ERROR' }]);
+  expect((await post('/ard/search', { query: { text: 'otter' }, pageSize: 1 }, own)).status).toBe(200);
+  expect((await post('/api/agents', makeNewAgent(), own)).status).toBe(201);
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { AgentStore } from '../../agents/agent-store.ts';
+import type { AgentStore, ListRequest } from '../../agents/agent-store.ts';
 import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
 import { DatabaseUnavailableError } from '../../db/engine.ts';
@@ -303,29 +303,44 @@ describe.each(engines)('the response cache on $name', ({ open }) => {
     expect(find).toHaveBeenCalledTimes(2);
   });
 
-  test.each(['/api/agents', '/api/agents?limit=1', '/api/search?q=otter', '/api/stats', '/feed.xml', '/sitemap.xml'])(
-    'sends 503 for %s while the database takes longer than its limit, and a response afterwards',
-    async (path) => {
-      const { promise: answers, resolve } = Promise.withResolvers<void>();
-      const slow = Object.fromEntries(
-        Object.entries(elsewhere).map(([name, method]) => [
-          name,
-          async (...args: never[]) => {
-            await answers;
-            return (method as (...args: never[]) => unknown)(...args);
-          },
-        ]),
-      ) as Partial<AgentStore>;
-      const { url } = await start({
-        agents: { ...elsewhere, ...slow, stream: (list) => elsewhere.stream(list) },
-        databaseTimeout: 100,
-      });
-      const { status, headers, body } = await send(url + path);
-      expect([status, headers['retry-after'], body]).toEqual([503, '5', expect.stringContaining('cannot reach its')]);
-      resolve();
-      await expect.poll(async () => (await send(url + path)).status).toBe(200);
-    },
-  );
+  test.each([
+    '/api/agents',
+    '/api/agents?limit=1',
+    '/api/search?q=otter',
+    '/api/stats',
+    '/trpc/stats.get',
+    '/feed.xml',
+    '/sitemap.xml',
+    '/api/suggest/opensearch?q=otter',
+    '/agent/:id/badge.svg',
+    '/agent/:id/picture.png',
+    '/ard/agents',
+  ])('sends 503 for %s while the database takes longer than its limit, and a response afterwards', async (pattern) => {
+    const path = pattern.replace(':id', old.id);
+    const { promise: answers, resolve } = Promise.withResolvers<void>();
+    const slow = Object.fromEntries(
+      Object.entries(elsewhere).map(([name, method]) => [
+        name,
+        async (...args: never[]) => {
+          await answers;
+          return (method as (...args: never[]) => unknown)(...args);
+        },
+      ]),
+    ) as Partial<AgentStore>;
+    async function* stream(list?: ListRequest) {
+      await answers;
+      yield* elsewhere.stream(list);
+    }
+    const { url } = await start({
+      agents: { ...elsewhere, ...slow, stream },
+      publicUrl: 'https://registry.example',
+      databaseTimeout: 100,
+    });
+    const { status, headers, body } = await send(url + path);
+    expect([status, headers['retry-after'], body]).toEqual([503, '5', expect.stringContaining('cannot reach its')]);
+    resolve();
+    await expect.poll(async () => (await send(url + path)).status).toBe(200);
+  });
 
   test('does not keep errors', async () => {
     const { url } = app;

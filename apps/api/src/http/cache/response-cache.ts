@@ -6,9 +6,10 @@ import { QueueFullError } from '../../rate-limit/task-queue.ts';
 import { bufferBody } from './buffer-body.ts';
 import { cacheKey } from './cache-key.ts';
 import { compress, isCompressible, preferredEncoding, type Encoding } from './compression.ts';
+import { inTime } from '../../db/in-time.ts';
 import { etagOf } from '../../etag.ts';
 import { RegistryError } from '../../registry-error.ts';
-import { inTime, tryReadVersion } from './in-time.ts';
+import { tryReadVersion } from './read-version.ts';
 import { allowsEtag, matchesEtag, toEtagHeader } from './etags.ts';
 import { createSharing } from './sharing.ts';
 
@@ -60,8 +61,8 @@ export type ProducedResponse = {
 /** How the responses of a GET route are produced and cached. `Value` is what its requests are parsed into. */
 export type CachedRoute<Value = unknown> = {
   readVersion: ReadVersion;
-  /** Whether there is no response without the database: then it must respond in time. */
-  needsDatabase?: boolean;
+  /** Whether responses are rendered, which may take longer than the database: then only `produce` limits its reads. */
+  isRendered?: boolean;
   /**
    * Parses a request, once, into the value that its response depends on; by default they all have the same response.
    * Throws for an invalid request, before anything is produced or stored.
@@ -79,8 +80,6 @@ export type CachedRoute<Value = unknown> = {
 export type ResponseCacheOptions = {
   /** The largest size of all entries together, in bytes; 0 keeps none. */
   maxSize: number;
-  /** How long the database may take for all that a response needs, in milliseconds. */
-  timeout: number;
   /** Called for each response that is a view of an agent. */
   onView: (request: FastifyRequest, agentId: string) => void;
   metrics?: Metrics | undefined;
@@ -114,7 +113,7 @@ type Streamed = { response: ProducedResponse; body: AsyncIterable<string>; owner
  * of a key share one production.
  */
 export function registerResponseCache(app: FastifyInstance, options: ResponseCacheOptions): ResponseCache {
-  const { maxSize, timeout, onView, metrics } = options;
+  const { maxSize, onView, metrics } = options;
   const entries = new LRUCache<string, Entry>({ maxSize: Math.max(1, maxSize), sizeCalculation: sizeOf });
   // A quarter, so that no single response evicts all others.
   const maxEntrySize = maxSize / 4;
@@ -128,7 +127,9 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
     const isPrivate = route.isPrivate?.(request) ?? false;
     const key = isPrivate ? undefined : cacheKey(request, { value, origin: route.originOf?.(request) });
     let version: Promise<string | undefined> | undefined;
-    const readVersion = () => (version ??= tryReadVersion(route, timeout / 2));
+    // Half of the time, so that a response that needs no database can still be produced.
+    const versionDeadline = (performance.now() + request.deadline) / 2;
+    const readVersion = () => (version ??= tryReadVersion(route, versionDeadline));
     request.parsed = { value, key, readVersion };
     if (key === undefined) return;
     const entry = entries.get(key);
@@ -158,7 +159,7 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
   ): Promise<FastifyReply> {
     const version = await readVersion();
     let isOwn = false;
-    const result = await (route.needsDatabase ? inTime(start(), timeout - reply.elapsedTime) : start());
+    const result = await inTime(start(), route.isRendered ? Infinity : request.deadline);
     if (!('owner' in result)) return sendEntry(result, key, request, reply, 'miss');
     const isOwnStream = result.owner === request;
     const response = isOwnStream ? result.response : await route.produce(request, value);

@@ -81,6 +81,7 @@ describe.each(eras)('a client of $era', ({ era, mode }) => {
         capabilities: ['River care'],
         pricingModel: index % 5 === 0 ? 'paid' : 'free',
         website: null,
+        ...(index === 0 && { exampleTasks: ['Count the otters of a river'] }),
       }),
     );
     await app.agents.load(agents);
@@ -106,6 +107,8 @@ describe.each(eras)('a client of $era', ({ era, mode }) => {
       description,
       url: found.url,
     });
+    expect(whole.exampleTasks).toEqual(['Count the otters of a river']);
+    expect(await call(client, 'get_agent', { id: agents[1]!.id })).not.toHaveProperty('exampleTasks');
 
     const filters = { capability: agents[0]!.capabilities[0]!, since: '2020-01-01', apiAccess: 'no' };
     const filtered = await call(client, 'search_agents', { query: 'otter', pricingModel: 'paid', ...filters });
@@ -160,6 +163,33 @@ test('a search of a category has the results of the search that are in it, page 
   const expected = all.filter(({ category }) => category === 'creative').map(({ id }) => id);
   expect([...first.agents, ...second.agents].map(({ id }) => id)).toEqual(expected);
   expect([first.total, second.total, second.next]).toEqual([6, 6, undefined]);
+});
+
+test.each([
+  [
+    'hidden',
+    async ({ id }: Agent) =>
+      void (await createKyselyOperatorStore(database.engine).hide({ ids: new Set([id]) }, 'spam')),
+  ],
+  [
+    'moved',
+    async ({ id }: Agent) =>
+      void (await createKyselyOperatorStore(database.engine).edit({ ids: new Set([id]) }, { category: 'language' })),
+  ],
+])('a search of a category goes on when the last agent of its page is %s', async (_, change) => {
+  const agents = Array.from({ length: 9 }, (_unused, index) =>
+    makeAgent({ name: `Otter ${index}`, category: index % 3 === 0 ? 'language' : 'creative' }),
+  );
+  await app.agents.load(agents);
+  const client = await connect(app);
+  const search = { query: 'otter', category: 'creative', limit: 2 };
+  const first = await call(client, 'search_agents', search);
+  await change(first.agents.at(-1) as Agent);
+  const second = await call(client, 'search_agents', { ...search, cursor: first.next });
+  const third = await call(client, 'search_agents', { ...search, cursor: second.next });
+  const walked = [first, second, third].flatMap((page) => page.agents.map(({ id }) => id));
+  const expected = agents.filter(({ category }) => category === 'creative').map(({ id }) => id);
+  expect([walked.length, walked.toSorted(), third.next]).toEqual([6, expected.toSorted(), undefined]);
 });
 
 test('an agent that is held, hidden or withdrawn is found and read by nobody, nor is it with its key', async () => {
@@ -443,4 +473,22 @@ test('the server card describes the endpoint, and is cached', async () => {
   expect([again.status, again.body]).toEqual([304, '']);
   const head = await send(`${app.url}/mcp/server-card`, { method: 'HEAD' });
   expect([head.status, head.headers.etag, head.body]).toEqual([200, etag, '']);
+});
+
+test('while too many bytes wait for slow clients, only small results are sent', async () => {
+  await app.agents.load(
+    Array.from({ length: 20 }, () =>
+      makeAgent({
+        name: 'Otter',
+        capabilities: Array.from({ length: 20 }, (_, index) => `${index} ${'x'.repeat(50)}`),
+      }),
+    ),
+  );
+  const own = await start({ publicUrl: PUBLIC_URL, slowClients: { pendingBytes: 1 } });
+  const search = (limit: number) => {
+    const params = { name: 'search_agents', arguments: { query: 'otter', limit } };
+    return post(own, request('tools/call', params), { 'mcp-name': 'search_agents' });
+  };
+  expect(await search(1)).toMatchObject({ status: 200, message: { result: { structuredContent: { total: 20 } } } });
+  expect(await search(20)).toMatchObject({ status: 503, message: { id: 7, error: { code: -32_603 } } });
 });

@@ -77,7 +77,12 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
     );
     const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]);
     const webRequest = new Request(origin + MCP_PATH, { method: 'POST', headers });
-    return reply.send(await handler.fetch(webRequest, { parsedBody: message }));
+    const response = await handler.fetch(webRequest, { parsedBody: message });
+    // As a text, whose bytes count until the client has read them; those of a web stream cannot be counted.
+    return reply
+      .code(response.status)
+      .headers(Object.fromEntries(response.headers))
+      .send((await response.text()) || undefined);
   }
 }
 

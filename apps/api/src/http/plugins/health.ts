@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AgentStore } from '../../agents/agent-store.ts';
+import { inTime } from '../../db/in-time.ts';
 import { RefusalError } from '../../http-error.ts';
 
 declare module 'fastify' {
@@ -23,12 +24,12 @@ export type HealthOptions = {
 export function registerHealth(app: FastifyInstance, { agents, shuttingDown }: HealthOptions): void {
   const config = { rateLimit: false, isHealthCheck: true } as const;
   app.get('/healthz', { config }, (_request, reply) => say(reply, 'alive'));
-  app.get('/readyz', { config }, async (_request, reply) => {
+  app.get('/readyz', { config }, async (request, reply) => {
     if (shuttingDown.aborted) {
       const detail = 'The process is shutting down';
       throw new RefusalError({ status: 503, detail, retryAfter: 1, isIntended: true });
     }
-    await agents.version();
+    await inTime(Promise.resolve(agents.version()), request.deadline);
     return say(reply, 'ready');
   });
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { inTime } from '../../db/in-time.ts';
 import { toHttpError, type HttpError } from '../../http-error.ts';
 import type { RateLimiter, RateLimitKind } from '../../rate-limit/rate-limiter.ts';
 
@@ -25,7 +26,7 @@ export function registerRateLimits(app: FastifyInstance, rateLimiter: RateLimite
     const kind = typeof rateLimit === 'function' ? rateLimit(request) : rateLimit;
     if (!kind) return;
     request.isCounted = true;
-    reply.headers(await rateLimiter.consume(kind, request.ip));
+    reply.headers(await inTime(rateLimiter.consume(kind, request.ip), request.deadline));
   });
 }
 

@@ -17,6 +17,7 @@ test.each(['/', '/nothing', '/assets/x-abc123.js', '/api/agents', '/api/nothing'
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('x-frame-options')).toBe('DENY');
     expect(headers.get('referrer-policy')).toBe('same-origin');
+    expect(headers.get('permissions-policy')).toMatch(/camera=\(\).*geolocation=\(\)/);
     expect(headers.get('content-security-policy')).toMatch(/default-src 'self';.*frame-ancestors 'none'/);
     expect(headers.get('set-cookie')).toBeNull();
     expect(headers.get('access-control-allow-credentials')).toBeNull();

@@ -23,10 +23,12 @@ beforeAll(async () => {
     agents: {
       ...makeFailingStore(),
       version: async () => '1',
-      async page({ category }) {
-        pagesRead += 1;
-        await wait(category === 'vision' ? 20 : 0);
-        return { agents, total: 10_000 * MAX_PAGE_SIZE, hasMore: true, hasPrevious: false };
+      async *stream({ category } = {}) {
+        for (let chunk = 0; chunk < 10_000; chunk += 1) {
+          pagesRead += 1;
+          await wait(category === 'vision' ? 20 : 0);
+          yield agents;
+        }
       },
     },
     // A list is streamed from its first page on.

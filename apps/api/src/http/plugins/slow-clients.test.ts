@@ -38,7 +38,9 @@ async function start(limits: Partial<SlowClientLimits>) {
   app.get('/never-file', { config: { isFile: true } }, () => new Promise(() => {}));
   app.get('/first-byte', (_request, reply) => reply.send(Readable.from(firstByte(), { objectMode: false })));
   app.get('/never', () => new Promise(() => {}));
-  app.post('/own', () => Buffer.alloc(LARGE));
+  app.post('/own', { config: { isWrite: true } }, () => Buffer.alloc(LARGE));
+  app.post('/found', () => Buffer.alloc(LARGE));
+  app.get('/write', { config: { isWrite: true } }, () => Buffer.alloc(LARGE));
   url = await app.listen({ host: '127.0.0.1', port: 0 });
 }
 
@@ -79,7 +81,7 @@ const statusFor = async (localAddress: string, path: string) => {
 const countConnections = () => promisify(app.server.getConnections.bind(app.server))();
 
 test.each(['/own', '/text', '/chunks'])(
-  'while clients do not read %s, large reads are refused; small reads and every POST are answered',
+  'while clients do not read %s, large reads are refused; small reads and every write are answered',
   async (path) => {
     await start({ pendingBytes: ROOM });
     const stalled = [ask(path), ask(path)];
@@ -91,6 +93,8 @@ test.each(['/own', '/text', '/chunks'])(
     expect(await statusOf('/small')).toBe(200);
     expect(await statusOf('/own', 'HEAD')).toBe(200);
     expect(await statusOf('/own', 'POST')).toBe(200);
+    expect(await statusOf('/found', 'POST')).toBe(503);
+    expect(await statusOf('/write')).toBe(503);
 
     for (const socket of stalled) socket.destroy();
     await expect.poll(() => statusOf('/own')).toBe(200);

@@ -8,6 +8,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Set on routes that send a file which is in memory. */
     isFile?: boolean;
+    /** Set on routes whose requests other than GET write: their responses are never refused for slow clients. */
+    isWrite?: boolean;
   }
 }
 
@@ -64,9 +66,11 @@ export function registerSlowClients(app: FastifyInstance, connections: Connectio
     const { socket } = request.raw;
     const connection = connections.find(socket);
     // A file is in memory whether or not it is being sent.
-    if (!connection || request.method === 'HEAD' || request.routeOptions.config.isFile) return done(null, payload);
-    // The response to a POST acknowledges a change, so it is always sent.
-    if (request.method === 'GET' && reply.statusCode < 400 && !hasRoom(connection, payload)) {
+    const { isFile, isWrite } = request.routeOptions.config;
+    if (!connection || request.method === 'HEAD' || isFile) return done(null, payload);
+    // The response to a write acknowledges a change, so it is always sent.
+    const isAcknowledgement = isWrite === true && request.method !== 'GET';
+    if (!isAcknowledgement && reply.statusCode < 400 && !hasRoom(connection, payload)) {
       if (sizeOf(payload) > SMALL_BODY) {
         for (const name of BODY_HEADERS) reply.removeHeader(name);
         return done(new OverloadError('Too many bytes wait for slow clients'));

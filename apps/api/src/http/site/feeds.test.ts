@@ -12,7 +12,13 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 const ORIGIN = 'https://registry.example';
 const hostile = '</title>&amp;]]>"\' \u202E<script>';
 const agents = [
-  makeAgent({ name: 'Otter', category: 'vision', pricingModel: 'paid', createdAt: '2026-01-01T00:00:00.000Z' }),
+  makeAgent({
+    name: 'Otter',
+    website: 'https://otter.example.com/',
+    category: 'vision',
+    pricingModel: 'paid',
+    createdAt: '2026-01-01T00:00:00.000Z',
+  }),
   makeAgent({ name: 'Heron', category: 'vision', apiAccess: 'yes', createdAt: '2026-01-02T00:00:00.000Z' }),
   makeAgent({ name: hostile, description: hostile, category: 'language', createdAt: '2026-01-03T00:00:00.000Z' }),
   // Edited last.
@@ -54,6 +60,9 @@ describe.each(engines)('feeds on $name', ({ open }) => {
     ['?q=otter&pricing=paid', ['Otter']],
     ['?apiAccess=yes,planned', ['Heron']],
     ['?category=chatbot', []],
+    ['?website=http://www.otter.example.com', ['Otter']],
+    ['?q=otter&website=https://otter.example.com', ['Otter']],
+    ['?category=language&website=https://otter.example.com', []],
     ['?sort=name&after=x&utm_source=mail', ['Otter Edited', hostile, 'Heron', 'Otter']],
   ])('%j has the agents of that list in both formats, the latest listed or edited first', async (query, names) => {
     const atom = await read(`/feed.xml${query}`);
@@ -64,7 +73,7 @@ describe.each(engines)('feeds on $name', ({ open }) => {
     expect(parseJsonFeed(JSON.parse(json.text)).items?.map(({ title }) => title) ?? []).toEqual(names);
   });
 
-  test.each(['category=robots', 'pricing=cheap', 'q=', 'apiAccess=maybe', 'correct=no', 'q=a&q=b'])(
+  test.each(['category=robots', 'pricing=cheap', 'q=', 'apiAccess=maybe', 'correct=no', 'q=a&q=b', 'website=x'])(
     'an unknown value is refused: %s',
     async (query) => {
       for (const path of ['/feed.xml', '/feed.json']) {
@@ -101,6 +110,18 @@ describe.each(engines)('feeds on $name', ({ open }) => {
     const links = [`href="${ORIGIN}/?q=edited"`, `rel="self" href="${ORIGIN}/feed.xml?q=edited"`];
     for (const link of links) expect(atom.text).toContain(link);
     expect(atom.text).toContain('<published>2026-01-01T00:00:00.000Z</published>\n<updated>2026-02-02T00:00:00.000Z');
+  });
+
+  test('the feed of a website names it, and has addresses of its own', async () => {
+    const query = '?pricing=paid&website=https%3A%2F%2Fotter.example.com';
+    const { title, feed_url } = JSON.parse((await read(`/feed.json${query}`)).text) as Record<string, string>;
+    expect(title).toBe('Agent Registry: new and changed agents of https://otter.example.com');
+    expect(feed_url).toBe(`${ORIGIN}/feed.json${query}`);
+    const { id, links } = parseAtomFeed((await read(`/feed.xml${query}`)).text);
+    expect([id, links?.map(({ href }) => href)]).toEqual([
+      `${ORIGIN}/${query}`,
+      [`${ORIGIN}/?pricing=paid`, `${ORIGIN}/feed.xml${query}`],
+    ]);
   });
 
   test.each(['/feed.xml', '/feed.json'])('a feed reader reads %s from its address', async (path) => {

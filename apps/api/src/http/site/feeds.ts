@@ -1,4 +1,5 @@
 import {
+  allAgentsRequestSchema,
   createFacetsRequestSchema,
   escapeXml,
   FEED_PATH,
@@ -7,13 +8,12 @@ import {
   toAgentPath,
   toBrowsePath,
   toFeedPath,
-  type AgentFilters,
   type BrowseParams,
   type ListedAgent,
   type SiteConfig,
 } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { LatestAgent } from '../../agents/agent-store.ts';
+import type { LatestAgent, ListFilters } from '../../agents/agent-store.ts';
 import { RegistryError } from '../../registry-error.ts';
 import type { CreateContext } from '../api/context.ts';
 import type { ReadVersion, ResponseCache } from '../cache/response-cache.ts';
@@ -32,7 +32,7 @@ export type FeedOptions = {
 };
 
 /** The list of a feed. A category wins over a text. */
-type FeedList = Pick<Partial<BrowseParams>, 'category' | 'text' | 'correct' | keyof AgentFilters>;
+type FeedList = ListFilters & Pick<Partial<BrowseParams>, 'text' | 'correct'>;
 
 /** A feed: the agents of a list that were listed or edited last, latest first. */
 type Feed = { list: FeedList; latest: LatestAgent<ListedAgent>[]; origin: string; siteConfig: SiteConfig };
@@ -42,7 +42,8 @@ export function registerFeeds(
   app: FastifyInstance,
   { siteConfig, createContext, cache, readVersion, toOrigin }: FeedOptions,
 ): void {
-  const schema = createFacetsRequestSchema(siteConfig.categories);
+  const { website } = allAgentsRequestSchema.shape;
+  const schema = createFacetsRequestSchema(siteConfig.categories).extend({ website });
   const formats = [
     { path: FEED_PATH, type: 'application/atom+xml; charset=utf-8', write: writeAtom },
     { path: JSON_FEED_PATH, type: 'application/feed+json; charset=utf-8', write: writeJsonFeed },
@@ -52,7 +53,6 @@ export function registerFeeds(
       path,
       cache.route({
         readVersion,
-        needsDatabase: true,
         parse: parseList,
         originOf: toOrigin,
         async produce(request, list) {
@@ -73,9 +73,16 @@ export function registerFeeds(
   }
 }
 
-function describeFeed({ list: { category, text }, siteConfig: { name, categories } }: Feed): string {
-  if (category !== undefined) return `${name}: new and changed agents in ${getCategory(categories, category).name}`;
-  return `${name}: new and changed agents${text === undefined ? '' : ` that match ‘${text}’`}`;
+function describeFeed({ list: { category, text, website }, siteConfig: { name, categories } }: Feed): string {
+  const agents = `${name}: new and changed agents${website === undefined ? '' : ` of ${website}`}`;
+  if (category !== undefined) return `${agents} in ${getCategory(categories, category).name}`;
+  return text === undefined ? agents : `${agents} that match ‘${text}’`;
+}
+
+/** Adds the website of a list, which pages have no parameter for. */
+function addWebsite(path: string, { website }: FeedList): string {
+  if (website === undefined) return path;
+  return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams({ website }).toString()}`;
 }
 
 function writeAtom(feed: Feed): string {
@@ -92,14 +99,14 @@ function writeAtom(feed: Feed): string {
 </entry>
 `,
   );
-  const page = escapeXml(origin + toBrowsePath(list));
+  const page = origin + toBrowsePath(list);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
-<id>${page}</id>
+<id>${escapeXml(addWebsite(page, list))}</id>
 <title>${escapeXml(describeFeed(feed))}</title>
 <author><name>${escapeXml(siteConfig.name)}</name></author>
-<link href="${page}"/>
-<link rel="self" href="${escapeXml(origin + toFeedPath(FEED_PATH, list))}"/>
+<link href="${escapeXml(page)}"/>
+<link rel="self" href="${escapeXml(origin + addWebsite(toFeedPath(FEED_PATH, list), list))}"/>
 <updated>${latest[0]?.changedAt ?? new Date(0).toISOString()}</updated>
 ${entries.join('')}</feed>
 `;
@@ -111,7 +118,7 @@ function writeJsonFeed(feed: Feed): string {
     version: 'https://jsonfeed.org/version/1.1',
     title: describeFeed(feed),
     home_page_url: origin + toBrowsePath(list),
-    feed_url: origin + toFeedPath(JSON_FEED_PATH, list),
+    feed_url: origin + addWebsite(toFeedPath(JSON_FEED_PATH, list), list),
     authors: [{ name: siteConfig.name, url: `${origin}/` }],
     items: latest.map(({ agent: { id, name, description, category, createdAt }, changedAt }) => ({
       id: `urn:uuid:${id}`,

@@ -65,7 +65,7 @@ export function registerForms(scope: FastifyInstance, options: FormsOptions): vo
   const isPaste = ({ query }: FastifyRequest) => Object.hasOwn(query as object, PASTE_PARAMETER);
   const homeLimit = (request: FastifyRequest) =>
     isPrefill(request) ? 'prefill' : isPaste(request) ? 'read' : 'register';
-  scope.post('/', { config: { rateLimit: homeLimit } }, (request, reply) =>
+  scope.post('/', { config: { rateLimit: homeLimit, isWrite: true } }, (request, reply) =>
     answerForm(request, reply, async (fields) => {
       if (isPaste(request)) return { location: await toSearchPath(request, fields) };
       if (isPrefill(request)) {
@@ -83,20 +83,24 @@ export function registerForms(scope: FastifyInstance, options: FormsOptions): vo
   );
 
   const rateLimit = (request: FastifyRequest) => (readAction(request) === 'report' ? 'report' : 'edit');
-  scope.post<{ Params: { id: string } }>(AGENT_PAGE_PATH, { config: { rateLimit } }, async (request, reply) => {
-    const action = readAction(request);
-    if (action === undefined) throw new RefusalError({ status: 400, detail: UNKNOWN_ACTION });
-    return answerForm(request, reply, async (fields) => {
-      const key = readManagementKey(fields.get(KEY_FIELD) ?? '');
-      const version = fields.get(VERSION_FIELD);
-      const expected = version === null ? undefined : { updatedAt: version };
-      const url = toAgentPagePath(request);
-      const renderRequest = toRenderRequest(request, url, { key, expected });
-      const asOwner = toRenderRequest(request, url, { key, expected }, key);
-      const renderer = await loadRenderer();
-      return renderer.manageByForm(renderRequest, { id: request.params.id, action, fields, asOwner });
-    });
-  });
+  scope.post<{ Params: { id: string } }>(
+    AGENT_PAGE_PATH,
+    { config: { rateLimit, isWrite: true } },
+    async (request, reply) => {
+      const action = readAction(request);
+      if (action === undefined) throw new RefusalError({ status: 400, detail: UNKNOWN_ACTION });
+      return answerForm(request, reply, async (fields) => {
+        const key = readManagementKey(fields.get(KEY_FIELD) ?? '');
+        const version = fields.get(VERSION_FIELD);
+        const expected = version === null ? undefined : { updatedAt: version };
+        const url = toAgentPagePath(request);
+        const renderRequest = toRenderRequest(request, url, { key, expected });
+        const asOwner = toRenderRequest(request, url, { key, expected }, key);
+        const renderer = await loadRenderer();
+        return renderer.manageByForm(renderRequest, { id: request.params.id, action, fields, asOwner });
+      });
+    },
+  );
 
   /** The path of the search for a posted text, or for the most telling words of a long one. */
   async function toSearchPath(request: FastifyRequest, fields: URLSearchParams): Promise<string> {

@@ -7,6 +7,7 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { registerResponseCache } from '../cache/response-cache.ts';
 import { MAX_WAITING_PER_CLIENT } from '../../rate-limit/task-queue.ts';
 import { trackConnections } from '../plugins/connection.ts';
+import { registerDeadline } from '../plugins/deadline.ts';
 import { registerErrorHandler } from '../plugins/error-handler.ts';
 import { registerOgImages } from './og-images.ts';
 import type { OgImageContent } from './render-og-image.ts';
@@ -26,10 +27,11 @@ async function startApp() {
   });
   const rendered: OgImageContent[] = [];
   registerErrorHandler(app, trackConnections(app.server), { consume: async () => ({}) });
+  registerDeadline(app, 5_000);
   registerOgImages(app, {
     siteConfig: defaultSiteConfig,
     agents: { find: async (id) => agents.find((agent) => agent.id === id) },
-    cache: registerResponseCache(app, { maxSize: 1_000_000, timeout: 5_000, onView: () => {} }),
+    cache: registerResponseCache(app, { maxSize: 1_000_000, onView: () => {} }),
     readVersion: () => '1',
     render: async (content) => {
       rendered.push(content);

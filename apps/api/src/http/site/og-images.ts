@@ -10,6 +10,7 @@ import {
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { AgentStore } from '../../agents/agent-store.ts';
+import { inTime } from '../../db/in-time.ts';
 import { createPathNotFoundError, OverloadError } from '../../http-error.ts';
 import { readAgentId } from '../api/agent-id.ts';
 import type { CachedRoute, ProducedResponse, ReadVersion, ResponseCache } from '../cache/response-cache.ts';
@@ -54,6 +55,7 @@ export function registerOgImages(
     '/picture.png',
     toRoute({
       readVersion: () => 'constant',
+      isRendered: true,
       produce: (request) =>
         toResponse(request, {
           name: siteConfig.name,
@@ -66,9 +68,10 @@ export function registerOgImages(
     `${AGENT_PAGE_PATH}/picture.png`,
     toRoute({
       readVersion,
+      isRendered: true,
       parse: readAgentId,
       async produce(request, id) {
-        const agent = await agents.find(id);
+        const agent = await inTime(agents.find(id), request.deadline);
         if (!agent) throw createPathNotFoundError();
         const category = getCategory(siteConfig.categories, agent.category);
         const { name: heading, pictureColour: colour } = category;

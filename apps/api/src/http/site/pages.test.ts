@@ -297,8 +297,8 @@ describe('the registration form without scripts', () => {
     const response = await post(path, { key });
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(await response.json()).toEqual([notFound, agent]);
-    for (const wrong of [{ key: createManagementKey() }, { key: 'no key' }, {}]) {
-      expect(await (await post(path, wrong)).json()).toEqual([notFound, notFound]);
+    for (const wrong of [createManagementKey(), 'no key', '']) {
+      expect(await (await post(path, { key: wrong })).json()).toEqual([notFound, notFound]);
     }
     const headers = { authorization: `Bearer ${key}` };
     expect((await fetch(path, { headers })).status).toBe(404);

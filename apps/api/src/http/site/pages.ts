@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { AGENT_PAGE_PATH, endpoints, type RegistrationMode, type SiteConfig } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AgentStore } from '../../agents/agent-store.ts';
+import { inTime } from '../../db/in-time.ts';
 import { createPathNotFoundError, toHttpError } from '../../http-error.ts';
 import { logError } from '../../observability/log-error.ts';
 import { createTaskQueue } from '../../rate-limit/task-queue.ts';
@@ -85,6 +86,7 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
     cache.route({
       // A page is not rendered again because a view was counted.
       readVersion: async () => `${await readVersion()}.${Math.floor(Date.now() / VIEWS_LAG)}`,
+      isRendered: true,
       parse: (request) => readHomeRequest(request, siteConfig.categories),
       originOf: toOrigin,
       async produce(request, { compared, list, isMarkdown }) {
@@ -98,6 +100,7 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
   const agentPage = cache.route({
     // The page says how many days ago the agent was added, and what is known of it.
     readVersion: createFactsVersion(readVersion),
+    isRendered: true,
     parse: readAgentRequest,
     originOf: toOrigin,
     async produce(request, { id, path, viewed }) {
@@ -113,6 +116,7 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
     '/*',
     cache.route({
       readVersion,
+      isRendered: true,
       parse({ raw }) {
         if (prefersMarkdown(raw)) throw createPathNotFoundError();
       },
@@ -130,7 +134,7 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
       loadRenderer,
       siteConfig,
       async findTellingWords(request, text) {
-        const found = await createContext(request).agents.search({ text, limit: 1 });
+        const found = await inTime(createContext(request).agents.search({ text, limit: 1 }), request.deadline);
         return found?.telling ?? [];
       },
       toOrigin,
@@ -178,7 +182,7 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
       siteConfig,
       registration,
       call: (procedure, input) => call(procedure, input),
-      countAgents: () => agents.count(),
+      countAgents: () => inTime(agents.count(), request.deadline),
       renderMarkup: (input) => runInTurn(() => renderMarkup(input), { address: request.ip, signal: signalOf(request) }),
     };
 

@@ -8,6 +8,7 @@ import type { OwnedVersion } from '../../agents/agent-store.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
 import { registerResponseCache } from '../cache/response-cache.ts';
 import { trackConnections } from '../plugins/connection.ts';
+import { registerDeadline } from '../plugins/deadline.ts';
 import { registerErrorHandler } from '../plugins/error-handler.ts';
 import { registerSeo } from './seo.ts';
 import { send, startTestApp, type TestApp, type TestAppOptions } from '../../testing/test-app.ts';
@@ -190,12 +191,13 @@ test('a sitemap that would be too long is an index of sitemaps that list every U
   const small = Fastify();
   onTestFinished(() => small.close());
   registerErrorHandler(small, trackConnections(small.server), { consume: async () => ({}) });
+  registerDeadline(small, 5_000);
   registerSeo(small, {
     siteConfig: defaultSiteConfig,
     agents: app.agents,
     toOrigin: () => 'https://registry.example',
     maxSitemapSize: 4,
-    cache: registerResponseCache(small, { maxSize: 0, timeout: 5_000, onView: () => {} }),
+    cache: registerResponseCache(small, { maxSize: 0, onView: () => {} }),
     readVersion: () => '1',
   });
   const read = async (path: string) => (await small.inject(path)).body;

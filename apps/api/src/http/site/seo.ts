@@ -66,7 +66,6 @@ export function registerSeo(
     '/sitemap.xml',
     cache.route({
       readVersion,
-      needsDatabase: true,
       originOf: toOrigin,
       async produce(request) {
         const parts = await countParts();
@@ -86,7 +85,6 @@ export function registerSeo(
     String.raw`/sitemap-:part(^[1-9]\d{0,8}).xml`,
     cache.route({
       readVersion,
-      needsDatabase: true,
       parse: ({ params }) => Number((params as { part: string }).part),
       originOf: toOrigin,
       async produce(request, part) {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { toHttpError } from '../../http-error.ts';
 import { registerStaticFiles } from './static-files.ts';
 
 const FILES = {
@@ -23,6 +24,7 @@ const FILES = {
   'server/entry-server.js': 'server',
 };
 const app = Fastify();
+app.setErrorHandler(async (error: Error, _request, reply) => reply.code(toHttpError(error).status).send());
 
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'agent-registry-web-'));
@@ -95,4 +97,18 @@ test('HEAD has the headers of GET and no body', async () => {
   expect(head.statusCode).toBe(200);
   expect(head.headers).toMatchObject(headers);
   expect(head.body).toBe('');
+});
+
+test('a request with If-Match gets the file that it names, in whatever encoding, and else 412', async () => {
+  const path = '/assets/index-abc123.js';
+  const tag = (await ask(path)).headers.etag ?? '';
+  for (const named of [tag, tag.replace(/"$/, '-br"'), `"other", ${tag}`, '*']) {
+    expect((await ask(path, { 'if-match': named })).statusCode).toBe(200);
+  }
+  for (const named of ['"other"', `W/${tag}`, '']) {
+    for (const method of ['GET', 'HEAD'] as const) {
+      const { statusCode, headers } = await ask(path, { 'if-match': named, 'if-none-match': tag }, method);
+      expect([named, statusCode, headers.etag]).toEqual([named, 412, undefined]);
+    }
+  }
 });

@@ -3,7 +3,8 @@ import { extname, join, relative, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { preferredEncoding, type Encoding } from '../cache/compression.ts';
 import { etagOf } from '../../etag.ts';
-import { matchesEtag, toEtagHeader } from '../cache/etags.ts';
+import { allowsEtag, matchesEtag, toEtagHeader } from '../cache/etags.ts';
+import { RegistryError } from '../../registry-error.ts';
 import { CACHE_FOR_AN_HOUR, CACHE_FOR_EVER } from '../cache/response-cache.ts';
 
 /** The content types of the built web app, and those that operators add for other services. */
@@ -80,6 +81,9 @@ function readFile(webDir: string, path: string): StaticFile {
 }
 
 function sendFile({ headers, etag, bodies }: StaticFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (!allowsEtag(request.headers['if-match'], etag)) {
+    throw new RegistryError('changed', 'The file is none of those in If-Match');
+  }
   const encoding = preferredEncoding(request.raw, bodies);
   reply.headers(headers).header('etag', toEtagHeader(etag, encoding));
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.removeHeader('content-type').code(304).send();

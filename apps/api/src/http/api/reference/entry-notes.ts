@@ -15,12 +15,13 @@ export function renderEntryNotes(): Html {
       <ul>
         <li>
           Once a day at most, a registry that is set to do so asks <code>https://your-host/</code> whether it answers.
-          It reads <code>robots.txt</code> first and no page, follows no redirect, sends no cookies, and waits 10
-          seconds at most. However many entries name your host, it is one request. Owners of an entry can ask for five
-          more a day.
+          It reads <code>robots.txt</code> first, with up to three redirects within your host, and no page. It follows
+          no other redirect, sends no cookies, and waits 10 seconds at most. However many entries name your host, it is
+          one request. Owners of an entry can ask for five more a day.
         </li>
         <li>
-          When somebody fills in the form from an address: the page and up to four descriptions beside it, on one host.
+          When somebody fills in the form from an address: the page and descriptions beside it, five requests at most,
+          redirects included, to one host.
         </li>
         <li>When an owner proves to control a website: one file and the listed page.</li>
       </ul>

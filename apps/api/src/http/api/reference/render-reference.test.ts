@@ -11,6 +11,7 @@ import {
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { toUserAgent } from '../../../website-check/user-agent.ts';
 import { listCalls, type Call, type Document } from './document.ts';
 import { toCurl, toExampleRequest, toJavaScript, toPython } from './examples.ts';
 import { renderReference } from './render-reference.ts';
@@ -49,6 +50,15 @@ test('it has every call in one group, with its summary in the overview, and ever
   for (const field of Object.keys(newAgentSchema.shape)) expect(page).toContain(`<dt><code>${field}</code>`);
   expect(page).toContain('At most 2,000 characters as people see them');
   expect(page).toContain('<dt><code>q</code> <small>query, required</small></dt>');
+});
+
+test('it explains the requests to websites, at the address that they name, and the ratings', () => {
+  const sectionOf = (id: string) => page.split(`<section id="${id}">`)[1]?.split('</section>', 1)[0];
+  const [, anchor] = /#([^)]+)\)$/.exec(toUserAgent('https://registry.example')) as RegExpExecArray;
+  expect(sectionOf(anchor as string)).toMatch(
+    /<h2>Requests to websites<\/h2>.*<code>AgentRegistry<\/code>.*robots\.txt/s,
+  );
+  expect(sectionOf('ratings')).toMatch(/<h2>Ratings<\/h2>.*Visitors cannot rate agents here/s);
 });
 
 test('only reads can be tried', () => {

@@ -1,0 +1,79 @@
+import { hostOf } from '@agent-registry/contracts';
+import { clientKeys } from '../rate-limit/client-keys.ts';
+import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
+import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
+import { countWithin, tooManyChecks } from '../website-check/count-check.ts';
+import { createHostLines, HostBusyError } from '../website-check/host-lines.ts';
+import type { Found, ReadDescriptions } from './read-descriptions.ts';
+
+/** Readings that one client may ask for within an hour: a tenth of those of all clients. */
+const MAX_OF_CLIENT = 60;
+/** Readings of all clients together within an hour. */
+const MAX_OF_ALL = 600;
+const HOUR = 3_600_000;
+/** When a reading of a busy host is tried again, in milliseconds. */
+const BUSY_WAIT = 10_000;
+
+/** A client that has the descriptions of a host read. */
+export type Reader = {
+  /** Where visitors reach the registry. */
+  origin: string;
+  /** The IP address of the client. */
+  address: string;
+};
+
+/**
+ * Reads the descriptions of the host of an address when the turn of the client comes.
+ * @throws {RegistryError} `too-many` beyond a limit
+ */
+export type ReadInTurn = (url: string, reader: Reader) => Promise<Found>;
+
+/**
+ * Creates the readings of all clients: each host is read once at a time while few clients wait, so that the registry
+ * floods no website. The lines are not those of website checks, whose places owners need.
+ */
+export function readInTurn(
+  read: ReadDescriptions,
+  rateLimiter: Pick<RateLimiter, 'consume'>,
+  rateLimitStore: RateLimitStore,
+): ReadInTurn {
+  const enterLine = createHostLines();
+
+  return async (url, { origin, address }) => {
+    const host = hostOf(url);
+    const { client: ownClient, network } = clientKeys(address);
+    const client = network ?? ownClient;
+    try {
+      // Entered first, so that a reading for which there is no place is not counted.
+      const place = enterLine({ host, address, client, ownedAgent: undefined });
+      try {
+        await rateLimiter.consume('prefillHost', address, host);
+        await countReading(client);
+        return await place.run(() => read(url, { origin }));
+      } finally {
+        place.leave();
+      }
+    } catch (error) {
+      if (!(error instanceof HostBusyError)) throw error;
+      throw tooManyChecks(`Other readings of ${host} are under way`, BUSY_WAIT);
+    }
+  };
+
+  /** Counts a reading in the store that all processes share, first against the limit of its client. */
+  function countReading(client: string): Promise<void> {
+    return countWithin(rateLimitStore, [
+      {
+        key: `website-reading client ${client}`,
+        limit: MAX_OF_CLIENT,
+        window: HOUR,
+        counted: `Your address asked for ${MAX_OF_CLIENT} readings of websites within an hour`,
+      },
+      {
+        key: 'website-reading all',
+        limit: MAX_OF_ALL,
+        window: HOUR,
+        counted: `All clients together asked for ${MAX_OF_ALL} readings of websites within an hour`,
+      },
+    ]);
+  }
+}

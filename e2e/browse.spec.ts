@@ -398,6 +398,7 @@ test.describe('before its cards are rendered', () => {
     const browse = page.locator('#browse');
     expect(await pressQuickly(page, ['[name=pricing][value=free]', '[name=apiAccess][value=yes]'])).toBe(12);
     await expect(page).toHaveURL('/?pricing=free&apiAccess=yes');
+    await expect(page).toHaveTitle('Free, API Available – Agent Registry');
     const tokens = browse.getByRole('list', { name: 'Active filters' });
     await expect(tokens.getByRole('listitem')).toHaveText(['Free ×', 'API Available ×', 'Clear all']);
     await expect(browse.getByRole('article').filter({ hasNotText: 'FreeAPI' })).toHaveCount(0);

@@ -1,3 +1,4 @@
+import type { FactRecord } from '@agent-registry/api/testing/fill-database';
 import { createManagementKey, type Agent } from '@agent-registry/client';
 import { expectNoViolations, expectReflow } from './expect-no-violations.ts';
 import { startRegistry, type Registry } from './registry.ts';
@@ -21,10 +22,47 @@ const proved: Agent = {
 const { websiteCheckedAt: _at, websiteProof: _proof, updatedAt: _updated, ...rest } = proved;
 const unclaimed: Agent = { ...rest, id: '22222222-2222-4222-8222-222222222222', name: 'Unclaimed Marmot' };
 
+const imported: Agent = { ...unclaimed, id: '33333333-3333-4333-8333-333333333333', name: 'Imported Marmot' };
+const silent: Agent = {
+  ...unclaimed,
+  id: '44444444-4444-4444-8444-444444444444',
+  name: 'Silent Host Marmot',
+  website: 'https://silent.example.com/',
+};
+const importedAt = '2026-04-05T00:00:00.000Z';
+// They are asked in the far future.
+const host = { kind: 'website-host', dueAt: '2999-01-01T00:00:00.000Z', answeredAt: null } as const;
+const facts: FactRecord[] = [
+  { ...host, host: 'marmot.example.com', failures: 0, firstFailedAt: null, lastFailedAt: null },
+  {
+    ...host,
+    host: 'silent.example.com',
+    failures: 3,
+    firstFailedAt: '2026-11-02T10:00:00.000Z',
+    lastFailedAt: '2026-11-12T10:00:00.000Z',
+  },
+  { kind: 'source', name: 'burrows', address: 'https://burrows.example/', mark: null, syncedAt: importedAt },
+  {
+    kind: 'agent-source',
+    source: 'burrows',
+    entryKey: 'marmot',
+    agentId: imported.id,
+    isOrigin: true,
+    attribution: 'Burrow Index',
+    licence: 'CC0-1.0',
+    importedAt,
+  },
+];
+
 const test = base.extend<object, { registry: Registry }>({
   registry: [
     async ({}, use) => {
-      const registry = await startRegistry([proved, unclaimed]);
+      const agents = [proved, unclaimed, imported, silent];
+      const registry = await startRegistry(
+        agents,
+        { WEBSITE_LIVENESS: 'on', PUBLIC_URL: 'https://registry.example' },
+        facts,
+      );
       await use(registry);
       await registry.stop();
     },
@@ -35,7 +73,7 @@ const test = base.extend<object, { registry: Registry }>({
 test('cards and pages say what owners proved, and the list shows those agents only', async ({ page, isMobile }) => {
   await page.goto('/');
   const browse = page.locator('#browse');
-  await expect(browse.getByRole('article')).toHaveCount(2);
+  await expect(browse.getByRole('article')).toHaveCount(4);
   await expect(browse.getByRole('img', { name: 'Owner proved marmot.example.com' })).toHaveCount(1);
 
   if (isMobile) await page.getByRole('button', { name: 'Filters' }).click();
@@ -110,5 +148,19 @@ test.describe('without scripts', () => {
     const known = page.getByRole('region', { name: 'What is known about this entry' });
     await expect(known.getByText('Owner proved marmot.example.com on March 3, 2026')).toBeVisible();
     await expect(known.getByText('Updated February 3, 2026')).toBeVisible();
+  });
+
+  test('pages say from where an entry was imported, and which host is silent', { tag: '@phone' }, async ({ page }) => {
+    await page.goto(`/agent/${imported.id}`);
+    const known = page.getByRole('region', { name: 'What is known about this entry' });
+    await expect(
+      known.getByText('Imported from Burrow Index, not claimed (CC0-1.0, April 5, 2026). Is this your agent?'),
+    ).toBeVisible();
+    await expect(known.getByText(/nobody has proved/)).toHaveCount(0);
+    await page.goto(`/agent/${silent.id}`);
+    await expect(
+      known.getByText('silent.example.com has not answered since November 2, 2026, seen from here'),
+    ).toBeVisible();
+    await expect(known.getByText('nobody has proved to own silent.example.com yet')).toBeVisible();
   });
 });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fillTestDatabase } from '@agent-registry/api/testing/fill-database';
+import { fillTestDatabase, type FactRecord } from '@agent-registry/api/testing/fill-database';
 import {
   builtCommands,
   builtServer,
@@ -26,14 +26,15 @@ export type Registry = {
   stop(): Promise<void>;
 };
 
-/** Starts the product with a new database of the sample agents or the given ones. */
+/** Starts the product with a new database of the sample agents or the given ones, of which some facts are known. */
 export async function startRegistry(
   agents: 'sample' | Iterable<Agent> = 'sample',
   settings: Record<string, string> = {},
+  facts: readonly FactRecord[] = [],
 ): Promise<Registry> {
   const folder = await mkdtemp(join(tmpdir(), 'registry-e2e-'));
   const environment = { DATABASE_URL: `file:${join(folder, 'registry.db')}`, SHUTDOWN_DELAY: '0', ...settings };
-  if (agents !== 'sample') await fillTestDatabase(environment.DATABASE_URL, agents);
+  if (agents !== 'sample') await fillTestDatabase(environment.DATABASE_URL, agents, facts);
   let server = await startServerProcess(folder, { ...environment, PORT: '0' }, [], builtServer);
   const { url } = server;
 

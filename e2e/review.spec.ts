@@ -71,3 +71,83 @@ heldTest(
     expect(await client.agents.get.query({ id }, { context: { key } })).toMatchObject({ name: 'Stoat Mail' });
   },
 );
+
+heldTest('the owner of a held entry enters its key on another device', { tag: '@phone' }, async ({ page, client }) => {
+  const key = createManagementKey();
+  const { id } = await client.agents.register.mutate(
+    { ...validAgent, name: 'Far Marmot' },
+    { context: { newKey: key } },
+  );
+  await page.goto(`/agent/${id}?manage=withdraw`);
+  await expect(page.getByRole('button', { name: 'Withdraw this entry' })).toBeVisible();
+  await expectNoViolations(page);
+  await page.goto(`/agent/${id}?manage=edit`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent Not Found');
+  await expectNoViolations(page);
+  await page.getByLabel('Management key').fill(key);
+  await page.getByLabel('Management key').press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit: Far Marmot');
+});
+
+heldTest.describe('without scripts', { tag: '@phone' }, () => {
+  heldTest.use({ javaScriptEnabled: false, expectedErrors: /Failed to load resource.* 4(?:04|10)/ });
+
+  heldTest('the owner of a listed entry reads that a change waits for review', async ({ page, client, registry }) => {
+    const key = createManagementKey();
+    const { id } = await client.agents.register.mutate(
+      { ...validAgent, name: 'Patient Marmot' },
+      { context: { newKey: key } },
+    );
+    await registry.command('release', id);
+    await page.goto(`/agent/${id}?manage=edit`);
+    await page.getByLabel('Agent Name').fill('Hasty Marmot');
+    await page.getByLabel('Management key').fill(key);
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page).toHaveURL(`/agent/${id}#waiting`);
+    await expect(page.getByText('Your change waits for review.')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Patient Marmot');
+  });
+
+  heldTest('the owner of a held entry opens its form with the key, saves it and withdraws it', async ({ page }) => {
+    await page.goto('/');
+    await page.getByLabel('Agent Name').fill('Unlisted Marmot');
+    await page.getByLabel('Description').fill(validAgent.description);
+    await page.getByLabel('Category').selectOption('Automation & Workflow');
+    await page.getByLabel('Contact Email').fill(validAgent.contactEmail);
+    await page.getByLabel(/I agree to the terms/).check();
+    await page.getByRole('main').getByRole('button', { name: 'Register Agent' }).click();
+    const link = await page.getByLabel('Keep this link to edit or withdraw the entry').inputValue();
+    await page.getByRole('link', { name: 'Edit it with the key at the end of this link' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent Not Found');
+    const path = new URL(page.url()).pathname;
+
+    await page.getByLabel('Management key').fill(createManagementKey());
+    await page.getByRole('button', { name: 'Use this key' }).click();
+    await expect(page.getByRole('alert')).toContainText(
+      'No entry that waits for review has this address and this key.',
+    );
+
+    await page.getByLabel('Management key').fill(link);
+    const opened = page.waitForResponse((response) => response.request().method() === 'POST');
+    await page.getByRole('button', { name: 'Use this key' }).click();
+    expect((await opened).headers()['cache-control']).toBe('no-store');
+    await expect(page.getByText('This entry waits for review')).toBeVisible();
+    await expect(page.getByLabel('Agent Name')).toHaveValue('Unlisted Marmot');
+    expect(await page.content()).not.toContain(link.slice(-43));
+
+    await page.getByLabel('Agent Name').fill('Edited Marmot');
+    await page.getByLabel('Management key').fill(link);
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByText('Saved. This entry waits for review')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit: Edited Marmot');
+    expect((await page.goto(`${path}?manage=edit`))?.status()).toBe(404);
+    await expect(page.getByRole('main')).not.toContainText('Marmot');
+
+    await page.goto(`${path}?manage=withdraw`);
+    await page.getByLabel('Management key').fill(link);
+    await page.getByRole('button', { name: 'Withdraw this entry' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Agent (?:Withdrawn|Not Found)$/);
+    await page.goto(`${path}?manage=edit`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Agent (?:Withdrawn|Not Found)$/);
+  });
+});

@@ -40,7 +40,11 @@ export async function renderPage({ url, origin, template, registration, call, re
 export async function renderMarkup({ state }) {
   return state;
 }
-export async function manageByForm({ call }, { id }) {
+export async function manageByForm({ call }, { id, action, asOwner }) {
+  if (action === 'edit') {
+    const reads = [await call('agents.get', { id }), await asOwner.call('agents.get', { id })];
+    return { status: 200, html: JSON.stringify(reads.map(({ data, failure }) => data ?? failure)), isComplete: false };
+  }
   const { failure } = await call('agents.withdraw', { id });
   return failure ? { status: failure.status, html: failure.detail, isComplete: true } : { location: '/agent/' + id };
 }

@@ -26,12 +26,12 @@ test('an agent without capabilities has no list of them', () => {
 });
 
 test.each([
-  [0, 0, '0.0', '(0 reviews)'],
-  [4, 12, '4.0', '(12 reviews)'],
-])('a rating of %d by %d is %s %s', (rating, reviewCount, shownRating, shownReviews) => {
+  [0, 0, '0.0', '(0 reviews)', 'Nobody has reviewed it yet'],
+  [4, 12, '4.0', '(12 reviews)', 'From an import by the operator'],
+])('a rating of %d by %d is %s %s, with the tooltip %j', (rating, reviewCount, shownRating, shownReviews, tooltip) => {
   render(<AgentCard agent={makeAgent({ rating, reviewCount })} />);
   expect(screen.getByText(shownRating)).toBeTruthy();
-  expect(screen.getByText(shownReviews)).toBeTruthy();
+  expect(screen.getByText(shownReviews).closest<HTMLElement>('[data-tooltip]')?.dataset.tooltip).toBe(tooltip);
 });
 
 test('the card is labelled with the name of its agent, and links to its page', () => {

@@ -19,7 +19,7 @@ import { lazyRegisterAgain } from '../features/register/lazy-register-again.ts';
 import { useOwnName } from '../features/owner/use-own-name.ts';
 import { useOwnAgent } from '../components/owner-keys.ts';
 import { AsyncState } from '../components/AsyncState.tsx';
-import { Notice, REPORTED_HASH } from '../components/Notice.tsx';
+import { Notice, REPORTED_HASH, WAITING_HASH } from '../components/Notice.tsx';
 import { LazyBoundary } from '../components/LazyBoundary.tsx';
 import { RetryButton } from '../components/RetryButton.tsx';
 import { useSiteConfig } from '../lib/site-config.ts';
@@ -84,10 +84,10 @@ function KnownAgentPage({ action }: { action: ManageAction | undefined }) {
       </>
     );
   }
-  const ownPage = own && (
+  const ownPage = (own || action) && (
     <LazyBoundary load={lazyOwnAgentPage.load} fallback={null} failure="Your version could not be loaded.">
       <lazyOwnAgentPage.Component
-        own={own}
+        {...{ id, own }}
         listed={agent ?? undefined}
         action={action}
         renderDetails={(version) => <AgentDetails agent={version} isHeld />}
@@ -130,6 +130,7 @@ function KnownAgentPage({ action }: { action: ManageAction | undefined }) {
         <>
           {ownPage}
           <Notice hash={REPORTED_HASH}>Your report has been sent to the operator.</Notice>
+          <Notice hash={WAITING_HASH}>Your change waits for review.</Notice>
           {isUnreachable && (
             <Text mb="md">{describeNetworkError()} This entry was loaded before and may have changed.</Text>
           )}

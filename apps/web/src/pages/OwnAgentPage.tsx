@@ -1,19 +1,23 @@
 import type { Agent, ManageAction } from '@agent-registry/contracts';
-import { Container } from '@mantine/core';
+import { Box, Container, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { readStatus } from '../api/request-errors.ts';
 import { AsyncState } from '../components/AsyncState.tsx';
 import type { OwnAgent } from '../components/owner-keys.ts';
 import { AgentSkeleton } from '../features/agent/AgentSkeleton.tsx';
+import { OwnKeyForm } from '../features/owner/OwnKeyForm.tsx';
 import { ReviewNotice } from '../features/owner/ReviewNotice.tsx';
 import { useOwnVersion, type OwnVersion } from '../features/owner/use-own-version.ts';
+import { WithdrawForm } from '../features/owner/WithdrawForm.tsx';
 import { useSiteConfig } from '../lib/site-config.ts';
 import { ManageAgent } from './ManageAgent.tsx';
 import { MessageCard } from './MessageCard.tsx';
 import { describeAgent, describeAgentNotFound, PageHead } from './page-head.tsx';
 
 type OwnAgentPageProps = {
-  own: OwnAgent;
+  id: string;
+  /** The agent as this browser keeps it; undefined without its key. */
+  own: OwnAgent | undefined;
   /** The agent as others read it; undefined if it is not listed. */
   listed?: Agent | undefined;
   action?: ManageAction | undefined;
@@ -21,8 +25,41 @@ type OwnAgentPageProps = {
   renderDetails: (agent: Agent) => ReactNode;
 };
 
-/** What only the owner of an agent sees of it: the page of one that is not listed, or a notice about a change that waits. */
-export function OwnAgentPage({ own, listed, action, renderDetails }: OwnAgentPageProps) {
+/**
+ * What only the owner of an agent sees of it: the page of one that is not listed, or a notice about a change that waits.
+ * Without the key, the forms of an agent that is not listed ask for it.
+ */
+export function OwnAgentPage({ id, own, ...props }: OwnAgentPageProps) {
+  return own ? <KeptAgentPage own={own} {...props} /> : <UnknownAgentPage id={id} action={props.action} />;
+}
+
+/** The same for every agent that is not listed and for every unknown id. */
+function UnknownAgentPage({ id, action }: Pick<OwnAgentPageProps, 'id' | 'action'>) {
+  const head = describeAgentNotFound(useSiteConfig());
+  return (
+    <>
+      <PageHead {...head} />
+      <MessageCard title="Agent Not Found" text={head.description}>
+        {(action === 'edit' || action === 'withdraw') && (
+          <Box component="section" aria-labelledby="key-title" mb="lg">
+            <Title order={2} size="h4" id="key-title" mb="sm">
+              Does it wait for review, and is it yours?
+            </Title>
+            {action === 'edit' ? (
+              <OwnKeyForm agent={{ id }} isUnlisted />
+            ) : (
+              <WithdrawForm agent={{ id, name: 'this entry' }} titleId="key-title" />
+            )}
+          </Box>
+        )}
+      </MessageCard>
+    </>
+  );
+}
+
+type KeptAgentPageProps = Omit<OwnAgentPageProps, 'id' | 'own'> & { own: OwnAgent };
+
+function KeptAgentPage({ own, listed, action, renderDetails }: KeptAgentPageProps) {
   const siteConfig = useSiteConfig();
   const { data: version, error, isFetching, refetch } = useOwnVersion(own);
   if (listed) {

@@ -3,7 +3,8 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { beforeAll, expect, test } from 'vitest';
-import { initialValues } from '../components/agent-form/form-values.ts';
+import { keepEntryDraft, keepLastValues } from '../components/agent-form/entry-draft.ts';
+import { initialValues, toFormValues } from '../components/agent-form/form-values.ts';
 import { keepKey } from '../components/owner-keys.ts';
 import { saveDraft } from '../features/register/draft.ts';
 import { lazyRegisterAgain } from '../features/register/lazy-register-again.ts';
@@ -48,7 +49,21 @@ test('a withdrawn agent can be registered again from its last values', async () 
   expect(screen.getByRole<HTMLInputElement>('combobox', { name: /Capabilities/ }).value).toBe('voice');
 });
 
+test('another browser with the key keeps the draft in the form, and does not promise the last values', async () => {
+  saveDraft({ ...initialValues, name: 'Half a heron' });
+  keepEntryDraft(agent.id, { name: 'Half an otter' });
+  keepKey({ id: agent.id, name: agent.name, key: createManagementKey() });
+  await open(`/agent/${agent.id}`, false);
+  expect(await screen.findByText(/^Only the browser that withdrew it keeps its last values/)).toBeTruthy();
+  expect(screen.queryByText('Half a heron')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Register it again' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Register an agent' }));
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: /Agent Name/ });
+  expect(field.value).toBe('Half a heron');
+});
+
 test('a draft in the form is named before it is replaced', async () => {
+  keepLastValues(agent.id, toFormValues(agent));
   saveDraft({ ...initialValues, name: 'Half a heron' });
   keepKey({ id: agent.id, name: agent.name, key: createManagementKey() });
   await open(`/agent/${agent.id}`, false);

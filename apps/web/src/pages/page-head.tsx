@@ -10,6 +10,7 @@ import {
   type ManageAction,
   type SiteConfig,
 } from '@agent-registry/contracts';
+import { listActiveFilters } from '../features/browse/active-filters.ts';
 import { useSite } from '../lib/site.ts';
 
 /** The title and description of a page. */
@@ -36,9 +37,11 @@ export function describeHome(params: BrowseParams, siteConfig: SiteConfig): Page
       path,
     };
   }
-  if (text) {
-    const description = `AI agents, bots and automation tools that match ‘${text}’.`;
-    return { title: `‘${text}’ – ${siteConfig.name}`, description: shorten(description), path };
+  const filters = listActiveFilters(params).map(({ label }) => label);
+  const subject = text ? `‘${text}’` : filters.join(', ');
+  if (subject) {
+    const description = `AI agents, bots and automation tools that match ${subject}.`;
+    return { title: `${subject} – ${siteConfig.name}`, description: shorten(description), path };
   }
   const { name, tagline, lead, isCustom } = siteConfig;
   if (isCustom) return { title: `${name}: ${tagline}`, description: shorten(lead ?? tagline), path };

@@ -124,6 +124,20 @@ test.each(['/', `/agent/${agent.id}`])(
   },
 );
 
+test.each([
+  ['/?pricing=free,paid&apiAccess=yes', 'Free, Paid, API Available'],
+  ['/?capability=voice+calls', 'voice calls'],
+  ['/?since=2026-11-02', 'Added since Nov 2, 2026'],
+  ['/?proved=yes&sort=name', 'Proved by its owner'],
+  ['/?q=otter&pricing=free', '‘otter’'],
+  ['/?sort=name&view=rows', 'Agent Registry: discover and register AI agents'],
+])('the title of the list %s names it', async (url, title) => {
+  const { status, html } = await renderPage(makeRequest(url));
+  expect(status).toBe(200);
+  const shown = title.startsWith('Agent Registry') ? title : `${title} – Agent Registry`;
+  expect(/<title>(.*?)</.exec(html)?.[1]).toBe(shown);
+});
+
 test('two registries are rendered at once, each with its own branding and categories', async () => {
   const [chatbot] = defaultSiteConfig.categories;
   const yard: SiteConfig = {

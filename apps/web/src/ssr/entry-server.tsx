@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import type {
   AnswerHeaders,
   CallResult,
+  ManageForm,
   MarkupInput,
   PageRenderer,
   RenderRequest,
@@ -13,8 +14,10 @@ import {
   HELD_STATUS,
   HONEYPOT_FIELD,
   MAX_FULL_LIST,
+  REFUSAL_HEADER,
   toAgentPath,
   toManageLink,
+  VERSION_FIELD,
   type Agent,
   type EndpointName,
   type Prefill,
@@ -26,7 +29,7 @@ import { StaticRouter } from 'react-router-dom';
 import { createApi, createQueryClient } from '../api/trpc.ts';
 import { App } from '../App.tsx';
 import { readToday } from '../components/use-today.ts';
-import { REPORTED_HASH } from '../components/Notice.tsx';
+import { REPORTED_HASH, WAITING_HASH } from '../components/Notice.tsx';
 import type { RefusedForm } from '../components/agent-form/refused-form.ts';
 import {
   addScheme,
@@ -110,10 +113,11 @@ export const prefillByForm: PageRenderer['prefillByForm'] = async (request, fiel
 };
 
 /** Changes, withdraws or reports an agent as its page's form says, or renders the page with the form and its errors. */
-export const manageByForm: PageRenderer['manageByForm'] = async (request, { id, action, fields }) => {
+export const manageByForm: PageRenderer['manageByForm'] = async (request, form) => {
+  const { id, action, fields } = form;
   switch (action) {
     case 'edit':
-      return edit(request, id, fields);
+      return edit(request, form);
     case 'withdraw':
       return withdraw(request, id);
     case 'report':
@@ -121,16 +125,53 @@ export const manageByForm: PageRenderer['manageByForm'] = async (request, { id, 
   }
 };
 
-async function edit(request: RenderRequest, id: string, fields: URLSearchParams) {
+async function edit(request: RenderRequest, form: ManageForm) {
+  const { id, fields } = form;
   const found = await request.call('agents.get', { id });
-  if ('failure' in found) return render(request);
+  if ('failure' in found) return editUnlisted(request, form);
   const agent = found.data as Agent;
   const values = readFormData(fields, toFormValues(agent));
   const result = await request.call('agents.update', { id, ...toPatch(agent, values) });
-  if ('data' in result) return { location: toAgentPath(id) };
+  if ('data' in result) {
+    return { location: toAgentPath(id) + (result.status === HELD_STATUS ? WAITING_HASH : '') };
+  }
   const { status } = result.failure;
   const refused = toRefusedForm(result.failure, values);
   return render(request, { ...refused, status, message: explainRefusal(status, refused.message) });
+}
+
+/** Shows its owner the form of an agent that is not listed, and saves its edits if it has been shown before. */
+async function editUnlisted(request: RenderRequest, { id, fields, asOwner }: ManageForm): Promise<RenderedPage> {
+  const found = await asOwner.call('agents.get', { id });
+  if ('failure' in found) {
+    const { status, detail } = found.failure;
+    return render(request, { status, message: status === 404 ? WRONG_UNLISTED : `${detail}.` });
+  }
+  const agent = found.data as Agent;
+  const reason = found.headers.get(REFUSAL_HEADER);
+  if (!fields.has(VERSION_FIELD)) {
+    const message = reason ? `This entry was refused: ${decodeURIComponent(reason)}` : UNLISTED_WAITS;
+    return renderUnlisted(asOwner, { status: 200, values: toFormValues(agent), errors: {}, message, isNote: true });
+  }
+  const values = readFormData(fields, toFormValues(agent));
+  const result = await asOwner.call('agents.update', { id, ...toPatch(agent, values) });
+  if ('data' in result) {
+    const saved = toFormValues(result.data as Agent);
+    const message = `Saved. ${UNLISTED_WAITS}`;
+    return renderUnlisted(asOwner, { status: 200, values: saved, errors: {}, message, isNote: true });
+  }
+  const { status } = result.failure;
+  const refused = toRefusedForm(result.failure, values);
+  return renderUnlisted(asOwner, { ...refused, status, message: explainRefusal(status, refused.message) });
+}
+
+const UNLISTED_WAITS = 'This entry waits for review: only you see it, with its key.';
+const WRONG_UNLISTED = 'No entry that waits for review has this address and this key.';
+
+/** Renders the form of an agent that is not listed. */
+async function renderUnlisted(asOwner: RenderRequest, posted: Refused): Promise<RenderedPage> {
+  // No cache may keep it.
+  return { ...(await render(asOwner, posted)), isComplete: false };
 }
 
 async function withdraw(request: RenderRequest, id: string) {

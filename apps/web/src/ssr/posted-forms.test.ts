@@ -105,7 +105,7 @@ describe('the form of an owner', () => {
   async function edit(agent: Agent, typed: Record<string, string> = {}) {
     const { request, stored } = makeRequest(agent, toManagePath(agent.id, 'edit'));
     const fields = submit(await readForm(request), { ...typed, [KEY_FIELD]: 'key' });
-    await manageByForm(request, { id: agent.id, action: 'edit', fields });
+    await manageByForm(request, { id: agent.id, action: 'edit', fields, asOwner: request });
     return stored;
   }
 
@@ -139,8 +139,24 @@ describe('the form of an owner', () => {
     const agent = makeAgent({ capabilities: ['voice'], website: 'https://example.com/' });
     const { request, stored } = makeRequest(agent, toManagePath(agent.id, 'edit'));
     const fields = new URLSearchParams({ name: 'Renamed' });
-    await manageByForm(request, { id: agent.id, action: 'edit', fields });
+    await manageByForm(request, { id: agent.id, action: 'edit', fields, asOwner: request });
     expect(stored).toEqual([expect.objectContaining({ patched: ['name'], capabilities: ['voice'] })]);
+  });
+});
+
+test.each([
+  [undefined, ''],
+  [202, '#waiting'],
+])('an edit that is answered with %s leads to the page at %j', async (status, hash) => {
+  const agent = makeAgent();
+  const { request } = makeRequest(agent, toManagePath(agent.id, 'edit'));
+  const held: RenderRequest = {
+    ...request,
+    call: async (procedure, input) => ({ ...(await request.call(procedure, input)), ...(status && { status }) }),
+  };
+  const fields = new URLSearchParams({ name: 'Renamed' });
+  expect(await manageByForm(held, { id: agent.id, action: 'edit', fields, asOwner: held })).toEqual({
+    location: `/agent/${agent.id}${hash}`,
   });
 });
 
@@ -152,7 +168,7 @@ test.each([
   const agent = makeAgent();
   const { request, stored } = makeRequest(agent, toManagePath(agent.id, 'report'));
   const fields = submit(undefined, { reason: 'spam', text: typed });
-  await manageByForm(request, { id: agent.id, action: 'report', fields });
+  await manageByForm(request, { id: agent.id, action: 'report', fields, asOwner: request });
   expect(stored).toEqual([{ id: agent.id, reason: 'spam', text }]);
 });
 

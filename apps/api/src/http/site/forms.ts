@@ -38,8 +38,11 @@ export type FormsOptions = {
   toOrigin: (request: FastifyRequest) => string;
   /** The canonical path of a home page. */
   toListPath: (request: FastifyRequest) => string;
-  /** Creates the request for the page at a URL that responds to a form; its calls have a part of the context of their own. */
-  toRenderRequest: (request: FastifyRequest, url: string, own: Partial<Context>) => RenderRequest;
+  /**
+   * Creates the request for the page at a URL that responds to a form; its calls have a part of the context of their own.
+   * Its reads have no management key but the one for reads.
+   */
+  toRenderRequest: (request: FastifyRequest, url: string, own: Partial<Context>, keyOfReads?: string) => RenderRequest;
   sendPage: (reply: FastifyReply, page: RenderedPage) => FastifyReply;
 };
 
@@ -90,9 +93,11 @@ export function registerForms(scope: FastifyInstance, options: FormsOptions): vo
         const key = readManagementKey(fields.get(KEY_FIELD) ?? '');
         const version = fields.get(VERSION_FIELD);
         const expected = version === null ? undefined : { updatedAt: version };
-        const renderRequest = toRenderRequest(request, toAgentPagePath(request), { key, expected });
+        const url = toAgentPagePath(request);
+        const renderRequest = toRenderRequest(request, url, { key, expected });
+        const asOwner = toRenderRequest(request, url, { key, expected }, key);
         const renderer = await loadRenderer();
-        return renderer.manageByForm(renderRequest, { id: request.params.id, action, fields });
+        return renderer.manageByForm(renderRequest, { id: request.params.id, action, fields, asOwner });
       });
     },
   );

@@ -51,6 +51,15 @@ export type RenderedPage = {
   isComplete: boolean;
 };
 
+/** A form of an agent's page that was posted without scripts. */
+export type ManageForm = {
+  id: string;
+  action: PostedAction;
+  fields: URLSearchParams;
+  /** The same request with reads as the owner, by the posted key. Its pages are the owner's: no cache may keep them. */
+  asOwner: RenderRequest;
+};
+
 /** The exports of the web app's server entry. */
 export type PageRenderer = {
   /** Renders the markup of a page. It takes most of the time of a page, and needs nothing but its input. */
@@ -71,8 +80,5 @@ export type PageRenderer = {
    * Changes, withdraws or reports an agent with a form of its page that was posted without scripts.
    * @returns the path of the agent's page, or the page with the form and its errors
    */
-  manageByForm(
-    request: RenderRequest,
-    form: { id: string; action: PostedAction; fields: URLSearchParams },
-  ): Promise<{ location: string } | RenderedPage>;
+  manageByForm(request: RenderRequest, form: ManageForm): Promise<{ location: string } | RenderedPage>;
 };

@@ -288,6 +288,24 @@ describe('the registration form without scripts', () => {
     expect(await agents.find(agent.id)).toEqual(agent);
   });
 
+  test('reads a held agent with its posted key only, and no cache may keep the page', async () => {
+    const { url, agents } = await start();
+    const key = createManagementKey();
+    const { agent } = await agents.register(makeNewAgent(), { key, isHeld: true });
+    const path = `${url}/agent/${agent.id}?manage=edit`;
+    const notFound = expect.objectContaining({ status: 404 });
+    const response = await post(path, { key });
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.json()).toEqual([notFound, agent]);
+    for (const wrong of [createManagementKey(), 'no key', '']) {
+      expect(await (await post(path, { key: wrong })).json()).toEqual([notFound, notFound]);
+    }
+    const headers = { authorization: `Bearer ${key}` };
+    expect((await fetch(path, { headers })).status).toBe(404);
+    const other = await fetch(path, { method: 'POST', headers, body: new URLSearchParams({ name: 'Desk' }) });
+    expect(await other.json()).toEqual([notFound, notFound]);
+  });
+
   test('changes nothing if a field has more than one value', async () => {
     const { url, agents } = await start();
     const key = createManagementKey();

@@ -168,7 +168,12 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
   }
 
   /** A request for the page at a canonical URL; `own` replaces parts of the context of its calls. */
-  function toRenderRequest(request: FastifyRequest, url: string, own: Partial<Context> = {}): RenderRequest {
+  function toRenderRequest(
+    request: FastifyRequest,
+    url: string,
+    own: Partial<Context> = {},
+    keyOfReads?: string,
+  ): RenderRequest {
     return {
       url,
       origin: toOrigin(request),
@@ -184,8 +189,8 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
     async function call(...[procedure, input]: Parameters<RenderRequest['call']>): Promise<CallResult> {
       try {
         const context = { ...createContext(request), ...own };
-        // A page looks the same to everybody, so no read is the owner's.
-        if (endpoints[procedure].method === 'GET') context.key = undefined;
+        // A page looks the same to everybody; only a form with a key is answered with what its owner reads.
+        if (endpoints[procedure].method === 'GET') context.key = keyOfReads;
         // The page is the view, not the calls that it is made of.
         const { body: data, headers, status } = await runProcedure(procedure, context, input);
         return { data, headers: new Headers(headers), status };

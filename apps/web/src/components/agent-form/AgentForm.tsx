@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
 import classes from './AgentForm.module.css';
 import { AgentPreview } from './AgentPreview.tsx';
@@ -21,7 +21,8 @@ export function AgentForm({ values, refused, errors, isHydrated, children, ...fo
     <div className={classes.columns}>
       <form {...form} method="post" noValidate={isHydrated}>
         <Stack gap="md">
-          {refused && <ErrorSummary title={refused.message} errors={errors} />}
+          {refused?.isNote && <Text role="status">{refused.message}</Text>}
+          {refused && !refused.isNote && <ErrorSummary title={refused.message} errors={errors} />}
           {children}
         </Stack>
       </form>

@@ -7,6 +7,8 @@ export type RefusedForm = {
   values: RegisterFormValues;
   errors: RegisterFormErrors;
   message: string;
+  /** Whether the form was not refused: the message is no error. */
+  isNote?: boolean | undefined;
   /** The fields that were filled in, and the address; undefined for a registration that was refused. */
   prefilled?: { filled: FilledFields; url: string } | undefined;
 };

@@ -2,6 +2,7 @@ import type { Agent, Prefill } from '@agent-registry/contracts';
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import classes from '../../components/agent-form/AgentForm.module.css';
+import { toFieldId } from '../../components/agent-form/ErrorSummary.tsx';
 import type { RegisterFormValues } from '../../components/agent-form/form-values.ts';
 import { PrefillForm } from '../../components/agent-form/PrefillForm.tsx';
 import { findDifferences, type Difference } from '../../components/agent-form/prefill-values.ts';
@@ -24,6 +25,8 @@ export function CardRefresh({ agent, values, onAccept }: CardRefreshProps) {
   const accept = ({ field, value }: Difference) => {
     onAccept(field, value);
     setDifferences(differences.filter((other) => other.field !== field));
+    // The button is about to be removed.
+    document.getElementById(toFieldId(field))?.focus();
   };
   return (
     <>

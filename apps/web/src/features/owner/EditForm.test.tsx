@@ -202,3 +202,26 @@ test('the key is no part of a draft', () => {
   expect(Object.values(window.localStorage).join()).toContain('Desk 24');
   expect(Object.values(window.localStorage).join()).not.toContain(key);
 });
+
+test('accepting a value from the card changes its field and focuses it', async () => {
+  const agent = makeAgent({ name: 'Desk', description: 'Answers.', website: 'https://example.com/' });
+  keepKey({ id: agent.id, name: agent.name, key: createManagementKey() });
+  const registry = startRegistry(agent);
+  const source = 'agent-card.json';
+  const fields = [
+    { field: 'name', value: 'Desk 24', source },
+    { field: 'description', value: 'Answers at night.', source },
+  ];
+  const fetch: typeof globalThis.fetch = async (input, init) =>
+    (input as string).endsWith('/prefill')
+      ? Response.json({ fields, category: null, redirectsTo: null })
+      : registry.fetch(input, init);
+  render(<EditForm agent={agent} />, { fetch });
+  fireEvent.click(screen.getByRole('button', { name: 'Fill in' }));
+  const accept = await screen.findByRole('button', { name: 'Accept description' });
+  accept.focus();
+  fireEvent.click(accept);
+  expect(document.activeElement).toBe(field(/Description/));
+  await waitFor(() => expect(field(/Description/).value).toBe('Answers at night.'));
+  expect(screen.getByRole('button', { name: 'Accept name' })).toBeTruthy();
+});

@@ -4,7 +4,13 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest';
 import { forgetKey, keepKey, type OwnAgent } from '../../components/owner-keys.ts';
 import { render } from '../../testing/render.tsx';
-import { keepEntryDraft, readEntryDraft } from '../../components/agent-form/entry-draft.ts';
+import {
+  keepEntryDraft,
+  keepLastValues,
+  readEntryDraft,
+  readLastValues,
+} from '../../components/agent-form/entry-draft.ts';
+import { initialValues } from '../../components/agent-form/form-values.ts';
 import { OwnAgents } from './OwnAgents.tsx';
 import { OwnAgentsMenu } from './OwnAgentsMenu.tsx';
 
@@ -42,12 +48,14 @@ test.each([429, 500])('the state of an own agent is as last seen where the regis
   expect(item.textContent).toContain('Deskwaits for review');
 });
 
-test('an agent that was withdrawn elsewhere says so, and can be removed with its draft', async () => {
+test('an agent that was withdrawn elsewhere says so, and can be removed with its draft and its last values', async () => {
   const { item } = renderList(410);
+  keepLastValues(agent.id, initialValues);
   keepEntryDraft(agent.id, { name: 'Desk 24' });
   fireEvent.click(await within(item).findByRole('button', { name: 'Remove Desk' }));
   expect(screen.queryByRole('listitem')).toBeNull();
   expect(readEntryDraft(agent.id, [])).toBeUndefined();
+  expect(readLastValues(agent.id, [])).toBeUndefined();
 });
 
 test('an agent that was withdrawn here says so at once', () => {

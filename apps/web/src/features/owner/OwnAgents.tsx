@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { readStatus } from '../../api/request-errors.ts';
 import { AgentMark } from '../../components/AgentMark.tsx';
 import { forgetKey, useOwnAgents, type OwnAgent } from '../../components/owner-keys.ts';
-import { removeEntryDraft } from '../../components/agent-form/entry-draft.ts';
+import { removeEntryDraft, removeLastValues } from '../../components/agent-form/entry-draft.ts';
 import classes from './OwnAgents.module.css';
 import { useOwnVersion, type OwnVersion } from './use-own-version.ts';
 
@@ -31,6 +31,7 @@ function OwnAgentItem({ own, onChoose }: OwnAgentsProps & { own: OwnAgent }) {
   const state = describeState(own, version, error);
   const remove = () => {
     removeEntryDraft(id);
+    removeLastValues(id);
     forgetKey(id);
   };
   return (

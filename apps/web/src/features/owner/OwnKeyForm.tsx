@@ -9,10 +9,17 @@ import { useApi } from '../../api/trpc.ts';
 import { FormFailure, useFormFailure } from '../../components/FormFailure.tsx';
 import { KEY_MISSING, KeyField } from '../../components/KeyField.tsx';
 import { keepKey } from '../../components/owner-keys.ts';
+import { useSite } from '../../lib/site.ts';
 import { toHeading } from '../../navigation/location-state.ts';
 
+type OwnKeyFormProps = {
+  agent: Pick<Agent, 'id'>;
+  /** Whether the entry is not listed: without scripts, the key is posted for the form that edits it. */
+  isUnlisted?: boolean;
+};
+
 /** Takes the key of an agent from its owner, and leads to the form that edits it once the registry has accepted the key. */
-export function OwnKeyForm({ agent: { id } }: { agent: Agent }) {
+export function OwnKeyForm({ agent: { id }, isUnlisted = false }: OwnKeyFormProps) {
   const { client } = useApi();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
@@ -30,14 +37,18 @@ export function OwnKeyForm({ agent: { id } }: { agent: Agent }) {
       await navigate(toManagePath(id, 'edit'), toHeading);
     },
   });
-  const failure = useFormFailure(check);
+  const failure = useFormFailure(check, useSite().refusal);
   return (
     <>
-      <noscript>
-        <Link to={toManagePath(id, 'edit')}>Enter the key below the fields of the entry</Link>
-      </noscript>
+      {!isUnlisted && (
+        <noscript>
+          <Link to={toManagePath(id, 'edit')}>Enter the key below the fields of the entry</Link>
+        </noscript>
+      )}
       <form
-        className="needs-scripts"
+        className={isUnlisted ? undefined : 'needs-scripts'}
+        method="post"
+        action={toManagePath(id, 'edit')}
         aria-labelledby="key-title"
         onSubmit={(event) => {
           event.preventDefault();

@@ -13,12 +13,18 @@ import { toHeading } from '../../navigation/location-state.ts';
 import classes from './WithdrawForm.module.css';
 import { FormFailure, useFormFailure } from '../../components/FormFailure.tsx';
 import { KEY_MISSING, KeyField } from '../../components/KeyField.tsx';
-import { keepEntryDraft } from '../../components/agent-form/entry-draft.ts';
+import { keepLastValues } from '../../components/agent-form/entry-draft.ts';
 import { toFormValues } from '../../components/agent-form/form-values.ts';
 import { keepKey, useOwnAgent } from '../../components/owner-keys.ts';
 
+type WithdrawFormProps = {
+  agent: Pick<Agent, 'id' | 'name'>;
+  /** The id of the heading of the form. */
+  titleId?: string;
+};
+
 /** Asks once more, by the agent's name, and withdraws it. Without scripts it is posted with the owner's key. */
-export function WithdrawForm({ agent: { id, name } }: { agent: Agent }) {
+export function WithdrawForm({ agent: { id, name }, titleId = 'manage-title' }: WithdrawFormProps) {
   const { client, queries } = useApi();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -38,7 +44,7 @@ export function WithdrawForm({ agent: { id, name } }: { agent: Agent }) {
       queryClient.setQueryData(withdrawnKey(id), true);
       queryClient.setQueryData([...queries.agents.get.queryOptions({ id }).queryKey], null);
       // Its owner can register it again.
-      keepEntryDraft(id, toFormValues(withdrawn));
+      keepLastValues(id, toFormValues(withdrawn));
       keepKey({ id, name: lastName, category, key, isWithdrawn: true });
       await navigate(toAgentPath(id), { replace: true, ...toHeading });
       await queryClient.invalidateQueries({ refetchType: 'none' });
@@ -52,7 +58,7 @@ export function WithdrawForm({ agent: { id, name } }: { agent: Agent }) {
     <form
       method="post"
       action={toManagePath(id, 'withdraw')}
-      aria-labelledby="manage-title"
+      aria-labelledby={titleId}
       onSubmit={(event) => {
         event.preventDefault();
         withdrawal.mutate();

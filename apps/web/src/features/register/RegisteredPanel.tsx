@@ -1,4 +1,4 @@
-import { REGISTRATION_HELD, toAgentPath } from '@agent-registry/contracts';
+import { REGISTRATION_HELD, toAgentPath, toManagePath } from '@agent-registry/contracts';
 import { Button, Group, Text, Title } from '@mantine/core';
 import type { RefObject } from 'react';
 import { Link } from 'react-router-dom';
@@ -32,6 +32,11 @@ export function RegisteredPanel({ ref, own, onRegisterAnother }: RegisteredPanel
       </div>
       <div className={classes.parts}>
         <KeepLink own={own} />
+        {isHeld && (
+          <noscript>
+            <Link to={toManagePath(id, 'edit')}>Edit it with the key at the end of this link</Link>
+          </noscript>
+        )}
         {!isHeld && <PublicPart id={id} />}
       </div>
       <Group>

@@ -43,3 +43,8 @@ export function createQueryClient(entries: readonly CacheEntry[] = []): QueryCli
   for (const [key, data] of entries) queryClient.setQueryData(key, data);
   return queryClient;
 }
+
+/** The key of the cache entry that says that an agent was withdrawn: a page's cached agent is null then. */
+export function withdrawnKey(id: string) {
+  return ['withdrawn', id] as const;
+}

@@ -30,8 +30,7 @@ import { InvalidPage } from './InvalidPage.tsx';
 import { lazyManageAgent } from './lazy-manage-agent.ts';
 import { lazyOwnAgentPage } from './lazy-own-agent-page.ts';
 import { describeAgent, describeAgentNotFound, describeAgentWithdrawn, PageHead } from './page-head.tsx';
-import { useApi } from '../api/trpc.ts';
-import { withdrawnKey } from '../api/withdrawn.ts';
+import { useApi, withdrawnKey } from '../api/trpc.ts';
 import classes from './AgentPage.module.css';
 
 /** The page of one agent, or a form of it. */

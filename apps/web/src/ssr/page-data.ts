@@ -13,9 +13,8 @@ import {
 import type { QueryKey } from '@tanstack/react-query';
 import { matchRoutes } from 'react-router-dom';
 import { readStatus } from '../api/request-errors.ts';
-import type { Api, CacheEntry } from '../api/trpc.ts';
+import { withdrawnKey, type Api, type CacheEntry } from '../api/trpc.ts';
 import { fetchFirstCards } from '../api/use-agent-list.ts';
-import { withdrawnKey } from '../api/withdrawn.ts';
 import { MORE_AGENTS, pickMore, toAlikeRequest, toMoreRequest } from '../features/agent/MoreAgents.tsx';
 import { toFacetsInput } from '../features/browse/use-facets.ts';
 import {

@@ -1,8 +1,7 @@
 import { isAgentId, type Agent } from '@agent-registry/contracts';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { readStatus } from '../../api/request-errors.ts';
-import { useApi } from '../../api/trpc.ts';
-import { withdrawnKey } from '../../api/withdrawn.ts';
+import { useApi, withdrawnKey } from '../../api/trpc.ts';
 
 /** The agents of a comparison. */
 export type Compared = {

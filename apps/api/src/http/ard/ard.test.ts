@@ -243,11 +243,11 @@ describe('the search', () => {
       );
       await app.agents.load([...agents, makeAgent({ name: 'Otter', category: 'chatbot', capabilities: ['run'] })]);
       const first = await search('otter', { pageSize: 2 }, filter);
-      const hidden = new Set(idsOf(first.results).slice(-1));
-      await createKyselyOperatorStore(database.engine).hide({ ids: hidden }, 'spam');
+      const hidden = idsOf(first.results).at(-1) ?? '';
+      await createKyselyOperatorStore(database.engine).hide({ ids: new Set([hidden]) }, 'spam');
       const second = await search('otter', { pageSize: 3, pageToken: first.pageToken }, filter);
       const walked = idsOf([...first.results, ...second.results]);
-      expect(walked.toSorted()).toEqual(agents.map(({ id }) => id).toSorted());
+      expect([walked.length, new Set(walked)]).toEqual([5, new Set(agents.map(({ id }) => id))]);
       expect(second.pageToken).toBeUndefined();
     },
   );

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Agent } from '@agent-registry/contracts';
+import { MAX_PAGE_SIZE, type Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { AgentStore, ListRequest } from '../../agents/agent-store.ts';
@@ -340,6 +340,26 @@ describe.each(engines)('the response cache on $name', ({ open }) => {
     expect([status, headers['retry-after'], body]).toEqual([503, '5', expect.stringContaining('cannot reach its')]);
     resolve();
     await expect.poll(async () => (await send(url + path)).status).toBe(200);
+  });
+
+  test('goes on with a long list after its limit', async () => {
+    await elsewhere.load(Array.from({ length: MAX_PAGE_SIZE }, () => makeAgent()));
+    const { promise: isOver, resolve } = Promise.withResolvers<void>();
+    const page = vi.fn<AgentStore['page']>(async (request) => {
+      if (request.after !== undefined) await isOver;
+      return elsewhere.page(request);
+    });
+    const { url } = await start({
+      agents: { ...elsewhere, page, find: () => new Promise(() => {}) },
+      cacheSize: 0,
+      databaseTimeout: 200,
+    });
+    const response = await fetch(`${url}/api/agents`);
+    // A request that began later is over its limit.
+    expect((await send(`${url}/api/agents/${old.id}`)).status).toBe(503);
+    resolve();
+    expect(await response.json()).toHaveLength(MAX_PAGE_SIZE + 1);
+    expect(page).toHaveBeenCalledTimes(2);
   });
 
   test('does not keep errors', async () => {

@@ -85,7 +85,7 @@ function KnownAgentPage({ action }: { action: ManageAction | undefined }) {
     );
   }
   const ownPage = (own || action) && (
-    <LazyBoundary load={lazyOwnAgentPage.load} fallback={null} failure="The form could not be loaded.">
+    <LazyBoundary load={lazyOwnAgentPage.load} fallback={null} failure="The entry could not be loaded.">
       <lazyOwnAgentPage.Component own={own} listed={agent} action={action} Details={AgentDetails} />
     </LazyBoundary>
   );

@@ -84,13 +84,8 @@ function KnownAgentPage({ action }: { action: ManageAction | undefined }) {
     );
   }
   const ownPage = (own || action) && (
-    <LazyBoundary load={lazyOwnAgentPage.load} fallback={null} failure="Your version could not be loaded.">
-      <lazyOwnAgentPage.Component
-        {...{ id, own }}
-        listed={agent ?? undefined}
-        action={action}
-        renderDetails={(version) => <AgentDetails agent={version} isHeld />}
-      />
+    <LazyBoundary load={lazyOwnAgentPage.load} fallback={null} failure="The entry could not be loaded.">
+      <lazyOwnAgentPage.Component own={own} listed={agent} action={action} Details={AgentDetails} />
     </LazyBoundary>
   );
   // The server's page of an agent that is not listed has null in place of an error.

@@ -1,6 +1,7 @@
 import type { Agent, ManageAction } from '@agent-registry/contracts';
 import { Box, Container, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { ComponentType } from 'react';
+import { useParams } from 'react-router-dom';
 import { readStatus } from '../api/request-errors.ts';
 import { AsyncState } from '../components/AsyncState.tsx';
 import type { OwnAgent } from '../components/owner-keys.ts';
@@ -15,26 +16,26 @@ import { MessageCard } from './MessageCard.tsx';
 import { describeAgent, describeAgentNotFound, PageHead } from './page-head.tsx';
 
 type OwnAgentPageProps = {
-  id: string;
   /** The agent as this browser keeps it; undefined without its key. */
   own: OwnAgent | undefined;
-  /** The agent as others read it; undefined if it is not listed. */
-  listed?: Agent | undefined;
+  /** The agent as others read it; null or undefined if it is not listed. */
+  listed: Agent | null | undefined;
   action?: ManageAction | undefined;
-  /** Renders the data of an agent: in the chunk of the page, which shows it, too. */
-  renderDetails: (agent: Agent) => ReactNode;
+  /** Shows the data of an agent: in the chunk of the page, which shows it, too. */
+  Details: ComponentType<{ agent: Agent; isHeld: true }>;
 };
 
 /**
  * What only the owner of an agent sees of it: the page of one that is not listed, or a notice about a change that waits.
  * Without the key, the forms of an agent that is not listed ask for it.
  */
-export function OwnAgentPage({ id, own, ...props }: OwnAgentPageProps) {
-  return own ? <KeptAgentPage own={own} {...props} /> : <UnknownAgentPage id={id} action={props.action} />;
+export function OwnAgentPage({ own, ...props }: OwnAgentPageProps) {
+  return own ? <KeptAgentPage own={own} {...props} /> : <UnknownAgentPage action={props.action} />;
 }
 
 /** The same for every agent that is not listed and for every unknown id. */
-function UnknownAgentPage({ id, action }: Pick<OwnAgentPageProps, 'id' | 'action'>) {
+function UnknownAgentPage({ action }: Pick<OwnAgentPageProps, 'action'>) {
+  const { id = '' } = useParams();
   const head = describeAgentNotFound(useSiteConfig());
   return (
     <>
@@ -57,9 +58,9 @@ function UnknownAgentPage({ id, action }: Pick<OwnAgentPageProps, 'id' | 'action
   );
 }
 
-type KeptAgentPageProps = Omit<OwnAgentPageProps, 'id' | 'own'> & { own: OwnAgent };
+type KeptAgentPageProps = Omit<OwnAgentPageProps, 'own'> & { own: OwnAgent };
 
-function KeptAgentPage({ own, listed, action, renderDetails }: KeptAgentPageProps) {
+function KeptAgentPage({ own, listed, action, Details }: KeptAgentPageProps) {
   const siteConfig = useSiteConfig();
   const { data: version, error, isFetching, refetch } = useOwnVersion(own);
   if (listed) {
@@ -94,7 +95,7 @@ function KeptAgentPage({ own, listed, action, renderDetails }: KeptAgentPageProp
     return (
       <>
         <ReviewNotice own={own} version={held} />
-        {renderDetails(held.agent)}
+        <Details agent={held.agent} isHeld />
       </>
     );
   }

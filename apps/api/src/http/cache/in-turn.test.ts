@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { inTurn } from './in-turn.ts';
+import { createTurns } from './in-turn.ts';
 
 test('in each turn of the event loop one large body is sent, and any number of small ones', async () => {
+  const inTurn = createTurns();
   const events: string[] = [];
   for (let count = 0; count < 5; count += 1) {
     void inTurn(Buffer.alloc(300_000)).then(() => events.push('large'));

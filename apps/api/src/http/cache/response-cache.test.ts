@@ -345,12 +345,14 @@ describe.each(engines)('the response cache on $name', ({ open }) => {
   test('goes on with a long list after its limit', async () => {
     await elsewhere.load(Array.from({ length: MAX_PAGE_SIZE }, () => makeAgent()));
     const { promise: isOver, resolve } = Promise.withResolvers<void>();
-    const page = vi.fn<AgentStore['page']>(async (request) => {
-      if (request.after !== undefined) await isOver;
-      return elsewhere.page(request);
-    });
+    async function* stream(list?: ListRequest) {
+      const chunks = elsewhere.stream(list);
+      yield (await chunks.next()).value ?? [];
+      await isOver;
+      yield* chunks;
+    }
     const { url } = await start({
-      agents: { ...elsewhere, page, find: () => new Promise(() => {}) },
+      agents: { ...elsewhere, stream, find: () => new Promise(() => {}) },
       cacheSize: 0,
       databaseTimeout: 200,
     });
@@ -359,7 +361,6 @@ describe.each(engines)('the response cache on $name', ({ open }) => {
     expect((await send(`${url}/api/agents/${old.id}`)).status).toBe(503);
     resolve();
     expect(await response.json()).toHaveLength(MAX_PAGE_SIZE + 1);
-    expect(page).toHaveBeenCalledTimes(2);
   });
 
   test('does not keep errors', async () => {

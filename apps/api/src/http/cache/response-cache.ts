@@ -9,7 +9,7 @@ import { compress, isCompressible, preferredEncoding, type Encoding } from './co
 import { inTime } from '../../db/in-time.ts';
 import { etagOf } from '../../etag.ts';
 import { RegistryError } from '../../registry-error.ts';
-import { inTurn } from './in-turn.ts';
+import { createTurns } from './in-turn.ts';
 import { tryReadVersion } from './read-version.ts';
 import { allowsEtag, matchesEtag, toEtagHeader } from './etags.ts';
 import { createSharing } from './sharing.ts';
@@ -115,6 +115,7 @@ type Streamed = { response: ProducedResponse; body: AsyncIterable<string>; owner
  */
 export function registerResponseCache(app: FastifyInstance, options: ResponseCacheOptions): ResponseCache {
   const { maxSize, onView, metrics } = options;
+  const inTurn = createTurns();
   const entries = new LRUCache<string, Entry>({ maxSize: Math.max(1, maxSize), sizeCalculation: sizeOf });
   // A quarter, so that no single response evicts all others.
   const maxEntrySize = maxSize / 4;

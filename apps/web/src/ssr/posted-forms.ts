@@ -1,0 +1,162 @@
+import type {
+  CallResult,
+  ManageForm,
+  PageRenderer,
+  RenderRequest,
+  RenderedPage,
+} from '@agent-registry/api/page-renderer';
+import {
+  HELD_STATUS,
+  HONEYPOT_FIELD,
+  REFUSAL_HEADER,
+  toAgentPath,
+  toManageLink,
+  VERSION_FIELD,
+  type Agent,
+  type Prefill,
+} from '@agent-registry/contracts';
+import {
+  addScheme,
+  initialValues,
+  readFormData,
+  TERMS_FIELD,
+  toFormErrors,
+  toFormValues,
+  toNewAgentInput,
+  toPatch,
+  type RegisterFormValues,
+} from '../components/agent-form/form-values.ts';
+import { describeFilled, fillIn } from '../components/agent-form/prefill-values.ts';
+import type { RefusedForm } from '../components/agent-form/refused-form.ts';
+import { REPORTED_HASH, WAITING_HASH } from '../components/Notice.tsx';
+import { renderPage, type Refused } from './render-page.ts';
+
+/** The message for a form that was sent twice: the first response has the link, and nobody else may get it. */
+const SENT_BEFORE =
+  'This form was sent before, and the agent is registered. Its management link was in the first response. If it is lost, “Is this your agent?” on the page of the agent gives a new one by way of its website.';
+
+/** Registers the agent in a form that was posted without scripts, or renders the page with the form and its errors. */
+export const registerByForm: PageRenderer['registerByForm'] = async (request, { fields, managementKey }) => {
+  const values = readFormData(fields);
+  if (!fields.has(TERMS_FIELD)) {
+    return renderPage(request, { status: 400, values, errors: {}, message: 'Please agree to the terms.' });
+  }
+  const honeypot = fields.get(HONEYPOT_FIELD);
+  const result = await request.call('agents.register', {
+    ...toNewAgentInput(values),
+    ...(honeypot && { [HONEYPOT_FIELD]: honeypot }),
+  });
+  if ('data' in result) {
+    const { id, name, category } = result.data as Agent;
+    const isHeld = result.status === HELD_STATUS;
+    const link = toManageLink(id, managementKey);
+    const page = await renderPage(request, { status: 201, registered: { id, name, category, isHeld, link } });
+    // No cache may keep the link.
+    return { ...page, isComplete: false };
+  }
+  const { status } = result.failure;
+  const refused = toRefusedForm(result.failure, values);
+  return renderPage(request, { ...refused, status, message: status === 422 ? SENT_BEFORE : refused.message });
+};
+
+/** Renders the page with the registration form filled in from an address. */
+export const prefillByForm: PageRenderer['prefillByForm'] = async (request, fields) => {
+  const url = fields.get('url') ?? '';
+  const result = await request.call('prefill.read', { url: addScheme(url.trim()) });
+  const found = 'data' in result ? (result.data as Prefill) : undefined;
+  const { values, filled } = found ? fillIn(initialValues, found) : { values: initialValues, filled: {} };
+  const status = 'failure' in result ? result.failure.status : 200;
+  const redirect = found?.redirectsTo ? ` It redirects to ${found.redirectsTo}, which you can try instead.` : '';
+  const message = 'failure' in result ? `${result.failure.detail}.` : describeFilled(filled) + redirect;
+  const page = await renderPage(request, { status, values, errors: {}, message, prefilled: { filled, url } });
+  // No cache may keep it: a link or a crawler must not make us fetch.
+  return { ...page, isComplete: false };
+};
+
+/** Changes, withdraws or reports an agent as its page's form says, or renders the page with the form and its errors. */
+export const manageByForm: PageRenderer['manageByForm'] = async (request, form) => {
+  const { id, action, fields } = form;
+  switch (action) {
+    case 'edit':
+      return edit(request, form);
+    case 'withdraw':
+      return withdraw(request, id);
+    case 'report':
+      return report(request, id, fields);
+  }
+};
+
+async function edit(request: RenderRequest, form: ManageForm) {
+  const { id, fields } = form;
+  const found = await request.call('agents.get', { id });
+  if ('failure' in found) return editUnlisted(request, form);
+  const agent = found.data as Agent;
+  const values = readFormData(fields, toFormValues(agent));
+  const result = await request.call('agents.update', { id, ...toPatch(agent, values) });
+  if ('data' in result) {
+    return { location: toAgentPath(id) + (result.status === HELD_STATUS ? WAITING_HASH : '') };
+  }
+  const { status } = result.failure;
+  const refused = toRefusedForm(result.failure, values);
+  return renderPage(request, { ...refused, status, message: explainRefusal(status, refused.message) });
+}
+
+/** Shows its owner the form of an agent that is not listed, and saves its edits if it has been shown before. */
+async function editUnlisted(request: RenderRequest, { id, fields, asOwner }: ManageForm): Promise<RenderedPage> {
+  const found = await asOwner.call('agents.get', { id });
+  if ('failure' in found) {
+    const { status, detail } = found.failure;
+    return renderPage(request, { status, message: status === 404 ? WRONG_UNLISTED : `${detail}.` });
+  }
+  const agent = found.data as Agent;
+  const reason = found.headers.get(REFUSAL_HEADER);
+  if (!fields.has(VERSION_FIELD)) {
+    const message = reason ? `This entry was refused: ${decodeURIComponent(reason)}` : UNLISTED_WAITS;
+    return renderUnlisted(asOwner, { status: 200, values: toFormValues(agent), errors: {}, message, isNote: true });
+  }
+  const values = readFormData(fields, toFormValues(agent));
+  const result = await asOwner.call('agents.update', { id, ...toPatch(agent, values) });
+  if ('data' in result) {
+    const saved = toFormValues(result.data as Agent);
+    const message = `Saved. ${UNLISTED_WAITS}`;
+    return renderUnlisted(asOwner, { status: 200, values: saved, errors: {}, message, isNote: true });
+  }
+  const { status } = result.failure;
+  const refused = toRefusedForm(result.failure, values);
+  return renderUnlisted(asOwner, { ...refused, status, message: explainRefusal(status, refused.message) });
+}
+
+const UNLISTED_WAITS = 'This entry waits for review: only you see it, with its key.';
+const WRONG_UNLISTED = 'No entry that waits for review has this address and this key.';
+
+/** Renders the form of an agent that is not listed. */
+async function renderUnlisted(asOwner: RenderRequest, posted: Refused): Promise<RenderedPage> {
+  // No cache may keep it.
+  return { ...(await renderPage(asOwner, posted)), isComplete: false };
+}
+
+async function withdraw(request: RenderRequest, id: string) {
+  const result = await request.call('agents.withdraw', { id });
+  if ('data' in result) return { location: toAgentPath(id) };
+  return renderPage(request, { status: result.failure.status, message: `${result.failure.detail}.` });
+}
+
+async function report(request: RenderRequest, id: string, fields: URLSearchParams) {
+  const result = await request.call('agents.report', { id, reason: fields.get('reason'), text: fields.get('text') });
+  if ('data' in result) return { location: toAgentPath(id) + REPORTED_HASH };
+  return renderPage(request, { status: result.failure.status, message: `${result.failure.detail}.` });
+}
+
+function explainRefusal(status: number, message: string): string {
+  if (status !== 412) return message;
+  return 'This entry was changed meanwhile. Below is what you have typed. Save it again to replace the entry with it.';
+}
+
+function toRefusedForm(
+  { detail, errors: fieldErrors = [] }: Extract<CallResult, { failure: unknown }>['failure'],
+  values: RegisterFormValues,
+): RefusedForm {
+  const errors = toFormErrors(fieldErrors);
+  const hasErrors = Object.keys(errors).length > 0;
+  return { values, errors, message: hasErrors ? 'Please correct what is marked below.' : `${detail}.` };
+}

@@ -1,0 +1,97 @@
+import type { AnswerHeaders, RenderRequest, RenderedPage } from '@agent-registry/api/page-renderer';
+import { RestError } from '@agent-registry/client';
+import type { AppRouter } from '@agent-registry/client/rest-link';
+import { MAX_FULL_LIST, type EndpointName } from '@agent-registry/contracts';
+import { TRPCClientError, type TRPCLink } from '@trpc/client';
+import { observable } from '@trpc/server/observable';
+import { createApi, createQueryClient } from '../api/trpc.ts';
+import type { RefusedForm } from '../components/agent-form/refused-form.ts';
+import { readToday } from '../components/use-today.ts';
+import type { RegisteredByForm } from '../lib/site.ts';
+import { PAGE_STATE_ID, type PageState } from '../pages/page-state.ts';
+import { loadPageData, withTimeout } from './page-data.ts';
+import { toDataElement, toSocialMetaTags } from './social-meta.ts';
+import { renderSymbols } from './symbols.tsx';
+
+/** A posted form that was refused, with the values of its fields if it is that of an agent. */
+export type Refused = { status: number; message: string } & Partial<RefusedForm>;
+
+/** A posted form that has registered an agent. */
+export type Accepted = { status: number; registered: RegisteredByForm };
+
+/**
+ * Renders the page at the URL of a request.
+ * @param posted what became of the form that was posted to it
+ */
+export async function renderPage(request: RenderRequest, posted?: Refused | Accepted): Promise<RenderedPage> {
+  const { origin, ardUrl, registration, template, siteConfig } = request;
+  const url = toUrl(request);
+  const link = createProcedureLink(request.call);
+  const [data, total] = await Promise.all([
+    loadPageData(url, createApi(link, createQueryClient()), siteConfig),
+    withTimeout(request.countAgents()),
+  ]);
+  const refused = posted && 'message' in posted ? posted : undefined;
+  const { status: _, ...refusedForm } = refused ?? {};
+  const state: PageState = {
+    // Pages of agents are right for a directory of any size.
+    site: {
+      origin,
+      isPaged: total === undefined || total > MAX_FULL_LIST,
+      registration,
+      today: readToday(),
+      ...(refused && !refused.prefilled && { refusal: refused.message }),
+      ...(posted && 'registered' in posted && { registered: posted.registered }),
+    },
+    ...(siteConfig.isCustom && { config: siteConfig }),
+    entries: data.entries,
+    ...(refused?.values && { refusedForm: refusedForm as RefusedForm }),
+  };
+  const location = { pathname: url.pathname, search: url.search };
+  const { head, body } = splitHead(await request.renderMarkup({ location, state }));
+  const html = template
+    .replace('<!--head-->', () => head + toSocialMetaTags(data, { origin, ardUrl, siteConfig }))
+    .replace('<!--page-->', () => body)
+    .replace(
+      '<!--state-->',
+      () =>
+        (siteConfig.isCustom ? renderSymbols(siteConfig) : '') +
+        toDataElement('application/json', state, PAGE_STATE_ID),
+    );
+  return { status: posted?.status ?? data.status, html, isComplete: data.isComplete && total !== undefined };
+}
+
+/** Builds the URL of the page. */
+function toUrl({ origin, url }: RenderRequest): URL {
+  const [path = '', ...query] = url.split('?');
+  // URL resolves dot segments, which the router takes for names.
+  const pathname = path.replaceAll(/(?<=\/)(?:\.|%2e){1,2}(?=\/|$)/gi, (dots) => dots.replaceAll(/\.|%2e/gi, '%252e'));
+  return Object.assign(new URL(origin), { pathname, search: query.join('?') });
+}
+
+/** The context of a call, as `RestContext` in the browser. */
+type CallContext = { onHeaders?: (headers: AnswerHeaders) => void };
+
+/** Creates a terminating tRPC link that calls the procedures in this process. */
+function createProcedureLink(call: RenderRequest['call']): TRPCLink<AppRouter> {
+  return () =>
+    ({ op: { path, input, context } }) =>
+      observable((observer) => {
+        void call(path as EndpointName, input).then((result) => {
+          if ('failure' in result) {
+            const { status, detail } = result.failure;
+            observer.error(TRPCClientError.from(new RestError(status, detail)));
+            return;
+          }
+          (context as CallContext).onHeaders?.(result.headers);
+          observer.next({ result: { type: 'data', data: result.data } });
+          observer.complete();
+        });
+      });
+}
+
+/** Splits off the elements of the head, which React renders first. React escapes every `>` in text. */
+function splitHead(markup: string): { head: string; body: string } {
+  const [head] = /^(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)*/.exec(markup) ?? [''];
+  return { head, body: markup.slice(head.length) };
+}

@@ -3,7 +3,7 @@ import { hostileTexts } from '@agent-registry/contracts/testing/hostile-agents';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { expectNoViolations, expectReflow } from './expect-no-violations.ts';
 import { startRegistry } from './registry.ts';
-import { expect, test } from './test.ts';
+import { expect, test, validAgent } from './test.ts';
 
 /** Lists agents of the first cards whose names no other card has. */
 async function listUnique(client: RegistryClient) {
@@ -48,12 +48,14 @@ test(
 );
 
 test('on a phone the tray takes the place of the bar of an agent', { tag: '@phone' }, async ({ page, client }) => {
-  const [first, second] = await listUnique(client);
+  // Of the same capabilities, which the table marks.
+  const first = await client.agents.register.mutate({ ...validAgent, name: 'Tray Marmot' });
+  const second = await client.agents.register.mutate({ ...validAgent, name: 'Tray Heron' });
   await page.goto('/');
-  const toggle = page.getByRole('button', { name: `Compare ${first?.name}` });
+  const toggle = page.getByRole('button', { name: `Compare ${first.name}` });
   await toggle.tap();
-  await page.getByRole('button', { name: `Compare ${second?.name}` }).tap();
-  await page.goto(`/agent/${first?.id}`);
+  await page.getByRole('button', { name: `Compare ${second.name}` }).tap();
+  await page.goto(`/agent/${first.id}`);
   const tray = page.getByRole('region', { name: 'Your list' });
   await expect(tray).toBeInViewport();
   const actions = page.getByRole('link', { name: 'Contact Agent Owner' }).locator('..');

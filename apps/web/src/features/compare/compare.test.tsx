@@ -98,6 +98,7 @@ const first = makeAgent({
 });
 const second = makeAgent({ ...bee, pricingModel: 'paid', apiAccess: 'yes', capabilities: ['code-review'] });
 const unknownId = crypto.randomUUID();
+const withdrawnId = crypto.randomUUID();
 
 const toEntry = (id: string, agent: Agent | null) => [queries.agents.get.queryOptions({ id }).queryKey, agent] as const;
 
@@ -106,8 +107,8 @@ function renderComparison(...ids: string[]) {
     toEntry(first.id, first),
     toEntry(second.id, second),
     toEntry(unknownId, null),
-    [['withdrawn', bee.id.replace(/^./, 'f')], true] as const,
-    toEntry(bee.id.replace(/^./, 'f'), null),
+    [['withdrawn', withdrawnId], true] as const,
+    toEntry(withdrawnId, null),
   ];
   render(<Comparison ids={ids} />, { entries });
 }
@@ -141,7 +142,7 @@ test('agents are compared newest first, with what they share and where they diff
 });
 
 test('ids without an agent are named, and withdrawn agents by their names if this browser kept them', () => {
-  const gone = { ...bee, id: bee.id.replace(/^./, 'f'), name: 'Gone <b>' };
+  const gone = { ...bee, id: withdrawnId, name: 'Gone <b>' };
   keepAgents([gone]);
   renderComparison(first.id, 'no uuid', unknownId, gone.id);
   const missing = within(screen.getByRole('list', { name: 'Not compared' })).getAllByRole('listitem');

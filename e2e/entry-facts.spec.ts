@@ -1,8 +1,7 @@
 import type { FactRecord } from '@agent-registry/api/testing/fill-database';
 import { createManagementKey, type Agent } from '@agent-registry/client';
 import { expectNoViolations, expectReflow } from './expect-no-violations.ts';
-import { startRegistry, type Registry } from './registry.ts';
-import { expect, test as base, validAgent } from './test.ts';
+import { expect, testWith, validAgent } from './test.ts';
 
 const proved: Agent = {
   ...validAgent,
@@ -54,21 +53,11 @@ const facts: FactRecord[] = [
   },
 ];
 
-const test = base.extend<object, { registry: Registry }>({
-  registry: [
-    async ({}, use) => {
-      const agents = [proved, unclaimed, imported, silent];
-      const registry = await startRegistry(
-        agents,
-        { WEBSITE_LIVENESS: 'on', PUBLIC_URL: 'https://registry.example' },
-        facts,
-      );
-      await use(registry);
-      await registry.stop();
-    },
-    { scope: 'worker' },
-  ],
-});
+const test = testWith(
+  [proved, unclaimed, imported, silent],
+  { WEBSITE_LIVENESS: 'on', PUBLIC_URL: 'https://registry.example' },
+  facts,
+);
 
 test('cards and pages say what owners proved, and the list shows those agents only', async ({ page, isMobile }) => {
   await page.goto('/');

@@ -1,7 +1,6 @@
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { expectNoViolations, expectReflow } from './expect-no-violations.ts';
-import { startRegistry, type Registry } from './registry.ts';
-import { expect, test as base } from './test.ts';
+import { expect, testWith } from './test.ts';
 
 /** Names that are hard to fit, and a name like others. */
 const names = [
@@ -20,16 +19,7 @@ const agents = Array.from({ length: 14 }, (_, index) =>
   }),
 );
 
-const test = base.extend<object, { registry: Registry }>({
-  registry: [
-    async ({}, use) => {
-      const registry = await startRegistry(agents);
-      await use(registry);
-      await registry.stop();
-    },
-    { scope: 'worker' },
-  ],
-});
+const test = testWith(agents);
 
 test('rows are lines of one height that lead to their agents, and back', async ({ page, isMobile }) => {
   await page.goto('/');

@@ -1,8 +1,7 @@
 import { createManagementKey } from '@agent-registry/client';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import type { Locator, Page } from '@playwright/test';
-import { startRegistry, type Registry } from './registry.ts';
-import { expect, test as base, validAgent } from './test.ts';
+import { expect, testWith, validAgent } from './test.ts';
 
 /** Times of the keystroke-level model (Card, Moran and Newell), in seconds; a thumb types slower. */
 const TIMES = { think: 1.35, point: 1.1, press: 0.2, key: 0.2, thumb: 0.28 };
@@ -54,16 +53,7 @@ const agents = [
   ),
 ];
 
-const test = base.extend<object, { registry: Registry }>({
-  registry: [
-    async ({}, use) => {
-      const registry = await startRegistry(agents);
-      await use(registry);
-      await registry.stop();
-    },
-    { scope: 'worker' },
-  ],
-});
+const test = testWith(agents);
 
 test('an agent for subtitles is found in 5.5 seconds', async ({ page, isMobile }) => {
   const task = new Task(page, isMobile);

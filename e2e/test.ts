@@ -54,6 +54,20 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 });
 
+/** A browser test of a registry that is started with these arguments, which the tests of a worker share. */
+export function testWith(...start: Parameters<typeof startRegistry>) {
+  return test.extend<object, Pick<WorkerFixtures, 'registry'>>({
+    registry: [
+      async ({}, use) => {
+        const registry = await startRegistry(...start);
+        await use(registry);
+        await registry.stop();
+      },
+      { scope: 'worker' },
+    ],
+  });
+}
+
 export { expect } from '@playwright/test';
 
 /** Waits until React has hydrated content and footer; the content of an agent's page is a lazy component. */

@@ -47,7 +47,7 @@ import type { Metrics } from './observability/metrics.ts';
 import { registerOnResponse } from './observability/on-response.ts';
 import { countResponse } from './observability/serve-metrics.ts';
 import { createDescriptionReader } from './prefill/read-descriptions.ts';
-import { readInTurn } from './prefill/read-in-turn.ts';
+import { createReadInTurn } from './prefill/read-in-turn.ts';
 import type { RateLimitStore } from './rate-limit/rate-limit-store.ts';
 import { createRateLimiter, type RateLimits } from './rate-limit/rate-limiter.ts';
 import { createAppRouter, createRunProcedure, type AppRouter } from './router.ts';
@@ -167,7 +167,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         app.log.info(check, 'Checked a website.');
       },
     });
-  const readDescriptions = websites && readInTurn(createDescriptionReader(websites.fetch), rateLimiter, rateLimitStore);
+  const readDescriptions =
+    websites && createReadInTurn(createDescriptionReader(websites.fetch), rateLimiter, rateLimitStore);
   const services = {
     agents,
     changes,

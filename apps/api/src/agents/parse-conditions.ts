@@ -3,14 +3,7 @@ import { z } from 'zod';
 import type { AgentSelection } from './agent-selection.ts';
 
 /** The conditions that select agents, as typed. */
-export type Conditions = {
-  since?: string | undefined;
-  text?: string | undefined;
-  host?: string | undefined;
-  email?: string | undefined;
-  category?: string | undefined;
-  hiddenAt?: string | undefined;
-};
+export type Conditions = Omit<AgentSelection, 'ids' | 'seen'>;
 
 /** A condition that selects nothing that there can be, such as a day that no month has. */
 export class ConditionError extends Error {

@@ -3,7 +3,7 @@ import { createMemoryRateLimitStore } from '../rate-limit/memory-rate-limit-stor
 import { createRateLimiter } from '../rate-limit/rate-limiter.ts';
 import type { RegistryError } from '../registry-error.ts';
 import { MAX_CLIENTS } from '../website-check/host-lines.ts';
-import { readInTurn, type ReadInTurn } from './read-in-turn.ts';
+import { createReadInTurn, type ReadInTurn } from './read-in-turn.ts';
 
 const HOUR = 3_600_000;
 const SHARED = 'https://shared.example/';
@@ -24,7 +24,7 @@ beforeEach(() => {
   isSlow = false;
   const store = createMemoryRateLimitStore(() => time);
   const limiter = createRateLimiter({ register: 0, registerGlobal: 0, edit: 0, read: 0 }, store);
-  readings = readInTurn(
+  readings = createReadInTurn(
     async (url) => {
       begun.push(url);
       if (isSlow) await new Promise<void>((resolve) => running.set(url, resolve));

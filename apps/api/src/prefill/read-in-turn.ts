@@ -32,7 +32,7 @@ export type ReadInTurn = (url: string, reader: Reader) => Promise<Found>;
  * Creates the readings of all clients: each host is read once at a time while few clients wait, so that the registry
  * floods no website. The lines are not those of website checks, whose places owners need.
  */
-export function readInTurn(
+export function createReadInTurn(
   read: ReadDescriptions,
   rateLimiter: Pick<RateLimiter, 'consume'>,
   rateLimitStore: RateLimitStore,

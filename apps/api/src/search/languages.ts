@@ -10,20 +10,37 @@ import { deu, fra, ita, nld, por, rus, spa } from 'stopword';
 import { fold } from '@agent-registry/contracts';
 import { ranking } from './ranking.ts';
 import { englishStopWords, englishWordsOfQuestions } from './stop-words.ts';
-import { findTranslations, translations } from './translations.ts';
+import { addPhrases, findTranslations, translationRows, type TranslatedLanguage } from './translations.ts';
 
 /** What the search knows of a language. Words are folded. */
 export type Language = {
   stopWords: ReadonlySet<string>;
   /** The stem that the inflections of a word share. */
   stem: (word: string) => string;
-  /** The English words for the field's nouns, by the stem of the noun; none in English. */
+  /** The English words for the words of the tables, by their stem; none in English. */
   nouns: ReadonlyMap<string, readonly (readonly string[])[]>;
 };
 
 /** Words for agents in other languages, which tell nothing in a directory of agents. */
 const fillers =
   'agent agente agenten agentes agenti agents ai bot bots ia ki tool tools агент агента агенты бот бота боты';
+/** Words of requests that the lists of stop words lack. None is a topic, and few are English words. */
+const requestWords = {
+  german:
+    'suche gesucht brauche brauchen benötige benötigen bitte hallo danke hilfe helfen hilft hilf möchten empfiehl empfehlt kennt finde finden zeig zeige zeigen beste bester bestes mithilfe lassen künstliche künstlicher intelligenz werkzeug werkzeuge',
+  french:
+    'cherche cherchons besoin aide aider aidez trouver trouve bonjour merci voudrais veux souhaite peut peux pouvez permet permettant permettre existe connaissez quelqu meilleur meilleure meilleurs outil outils intelligence artificielle afin comment donne svp',
+  spanish:
+    'busco buscamos necesito necesitamos quiero queremos quisiera ayuda ayudar ayude ayúdame ayudarme hola gracias puede pueda pueden puedo hay haya existe existen recomiéndame recomienda alguien algún alguna algo mejor mejores herramienta herramientas inteligencia artificial es está están ser tener tiene hacer haga hace favor dame dime esta este mis tus usar',
+  portuguese:
+    'procuro procurando preciso precisamos quero queria gostaria ajuda ajudar ajude ajudem olá obrigado obrigada pode possa podem posso há existe existem recomenda alguém algum alguma melhor melhores ferramenta ferramentas inteligência artificial é são ser está tem ter fazer faça faz favor onde pra usar',
+  italian:
+    'cerco cerchiamo bisogno voglio vorrei servirebbe aiuto aiuta aiutare aiutami ciao grazie può possa possono esiste esistono consigliate qualcuno qualche qualcosa migliore migliori strumento strumenti intelligenza artificiale fare favore essere usare',
+  dutch:
+    'zoek gezocht hulp helpen helpt nodig graag hallo bedankt dank alsjeblieft alstublieft kunt gebruiken bestaat beste welke waarmee jullie hulpmiddel hulpmiddelen kunstmatige intelligentie',
+  russian:
+    'ищу нужен нужна нужно нужны хочу помощь помоги помогите помочь помогает привет здравствуйте спасибо пожалуйста посоветуйте подскажите порекомендуйте какие какая какое лучший лучшая лучшие который которая которые инструмент инструменты искусственный искусственного интеллект интеллекта ии нейросеть нейросети нейросетью сделать',
+} satisfies Partial<Record<TranslatedLanguage, string>>;
 
 /** English, of which a text without signs of another language is. */
 export const ENGLISH: Language = { stopWords: englishStopWords, stem: english, nouns: new Map() };
@@ -32,13 +49,13 @@ const englishQuestion: Language = { ...ENGLISH, stopWords: englishWordsOfQuestio
 
 // In this order where a noun of the field is in several.
 const others: readonly Language[] = [
-  toLanguage(deu, german),
-  toLanguage(fra, french),
-  toLanguage(spa, spanish),
-  toLanguage(por, portuguese),
-  toLanguage(ita, italian),
-  toLanguage(nld, dutch),
-  toLanguage(rus, russian),
+  toLanguage('german', deu, german),
+  toLanguage('french', fra, french),
+  toLanguage('spanish', spa, spanish),
+  toLanguage('portuguese', por, portuguese),
+  toLanguage('italian', ita, italian),
+  toLanguage('dutch', nld, dutch),
+  toLanguage('russian', rus, russian),
 ];
 
 /** The language that most words are stop words of, or that has one of them as a noun of the field. */
@@ -55,11 +72,13 @@ export function chooseLanguage(words: readonly string[]): Language {
   return best;
 }
 
-function toLanguage(stopWords: readonly string[], stem: Language['stem']): Language {
-  const nouns = new Map<string, (readonly string[])[]>();
-  for (const [noun, english] of translations) {
-    const key = stem(noun);
-    if (key.length >= ranking.minStemmedLength) nouns.set(key, [...(nouns.get(key) ?? []), ...english]);
+function toLanguage(name: keyof typeof requestWords, stopWords: readonly string[], stem: Language['stem']): Language {
+  const nouns = new Map<string, readonly (readonly string[])[]>();
+  for (const { english, words } of translationRows) {
+    for (const key of new Set(words[name].map(stem))) {
+      if (key.length >= ranking.minStemmedLength) nouns.set(key, addPhrases(nouns.get(key), english));
+    }
   }
-  return { stopWords: new Set([...stopWords.map(fold), ...fillers.split(' ')]), stem, nouns };
+  const words = [...stopWords, ...fillers.split(' '), ...requestWords[name].split(' ')];
+  return { stopWords: new Set(words.map(fold)), stem, nouns };
 }

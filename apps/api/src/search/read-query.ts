@@ -5,7 +5,7 @@ import { analyze, analyzeSigns, type Chunk, type Term } from './analyze.ts';
 import { chooseLanguage, ENGLISH, type Language } from './languages.ts';
 import { ranking } from './ranking.ts';
 import { toRestriction, type Restriction } from './restriction.ts';
-import { removeEnding } from './stop-words.ts';
+import { isParticle, removeEnding } from './stop-words.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** A parsed query: every chunk must occur. */
@@ -80,7 +80,7 @@ export function readQuery(
   }
   const different = [...new Map(name.map((chunk) => [toText(chunk), chunk])).values()];
   const language = chooseLanguage(different.map(toText));
-  const telling = different.filter((chunk) => !language.stopWords.has(toText(chunk)));
+  const telling = different.filter((chunk) => !language.stopWords.has(toText(chunk)) && !isParticle(toText(chunk)));
   const counting = takeTerms(chooseTelling(telling.length > 0 ? telling : different, vocabulary));
   const typedLast = toText(name[name.length - 1] as Chunk);
   const last = counting.find((chunk) => toText(chunk) === typedLast) ?? counting.at(-1);

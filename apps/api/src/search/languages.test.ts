@@ -109,3 +109,10 @@ test.each([
 ])('the longest known words are cut out of %j, which has no blanks: it finds %s', async (text, name) => {
   expect((await search(store, text)).partial.map((agent) => agent.name).concat(await namesOf(text))).toContain(name);
 });
+
+test.each([
+  ['Rechnungsübersetzung', ['Ledger', 'Tongue']],
+  ['factuurvertaling', ['Ledger', 'Tongue']],
+])('the words of %j count each: it finds %j', async (text, expected) => {
+  expect((await search(store, text)).partial.map((agent) => agent.name)).toEqual(expect.arrayContaining(expected));
+});

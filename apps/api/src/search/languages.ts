@@ -19,6 +19,8 @@ export type Language = {
   stem: (word: string) => string;
   /** The English words for the words of the tables, by their stem; none in English. */
   nouns: ReadonlyMap<string, readonly (readonly string[])[]>;
+  /** Whether it writes the words of a compound as one. */
+  hasCompounds: boolean;
 };
 
 /** Words for agents in other languages, which tell nothing in a directory of agents. */
@@ -43,7 +45,7 @@ const requestWords = {
 } satisfies Partial<Record<TranslatedLanguage, string>>;
 
 /** English, of which a text without signs of another language is. */
-export const ENGLISH: Language = { stopWords: englishStopWords, stem: english, nouns: new Map() };
+export const ENGLISH: Language = { stopWords: englishStopWords, stem: english, nouns: new Map(), hasCompounds: false };
 /** English in a question. */
 const englishQuestion: Language = { ...ENGLISH, stopWords: englishWordsOfQuestions };
 
@@ -62,7 +64,8 @@ const others: readonly Language[] = [
 export function chooseLanguage(words: readonly string[]): Language {
   const count = ({ stopWords }: Language) => words.filter((word) => stopWords.has(word)).length;
   const inEnglish = count(ENGLISH);
-  const hasNoun = ({ nouns, stem }: Language) => words.some((word) => nouns.has(stem(word)));
+  const hasNoun = (language: Language) =>
+    words.some((word) => language.nouns.has(language.stem(word)) || splitCompound(word, language).length > 1);
   const isQuestion = inEnglish >= ranking.minStopWords;
   // Beside a noun of another language, a single stop word tells the language: "generador de facturas".
   const isForeign = words.some((word) => findTranslations(word).length > 0);
@@ -70,6 +73,17 @@ export function chooseLanguage(words: readonly string[]): Language {
   let most = Math.max(inEnglish, isForeign ? 0 : ranking.minStopWords - 1);
   for (const language of others) if (count(language) > most) [best, most] = [language, count(language)];
   return best;
+}
+
+/** The two words of a compound that both are in the tables, such as `Filmempfehlung`; any other word alone. */
+export function splitCompound(word: string, { nouns, stem, hasCompounds }: Language): string[] {
+  const { minCompound, minCompoundPart } = ranking;
+  if (!hasCompounds || word.length < minCompound || nouns.has(stem(word))) return [word];
+  for (let at = minCompoundPart; at <= word.length - minCompoundPart; at += 1) {
+    const parts = [word.slice(0, at), word.slice(at)];
+    if (parts.every((part) => nouns.has(stem(part)))) return parts;
+  }
+  return [word];
 }
 
 function toLanguage(name: keyof typeof requestWords, stopWords: readonly string[], stem: Language['stem']): Language {
@@ -80,5 +94,5 @@ function toLanguage(name: keyof typeof requestWords, stopWords: readonly string[
     }
   }
   const words = [...stopWords, ...fillers.split(' '), ...requestWords[name].split(' ')];
-  return { stopWords: new Set(words.map(fold)), stem, nouns };
+  return { stopWords: new Set(words.map(fold)), stem, nouns, hasCompounds: name === 'german' || name === 'dutch' };
 }

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { addForms } from './add-forms.ts';
+import { loadEnglishWords } from './english-words.ts';
 import { findCorrections, mayBeMisspelled, type Correction } from './find-corrections.ts';
 import { ranking } from './ranking.ts';
 import { readQuery, replaceWords, type QueryTerm, type SearchQuery } from './read-query.ts';
@@ -25,8 +26,11 @@ export async function correctQuery(
   index: TokenReader,
   { text, query, vocabulary }: { text: string; query: SearchQuery; vocabulary: Vocabulary },
 ): Promise<CorrectedQuery | undefined> {
-  const misspellings = await findMisspellings(listUnknownTerms(query, vocabulary), vocabulary);
-  const leftOut = new Map(listUnknownTerms(query, vocabulary, Infinity).map((term) => [term.text, '']));
+  const unknown = listUnknownTerms(query, vocabulary, Infinity);
+  const englishWords = await loadEnglishWords();
+  const misspelled = unknown.filter((term) => !englishWords.has(term.text)).slice(0, ranking.maxCorrectedTerms);
+  const misspellings = await findMisspellings(misspelled, vocabulary);
+  const leftOut = new Map(unknown.map((term) => [term.text, '']));
   const replacements = await chooseCorrections(index, { text, leftOut, misspellings });
   const corrected = replaceWords(text, replacements);
   const read = replacements.size > 0 ? readQuery(corrected, { vocabulary }) : undefined;
@@ -52,10 +56,10 @@ export function listUnknownTerms(
   return terms.filter((term) => mayBeMisspelled(term, vocabulary)).slice(0, limit);
 }
 
-/** The unknown terms that have corrections. */
-async function findMisspellings(unknown: readonly QueryTerm[], vocabulary: Vocabulary): Promise<Misspelling[]> {
+/** The terms that have corrections. */
+async function findMisspellings(terms: readonly QueryTerm[], vocabulary: Vocabulary): Promise<Misspelling[]> {
   const misspellings: Misspelling[] = [];
-  for (const term of unknown) {
+  for (const term of terms) {
     // A lookup can take milliseconds, so the event loop gets its turn between two terms.
     await setImmediate();
     const corrections = findCorrections(term.text, vocabulary);

@@ -71,6 +71,19 @@ test('a word that agents use is not taken for an inflection of another language'
   expect(await namesOf('stores')).toEqual(['Stores']);
 });
 
+test.each([
+  ['factura para mí', 'invoice'],
+  ['facturas y factura', 'invoice'],
+  ['generador de imágenes', 'generator image'],
+  ['請求書', 'invoice'],
+  ['traducteur pricing:free', 'translation pricing:free'],
+])(
+  'a visitor is told that %j found by %j: each English word once, without the words between',
+  async (text, expected) => {
+    expect((await store.search({ text }))?.correction).toBe(expected);
+  },
+);
+
 test('a search as typed is not translated', async () => {
   for (const text of ['factura', '請求書の作成']) {
     expect((await store.search({ text, correct: false }))?.agents).toEqual([]);

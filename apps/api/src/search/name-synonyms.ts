@@ -15,7 +15,22 @@ export async function nameSynonyms(index: TokenReader, text: string, query: Sear
   const replacements = new Map<string, string>();
   for (const { text: word, forms } of terms) {
     if (await has([word])) continue;
-    for (const phrase of forms.synonym) if (await has(phrase)) replacements.set(word, phrase.join(' '));
+    const phrase = await findFirst(forms.synonym, has);
+    if (!phrase) continue;
+    const synonym = phrase.join(' ');
+    replacements.set(word, [...replacements.values()].includes(synonym) ? '' : synonym);
   }
-  return replacements.size > 0 ? replaceWords(text, replacements) : undefined;
+  if (replacements.size === 0) return undefined;
+  // Words between translated ones say nothing in English.
+  if (query.language.nouns.size > 0) for (const word of query.language.stopWords) replacements.set(word, '');
+  const named = replaceWords(text, replacements).replaceAll(/\s+/gu, ' ').trim();
+  return named === text ? undefined : named;
+}
+
+async function findFirst<Item>(
+  items: readonly Item[],
+  isWanted: (item: Item) => Promise<boolean>,
+): Promise<Item | undefined> {
+  for (const item of items) if (await isWanted(item)) return item;
+  return undefined;
 }

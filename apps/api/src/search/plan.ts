@@ -142,7 +142,8 @@ async function planWords(
   }
   const widened = await addForms(query, vocabulary, { hasSynonyms: correct });
   const all = await find(index, matchAnywhere(widened));
-  const canCorrect = correct && typed.total < ranking.correctBelow;
+  // A long text was pasted, and hardly misspelled.
+  const canCorrect = correct && !isLong(text) && typed.total < ranking.correctBelow;
   const hasExtras = typed.total < ranking.extrasBelow && (await hasRoom(index, widened, all));
   const { extras, correction, words } = hasExtras
     ? await findExtras(index, { text, correct, canCorrect, query: widened, seqs: all.seqs, vocabulary })

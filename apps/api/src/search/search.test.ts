@@ -391,6 +391,15 @@ describe.each(engines)('search on $name', ({ open }) => {
       expect(await store.search({ text: 'otter' })).toMatchObject({ total: 1, correction: undefined });
     });
 
+    test('are not made of an English word, nor in a long text', async () => {
+      await store.load(['Cloud Otter', 'Webex'].map((name) => makeAgent({ name })));
+      expect((await store.search({ text: 'read aloud otter' }))?.correction).toBeUndefined();
+      expect((await store.search({ text: 'read clowd otter' }))?.correction).toBe('read cloud otter');
+      const long = 'otter that answers the calls of my team in the evening for weber';
+      expect((await store.search({ text: long }))?.correction).toBeUndefined();
+      expect((await store.search({ text: 'weber' }))?.correction).toBe('webex');
+    });
+
     test('are not searched when five agents match without them', async () => {
       await store.load([
         makeAgent({ name: 'Ottar' }),

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { levels, toWord, type Level } from './agent-tokens.ts';
 import { addTranslations } from './add-forms.ts';
 import { cutRun } from './cut-run.ts';
@@ -8,8 +9,16 @@ import { matchChunk } from './tiers.ts';
 import type { TokenReader } from './token-index.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
+/** Terms that are looked up at the same time: more would take the connections that other requests wait for. */
+const TERMS_AT_ONCE = 2;
+/** Agents that are scored before other work gets its turn. */
+const AGENTS_PER_TURN = 200;
+
 /** A term of the query, agents that the index finds by it, and its weight. */
 type WeighedTerm = { term: QueryTerm; seqs: ReadonlySet<number>; rarity: number };
+
+/** A word and the first level of an agent that has it. */
+type LeveledWord = { word: string; level: Level };
 
 /**
  * The agents with some terms of a query, at most `limit`: by the sum of the rarity of the terms they have, where terms in
@@ -29,16 +38,24 @@ export async function findPartialMatches(
   const terms = pieces
     .slice(0, ranking.maxTerms)
     .map((term) => (term.isRun && hasSynonyms ? addTranslations(term) : term));
-  const weighed = await Promise.all(
-    terms.map((term) => weighTerm(index, term, { restriction: query.restriction, vocabulary })),
-  );
+  const weighed: WeighedTerm[] = [];
+  for (let begin = 0; begin < terms.length; begin += TERMS_AT_ONCE) {
+    const some = terms.slice(begin, begin + TERMS_AT_ONCE);
+    const { restriction } = query;
+    weighed.push(...(await Promise.all(some.map((term) => weighTerm(index, term, { restriction, vocabulary })))));
+  }
   const candidates = chooseCandidates(weighed);
   const agents = candidates.length > 0 ? await index.readTermsOf(candidates) : [];
-  const wanted = new Set(
+  const wanted = toStoredTerms(
     terms.flatMap(({ text, forms }) => [text, ...forms.stem, ...forms.family, ...forms.synonym.flat()]),
   );
-  return agents
-    .map((agent) => ({ seq: agent.seq, score: score(agent, readLevels(agent.terms, wanted), weighed) }))
+  const scored: { seq: number; score: number }[] = [];
+  for (const [at, { seq, terms: text }] of agents.entries()) {
+    // Scoring can take milliseconds, so the event loop gets its turn.
+    if (at % AGENTS_PER_TURN === AGENTS_PER_TURN - 1) await setImmediate();
+    scored.push({ seq, score: score({ seq, words: text.split(' ') }, wanted, weighed) });
+  }
+  return scored
     .toSorted((a, b) => b.score - a.score || a.seq - b.seq)
     .slice(0, limit)
     .map(({ seq }) => seq);
@@ -57,7 +74,9 @@ async function weighTerm(
   const seqs = new Set(await find(levels.description));
   if (seqs.size < limit) return { term, seqs, rarity: toRarity(seqs.size) };
   // Of a frequent term, the agents that have it in the name are among the candidates too.
-  for (const level of [levels.capabilities, levels.name]) for (const seq of await find(level)) seqs.add(seq);
+  const capable = await find(levels.capabilities);
+  const named = capable.length < limit ? [] : await find(levels.name);
+  for (const seq of [...capable, ...named]) seqs.add(seq);
   const used = [term.text, ...term.forms.stem].reduce((sum, text) => sum + vocabulary.countAgents(text), 0);
   return { term, seqs, rarity: toRarity(Math.max(limit, used)) };
 }
@@ -70,11 +89,11 @@ function chooseCandidates(terms: readonly WeighedTerm[]): number[] {
 
 /** The sum of the rarity of the terms that an agent has, weighed by the levels of its words. */
 function score(
-  agent: { seq: number; terms: string },
-  levelOf: ReadonlyMap<string, Level>,
+  { seq, words }: { seq: number; words: readonly string[] },
+  wanted: ReadonlyMap<string, LeveledWord>,
   terms: readonly WeighedTerm[],
 ): number {
-  const words = agent.terms.split(' ');
+  const levelOf = readLevels(words, wanted);
   const beginning = toWord(words[0] ?? '');
   const weigh = (text: string) => {
     const level = levelOf.get(text);
@@ -91,17 +110,22 @@ function score(
       ...term.forms.synonym.map((phrase) => formWeights.synonym * Math.min(...phrase.map(weigh))),
     ];
     // The index also finds by a prefix, or by a word past the terms that are kept of an agent.
-    sum += rarity * (Math.max(...weights) || (seqs.has(agent.seq) ? formWeights.synonym : 0));
+    sum += rarity * (Math.max(...weights) || (seqs.has(seq) ? formWeights.synonym : 0));
   }
   return sum / (1 - lengthShare + (lengthShare * words.length) / usualLength);
 }
 
+/** The terms of agents that are one of some words. */
+function toStoredTerms(words: readonly string[]): Map<string, LeveledWord> {
+  return new Map(words.flatMap((word) => Object.values(levels).map((level) => [level + word, { word, level }])));
+}
+
 /** The levels of the wanted words among the terms of an agent. */
-function readLevels(terms: string, wanted: ReadonlySet<string>): Map<string, Level> {
+function readLevels(terms: readonly string[], wanted: ReadonlyMap<string, LeveledWord>): Map<string, Level> {
   const levelOf = new Map<string, Level>();
-  for (const term of terms.split(' ')) {
-    const word = toWord(term);
-    if (wanted.has(word)) levelOf.set(word, term.slice(0, term.length - word.length) as Level);
+  for (const term of terms) {
+    const found = wanted.get(term);
+    if (found) levelOf.set(found.word, found.level);
   }
   return levelOf;
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { hasOperators, parseText } from '@agent-registry/contracts';
 import { addForms } from './add-forms.ts';
 import { collectFirst, type Ranked } from './collect.ts';
@@ -141,7 +142,8 @@ async function planWords(
     };
   }
   const widened = await addForms(query, vocabulary, { hasSynonyms: correct });
-  const all = await find(index, matchAnywhere(widened));
+  const anywhere = matchAnywhere(widened);
+  const all = isDeepStrictEqual(anywhere, typed.query) ? typed : await find(index, anywhere);
   // A long text was pasted, and hardly misspelled.
   const canCorrect = correct && !isLong(text) && typed.total < ranking.correctBelow;
   const hasExtras = typed.total < ranking.extrasBelow && (await hasRoom(index, widened, all));

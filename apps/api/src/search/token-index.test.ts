@@ -107,6 +107,15 @@ describe.each(engines)('the token index on $name', ({ open }) => {
       expect(await index.match(token('a'), { limit: 2 })).toEqual([51, 50]);
     });
 
+    test('a token that one of ten agents has is found in pages of any length', async () => {
+      await add(...Array.from({ length: 250 }, (_, at) => (at % 10 === 0 ? ['a', 'b'] : ['a'])));
+      const found = Array.from({ length: 25 }, (_, at) => 241 - 10 * at);
+      for (const limit of [1, 5, 20, 25, 99]) {
+        expect(await index.match(token('b'), { limit })).toEqual(found.slice(0, limit));
+        expect(await index.match(token('b'), { limit, before: 101 })).toEqual(found.slice(15, 15 + limit));
+      }
+    });
+
     test('an agent is found from the end of its transaction on', async () => {
       await database.engine.db.transaction().execute(async (transaction) => {
         await addAgent(transaction, ['a']);

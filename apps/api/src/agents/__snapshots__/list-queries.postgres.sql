@@ -353,7 +353,7 @@ FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMI
 WHERE tokens @@ $3::tsquery
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 50, "'$capability_otter'", 5
+-- 9007199254740991, 150, "'$capability_otter'", 5
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -369,6 +369,13 @@ WHERE id > $1
 ORDER BY id
 LIMIT $2
 -- 4, 50
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'otter':*", 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -479,7 +486,7 @@ FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMI
 WHERE tokens @@ $3::tsquery
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 50, "'$capability_otter'", 5
+-- 9007199254740991, 150, "'$capability_otter'", 5
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -495,6 +502,13 @@ WHERE id > $1
 ORDER BY id
 LIMIT $2
 -- 4, 50
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'otter':*", 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -640,7 +654,7 @@ FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMI
 WHERE tokens @@ $3::tsquery
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 50, "'$capability_qx'", 5
+-- 9007199254740991, 150, "'$capability_qx'", 5
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -656,6 +670,13 @@ WHERE id > $1
 ORDER BY id
 LIMIT $2
 -- 4, 50
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'qx':*", 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -679,7 +700,7 @@ FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMI
 WHERE tokens @@ $3::tsquery
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 50, "'$capability_qx'", 5
+-- 9007199254740991, 150, "'$capability_qx'", 5
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -695,6 +716,13 @@ WHERE id > $1
 ORDER BY id
 LIMIT $2
 -- 4, 50
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'qx':*", 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -725,7 +753,7 @@ FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMI
 WHERE tokens @@ $3::tsquery
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 50, "'$capability_heron'", 5
+-- 9007199254740991, 150, "'$capability_heron'", 5
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -741,6 +769,13 @@ WHERE id > $1
 ORDER BY id
 LIMIT $2
 -- 4, 50
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'heron':*", 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -774,7 +809,7 @@ FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMI
 WHERE tokens @@ $3::tsquery
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 50, "'$capability_heron'", 5
+-- 9007199254740991, 150, "'$capability_heron'", 5
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -790,6 +825,13 @@ WHERE id > $1
 ORDER BY id
 LIMIT $2
 -- 4, 50
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'heron':*", 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -825,7 +867,7 @@ FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMI
 WHERE tokens @@ $3::tsquery
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 50, "'$capability_ott'", 5
+-- 9007199254740991, 150, "'$capability_ott'", 5
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -841,6 +883,13 @@ WHERE id > $1
 ORDER BY id
 LIMIT $2
 -- 4, 50
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'ott':*", 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -911,7 +960,7 @@ FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMI
 WHERE tokens @@ $3::tsquery
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 50, "'$capability_ott'", 5
+-- 9007199254740991, 150, "'$capability_ott'", 5
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -927,6 +976,13 @@ WHERE id > $1
 ORDER BY id
 LIMIT $2
 -- 4, 50
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'ott':*", 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -1004,7 +1060,7 @@ FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMI
 WHERE tokens @@ $3::tsquery
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 50, "'$capability_ott'", 5
+-- 9007199254740991, 150, "'$capability_ott'", 5
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -1020,6 +1076,13 @@ WHERE id > $1
 ORDER BY id
 LIMIT $2
 -- 4, 50
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'ott':*", 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -1055,7 +1118,7 @@ FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMI
 WHERE tokens @@ $3::tsquery
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 50, "'$capability_ott'", 5
+-- 9007199254740991, 150, "'$capability_ott'", 5
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -1071,6 +1134,13 @@ WHERE id > $1
 ORDER BY id
 LIMIT $2
 -- 4, 50
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'ott':*", 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -1099,7 +1169,7 @@ FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMI
 WHERE tokens @@ $3::tsquery
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 50, "'$capability_ott'", 5
+-- 9007199254740991, 150, "'$capability_ott'", 5
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -1115,6 +1185,13 @@ WHERE id > $1
 ORDER BY id
 LIMIT $2
 -- 4, 50
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'ott':*", 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -1150,7 +1227,7 @@ FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMI
 WHERE tokens @@ $3::tsquery
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 50, "'$capability_ott'", 5
+-- 9007199254740991, 150, "'$capability_ott'", 5
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -1166,6 +1243,13 @@ WHERE id > $1
 ORDER BY id
 LIMIT $2
 -- 4, 50
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'ott':*", 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -1218,7 +1302,7 @@ FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMI
 WHERE tokens @@ $3::tsquery
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 50, "'$capability_ott'", 5
+-- 9007199254740991, 150, "'$capability_ott'", 5
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -1234,6 +1318,13 @@ WHERE id > $1
 ORDER BY id
 LIMIT $2
 -- 4, 50
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'ott':*", 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -1309,7 +1400,7 @@ FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMI
 WHERE tokens @@ $3::tsquery
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 50, "'$capability_ott'", 5
+-- 9007199254740991, 150, "'$capability_ott'", 5
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -1325,6 +1416,13 @@ WHERE id > $1
 ORDER BY id
 LIMIT $2
 -- 4, 50
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'ott':*", 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -1390,7 +1488,7 @@ FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMI
 WHERE tokens @@ $3::tsquery
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 50, "'$capability_ott'", 5
+-- 9007199254740991, 150, "'$capability_ott'", 5
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -1406,6 +1504,13 @@ WHERE id > $1
 ORDER BY id
 LIMIT $2
 -- 4, 50
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'ott':*", 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -1484,6 +1589,20 @@ WHERE id > $1
 ORDER BY id
 LIMIT $2
 -- 4, 50
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'heron'", 200
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'otter':*", 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq

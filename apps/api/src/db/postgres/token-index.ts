@@ -36,54 +36,58 @@ export function matchInPostgres(query: TokenQuery): RawBuilder<number> {
 }
 
 /** Pages of at most this many agents are looked for among the latest agents first. */
-const SHORT_PAGE = 50;
-/** How many of the latest agents are looked at for each agent of such a page. */
-const LATEST_PER_MATCH = 10;
+const SHORT_PAGE = 200;
+/** If one of so many agents matches, looking through the latest ones for a page takes less time than reading all matches. */
+const AGENTS_PER_MATCH = 30;
+/** How many of the latest agents tell whether so many match. */
+const PROBED_AGENTS = 200;
 
 /** Creates the reader of a PostgreSQL database. */
 export function createPostgresTokenReader(database: Kysely<Tables>, scope: Scope = {}): TokenReader {
   const isInScope = toCondition(scope);
+  const toMatches = (query: TokenQuery) => sql`tokens @@ ${toTsquery(query)}::tsquery${isInScope}`;
   return {
     within: (narrower) => createPostgresTokenReader(database, narrower),
 
     async find(query, limit) {
       const { rows } = await sql<{ seq: number; total: number }>`
-        WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ${toTsquery(query)}::tsquery${isInScope})
+        WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE ${toMatches(query)})
         SELECT seq, (SELECT count(*) FROM found) AS total FROM found ORDER BY seq DESC LIMIT ${limit}
       `.execute(database);
       return { total: rows[0]?.total ?? 0, seqs: rows.map(({ seq }) => seq) };
     },
 
     async match(query, { limit, before = Number.MAX_SAFE_INTEGER }) {
-      const matches = sql`tokens @@ ${toTsquery(query)}::tsquery${isInScope}`;
+      const matches = toMatches(query);
       const older = sql`seq < ${before} ORDER BY seq DESC`;
       const readSeqs = async (statement: RawBuilder<{ seq: number }>) =>
         (await statement.execute(database)).rows.map(({ seq }) => seq);
-      // Materialized, since the planner takes rare tokens for frequent ones and would look at all agents, latest first.
-      const readFound = () =>
-        readSeqs(sql`
-          WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE ${matches})
-          SELECT seq FROM found WHERE ${older} LIMIT ${limit}
+      const most = AGENTS_PER_MATCH * limit;
+      for (const agents of limit > SHORT_PAGE ? [] : [Math.min(PROBED_AGENTS, most), most]) {
+        const latest = await readSeqs(sql`
+          SELECT seq FROM (SELECT seq, tokens FROM agent_tokens WHERE ${older} LIMIT ${agents}) AS latest
+          WHERE ${matches} ORDER BY seq DESC LIMIT ${limit}
         `);
-      if (limit > SHORT_PAGE) return readFound();
-      // The latest agents have a frequent token often enough for a short page.
-      const latest = await readSeqs(sql`
-        SELECT seq FROM (SELECT seq, tokens FROM agent_tokens WHERE ${older} LIMIT ${LATEST_PER_MATCH * limit}) AS latest
-        WHERE ${matches} ORDER BY seq DESC LIMIT ${limit}
+        if (latest.length === limit) return latest;
+        if (latest.length * AGENTS_PER_MATCH < agents) break;
+      }
+      // Materialized, since the planner takes rare tokens for frequent ones and would look at all agents, latest first.
+      return readSeqs(sql`
+        WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE ${matches})
+        SELECT seq FROM found WHERE ${older} LIMIT ${limit}
       `);
-      return latest.length === limit ? latest : readFound();
     },
 
     async includes(query, seq) {
       const { rows } = await sql`
-        SELECT FROM agent_tokens WHERE seq = ${seq} AND tokens @@ ${toTsquery(query)}::tsquery${isInScope}
+        SELECT FROM agent_tokens WHERE seq = ${seq} AND ${toMatches(query)}
       `.execute(database);
       return rows.length > 0;
     },
 
     async filter(query, seqs) {
       const { rows } = await sql<{ seq: number }>`
-        SELECT seq FROM agent_tokens WHERE seq = ANY(${seqs}::bigint[]) AND tokens @@ ${toTsquery(query)}::tsquery${isInScope}
+        SELECT seq FROM agent_tokens WHERE seq = ANY(${seqs}::bigint[]) AND ${toMatches(query)}
       `.execute(database);
       return rows.map(({ seq }) => seq);
     },

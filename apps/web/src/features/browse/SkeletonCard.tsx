@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import classes from '../../components/AgentCard.module.css';
+import facts from '../../components/CardFacts.module.css';
 
 /** The placeholder of a card while agents load, with the rows of a card, as high as most cards. */
 export function SkeletonCard() {
@@ -17,9 +18,9 @@ export function SkeletonCard() {
         <Skeleton height={12} mb={8} />
         <Skeleton height={12} width="60%" mb={5} />
       </div>
-      <div className={classes.capabilities}>
+      <div className={facts.facts}>
         <Skeleton height={21} width={104} />
-        <Skeleton height={21} width={88} />
+        <Skeleton height={21} width={38} ml="auto" />
       </div>
       <Skeleton height={14} width="50%" my={3} />
       <div className={classes.foot}>

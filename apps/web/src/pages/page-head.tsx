@@ -50,12 +50,6 @@ export function describeHome(params: BrowseParams, siteConfig: SiteConfig): Page
   return { title: `${name}: discover and register AI agents`, description, path };
 }
 
-/** Describes the home page with a comparison. It has no canonical path: search engines get the pages of agents. */
-export const describeComparison = ({ name }: SiteConfig): PageDescription => ({
-  title: `Compare agents – ${name}`,
-  description: 'AI agents side by side.',
-});
-
 const actionTitles: Record<ManageAction, string> = {
   edit: 'Edit',
   withdraw: 'Withdraw',
@@ -117,9 +111,10 @@ export function PageHead({ title, description, path }: PageDescription) {
   );
 }
 
-function shorten(text: string): string {
+/** Shortens a text to one line for the head of a page. */
+export function shorten(text: string, maxLength = MAX_LENGTH): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
-  if (cutText(line, MAX_LENGTH) === line) return line;
+  if (cutText(line, maxLength) === line) return line;
   // Preferably no word is cut.
-  return `${cutText(line, MAX_LENGTH - 1).replace(/\s\S{0,30}$/, '')}…`;
+  return `${cutText(line, maxLength - 1).replace(/\s\S{0,30}$/, '')}…`;
 }

@@ -47,6 +47,6 @@ export function CategoryFilter() {
 }
 
 /** A count of at most four characters below a million, since six of them stand in one line. */
-function shorten(count: number): string {
-  return count < 1_000 ? String(count) : `${(count / 1_000).toFixed(count < 9_950 ? 1 : 0)}k`;
+function shorten(count: number) {
+  return count < 1_000 ? count : `${(count / 1_000).toFixed(count < 9_950 ? 1 : 0)}k`;
 }

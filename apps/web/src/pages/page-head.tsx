@@ -29,19 +29,13 @@ export function describeHome(params: BrowseParams, siteConfig: SiteConfig): Page
   const { category, text } = params;
   // A list is the same in each view.
   const path = toBrowsePath({ ...params, text: category ? '' : text, view: undefined });
-  if (category) {
-    const { name, description } = getCategory(siteConfig.categories, category);
-    return {
-      title: `${name} – ${siteConfig.name}`,
-      description: `AI agents in ${name}. ${description}`.trimEnd(),
-      path,
-    };
-  }
   const filters = listActiveFilters(params).map(({ label }) => label);
-  const subject = text ? `‘${text}’` : filters.join(', ');
+  const known = category && getCategory(siteConfig.categories, category);
+  const subject = shorten([known ? known.name : text && `‘${text}’`, ...filters].filter(Boolean).join(', '));
+  const title = `${subject} – ${siteConfig.name}`;
+  if (known) return { title, description: `AI agents in ${subject}. ${known.description}`.trimEnd(), path };
   if (subject) {
-    const description = `AI agents, bots and automation tools that match ${subject}.`;
-    return { title: `${subject} – ${siteConfig.name}`, description: shorten(description), path };
+    return { title, description: shorten(`AI agents, bots and automation tools that match ${subject}.`), path };
   }
   const { name, tagline, lead, isCustom } = siteConfig;
   if (isCustom) return { title: `${name}: ${tagline}`, description: shorten(lead ?? tagline), path };

@@ -129,7 +129,10 @@ test.each([
   ['/?capability=voice+calls', 'voice calls'],
   ['/?since=2026-11-02', 'Added since Nov 2, 2026'],
   ['/?proved=yes&sort=name', 'Proved by its owner'],
-  ['/?q=otter&pricing=free', '‘otter’'],
+  ['/?q=otter&pricing=free', '‘otter’, Free'],
+  ['/?category=vision&pricing=free&apiAccess=yes&sort=name', 'Computer Vision, Free, API Available'],
+  ['/?category=vision&q=otter', 'Computer Vision'],
+  [`/?q=${'otter+'.repeat(33)}&pricing=free`, `‘${'otter '.repeat(26).trim()}…`],
   ['/?sort=name&view=rows', 'Agent Registry: discover and register AI agents'],
 ])('the title of the list %s names it', async (url, title) => {
   const { status, html } = await renderPage(makeRequest(url));

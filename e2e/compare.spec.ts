@@ -96,7 +96,7 @@ test(
     await page.getByRole('link', { name: 'Compare →' }).click();
     await expect(page).toHaveTitle(/^Compare .+ and .+ – Agent Registry$/);
     const navigated = await readHead();
-    expect(navigated[2]).toContain(`/?compare=${[first?.id, second?.id].toSorted().join(',')}`);
+    expect(navigated[2]).toContain(`/?compare=${[first?.id ?? '', second?.id ?? ''].toSorted().join(',')}`);
     await page.reload();
     expect(await readHead()).toEqual(navigated);
     // The switch works after hydration.

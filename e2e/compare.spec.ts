@@ -80,6 +80,31 @@ test('agents are chosen from rows', async ({ page, client, isMobile }) => {
   await expect(page.getByRole('columnheader')).toHaveCount(3);
 });
 
+test(
+  'the head of a comparison is the same from the server, hydrated and after navigation',
+  { tag: '@desktop' },
+  async ({ page, client }) => {
+    const [first, second] = await listUnique(client);
+    const readHead = () =>
+      page.evaluate(() => [
+        document.title,
+        document.querySelector('meta[name=description]')?.getAttribute('content'),
+        document.querySelector('link[rel=canonical]')?.getAttribute('href'),
+      ]);
+    await page.goto('/');
+    for (const agent of [first, second]) await page.getByRole('button', { name: `Compare ${agent?.name}` }).click();
+    await page.getByRole('link', { name: 'Compare →' }).click();
+    await expect(page).toHaveTitle(/^Compare .+ and .+ – Agent Registry$/);
+    const navigated = await readHead();
+    expect(navigated[2]).toContain(`/?compare=${[first?.id ?? '', second?.id ?? ''].toSorted().join(',')}`);
+    await page.reload();
+    expect(await readHead()).toEqual(navigated);
+    // The switch works after hydration.
+    await page.getByRole('button', { name: 'Switch to dark mode' }).click();
+    expect(await readHead()).toEqual(navigated);
+  },
+);
+
 test('the way back from a comparison leads to the same cards at the same place', async ({ page }) => {
   await page.goto('/');
   const cards = page.locator('#browse').getByRole('article');

@@ -57,6 +57,36 @@ test('on a touch screen the controls of browsing are at least 44 px tall', { tag
   expect(small).toEqual([]);
 });
 
+test(
+  'the categories and menus are in one line, from 1232 px with icons and counts',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await page.goto('/');
+    const pills = page.getByRole('group', { name: 'Filters' });
+    // The widest counts below a million.
+    const counts = pills.locator('[aria-hidden]:not(svg)');
+    await counts.evaluateAll((all) => all.forEach((count) => (count.textContent = '8.8k')));
+    for (const width of [992, 1024, 1231, 1232, 1280, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      const areShown = await counts.evaluateAll((all) => all.map((count) => count.checkVisibility()));
+      expect(areShown, `${width} px`).toEqual(Array(6).fill(width >= 1232));
+      await expect(pills.locator('svg').first()).toBeVisible({ visible: width >= 1232 });
+      const room = await pills.evaluate((group) => {
+        // What is beyond it fades out.
+        const end = group.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(group).paddingRight);
+        return end - (group.lastElementChild?.getBoundingClientRect().right ?? Infinity);
+      });
+      expect(room, `${width} px`).toBeGreaterThanOrEqual(0);
+      const tops = await page
+        .locator('#filters summary')
+        .filter({ visible: true })
+        .evaluateAll((menus) => menus.map((menu) => menu.getBoundingClientRect().top));
+      expect(tops).toHaveLength(3);
+      expect(new Set(tops).size).toBe(1);
+    }
+  },
+);
+
 test('the home page is at most 36 kB on the first request', { tag: '@desktop' }, async ({ registry }) => {
   // Without the decompression of fetch.
   const { request } = await import('node:http');
@@ -79,7 +109,7 @@ test('filters narrow the list at once, are removed alone, and work with back', a
   const browse = page.locator('#browse');
   const open = async (menu: string) => {
     if (isMobile) return;
-    await browse.locator('summary', { hasText: menu }).click();
+    await browse.locator('summary', { hasText: menu }).filter({ visible: true }).click();
   };
   await page.goto('/');
   if (isMobile) await page.getByRole('button', { name: 'Filters' }).tap();
@@ -91,7 +121,7 @@ test('filters narrow the list at once, are removed alone, and work with back', a
   await open('API access');
   await browse.getByLabel(`API Available ${freeWithApi.length}`).check();
   await open('Sort');
-  await browse.getByLabel('Best rated first').check();
+  await browse.getByRole('radio', { name: 'Best rated first' }).check();
   await expect(page).toHaveURL('/?pricing=free&apiAccess=yes&sort=rating');
   if (isMobile) await page.getByRole('button', { name: `Show ${freeWithApi.length} agents` }).tap();
   await expect(browse.getByText(`${freeWithApi.length} agents · best rated first`)).toBeVisible();

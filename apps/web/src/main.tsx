@@ -22,7 +22,7 @@ import { lazyViewsChart } from './features/agent/lazy-views-chart.ts';
 import { lazyAgentRows } from './features/browse/lazy-agent-rows.ts';
 import { lazyEmptyState } from './features/browse/lazy-empty-state.ts';
 import { lazyJumpLinks, lazyPageLinks } from './features/browse/lazy-page-links.ts';
-import { lazyComparison } from './features/compare/lazy-comparison.ts';
+import { lazyComparisonPage } from './pages/lazy-comparison-page.ts';
 import { lazyTrayPanel } from './features/compare/lazy-tray-panel.ts';
 import { lazyKeyList } from './features/keys/lazy-key-list.ts';
 import { lazyOwnAgents } from './features/owner/lazy-own-agents.ts';
@@ -80,7 +80,7 @@ async function preload(): Promise<void> {
     lazyViewsChart,
     lazyOwnAgents,
     lazyTrayPanel,
-    lazyComparison,
+    lazyComparisonPage,
     lazyRegisterAgain,
     lazyNavDrawer,
     lazyToaster,

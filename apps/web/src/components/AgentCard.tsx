@@ -1,4 +1,4 @@
-import { listTerms, type ListedAgent } from '@agent-registry/contracts';
+import type { ListedAgent } from '@agent-registry/contracts';
 import { IconLink } from '@tabler/icons-react';
 import { useRef, type ComponentType, type MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
@@ -6,7 +6,7 @@ import type { BackLink } from '../navigation/location-state.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
 import { describeAge, describeDay, isNew } from './age.ts';
 import { AgentMark } from './AgentMark.tsx';
-import { CapabilityBadge } from './CapabilityBadge.tsx';
+import { CardFacts } from './CardFacts.tsx';
 import { CategoryLine } from './CategoryLine.tsx';
 import { ClampedText } from './ClampedText.tsx';
 import { HighlightedText } from './HighlightedText.tsx';
@@ -17,8 +17,6 @@ import { useAgentLink } from './use-agent-link.ts';
 import { useToday } from './use-today.ts';
 import classes from './AgentCard.module.css';
 
-/** Capabilities on a card; the rest are behind "+N". */
-const MAX_CARD_CAPABILITIES = 3;
 /** Lines of the description on a card. */
 const CARD_DESCRIPTION_LINES = 3;
 
@@ -64,48 +62,16 @@ export function AgentCard({ agent, backTo, CardAction }: AgentCardProps) {
       <ClampedText lines={CARD_DESCRIPTION_LINES}>
         <HighlightedText>{agent.description}</HighlightedText>
       </ClampedText>
-      <Capabilities capabilities={agent.capabilities} />
+      <CardFacts agent={agent} />
       <Origin agent={agent} CardAction={CardAction} />
       <div className={classes.foot}>
         <Rating rating={agent.rating} reviewCount={agent.reviewCount} />
-        <ul className={classes.terms} aria-label="Terms">
-          {listTerms(agent).map((term) => (
-            <li key={term}>{term}</li>
-          ))}
-        </ul>
         {/* The name leads to the same page, so that the Tab key stops at a card once. */}
         <Link {...toAgent} className={classes.link} aria-describedby={titleId} tabIndex={-1}>
           View Details →
         </Link>
       </div>
     </article>
-  );
-}
-
-function Capabilities({ capabilities }: Pick<ListedAgent, 'capabilities'>) {
-  const shown = capabilities.slice(0, MAX_CARD_CAPABILITIES);
-  const rest = capabilities.slice(MAX_CARD_CAPABILITIES);
-  // Without a list the row stays, because the rows of neighbouring cards are aligned.
-  if (shown.length === 0) return <div />;
-  return (
-    <ul className={classes.capabilities}>
-      {shown.map((capability, index) => (
-        <li key={index}>
-          <CapabilityBadge capability={capability} />
-          {rest.length > 0 && index === shown.length - 1 && (
-            <button
-              type="button"
-              className={classes.more}
-              aria-label={`+${rest.length} more: ${rest.join(', ')}`}
-              data-tooltip={rest.join(', ')}
-              data-tooltip-on-press
-            >
-              +{rest.length}
-            </button>
-          )}
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -3,7 +3,6 @@ import { useLocation } from 'react-router-dom';
 import { Browse } from '../features/browse/Browse.tsx';
 import { Categories } from '../features/categories/Categories.tsx';
 import { CompareToggle } from '../features/compare/CompareToggle.tsx';
-import { lazyComparison } from '../features/compare/lazy-comparison.ts';
 import { Hero } from '../features/hero/Hero.tsx';
 import { KeysHint } from '../features/keys/KeysHint.tsx';
 import { SearchHelp } from '../features/search-help/SearchHelp.tsx';
@@ -13,8 +12,9 @@ import { NewAgents } from '../features/visits/NewAgents.tsx';
 import { LazyBoundary } from '../components/LazyBoundary.tsx';
 import { useSiteConfig } from '../lib/site-config.ts';
 import { InvalidPage } from './InvalidPage.tsx';
+import { lazyComparisonPage } from './lazy-comparison-page.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
-import { describeComparison, describeHome, findInvalidPart, PageHead } from './page-head.tsx';
+import { describeHome, findInvalidPart, PageHead } from './page-head.tsx';
 
 /** The home page: hero, browse, registration, categories. */
 export function HomePage() {
@@ -27,9 +27,10 @@ export function HomePage() {
   // The router takes `//` for `/`, the server does not.
   if (pathname !== '/') return <NotFoundPage />;
   if (!params) return <InvalidPage part={findInvalidPart(query, siteConfig)} />;
+  const title = <title>{siteConfig.name}</title>;
   return (
     <>
-      <PageHead {...(isComparison ? describeComparison(siteConfig) : describeHome(params, siteConfig))} />
+      {!isComparison && <PageHead {...describeHome(params, siteConfig)} />}
       <Hero isCompact={isComparison || isNarrowed(params)} />
       <Browse
         searchHint={
@@ -43,8 +44,12 @@ export function HomePage() {
         news={!isNarrowed(params) && <NewAgents />}
         comparison={
           isComparison && (
-            <LazyBoundary load={lazyComparison.load} fallback={null} failure="The comparison could not be loaded.">
-              <lazyComparison.Component ids={compared} />
+            <LazyBoundary
+              load={lazyComparisonPage.load}
+              fallback={title}
+              failure={<>{title}The comparison could not be loaded.</>}
+            >
+              <lazyComparisonPage.Component ids={compared} />
             </LazyBoundary>
           )
         }

@@ -29,19 +29,13 @@ export function describeHome(params: BrowseParams, siteConfig: SiteConfig): Page
   const { category, text } = params;
   // A list is the same in each view.
   const path = toBrowsePath({ ...params, text: category ? '' : text, view: undefined });
-  if (category) {
-    const { name, description } = getCategory(siteConfig.categories, category);
-    return {
-      title: `${name} – ${siteConfig.name}`,
-      description: `AI agents in ${name}. ${description}`.trimEnd(),
-      path,
-    };
-  }
   const filters = listActiveFilters(params).map(({ label }) => label);
-  const subject = text ? `‘${text}’` : filters.join(', ');
+  const known = category && getCategory(siteConfig.categories, category);
+  const subject = shorten([known ? known.name : text && `‘${text}’`, ...filters].filter(Boolean).join(', '));
+  const title = `${subject} – ${siteConfig.name}`;
+  if (known) return { title, description: `AI agents in ${subject}. ${known.description}`.trimEnd(), path };
   if (subject) {
-    const description = `AI agents, bots and automation tools that match ${subject}.`;
-    return { title: `${subject} – ${siteConfig.name}`, description: shorten(description), path };
+    return { title, description: shorten(`AI agents, bots and automation tools that match ${subject}.`), path };
   }
   const { name, tagline, lead, isCustom } = siteConfig;
   if (isCustom) return { title: `${name}: ${tagline}`, description: shorten(lead ?? tagline), path };
@@ -49,12 +43,6 @@ export function describeHome(params: BrowseParams, siteConfig: SiteConfig): Page
     'Discover and register AI agents: a comprehensive registry for AI agents, bots and automation tools.';
   return { title: `${name}: discover and register AI agents`, description, path };
 }
-
-/** Describes the home page with a comparison. It has no canonical path: search engines get the pages of agents. */
-export const describeComparison = ({ name }: SiteConfig): PageDescription => ({
-  title: `Compare agents – ${name}`,
-  description: 'AI agents side by side.',
-});
 
 const actionTitles: Record<ManageAction, string> = {
   edit: 'Edit',
@@ -117,9 +105,10 @@ export function PageHead({ title, description, path }: PageDescription) {
   );
 }
 
-function shorten(text: string): string {
+/** Shortens a text to one line for the head of a page. */
+export function shorten(text: string, maxLength = MAX_LENGTH): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
-  if (cutText(line, MAX_LENGTH) === line) return line;
+  if (cutText(line, maxLength) === line) return line;
   // Preferably no word is cut.
-  return `${cutText(line, MAX_LENGTH - 1).replace(/\s\S{0,30}$/, '')}…`;
+  return `${cutText(line, maxLength - 1).replace(/\s\S{0,30}$/, '')}…`;
 }

@@ -129,13 +129,52 @@ test.each([
   ['/?capability=voice+calls', 'voice calls'],
   ['/?since=2026-11-02', 'Added since Nov 2, 2026'],
   ['/?proved=yes&sort=name', 'Proved by its owner'],
-  ['/?q=otter&pricing=free', '‘otter’'],
+  ['/?q=otter&pricing=free', '‘otter’, Free'],
+  ['/?category=vision&pricing=free&apiAccess=yes&sort=name', 'Computer Vision, Free, API Available'],
+  ['/?category=vision&q=otter', 'Computer Vision'],
+  [`/?q=${'otter+'.repeat(33)}&pricing=free`, `‘${'otter '.repeat(26).trim()}…`],
   ['/?sort=name&view=rows', 'Agent Registry: discover and register AI agents'],
 ])('the title of the list %s names it', async (url, title) => {
   const { status, html } = await renderPage(makeRequest(url));
   expect(status).toBe(200);
   const shown = title.startsWith('Agent Registry') ? title : `${title} – Agent Registry`;
   expect(/<title>(.*?)</.exec(html)?.[1]).toBe(shown);
+});
+
+describe('a comparison', () => {
+  const other = makeAgent({ name: 'Bee <b>', category: 'vision', pricingModel: 'paid', createdAt: agent.createdAt });
+  const missing = crypto.randomUUID();
+  const call: RenderRequest['call'] = async (procedure, input) => {
+    if (procedure !== 'agents.get') return callsOf(agent)(procedure, input);
+    const found = [agent, other].find(({ id }) => id === (input as { id: string }).id);
+    return found ? { data: found, headers: new Headers() } : { failure: { status: 404, detail: 'No agent' } };
+  };
+  const renderComparison = async (...ids: string[]) =>
+    (await renderPage(makeRequest(`/?compare=${ids.join(',')}`, { call }))).html;
+
+  test('of two agents has a title with their names, a canonical path, a picture and structured data', async () => {
+    const html = await renderComparison(missing, agent.id, other.id);
+    const address = `https://registry.example/?compare=${[agent.id, other.id].toSorted().join(',')}`;
+    const title = /<title>(.*?)</.exec(html)?.[1];
+    expect(title).toMatch(/^Compare .+ and .+ – Agent Registry$/);
+    expect(title).toContain('Bee &lt;b&gt;');
+    expect(html).toMatch(/name="description" content="Pricing, [^"]*Bee &lt;b&gt; \(Computer Vision, Paid\)/);
+    expect(html).toContain(`<link rel="canonical" href="${address}"/>`);
+    expect(html).toContain(`property="og:url" content="${address}"`);
+    expect(html).toContain('property="og:image" content="https://registry.example/picture.png"');
+    expect(html).not.toContain('noindex');
+    const data = [...html.matchAll(/type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, json = '']) =>
+      JSON.parse(json),
+    );
+    expect(data.find((entry) => entry['@type'] === 'ItemList')).toMatchObject({ itemListElement: { length: 2 } });
+  });
+
+  test.each([[[missing, agent.id]], [[agent.id]], [['no-id', missing]]])('of %j is not indexed', async (ids) => {
+    const html = await renderComparison(...ids);
+    expect(html).toContain('<title>Compare agents – Agent Registry</title>');
+    expect(html).toContain('<meta name="robots" content="noindex"/>');
+    expect(html).not.toContain('rel="canonical"');
+  });
 });
 
 test('two registries are rendered at once, each with its own branding and categories', async () => {

@@ -16,18 +16,19 @@ import { readStatus } from '../api/request-errors.ts';
 import { withdrawnKey, type Api, type CacheEntry } from '../api/trpc.ts';
 import { fetchFirstCards } from '../api/use-agent-list.ts';
 import { MORE_AGENTS, pickMore, toAlikeRequest, toMoreRequest } from '../features/agent/MoreAgents.tsx';
+import { sortCompared } from '../features/compare/use-compared.ts';
 import { toFacetsInput } from '../features/browse/use-facets.ts';
 import {
   describeAgent,
   describeAgentNotFound,
   describeAgentWithdrawn,
-  describeComparison,
   describeHome,
   describeInvalid,
   findInvalidPart,
   describePageNotFound,
   type PageDescription,
 } from '../pages/page-head.tsx';
+import { describeComparison } from '../pages/describe-comparison.ts';
 import { routes } from '../routes.tsx';
 import type { SocialMeta } from './social-meta.ts';
 
@@ -88,12 +89,15 @@ async function loadComparison(ids: readonly string[], api: Api, siteConfig: Site
   const stats = loadEntry(api.queries.stats.get.queryOptions().queryKey, api.client.stats.get.query());
   const found = await Promise.all(ids.filter(isAgentId).map((id) => findAgent(id, api)));
   const statsEntry = await stats;
+  const isComplete = found.every(({ agent }) => agent !== undefined);
+  // The browser shows the agents once all are loaded.
+  const agents = isComplete ? sortCompared(found.flatMap(({ agent }) => agent ?? [])) : [];
   return {
     status: 200,
     entries: [...(statsEntry ? [statsEntry] : []), ...found.flatMap(({ entries }) => entries)],
-    isComplete: statsEntry !== undefined && found.every(({ agent }) => agent !== undefined),
-    description: describeComparison(siteConfig),
-    agents: [],
+    isComplete: statsEntry !== undefined && isComplete,
+    description: describeComparison(agents, siteConfig),
+    agents,
   };
 }
 
@@ -113,7 +117,8 @@ async function loadAgent(
       : status === 410
         ? describeAgentWithdrawn(siteConfig)
         : describeAgentNotFound(siteConfig),
-    agents: agent ? [agent] : [],
+    ...(agent && { agent }),
+    agents: [],
   };
 }
 

@@ -18,9 +18,11 @@ import type { PageDescription } from '../pages/page-head.tsx';
 /** The data of a page for search engines and link previews. */
 export type SocialMeta = {
   description: PageDescription;
-  /** The list on the home page; undefined on other pages. */
+  /** The list on the home page; undefined on other pages and for a comparison. */
   browseParams?: BrowseParams;
-  /** The agents on the page: the first cards of the list, or one agent. */
+  /** The agent of its page; undefined on other pages. */
+  agent?: ListedAgent;
+  /** The agents on the home page: the first cards of the list, or those that are compared. */
   agents: readonly ListedAgent[];
 };
 
@@ -33,11 +35,11 @@ type MetaContext = {
 
 /** Renders the elements of the head that only machines read: Open Graph, Twitter card, feeds, ARD, structured data. */
 export function toSocialMetaTags(
-  { description: page, browseParams, agents }: SocialMeta,
+  { description: page, browseParams, agent, agents }: SocialMeta,
   { origin, siteConfig, ardUrl }: MetaContext,
 ): string {
   if (page.path === undefined) return '<meta name="robots" content="noindex"/>';
-  const image = `${origin}${browseParams ? '' : page.path}/picture.png`;
+  const image = `${origin}${agent ? page.path : ''}/picture.png`;
   const properties = {
     'og:site_name': siteConfig.name,
     'og:type': 'website',
@@ -55,9 +57,9 @@ export function toSocialMetaTags(
     'twitter:description': page.description,
     'twitter:image': image,
   };
-  const data = browseParams
-    ? describeLists(browseParams, agents, page, { origin, siteConfig })
-    : agents.flatMap((agent) => describe(agent, image, { origin, siteConfig }));
+  const data = agent
+    ? describe(agent, image, { origin, siteConfig })
+    : describeLists(browseParams?.category, agents, page, { origin, siteConfig });
   return [
     ...Object.entries(properties).map(
       ([name, content]) => `<meta property="${name}" content="${escapeXml(content)}"/>`,
@@ -86,7 +88,7 @@ export function toDataElement(type: string, value: unknown, id?: string): string
 }
 
 function describeLists(
-  { category }: BrowseParams,
+  category: string | undefined,
   agents: readonly ListedAgent[],
   { title }: PageDescription,
   context: MetaContext,

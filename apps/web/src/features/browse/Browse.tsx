@@ -16,6 +16,7 @@ import { Filters } from './Filters.tsx';
 import { OftenListed } from './OftenListed.tsx';
 import { Results } from './Results.tsx';
 import { SearchBox } from './SearchBox.tsx';
+import { SortMenu } from './SortMenu.tsx';
 import { useBrowse, type Browsed } from './use-browse.ts';
 import { useLightDismiss } from './use-light-dismiss.ts';
 import { ViewSwitch } from './ViewSwitch.tsx';
@@ -43,7 +44,10 @@ export function Browse({ comparison, searchHint, suggestions, CardAction, news }
           {!comparison && (
             <>
               <Count {...browsed} />
-              <ViewSwitch />
+              <div className={classes.tools}>
+                <SortMenu />
+                <ViewSwitch />
+              </div>
             </>
           )}
         </div>

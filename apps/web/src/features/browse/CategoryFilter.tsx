@@ -1,4 +1,4 @@
-import { formatCount, toFirstPage } from '@agent-registry/contracts';
+import { toFirstPage } from '@agent-registry/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/trpc.ts';
 import { CategoryIcon } from '../../components/CategoryIcon.tsx';
@@ -37,11 +37,16 @@ export function CategoryFilter() {
           {/* Beside the name that assistive technology reads, which is the first word. */}
           {counts && (
             <span className={classes.count} aria-hidden>
-              {formatCount(counts[category.id] ?? 0)}
+              {shorten(counts[category.id] ?? 0)}
             </span>
           )}
         </ListLink>
       ))}
     </div>
   );
+}
+
+/** A count of at most four characters below a million, since six of them stand in one line. */
+function shorten(count: number) {
+  return count < 1_000 ? count : `${(count / 1_000).toFixed(count < 9_950 ? 1 : 0)}k`;
 }

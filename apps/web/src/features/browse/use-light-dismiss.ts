@@ -1,13 +1,20 @@
 import { useEffect } from 'react';
+import { isComposing } from '../../lib/is-composing.ts';
 
-/** An open sheet or dialog, or an open menu of the filters. */
-const OPEN = ':popover-open, form details[open]';
+/** The open menus of the section. */
+const MENUS = '#browse details[open]';
+/** An open sheet, dialog or menu. */
+const OPEN = `:popover-open, ${MENUS}`;
 
-/** A press beside an open menu or sheet closes it, and does not also open the card below the pointer. */
+/**
+ * Closes an open menu with Escape and when the focus or a press is elsewhere. A press beside an open menu or sheet does
+ * not also open the card below the pointer.
+ */
 export function useLightDismiss(): void {
   useEffect(() => {
     const listeners = new AbortController();
-    const options = { signal: listeners.signal, capture: true };
+    const { signal } = listeners;
+    const options = { signal, capture: true };
     let isDismissal = false;
     document.addEventListener(
       'pointerdown',
@@ -26,6 +33,24 @@ export function useLightDismiss(): void {
         event.stopPropagation();
       },
       options,
+    );
+    const closeOthers = ({ type, target }: Event) => {
+      for (const menu of document.querySelectorAll<HTMLDetailsElement>(MENUS)) {
+        // A press on a text of the menu focuses the section around it.
+        const isAround = type === 'focusin' && (target as Node).contains(menu);
+        if (!isAround && !menu.contains(target as Node)) menu.open = false;
+      }
+    };
+    for (const type of ['pointerdown', 'focusin']) document.addEventListener(type, closeOthers, { signal });
+    document.addEventListener(
+      'keydown',
+      (event) => {
+        const menu = event.target instanceof Element && event.target.closest<HTMLDetailsElement>(MENUS);
+        if (!menu || event.key !== 'Escape' || isComposing(event)) return;
+        menu.open = false;
+        menu.querySelector('summary')?.focus();
+      },
+      { signal },
     );
     return () => listeners.abort();
   }, []);

@@ -9,16 +9,15 @@ import { readLocationState, type LocationState } from '../../navigation/location
 import { compareAgents } from './compare-agents.tsx';
 import classes from './Comparison.module.css';
 import { keepAgents, useKeptAgents } from './kept-agents.ts';
-import { useCompared } from './use-compared.ts';
+import type { Compared } from './use-compared.ts';
 
-type ComparisonProps = {
+type ComparisonProps = Compared & {
   /** At most four, sorted; ids without an agent are named. */
   ids: readonly string[];
 };
 
 /** Agents side by side. */
-export function Comparison({ ids }: ComparisonProps) {
-  const { agents, missing, error, retry } = useCompared(ids);
+export function Comparison({ ids, agents, missing, error, retry }: ComparisonProps) {
   const kept = useKeptAgents();
   return (
     <div className={classes.comparison}>
@@ -64,7 +63,7 @@ export function Comparison({ ids }: ComparisonProps) {
   );
 }
 
-function Table({ agents, ids }: ComparisonProps & { agents: readonly Agent[] }) {
+function Table({ agents, ids }: Pick<ComparisonProps, 'ids'> & { agents: readonly Agent[] }) {
   const toAgent: LocationState = { backTo: { path: toComparePath(ids), label: 'Back to the comparison' } };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls needs the keyboard
@@ -107,7 +106,7 @@ function Table({ agents, ids }: ComparisonProps & { agents: readonly Agent[] }) 
 }
 
 /** A link to the comparison without an agent, which this browser no longer keeps then. */
-function RemoveLink({ id, name, ids }: ComparisonProps & { id: string; name: string }) {
+function RemoveLink({ id, name, ids }: Pick<ComparisonProps, 'ids'> & { id: string; name: string }) {
   const state = { ...readLocationState(useLocation()), keepScroll: true };
   const kept = useKeptAgents();
   const others = ids.filter((other) => other !== id);

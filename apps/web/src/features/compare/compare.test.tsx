@@ -7,6 +7,7 @@ import { queries, render } from '../../testing/render.tsx';
 import { CompareToggle } from './CompareToggle.tsx';
 import { CompareTray } from './CompareTray.tsx';
 import { Comparison } from './Comparison.tsx';
+import { useCompared } from './use-compared.ts';
 import { keepAgents } from './kept-agents.ts';
 import { KeptLink } from './KeptLink.tsx';
 import { lazyTrayPanel } from './lazy-tray-panel.ts';
@@ -110,7 +111,8 @@ function renderComparison(...ids: string[]) {
     [['withdrawn', withdrawnId], true] as const,
     toEntry(withdrawnId, null),
   ];
-  render(<Comparison ids={ids} />, { entries });
+  const Compared = () => <Comparison ids={ids} {...useCompared(ids)} />;
+  render(<Compared />, { entries });
 }
 
 /** The texts of the cells of a row. */

@@ -5,7 +5,7 @@ import { useApi, withdrawnKey } from '../../api/trpc.ts';
 
 /** The agents of a comparison. */
 export type Compared = {
-  /** Newest first; undefined until all are loaded. */
+  /** In the order of the comparison; undefined until all are loaded. */
   agents: Agent[] | undefined;
   /** The ids without an agent. */
   missing: { id: string; isWithdrawn: boolean }[];
@@ -34,14 +34,18 @@ export function useCompared(ids: readonly string[]): Compared {
   const missing = found.filter(({ isMissing }) => isMissing);
   const failed = found.filter(({ agent, error, isMissing }) => !agent && !isMissing && error !== null);
   return {
-    agents: agents.length + missing.length === ids.length ? agents.toSorted(byNewest) : undefined,
+    agents: agents.length + missing.length === ids.length ? sortCompared(agents) : undefined,
     missing,
     error: failed[0]?.error ?? null,
     retry: () => Promise.all(failed.flatMap(({ refetch }) => (refetch ? [refetch()] : []))),
   };
 }
 
-/** The order of every list, so that all orders of the ids are one page. */
+/** Sorts the agents of a comparison as every list, newest first, so that all orders of the ids are one page. */
+export function sortCompared(agents: readonly Agent[]): Agent[] {
+  return agents.toSorted(byNewest);
+}
+
 function byNewest(a: Agent, b: Agent): number {
   const [first, second] = [a.createdAt + a.id, b.createdAt + b.id];
   if (first === second) return 0;

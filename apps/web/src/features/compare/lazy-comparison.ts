@@ -1,4 +1,0 @@
-import { createLazyComponent } from '../../lib/lazy-component.tsx';
-
-/** The table that compares agents. */
-export const lazyComparison = createLazyComponent(async () => (await import('./Comparison.tsx')).Comparison);

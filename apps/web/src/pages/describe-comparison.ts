@@ -1,0 +1,28 @@
+import { getCategory, listTerms, toComparePath, type Agent, type SiteConfig } from '@agent-registry/contracts';
+import { shorten, type PageDescription } from './page-head.tsx';
+
+/** Most characters of the names in the title of a comparison. */
+const MAX_NAMES_LENGTH = 120;
+
+/**
+ * Describes the home page with a comparison. It has a canonical path if there is something to compare: at least two
+ * agents, in any order of their ids and without the ids that have no agent.
+ * @param agents in the order of the comparison
+ */
+export function describeComparison(agents: readonly Agent[], { name: site, categories }: SiteConfig): PageDescription {
+  if (agents.length < 2) return { title: `Compare agents – ${site}`, description: 'AI agents side by side.' };
+  const names = agents.map(({ name }) => shorten(name, MAX_NAMES_LENGTH / agents.length));
+  const terms = agents.map((agent, index) => {
+    const { name: category } = getCategory(categories, agent.category);
+    return `${names[index]} (${[category, ...listTerms(agent)].join(', ')})`;
+  });
+  return {
+    title: `Compare ${joinNames(names)} – ${site}`,
+    description: shorten(`Pricing, API access, capabilities and tasks side by side: ${joinNames(terms)}.`),
+    path: toComparePath(agents.map(({ id }) => id).toSorted()),
+  };
+}
+
+function joinNames(names: readonly string[]): string {
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}

@@ -190,11 +190,13 @@ describe.each(engines)('the response cache on $name', ({ open }) => {
       await send(`${url}/nowhere-${index}`);
       await send(`${url}/?sort=x${index}`);
       await send(`${url}/agent/${randomUUID()}?manage=x${index}`);
+      await send(`${url}/agent/x${index}`);
     }
     expect(await isHit(`${url}/api/agents`)).toBe(true);
     expect(await isHit(`${url}/nowhere-at-all`)).toBe(true);
     expect(await isHit(`${url}/?sort=other`)).toBe(true);
     expect(await isHit(`${url}/agent/${randomUUID()}?manage=other`)).toBe(true);
+    expect(await isHit(`${url}/agent/other`)).toBe(true);
   });
 
   test('keeps pages apart by the host that they name', async () => {

@@ -112,6 +112,26 @@ describe('a page', () => {
     });
   });
 
+  test.each([
+    [
+      ['/?category=zz', '/?sort=x'],
+      ['/?category=.', '/?sort=invalid'],
+    ],
+    [
+      ['/?sort=x', '/?category=zz'],
+      ['/?sort=invalid', '/?category=.'],
+    ],
+    [
+      ['/agent/x', '/agent/any?manage=x', '/agent/y?manage=edit', '/agent/'],
+      ['/agent/any', '/agent/any?manage=invalid', '/agent/any', '/404'],
+    ],
+  ])('of an address with an invalid part is that of the part: %s', async (paths, rendered) => {
+    const { url } = await start();
+    for (const [index, path] of paths.entries()) {
+      expect(await readAsked(url + path)).toMatchObject({ url: rendered[index] });
+    }
+  });
+
   test('is sent without data that cannot be read, and is not cached', async () => {
     const { url } = await start({ agents: makeFailingStore() });
     for (const path of ['/', `/agent/${agent.id}`]) {

@@ -20,7 +20,7 @@ import { signalOf } from '../plugins/connection.ts';
 import { brandTemplate } from './branding.ts';
 import { registerForms } from './forms.ts';
 import type { CallResult, MarkupInput, PageRenderer, RenderedPage, RenderRequest } from './page-renderer.ts';
-import { isInvalidPath, readAgentRequest, readHomeRequest, readList, toHomePath } from './page-urls.ts';
+import { isInvalidPath, readAgentRequest, readHomePage, readHomeRequest, UNKNOWN_PATH } from './page-urls.ts';
 import { createFactsVersion } from '../../stats/stats-version.ts';
 import { createWorkerPool } from './worker-pool.ts';
 
@@ -58,8 +58,6 @@ const VIEWS_LAG = 60_000;
 const MAX_RENDERINGS = 1;
 /** The heap of the worker thread. */
 const WORKER_HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 };
-/** The path that every unknown path is rendered as: their pages are the same. */
-const UNKNOWN_PATH = '/404';
 
 /** Opens the built web app; undefined when it is not built. */
 export function openSite(webDir: string, siteConfig: SiteConfig): Site | undefined {
@@ -89,10 +87,13 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
       isRendered: true,
       parse: (request) => readHomeRequest(request, siteConfig.categories),
       originOf: toOrigin,
-      async produce(request, { compared, list, isMarkdown }) {
-        const page = isMarkdown
-          ? await (compared ? markdownPages.compare(request, compared) : markdownPages.home(request, list))
-          : await renderPage(request, toHomePath(request, list, siteConfig.categories));
+      async produce(request, { path, compared, list, isMarkdown }) {
+        const page =
+          isMarkdown && compared
+            ? await markdownPages.compare(request, compared)
+            : isMarkdown && list
+              ? await markdownPages.home(request, list)
+              : await renderPage(request, path);
         return negotiated(page, list && toLinkHeader(list));
       },
     }),
@@ -138,10 +139,7 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
         return found?.telling ?? [];
       },
       toOrigin,
-      toListPath(request) {
-        const { categories } = siteConfig;
-        return toHomePath(request, readList(request, categories), categories);
-      },
+      toListPath: (request) => readHomePage(request, siteConfig.categories).path,
       toRenderRequest,
       sendPage(reply, page) {
         const { status, headers, body } = toResponse(page);

@@ -27,11 +27,17 @@ const NO_AGENT_PATH = '/agent/any';
 /** The path that every unknown path is rendered as. */
 export const UNKNOWN_PATH = '/404';
 /** The paths that stand for all those with an invalid part. */
-const invalidPaths = [INVALID_LIST_PATH, UNKNOWN_CATEGORY_PATH, INVALID_FORM_PATH, NO_AGENT_PATH, UNKNOWN_PATH];
+const invalidPaths = new Set([
+  INVALID_LIST_PATH,
+  UNKNOWN_CATEGORY_PATH,
+  INVALID_FORM_PATH,
+  NO_AGENT_PATH,
+  UNKNOWN_PATH,
+]);
 
 /** Whether a path stands for all those with an invalid part, so that its page is cached once. */
 export function isInvalidPath(path: string): boolean {
-  return invalidPaths.includes(path);
+  return invalidPaths.has(path);
 }
 
 /**

@@ -38,7 +38,6 @@ import type { PageRenderer } from './http/site/page-renderer.ts';
 import { openSite } from './http/site/pages.ts';
 import { registerSite } from './http/site/register-site.ts';
 import { registerSecurityTxt } from './http/site/security-txt.ts';
-import { registerFigures } from './figures/count-requests.ts';
 import type { FigureCounter } from './figures/figure-counter.ts';
 import { toHttpError } from './http-error.ts';
 import { logResponse, RequestLogController } from './observability/logger.ts';

@@ -10,7 +10,7 @@ import { readIfMatch, readIfNoneMatch } from '../cache/etags.ts';
 export type CreateContext = (request: FastifyRequest) => Context;
 
 /** The services that procedures use. */
-type Services = Pick<
+export type Services = Pick<
   Context,
   | 'agents'
   | 'changes'

@@ -8,7 +8,7 @@ import type { Tables, UnlistedState } from '../db/tables.ts';
 import { removeProposals } from '../review/proposals.ts';
 import { createKyselyReviewStore } from '../review/kysely-review-store.ts';
 import { removeEvents } from '../webhook/operator-events.ts';
-import { ROWS_PER_STATEMENT } from './agent-chunks.ts';
+import { ROWS_PER_STATEMENT } from '../db/agent-chunks.ts';
 import { toStored, writeAgents, writeAgentsAgain } from './agent-rows.ts';
 import { removeHosts } from '../liveness/kysely-host-store.ts';
 import { toCheckedHost } from '../website-check/checked-host.ts';

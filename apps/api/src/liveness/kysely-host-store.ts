@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
-import { chunksOf, ROWS_PER_STATEMENT } from '../agents/agent-chunks.ts';
+import { chunksOf, ROWS_PER_STATEMENT } from '../db/agent-chunks.ts';
 import type { Engine } from '../db/engine.ts';
 import type { Tables } from '../db/tables.ts';
 import { toCheckedHost } from '../website-check/checked-host.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import type { AgentStore, ListRequest } from '../../agents/agent-store.ts';
 import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
-import { DatabaseUnavailableError } from '../../db/engine.ts';
+import { DatabaseUnavailableError } from '../../database-error.ts';
 import { QueueFullError } from '../../rate-limit/task-queue.ts';
 import type { ViewStore } from '../../stats/view-store.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { AGENT_PAGE_PATH, endpoints, type RegistrationMode, type SiteConfig } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AgentStore } from '../../agents/agent-store.ts';
-import { inTime } from '../../db/in-time.ts';
+import { inTime } from '../../in-time.ts';
 import { createPathNotFoundError, toHttpError } from '../../http-error.ts';
 import { logError } from '../../observability/log-error.ts';
 import { createTaskQueue } from '../../rate-limit/task-queue.ts';

@@ -50,11 +50,9 @@ export type Context = {
   newKey: string | undefined;
   /** The version of the agent that the client wants to change; any by default. */
   expected: ExpectedVersion | undefined;
-  /** Called for a search that found no agent. */
-  onEmptySearch?(): void;
-  /** Filled by `send` with the replies of procedures. */
+  /** Filled by `send`: tRPC gives its transport the bodies of procedures, and besides only this context. */
   response: ResponseMeta;
-  /** Waits until the next call of a batch may start. */
+  /** Waits until the next call of a batch may start: tRPC starts all at once, and only procedures run in between. */
   waitForTurn?(): Promise<void>;
 };
 

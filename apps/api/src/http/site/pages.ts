@@ -136,6 +136,8 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
       siteConfig,
       async findTellingWords(request, text) {
         const found = await inTime(createContext(request).agents.search({ text, limit: 1 }), request.deadline);
+        // The search to which the form redirects is counted.
+        request.emptySearches = 0;
         return found?.telling ?? [];
       },
       toOrigin,

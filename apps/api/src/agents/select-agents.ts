@@ -24,7 +24,7 @@ export async function* selectVisible(
   }
 }
 
-/** Streams the selected agents that are on no surface, of some states or all, in the order in which they were stored. */
+/** Streams the selected agents that are not listed, of some states or all, in the order in which they were stored. */
 export async function* selectUnlisted(
   db: Kysely<Tables>,
   selection: AgentSelection = {},

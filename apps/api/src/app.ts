@@ -21,6 +21,7 @@ import { registerMcp } from './http/mcp/mcp.ts';
 import { registerBodyParsers } from './http/plugins/body-parsers.ts';
 import { registerCors } from './http/plugins/cors.ts';
 import { registerDeadline } from './http/plugins/deadline.ts';
+import type { Connections } from './http/plugins/connection.ts';
 import { createServer } from './http/plugins/create-server.ts';
 import { registerErrorHandler } from './http/plugins/error-handler.ts';
 import { registerFigures } from './http/plugins/figures.ts';
@@ -34,7 +35,7 @@ import { registerSecurityHeaders } from './http/plugins/security-headers.ts';
 import { registerServerLimits, type Timeouts } from './http/plugins/server-limits.ts';
 import { defaultSlowClientLimits, registerSlowClients, type SlowClientLimits } from './http/plugins/slow-clients.ts';
 import type { PageRenderer } from './http/site/page-renderer.ts';
-import { openSite } from './http/site/pages.ts';
+import { openSite } from './http/site/page-rendering.ts';
 import { registerSite } from './http/site/register-site.ts';
 import { registerSecurityTxt } from './http/site/security-txt.ts';
 import type { FigureCounter } from './figures/figure-counter.ts';
@@ -44,7 +45,7 @@ import type { Metrics } from './observability/metrics.ts';
 import { registerOnResponse } from './observability/on-response.ts';
 import { countResponse } from './observability/serve-metrics.ts';
 import type { RateLimitStore } from './rate-limit/rate-limit-store.ts';
-import { createRateLimiter, type RateLimits } from './rate-limit/rate-limiter.ts';
+import { createRateLimiter, type RateLimiter, type RateLimits } from './rate-limit/rate-limiter.ts';
 import { createServices } from './app-services.ts';
 import { createAppRouter, createRunProcedure, type AppRouter } from './router.ts';
 import type { Logo } from './site-config.ts';
@@ -114,11 +115,10 @@ export type AppOptions = {
 
 /** Builds the HTTP application. Plugins are registered in the order in which they run. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { views, webDir, publicUrl, corsOrigins = [], registration = 'open', metrics } = options;
+  const { views, webDir, publicUrl, registration = 'open', metrics } = options;
   const { siteConfig = defaultSiteConfig, publicContact = 'everywhere', trustForwardedHost = false } = options;
   const agents: AgentStore<ListedAgent> =
     publicContact === 'page' ? withoutListedContacts(options.agents) : options.agents;
-  const { shuttingDown = new AbortController().signal } = options;
   const { app, connections } = createServer({
     timeouts: options.timeouts ?? toTimeouts(defaultConfig),
     trustProxy: options.trustProxy,
@@ -137,53 +137,24 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const createContext = createContexts(services, toOrigin);
   const site = openSite(webDir, siteConfig);
 
-  registerRequestIds(app);
-  registerSlowClients(app, connections, { ...defaultSlowClientLimits, ...options.slowClients });
-  registerOnResponse(app, (response, log) => {
-    logResponse(response, log);
-    if (metrics) countResponse(metrics, response);
-  });
-  registerFigures(app, options.figures);
-  registerSecurityHeaders(app, site?.template ?? '');
-  registerLoadShedding(app, options.maxEventLoopDelay ?? defaultConfig.MAX_EVENT_LOOP_DELAY);
-  registerServerLimits(app, connections, options.maxConnections ?? defaultConfig.MAX_CONNECTIONS);
-  registerCors(app, corsOrigins);
-  registerErrorHandler(app, connections, rateLimiter);
-  registerHost(app);
-  registerBodyParsers(app);
-  registerDeadline(app, options.databaseTimeout ?? defaultConfig.DATABASE_STATEMENT_TIMEOUT);
-  registerHealth(app, { agents, shuttingDown });
+  registerHooks(app, options, { connections, rateLimiter, agents, template: site?.template });
   const cache = registerResponseCache(app, {
     maxSize: options.cacheSize ?? defaultConfig.CACHE_SIZE * MEBIBYTE,
     onView: countView,
     metrics,
   });
   registerRateLimits(app, rateLimiter);
+  const shared = { siteConfig, publicUrl, toOrigin, createContext, runProcedure, cache, readVersion, rateLimiter };
   const versions: Partial<Record<EndpointName, ReadVersion>> = {
     'stats.get': createStatsVersion(agents, views),
     'agents.facts': createFactsVersion(readVersion),
   };
-  registerRest(app, {
-    categories: siteConfig.categories,
-    createContext,
-    runProcedure,
-    cache,
-    versionOf: (name) => versions[name] ?? readVersion,
-  });
-  registerOpenApi(app, {
-    router: procedures,
-    siteConfig,
-    cache,
-    toOrigin,
-    publicContact,
-    publicUrl,
-    template: site?.template,
-  });
+  const { categories } = siteConfig;
+  registerRest(app, { ...shared, categories, versionOf: (name) => versions[name] ?? readVersion });
+  registerOpenApi(app, { ...shared, router: procedures, publicContact, template: site?.template });
   registerTrpc(app, { router: procedures, createContext, rateLimiter, countView });
-  registerMcp(app, { siteConfig, publicUrl, toOrigin, createContext, runProcedure, cache, rateLimiter });
-  if (publicUrl !== undefined) {
-    registerArd(app, { siteConfig, publicUrl, createContext, runProcedure, cache, readVersion, rateLimiter });
-  }
+  registerMcp(app, shared);
+  if (publicUrl !== undefined) registerArd(app, { ...shared, publicUrl });
   const { securityContact: contact } = options;
   if (contact !== undefined) registerSecurityTxt(app, { contact, toOrigin });
   if (site) {
@@ -193,15 +164,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       );
     }
     registerSite(app, site, {
-      siteConfig,
+      ...shared,
       agents,
-      createContext,
-      runProcedure,
-      cache,
-      readVersion,
       registration,
-      toOrigin,
-      publicUrl,
       logo: options.logo,
       renderMarkup: options.renderMarkup,
     });
@@ -210,4 +175,38 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     app.setNotFoundHandler(refuseUnknownPath);
   }
   return app;
+}
+
+/** What the hooks of an application share with its routes. */
+type HookParts = {
+  connections: Connections;
+  rateLimiter: RateLimiter;
+  agents: Pick<AgentStore<ListedAgent>, 'version'>;
+  /** The HTML of the built web app; undefined without one. */
+  template: string | undefined;
+};
+
+/** Registers the hooks that run before the response cache, and the health checks. */
+function registerHooks(
+  app: FastifyInstance,
+  options: AppOptions,
+  { connections, rateLimiter, agents, template = '' }: HookParts,
+): void {
+  const { metrics, corsOrigins = [], shuttingDown = new AbortController().signal } = options;
+  registerRequestIds(app);
+  registerSlowClients(app, connections, { ...defaultSlowClientLimits, ...options.slowClients });
+  registerOnResponse(app, (response, log) => {
+    logResponse(response, log);
+    if (metrics) countResponse(metrics, response);
+  });
+  registerFigures(app, options.figures);
+  registerSecurityHeaders(app, template);
+  registerLoadShedding(app, options.maxEventLoopDelay ?? defaultConfig.MAX_EVENT_LOOP_DELAY);
+  registerServerLimits(app, connections, options.maxConnections ?? defaultConfig.MAX_CONNECTIONS);
+  registerCors(app, corsOrigins);
+  registerErrorHandler(app, connections, rateLimiter);
+  registerHost(app);
+  registerBodyParsers(app);
+  registerDeadline(app, options.databaseTimeout ?? defaultConfig.DATABASE_STATEMENT_TIMEOUT);
+  registerHealth(app, { agents, shuttingDown });
 }

@@ -103,8 +103,6 @@ test.each([
   ['people type blanks', ['since=%202026-11-18', 'sort=name%20', `after=%20${ID}`]],
   ['people paste long texts, of which the beginning is searched', [`q=${LONG_TEXT}`, `sort=name&from=${LONG_NAME}`]],
 ])('only the page reads what %s', (_reason, queries) => {
-  for (const query of queries) {
-    expect(parsePage(query), query).toBeDefined();
-    expect(parseCall(query), query).toBeUndefined();
-  }
+  expect(queries.filter((query) => !parsePage(query))).toEqual([]);
+  expect(queries.filter((query) => parseCall(query))).toEqual([]);
 });

@@ -1,5 +1,4 @@
-import { METHODS } from 'node:http';
-import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify';
+import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import {
   defaultSiteConfig,
   type EditableField,
@@ -21,35 +20,33 @@ import { registerArd } from './http/ard/ard.ts';
 import { registerMcp } from './http/mcp/mcp.ts';
 import { registerBodyParsers } from './http/plugins/body-parsers.ts';
 import { registerCors } from './http/plugins/cors.ts';
-import { trackConnections } from './http/plugins/connection.ts';
 import { registerDeadline } from './http/plugins/deadline.ts';
-import { handleClientError, refuse, registerErrorHandler } from './http/plugins/error-handler.ts';
+import type { Connections } from './http/plugins/connection.ts';
+import { createServer } from './http/plugins/create-server.ts';
+import { registerErrorHandler } from './http/plugins/error-handler.ts';
+import { registerFigures } from './http/plugins/figures.ts';
 import { registerHealth } from './http/plugins/health.ts';
 import { registerHost } from './http/plugins/host.ts';
 import { registerLoadShedding } from './http/plugins/load-shedding.ts';
 import { originOf } from './http/plugins/origin.ts';
 import { registerRateLimits } from './http/plugins/rate-limits.ts';
-import { registerRequestIds, requestIdOf } from './http/plugins/request-id.ts';
+import { registerRequestIds } from './http/plugins/request-id.ts';
 import { registerSecurityHeaders } from './http/plugins/security-headers.ts';
-import { registerServerLimits, serverOptions, type Timeouts } from './http/plugins/server-limits.ts';
+import { registerServerLimits, type Timeouts } from './http/plugins/server-limits.ts';
 import { defaultSlowClientLimits, registerSlowClients, type SlowClientLimits } from './http/plugins/slow-clients.ts';
-import { mayBeProxy, toTrustFunction } from './http/plugins/trust-proxy.ts';
 import type { PageRenderer } from './http/site/page-renderer.ts';
-import { openSite } from './http/site/pages.ts';
+import { openSite } from './http/site/page-rendering.ts';
 import { registerSite } from './http/site/register-site.ts';
 import { registerSecurityTxt } from './http/site/security-txt.ts';
-import { registerFigures } from './figures/count-requests.ts';
 import type { FigureCounter } from './figures/figure-counter.ts';
-import { toHttpError } from './http-error.ts';
-import { logResponse, RequestLogController } from './observability/logger.ts';
+import { logResponse } from './observability/logger.ts';
 import type { Liveness } from './liveness/liveness.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { registerOnResponse } from './observability/on-response.ts';
 import { countResponse } from './observability/serve-metrics.ts';
-import { createDescriptionReader } from './prefill/read-descriptions.ts';
-import { createReadInTurn } from './prefill/read-in-turn.ts';
 import type { RateLimitStore } from './rate-limit/rate-limit-store.ts';
-import { createRateLimiter, type RateLimits } from './rate-limit/rate-limiter.ts';
+import { createRateLimiter, type RateLimiter, type RateLimits } from './rate-limit/rate-limiter.ts';
+import { createServices } from './app-services.ts';
 import { createAppRouter, createRunProcedure, type AppRouter } from './router.ts';
 import type { Logo } from './site-config.ts';
 import { isCrawler } from './stats/crawlers.ts';
@@ -57,7 +54,6 @@ import { createFactsVersion, createStatsVersion } from './stats/stats-version.ts
 import type { ViewCounter } from './stats/view-counter.ts';
 import type { SourceStore } from './sync/source-store.ts';
 import type { Websites } from './website-check/open-website-checks.ts';
-import { createWebsiteClaims } from './website-check/website-claims.ts';
 
 /** Options of `buildApp`. */
 export type AppOptions = {
@@ -119,34 +115,15 @@ export type AppOptions = {
 
 /** Builds the HTTP application. Plugins are registered in the order in which they run. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { views, webDir, publicUrl, corsOrigins = [], registration = 'open', metrics } = options;
+  const { views, webDir, publicUrl, registration = 'open', metrics } = options;
   const { siteConfig = defaultSiteConfig, publicContact = 'everywhere', trustForwardedHost = false } = options;
   const agents: AgentStore<ListedAgent> =
     publicContact === 'page' ? withoutListedContacts(options.agents) : options.agents;
-  const { shuttingDown = new AbortController().signal } = options;
-  const serverLimits = serverOptions(options.timeouts ?? toTimeouts(defaultConfig));
-  const isTrusted = toTrustFunction(options.trustProxy);
-  const app: FastifyInstance = Fastify({
-    ...serverLimits,
+  const { app, connections } = createServer({
+    timeouts: options.timeouts ?? toTimeouts(defaultConfig),
+    trustProxy: options.trustProxy,
     logger: options.logger ?? false,
-    logController: new RequestLogController(),
-    genReqId: requestIdOf,
-    trustProxy: options.trustProxy === undefined ? false : isTrusted,
-    // Fastify's own 503 on open connections does not have our error format, and the request can still be served.
-    return503OnClosing: false,
-    clientErrorHandler: (error, socket) => handleClientError(error, socket, connections),
-    frameworkErrors: (error, request, reply) => {
-      connections.refused.set(request.raw, toHttpError(error));
-      refuse(app, request.raw, reply.raw);
-    },
-    // Node's own response to a request without Host has no body; ours has a sentence.
-    http: { ...serverLimits.http, requireHostHeader: false },
   });
-  const connections = trackConnections(app.server, (address) => mayBeProxy(address, isTrusted));
-  for (const method of METHODS) {
-    if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
-  }
-
   const countView = (request: FastifyRequest, agentId: string) => {
     if (request.method === 'GET' && !isCrawler(request.headers['user-agent'])) views.count(agentId);
   };
@@ -156,73 +133,29 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const rateLimiter = createRateLimiter(options.limits, options.rateLimitStore, { isRegistrationClosed });
   const readVersion = () => agents.version();
   const toOrigin = (request: FastifyRequest) => publicUrl ?? originOf(request, { trustForwardedHost });
-  const { websites, rateLimitStore, changes, sources, securityContact: contact } = options;
-  const websiteClaims =
-    websites &&
-    createWebsiteClaims({
-      ...websites,
-      rateLimitStore,
-      onChecked: (check) => {
-        metrics?.websiteChecks.inc({ result: check.result });
-        app.log.info(check, 'Checked a website.');
-      },
-    });
-  const readDescriptions =
-    websites && createReadInTurn(createDescriptionReader(websites.fetch), rateLimiter, rateLimitStore);
-  const services = {
-    agents,
-    changes,
-    sources,
-    views,
-    registration,
-    heldEditsExcept: new Set(options.heldEditsExcept),
-    rateLimiter,
-    websiteClaims,
-    readDescriptions,
-    liveness: options.liveness,
-  };
+  const services = createServices(options, { agents, registration, rateLimiter, log: app.log });
   const createContext = createContexts(services, toOrigin);
   const site = openSite(webDir, siteConfig);
 
-  registerRequestIds(app);
-  registerSlowClients(app, connections, { ...defaultSlowClientLimits, ...options.slowClients });
-  registerOnResponse(app, (response, log) => {
-    logResponse(response, log);
-    if (metrics) countResponse(metrics, response);
-  });
-  registerFigures(app, options.figures);
-  registerSecurityHeaders(app, site?.template ?? '');
-  registerLoadShedding(app, options.maxEventLoopDelay ?? defaultConfig.MAX_EVENT_LOOP_DELAY);
-  registerServerLimits(app, connections, options.maxConnections ?? defaultConfig.MAX_CONNECTIONS);
-  registerCors(app, corsOrigins);
-  registerErrorHandler(app, connections, rateLimiter);
-  registerHost(app);
-  registerBodyParsers(app);
-  registerDeadline(app, options.databaseTimeout ?? defaultConfig.DATABASE_STATEMENT_TIMEOUT);
-  registerHealth(app, { agents, shuttingDown });
+  registerHooks(app, options, { connections, rateLimiter, agents, template: site?.template });
   const cache = registerResponseCache(app, {
     maxSize: options.cacheSize ?? defaultConfig.CACHE_SIZE * MEBIBYTE,
     onView: countView,
     metrics,
   });
   registerRateLimits(app, rateLimiter);
+  const shared = { siteConfig, publicUrl, toOrigin, createContext, runProcedure, cache, readVersion, rateLimiter };
   const versions: Partial<Record<EndpointName, ReadVersion>> = {
     'stats.get': createStatsVersion(agents, views),
     'agents.facts': createFactsVersion(readVersion),
   };
-  registerRest(app, {
-    categories: siteConfig.categories,
-    createContext,
-    runProcedure,
-    cache,
-    versionOf: (name) => versions[name] ?? readVersion,
-  });
-  registerOpenApi(app, { siteConfig, cache, toOrigin, publicContact, publicUrl, template: site?.template });
+  const { categories } = siteConfig;
+  registerRest(app, { ...shared, categories, versionOf: (name) => versions[name] ?? readVersion });
+  registerOpenApi(app, { ...shared, router: procedures, publicContact, template: site?.template });
   registerTrpc(app, { router: procedures, createContext, rateLimiter, countView });
-  registerMcp(app, { siteConfig, publicUrl, toOrigin, createContext, runProcedure, cache, rateLimiter });
-  if (publicUrl !== undefined) {
-    registerArd(app, { siteConfig, publicUrl, createContext, runProcedure, cache, readVersion, rateLimiter });
-  }
+  registerMcp(app, shared);
+  if (publicUrl !== undefined) registerArd(app, { ...shared, publicUrl });
+  const { securityContact: contact } = options;
   if (contact !== undefined) registerSecurityTxt(app, { contact, toOrigin });
   if (site) {
     if (options.trustProxy !== undefined && publicUrl === undefined) {
@@ -231,15 +164,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       );
     }
     registerSite(app, site, {
-      siteConfig,
+      ...shared,
       agents,
-      createContext,
-      runProcedure,
-      cache,
-      readVersion,
       registration,
-      toOrigin,
-      publicUrl,
       logo: options.logo,
       renderMarkup: options.renderMarkup,
     });
@@ -248,4 +175,38 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     app.setNotFoundHandler(refuseUnknownPath);
   }
   return app;
+}
+
+/** What the hooks of an application share with its routes. */
+type HookParts = {
+  connections: Connections;
+  rateLimiter: RateLimiter;
+  agents: Pick<AgentStore<ListedAgent>, 'version'>;
+  /** The HTML of the built web app; undefined without one. */
+  template: string | undefined;
+};
+
+/** Registers the hooks that run before the response cache, and the health checks. */
+function registerHooks(
+  app: FastifyInstance,
+  options: AppOptions,
+  { connections, rateLimiter, agents, template = '' }: HookParts,
+): void {
+  const { metrics, corsOrigins = [], shuttingDown = new AbortController().signal } = options;
+  registerRequestIds(app);
+  registerSlowClients(app, connections, { ...defaultSlowClientLimits, ...options.slowClients });
+  registerOnResponse(app, (response, log) => {
+    logResponse(response, log);
+    if (metrics) countResponse(metrics, response);
+  });
+  registerFigures(app, options.figures);
+  registerSecurityHeaders(app, template);
+  registerLoadShedding(app, options.maxEventLoopDelay ?? defaultConfig.MAX_EVENT_LOOP_DELAY);
+  registerServerLimits(app, connections, options.maxConnections ?? defaultConfig.MAX_CONNECTIONS);
+  registerCors(app, corsOrigins);
+  registerErrorHandler(app, connections, rateLimiter);
+  registerHost(app);
+  registerBodyParsers(app);
+  registerDeadline(app, options.databaseTimeout ?? defaultConfig.DATABASE_STATEMENT_TIMEOUT);
+  registerHealth(app, { agents, shuttingDown });
 }

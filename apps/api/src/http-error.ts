@@ -3,7 +3,7 @@ import { MAX_NAMED_FIELDS, nameUnknownField, type FieldError } from '@agent-regi
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { ZodError } from 'zod';
-import { DatabaseBusyError, DatabaseUnavailableError, DatabaseUnwritableError } from './db/engine.ts';
+import { DatabaseBusyError, DatabaseUnavailableError, DatabaseUnwritableError } from './database-error.ts';
 import { RegistryError, type RefusalKind } from './registry-error.ts';
 
 /** An error as the client sees it: a status, and a sentence without its full stop. */

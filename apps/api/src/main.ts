@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
+import type { FastifyInstance } from 'fastify';
 import { startExpiry } from './agents/expiry.ts';
 import { createKyselyAgentStore } from './agents/kysely-agent-store.ts';
 import { createKyselyChangeStore } from './changes/kysely-change-store.ts';
 import { loadSampleAgents } from './agents/load-sample-agents.ts';
-import { buildApp } from './app.ts';
+import { buildApp, type AppOptions } from './app.ts';
 import { createKyselyRateLimitStore } from './rate-limit/kysely-rate-limit-store.ts';
 import { ConfigError, loadConfig, MEBIBYTE, toPostgresSettings, toTimeouts, type Config } from './config.ts';
-import { DatabaseError, DatabaseUnavailableError, type Engine } from './db/engine.ts';
+import type { Engine } from './db/engine.ts';
+import { DatabaseError, DatabaseUnavailableError } from './database-error.ts';
 import { isFileUrl, openDatabase } from './db/open-database.ts';
 import { toDatabaseError } from './db/statement-error.ts';
 import { createFigureCounter } from './figures/figure-counter.ts';
@@ -38,6 +40,50 @@ try {
   if (!(reason instanceof Error && kinds.some((kind) => reason instanceof kind))) throw error;
   console.error(reason.message);
   process.exitCode = 1;
+}
+
+/** The options of the application that are settings. */
+function toAppOptions(config: Config) {
+  return {
+    limits: {
+      register: config.REGISTER_LIMIT,
+      registerGlobal: config.REGISTER_LIMIT_GLOBAL,
+      edit: config.EDIT_LIMIT,
+      read: config.READ_LIMIT,
+    },
+    publicContact: config.PUBLIC_CONTACT,
+    registration: config.REGISTRATION,
+    heldEditsExcept: config.HELD_EDITS_EXCEPT,
+    trustProxy: config.TRUST_PROXY,
+    trustForwardedHost: config.TRUST_FORWARDED_HOST === 'on',
+    corsOrigins: config.CORS_ORIGINS,
+    publicUrl: config.PUBLIC_URL,
+    securityContact: config.SECURITY_CONTACT,
+    webDir: config.WEB_DIR,
+    timeouts: toTimeouts(config),
+    maxConnections: config.MAX_CONNECTIONS,
+    databaseTimeout: config.DATABASE_STATEMENT_TIMEOUT,
+    cacheSize: config.CACHE_SIZE * MEBIBYTE,
+    maxEventLoopDelay: config.MAX_EVENT_LOOP_DELAY,
+    logger: logOptions(config.LOG_LEVEL, process.stdout.isTTY),
+  } satisfies Partial<AppOptions>;
+}
+
+/** Begins a graceful shutdown at the first signal that asks for the end, and ends at once at the second. */
+function shutDownOnSignals(app: FastifyInstance, shuttingDown: AbortController, config: Config): void {
+  const { SHUTDOWN_DELAY: delay, SHUTDOWN_TIMEOUT: timeout } = config;
+  const shutDown = createShutdown(app, { shuttingDown: shuttingDown.signal, delay, timeout });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (shuttingDown.signal.aborted) process.exit(1);
+      app.log.info(`Graceful shutdown at ${signal}.`);
+      shuttingDown.abort();
+      shutDown().catch((error: unknown) => {
+        app.log.error(error, 'Graceful shutdown failed.');
+        process.exitCode = 1;
+      });
+    });
+  }
 }
 
 /** Starts the server: database, application, graceful shutdown, ports. */
@@ -72,6 +118,7 @@ async function start(config: Config): Promise<void> {
       : undefined;
   const shuttingDown = new AbortController();
   const app = await buildApp({
+    ...toAppOptions(config),
     agents,
     changes: createKyselyChangeStore(engine.db),
     sources: createKyselySourceStore(engine),
@@ -79,32 +126,11 @@ async function start(config: Config): Promise<void> {
     figures,
     rateLimitStore,
     liveness: hosts && createLiveness(hosts),
-    limits: {
-      register: config.REGISTER_LIMIT,
-      registerGlobal: config.REGISTER_LIMIT_GLOBAL,
-      edit: config.EDIT_LIMIT,
-      read: config.READ_LIMIT,
-    },
     websites: config.WEBSITE_CHECKS === 'on' ? await openWebsiteChecks(engine) : undefined,
-    publicContact: config.PUBLIC_CONTACT,
-    registration: config.REGISTRATION,
-    heldEditsExcept: config.HELD_EDITS_EXCEPT,
-    trustProxy: config.TRUST_PROXY,
-    trustForwardedHost: config.TRUST_FORWARDED_HOST === 'on',
-    corsOrigins: config.CORS_ORIGINS,
-    publicUrl: config.PUBLIC_URL,
-    securityContact: config.SECURITY_CONTACT,
-    webDir: config.WEB_DIR,
     siteConfig,
     logo,
     shuttingDown: shuttingDown.signal,
-    timeouts: toTimeouts(config),
-    maxConnections: config.MAX_CONNECTIONS,
     metrics,
-    databaseTimeout: config.DATABASE_STATEMENT_TIMEOUT,
-    cacheSize: config.CACHE_SIZE * MEBIBYTE,
-    maxEventLoopDelay: config.MAX_EVENT_LOOP_DELAY,
-    logger: logOptions(config.LOG_LEVEL, process.stdout.isTTY),
   });
   const stopExpiry = startExpiry(engine.db, (error) => app.log.error(error));
   const stopLiveness = hosts && startLiveness(hosts, (error) => app.log.error(error));
@@ -121,20 +147,7 @@ async function start(config: Config): Promise<void> {
     }
   });
 
-  const { SHUTDOWN_DELAY: delay, SHUTDOWN_TIMEOUT: timeout } = config;
-  const shutDown = createShutdown(app, { shuttingDown: shuttingDown.signal, delay, timeout });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      // A second signal ends the process immediately.
-      if (shuttingDown.signal.aborted) process.exit(1);
-      app.log.info(`Graceful shutdown at ${signal}.`);
-      shuttingDown.abort();
-      shutDown().catch((error: unknown) => {
-        app.log.error(error, 'Graceful shutdown failed.');
-        process.exitCode = 1;
-      });
-    });
-  }
+  shutDownOnSignals(app, shuttingDown, config);
 
   try {
     if (metrics) {

@@ -7,6 +7,7 @@ import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-
 import { wcagContrast } from 'culori';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createOpenApiDocument } from './http/api/openapi-document.ts';
+import { createAppRouter } from './router.ts';
 import { toTextColours } from './site-colours.ts';
 import { readSiteConfig } from './site-config.ts';
 import { postJson, startTestApp } from './testing/test-app.ts';
@@ -159,7 +160,11 @@ describe('a branded registry', () => {
 
   test('describes its categories in the OpenAPI document', async () => {
     const siteConfig = readSiteConfig(example).config;
-    const { info, components } = createOpenApiDocument({ siteConfig, publicContact: 'everywhere' });
+    const { info, components } = createOpenApiDocument({
+      router: createAppRouter(siteConfig.categories),
+      siteConfig,
+      publicContact: 'everywhere',
+    });
     expect(info.title).toBe('Robot Yard');
     expect(components?.schemas).toMatchObject({
       Agent: { properties: { category: { enum: ['garden', 'workshop', 'vision'] } } },

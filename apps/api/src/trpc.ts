@@ -9,7 +9,7 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import type { AgentStore } from './agents/agent-store.ts';
 import type { ExpectedVersion } from './agents/expected-version.ts';
 import type { ChangeStore } from './changes/change-store.ts';
-import { inTime } from './db/in-time.ts';
+import { inTime } from './in-time.ts';
 import { toHttpError } from './http-error.ts';
 import type { Liveness } from './liveness/liveness.ts';
 import { toOpenApiMeta, type OpenApiMeta } from './openapi-meta.ts';
@@ -50,11 +50,9 @@ export type Context = {
   newKey: string | undefined;
   /** The version of the agent that the client wants to change; any by default. */
   expected: ExpectedVersion | undefined;
-  /** Called for a search that found no agent. */
-  onEmptySearch?(): void;
-  /** Filled by `send` with the replies of procedures. */
+  /** Filled by `send`: tRPC gives its transport the bodies of procedures, and besides only this context. */
   response: ResponseMeta;
-  /** Waits until the next call of a batch may start. */
+  /** Waits until the next call of a batch may start: tRPC starts all at once, and only procedures run in between. */
   waitForTurn?(): Promise<void>;
 };
 

@@ -52,13 +52,17 @@ export type ListStart = {
 };
 
 /**
- * Parses the query of the home page; undefined for a list that cannot be, such as an unknown order or two cursors. Empty
- * parameters, as forms send them, count as absent, and unknown ones are ignored. Without zod, which the first view does
- * not load; the server parses pages with it, too.
+ * Parses the query of the home page; undefined for a list that cannot be, such as an unknown order, two cursors or two
+ * texts. Empty parameters, as forms send them, count as absent, texts that are too long are cut, and unknown parameters are
+ * ignored. Without zod, which the first view does not load; the server parses pages with it, too.
  */
 export function parseBrowseParams(params: URLSearchParams, categories: readonly Category[]): BrowseParams | undefined {
-  // A parameter that is repeated becomes a text with a blank, which is no value.
-  const read = (name: string) => params.getAll(name).join(' ').trim() || undefined;
+  let isRepeated = false;
+  const read = (name: string) => {
+    const [value, ...others] = params.getAll(name).flatMap((text) => text.trim() || []);
+    isRepeated ||= others.length > 0;
+    return value;
+  };
   const category = read('category');
   const correct = read('correct') ?? 'true';
   const list = {
@@ -77,7 +81,9 @@ export function parseBrowseParams(params: URLSearchParams, categories: readonly 
     from: shorten(read('from'), MAX_NAME_LENGTH) || undefined,
   };
   const isKnown = category === undefined || isCategoryId(categories, category);
-  return isKnown && ['true', 'false'].includes(correct) && isPossible(list) ? (list as BrowseParams) : undefined;
+  return isKnown && !isRepeated && ['true', 'false'].includes(correct) && isPossible(list)
+    ? (list as BrowseParams)
+    : undefined;
 }
 
 /** Whether the query of the home page names a category that does not exist. */

@@ -98,6 +98,11 @@ export const endpoints = {
 /** The name of a procedure with a REST call. */
 export type EndpointName = keyof typeof endpoints;
 
+/** The name of a procedure that reads: its REST call is a GET. */
+export type ReadName = {
+  [Name in EndpointName]: (typeof endpoints)[Name]['method'] extends 'GET' ? Name : never;
+}[EndpointName];
+
 /** The path of the OpenAPI document. */
 export const OPENAPI_PATH = '/api/openapi.json';
 

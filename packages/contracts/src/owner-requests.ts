@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ZodMiniDefault, ZodMiniOptional } from 'zod/mini';
 import type { Agent } from './agent.ts';
 import type { Category } from './category.ts';
 import { isManagementKey, MANAGEMENT_KEY_HEADER } from './management-key.ts';
@@ -39,8 +40,8 @@ type PatchShape = {
 function toPatchShape(shape: NewAgentShape): PatchShape {
   const fields = Object.entries(shape).map(([name, schema]) => [
     name,
-    schema instanceof z.core.$ZodDefault || schema instanceof z.core.$ZodOptional
-      ? z.nullish(schema._zod.def.innerType)
+    schema instanceof ZodMiniDefault || schema instanceof ZodMiniOptional
+      ? z.nullish(schema.def.innerType)
       : z.optional(schema),
   ]);
   return Object.fromEntries(fields) as PatchShape;
@@ -64,8 +65,8 @@ export const editableFields = /* @__PURE__ */ Object.keys(newAgentSchema.shape) 
 export type AgentPatch = Omit<z.output<ReturnType<typeof createAgentUpdateSchema>>, 'id'>;
 
 /**
- * Applies validated changes to the fields of an agent. The other fields stay as they are, also where an earlier version
- * accepted texts that this one refuses, or where the operator has removed the category.
+ * Applies validated changes to the fields of an agent. The other fields stay as they are, also where
+ * a registration would be refused with them, as with a category that the operator has removed.
  */
 export function applyPatch(agent: Agent, patch: AgentPatch): NewAgent {
   const merged = Object.entries(newAgentSchema.shape).map(([name, schema]) => {

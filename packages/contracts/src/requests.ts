@@ -12,7 +12,7 @@ import { describeUnknownCategory, toCategoryMeta } from './category-schema.ts';
 import { parseChangesCursor } from './change-fields.ts';
 import { countCharacters, toMaxUnits } from './characters.ts';
 import { formatCount } from './format-count.ts';
-import type { EndpointName } from './endpoints.ts';
+import type { ReadName } from './endpoints.ts';
 import { isCapabilityFilter, isDay, sortValues } from './list-options.ts';
 import { isWebAddress } from './new-agent.ts';
 import { provedValues } from './website-proof.ts';
@@ -220,14 +220,11 @@ export function createReadRequests(categories: readonly Category[]) {
     'agents.facts': agentRequestSchema,
     'changes.list': changesRequestSchema,
     'stats.get': z.object({}),
-  } satisfies Partial<Record<EndpointName, z.ZodObject>>;
+  } satisfies Record<ReadName, z.ZodObject>;
 }
 
 /** The schemas of the requests of reads. */
 export type ReadRequests = ReturnType<typeof createReadRequests>;
-
-/** The name of a procedure that reads. */
-export type ReadName = keyof ReadRequests;
 
 /** A list of all agents, parsed. */
 export type AgentListRequest = z.output<typeof allAgentsRequestSchema>;

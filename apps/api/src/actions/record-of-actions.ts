@@ -1,5 +1,5 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely';
-import { chunksOf, ROWS_PER_STATEMENT } from '../agents/agent-chunks.ts';
+import { chunksOf, ROWS_PER_STATEMENT } from '../db/agent-chunks.ts';
 import type { OperatorActionRow } from '../db/operator-tables.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Acting, OperatorAction } from './operator-action.ts';

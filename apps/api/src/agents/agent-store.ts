@@ -125,7 +125,7 @@ export type Authority = {
 export type RegisterOptions = {
   /** Its management key, of which the hash is stored. */
   key?: string | undefined;
-  /** Whether it is on no surface until the operator releases it. */
+  /** Whether it is held: not listed until the operator releases it. */
   isHeld?: boolean | undefined;
 };
 

@@ -99,7 +99,6 @@ async function search(ctx: Context, { q, ...request }: Requests['agents.search']
     const isBest = request.sort === undefined && request.before !== undefined;
     throw toCursorError(request, isBest ? `best ${formatCount(MAX_SEARCH_RESULTS)} results` : 'results');
   }
-  if (found.total === 0) ctx.onEmptySearch?.();
   const page = describePage(found, endpoints['agents.search'].path, { ...request, q, limit: limit ?? MAX_PAGE_SIZE });
   return { body: found.agents, headers: { ...page, ...describeMatches(found) } };
 }

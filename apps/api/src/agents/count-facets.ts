@@ -1,6 +1,6 @@
 import type { Engine } from '../db/engine.ts';
 import type { FacetCount } from './agent-store.ts';
-import { isProvedRow, isSelected, type createListPages, type SelectedList } from './kysely-list-pages.ts';
+import { isProvedRow, isSelected, type ListSelection, type SelectedList } from './list-selection.ts';
 
 const facetColumns = ['pricing_model as pricing', 'api_access as apiAccess'] as const;
 const groupedColumns = ['pricing_model', 'api_access'] as const;
@@ -9,10 +9,7 @@ const groupedColumns = ['pricing_model', 'api_access'] as const;
 type UnprovedCount = Omit<FacetCount, 'proved'>;
 
 /** Creates the functions that count the agents of lists by the values of their facets. */
-export function createFacetCounts(
-  engine: Engine,
-  selectUnordered: ReturnType<typeof createListPages>['selectUnordered'],
-) {
+export function createFacetCounts(engine: Engine, selectUnordered: ListSelection['selectUnordered']) {
   const { db } = engine;
   return { countListed, countIndexed, countMatches };
 

@@ -23,7 +23,7 @@ export async function editListed(
   return updated;
 }
 
-/** Applies changes to an agent that is on no surface, as part of a transaction. Its history begins with its listing. */
+/** Applies changes to an agent that is not listed, as part of a transaction. Its history begins with its listing. */
 export async function editUnlisted(transaction: Kysely<Tables>, agent: Agent, patch: AgentPatch): Promise<Agent> {
   const updated = mergePatch(agent, patch);
   await transaction

@@ -1,24 +1,16 @@
-import { randomUUID } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
-import type { Agent, NewAgent, ReportReason } from '@agent-registry/contracts';
+import type { Agent, ReportReason } from '@agent-registry/contracts';
 import type { Engine } from '../db/engine.ts';
 import { addToFigures, toDay } from '../figures/daily-figures.ts';
 import { addEvents } from '../webhook/operator-events.ts';
-import { groupCommits } from '../db/group-commit.ts';
-import { logChange } from '../changes/change-log.ts';
-import { removeProposals } from '../review/proposals.ts';
-import { writeOwnersEdit } from '../review/owner-edits.ts';
-import { rewriteTokens, toAgent } from './agent-rows.ts';
-import type { AgentStore, Registered, RegisterOptions } from './agent-store.ts';
-import { changeOwned } from './change-owned.ts';
+import { toAgent } from './agent-rows.ts';
+import type { AgentStore } from './agent-store.ts';
 import { nextTime } from './edit-agent.ts';
-import { findOwned, hasKey, toOwnVersion } from './find-owned.ts';
+import { findOwned } from './find-owned.ts';
 import { createKyselyAgentLists } from './kysely-agent-lists.ts';
-import { hashKey } from './management-keys.ts';
-import { removeRegistrationKeys, type Registration } from './registration-keys.ts';
+import { createOwnerChanges } from './kysely-owner-changes.ts';
+import { createRegistrations } from './kysely-registrations.ts';
 import { addReports } from './reports.ts';
-import { moveUnlisted, removeListed, writeUnlisted } from './unlisted-agents.ts';
-import { writeNewAgents, writeRegistrations } from './write-registrations.ts';
+import { writeNewAgents } from './write-registrations.ts';
 
 /** Agents that `load` writes with one statement. */
 const BATCH_SIZE = 200;
@@ -39,12 +31,10 @@ export function createKyselyAgentStore(
   { now = () => Date.now(), onRegistered = () => {}, onReported = () => {} }: AgentStoreOptions = {},
 ): AgentStore {
   const { db } = engine;
-  const commit = groupCommits<Registration, Registered>(db, (transaction, registrations) =>
-    writeRegistrations(engine, transaction, registrations, now()),
-  );
-
-  const store: AgentStore = {
+  return {
     ...createKyselyAgentLists(engine),
+    ...createRegistrations(engine, now, onRegistered),
+    ...createOwnerChanges(engine, now),
 
     version: () => engine.version(),
 
@@ -64,88 +54,6 @@ export function createKyselyAgentStore(
     },
 
     findOwned: (id, key) => findOwned(db, id, key),
-
-    async register(newAgent, options) {
-      const registered = await commit(toRegistration(newAgent, options));
-      onRegistered();
-      return registered;
-    },
-
-    async registerOnce(idempotencyKey, newAgent, options) {
-      const registration = toRegistration(newAgent, options);
-      const first = await commit({ ...registration, key: idempotencyKey });
-      if (first.agent === registration.agent) {
-        onRegistered();
-        return first;
-      }
-      const isSame = Object.entries(newAgent).every(([field, value]) =>
-        isDeepStrictEqual(first.agent[field as keyof NewAgent], value),
-      );
-      if (!isSame) return undefined;
-      const managementKey = options?.key;
-      return managementKey === undefined || (await hasKey(db, first.agent.id, managementKey)) ? first : undefined;
-    },
-
-    update: (id, authority, patch, review) =>
-      changeOwned(engine, id, authority, async (transaction, owned) => {
-        const edited = await writeOwnersEdit(engine, transaction, owned, patch, { review, now: now() });
-        await addToFigures(transaction, toDay(now()), { edits: 1 });
-        return edited;
-      }),
-
-    takeBack: (id, authority) =>
-      changeOwned(engine, id, authority, async (transaction, { stored, state, proposal }) => {
-        if (proposal) await removeProposals(transaction, [id]);
-        return { agent: stored.agent, isHeld: state !== 'listed' };
-      }),
-
-    withdraw: (id, authority) =>
-      changeOwned(engine, id, authority, async (transaction, owned) => {
-        const since = nextTime(now());
-        await removeRegistrationKeys(transaction, [id]);
-        if (owned.state === 'listed') {
-          await removeListed(engine, transaction, [owned.stored.seq], 'owner');
-          await writeUnlisted(transaction, [owned.stored], { state: 'withdrawn', reason: '', since });
-        } else {
-          await moveUnlisted(transaction, [owned.stored.seq], { state: 'withdrawn', since });
-        }
-        return { agent: toOwnVersion(owned), isHeld: false };
-      }),
-
-    replaceKey: (id, authority, newKey) =>
-      changeOwned(engine, id, authority, async (transaction, owned) => {
-        await transaction
-          .updateTable(owned.state === 'listed' ? 'agents' : 'unlisted_agents')
-          .set({ key_hash: hashKey(newKey) })
-          .where('id', '=', id)
-          .execute();
-        return { agent: toOwnVersion(owned), isHeld: false };
-      }),
-
-    async claim(id, { website, proof }, newKey) {
-      return db.transaction().execute(async (transaction) => {
-        await engine.lockWrites(transaction);
-        const owned = await transaction
-          .selectFrom('agents')
-          .select(['id', 'website_checked_at'])
-          .where('id', '=', id)
-          .where('website', '=', website)
-          .executeTakeFirst();
-        if (!owned) return undefined;
-        const at = nextTime(now());
-        const row = await transaction
-          .updateTable('agents')
-          .set({ key_hash: hashKey(newKey), website_checked_at: at, website_proof: proof })
-          .where('id', '=', id)
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        const agent = toAgent(row);
-        await rewriteTokens(engine, transaction, { seq: row.seq, agent });
-        const fields = { websiteCheckedAt: [owned.website_checked_at, at] } as const;
-        await logChange(transaction, { kind: 'updated', actor: 'website', at }, [{ id, fields }]);
-        return agent;
-      });
-    },
 
     async report(id, { reason, text }) {
       const report = { reason, text, createdAt: nextTime(now()) };
@@ -176,13 +84,6 @@ export function createKyselyAgentStore(
       });
     },
   };
-  return store;
-
-  function toRegistration(newAgent: NewAgent, { key, isHeld = false }: RegisterOptions = {}): Registration {
-    const createdAt = new Date(now()).toISOString();
-    const agent = { id: randomUUID(), ...newAgent, rating: 0, reviewCount: 0, createdAt };
-    return { agent, isHeld, ...(key !== undefined && { keyHash: hashKey(key) }) };
-  }
 }
 
 function byCreation(a: Agent, b: Agent): number {

@@ -2,7 +2,7 @@ import type { SelectQueryBuilder } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import type { Tables } from '../db/tables.ts';
 import { readSpellings, type SuggestedCapability } from '../suggestions/find-suggestions.ts';
-import type { createListPages, SelectedList } from './kysely-list-pages.ts';
+import type { ListSelection, SelectedList } from './list-selection.ts';
 
 /** Most capabilities that are found. */
 const MAX_CAPABILITIES = 8;
@@ -16,7 +16,7 @@ const MAX_SPELLINGS = 1_000;
 const MAX_FREQUENT = 64;
 
 /** Selects the agents of a list in any order. */
-type SelectUnordered = ReturnType<typeof createListPages>['selectUnordered'];
+type SelectUnordered = ListSelection['selectUnordered'];
 
 /** A query for the `seq` of the agents of a list. */
 type Seqs = SelectQueryBuilder<Tables, 'agents', { seq: number }>;

@@ -103,7 +103,7 @@ export type OperatorStore = ReviewStore & {
   streamActions(filter?: ActionFilter): AsyncGenerator<OperatorAction, void, undefined>;
   /** Streams the selected visible agents, in the order in which they were stored. */
   streamVisible(selection?: AgentSelection): AsyncGenerator<Agent, void, undefined>;
-  /** Streams the selected agents that are on no surface, of some states or all, in the order in which they were stored. */
+  /** Streams the selected agents that are not listed, of some states or all, in the order in which they were stored. */
   streamUnlisted(
     selection?: AgentSelection,
     ...states: readonly UnlistedState[]
@@ -112,7 +112,7 @@ export type OperatorStore = ReviewStore & {
   streamReported(selection?: AgentSelection): AsyncGenerator<ReportedAgent, void, undefined>;
   /** Removes the reports of agents; returns their number. */
   dismissReports(ids: readonly string[]): Promise<number>;
-  /** Counts the agents that are on no surface, of one state or all. */
+  /** Counts the agents that are not listed, of one state or all. */
   countUnlisted(state?: UnlistedState): Promise<number>;
   /**
    * Streams all records from one snapshot: first the agents, visible or not, in the order in which they were

@@ -9,7 +9,7 @@ import { readFiguresRecords, writeFiguresRecords } from '../figures/daily-figure
 import { unlistedStates, type Tables, type UnlistedState } from '../db/tables.ts';
 import { streamProposals, writeProposal } from '../review/proposals.ts';
 import { readCursor, readEvents, writeEvents } from '../webhook/operator-events.ts';
-import { ROWS_PER_STATEMENT, readChunk } from './agent-chunks.ts';
+import { ROWS_PER_STATEMENT, readChunk } from '../db/agent-chunks.ts';
 import { toStored, writeAgents } from './agent-rows.ts';
 import type { RegistryRecord } from './operator-store.ts';
 import { addReports, readReports, streamReportedIds } from './reports.ts';

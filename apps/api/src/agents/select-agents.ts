@@ -6,7 +6,7 @@ import type { Tables, UnlistedState } from '../db/tables.ts';
 import { findWaiting } from '../review/find-waiting.ts';
 import { assertSeen, type Seen } from '../review/seen.ts';
 import { addEvents } from '../webhook/operator-events.ts';
-import { chunksOf, readChunk, type AgentTable } from './agent-chunks.ts';
+import { chunksOf, readChunk, type AgentTable } from '../db/agent-chunks.ts';
 import { toStored, type StoredAgent } from './agent-rows.ts';
 import { createMatcher, type AgentSelection } from './agent-selection.ts';
 import type { BulkActor, NamedAgent } from './operator-store.ts';
@@ -24,7 +24,7 @@ export async function* selectVisible(
   }
 }
 
-/** Streams the selected agents that are on no surface, of some states or all, in the order in which they were stored. */
+/** Streams the selected agents that are not listed, of some states or all, in the order in which they were stored. */
 export async function* selectUnlisted(
   db: Kysely<Tables>,
   selection: AgentSelection = {},

@@ -11,7 +11,7 @@ import { toStored, type OwnedAgent, type StoredAgent } from './agent-rows.ts';
 /** How long a withdrawn agent can be restored, in milliseconds. */
 export const WITHDRAWAL_PERIOD = 30 * 86_400_000;
 
-/** Why and since when an agent is on no surface. */
+/** Why and since when an agent is not listed. */
 export type Unlisting = {
   state: UnlistedState;
   /** Why it is hidden, for operators only, or why it was refused, for its owner; empty in other states. */
@@ -22,7 +22,7 @@ export type Unlisting = {
   formerState?: UnlistedState | undefined;
 };
 
-/** An agent that is on no surface. */
+/** An agent that is not listed. */
 export type UnlistedAgent = OwnedAgent & Unlisting;
 
 /** Removes listed agents and their tokens, as part of a transaction. Returns the removed agents. */
@@ -46,7 +46,7 @@ export async function removeListed(
   return removed;
 }
 
-/** Stores agents that are on no surface, as part of a transaction. */
+/** Stores agents that are not listed, as part of a transaction. */
 export async function writeUnlisted(
   transaction: Kysely<Tables>,
   agents: readonly StoredAgent[],
@@ -67,7 +67,7 @@ export async function writeUnlisted(
 }
 
 /**
- * Stores new agents that are on no surface yet, as part of a transaction. They get the row numbers under which they are
+ * Stores new agents that are not listed yet, as part of a transaction. They get the row numbers under which they are
  * listed later; the list itself does not change.
  */
 export async function addUnlisted(

@@ -73,7 +73,7 @@ export async function writeChanges(transaction: Kysely<Tables>, changes: readonl
  * readers were those of another log. The agents get their times of being listed first from it.
  */
 export async function beginLog(transaction: Kysely<Tables>): Promise<void> {
-  // Backups of earlier versions have no changes.
+  // An imported file may have agents without their changes.
   await sql`
     INSERT INTO agent_changes (agent_id, at, kind, actor, is_latest)
     SELECT id, created_at, 'listed', 'anyone', 0 FROM agents

@@ -219,12 +219,11 @@ describe.each(engines)('the change log on $name', ({ open }) => {
     ];
     expect((await read('')).changes.map(({ id, change }) => [id, change])).toEqual(states);
     expect(await history(agent.id)).toEqual(before);
-    // As a backup of an earlier version.
     await operator.replace(streamOf(records.filter(({ kind }) => kind !== 'change')));
     expect((await read('')).changes).toEqual([{ id: agent.id, change: 'listed', at: agent.createdAt }]);
   });
 
-  test('of a database of an earlier version begins with the agents that are listed', async () => {
+  test('of a database that has none begins with the agents that are listed', async () => {
     const agents = [makeAgent(), makeAgent({ createdAt: '2025-01-01T00:00:00.000Z' })];
     for (const agent of agents) await operator.add([agent]);
     const { db } = database.engine;

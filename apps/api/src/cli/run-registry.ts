@@ -3,7 +3,7 @@ import { sortValues } from '@agent-registry/contracts';
 import { Command, CommanderError } from 'commander';
 import { ActingError } from '../actions/acting.ts';
 import { ConfigError } from '../config.ts';
-import { DatabaseError, DatabaseUnavailableError } from '../db/engine.ts';
+import { DatabaseError, DatabaseUnavailableError } from '../database-error.ts';
 import { addActingOptions } from './acting.ts';
 import { backup } from './backup.ts';
 import { CommandError, type CommandContext } from './command.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { DatabaseUnavailableError } from './engine.ts';
+import { DatabaseUnavailableError } from '../database-error.ts';
 import { groupCommits } from './group-commit.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 

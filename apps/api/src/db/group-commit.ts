@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { DatabaseUnavailableError } from './engine.ts';
+import { DatabaseUnavailableError } from '../database-error.ts';
 import type { Tables } from './tables.ts';
 
 /** The largest number of writes in one transaction. */

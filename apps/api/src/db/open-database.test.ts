@@ -2,7 +2,7 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
-import { DatabaseError } from './engine.ts';
+import { DatabaseError } from '../database-error.ts';
 import { migrateDatabase, migrationNames, openDatabase } from './open-database.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import type { Kysely, Transaction } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration';
 import { defaultConfig, toPostgresSettings } from '../config.ts';
-import { DatabaseError, type Engine, type EngineOptions } from './engine.ts';
+import type { Engine, EngineOptions } from './engine.ts';
+import { DatabaseError } from '../database-error.ts';
 import { createInitialSchema } from './migrations/0001-first-release.ts';
 import { createChangeLog } from './migrations/0002-change-log.ts';
 import { addExampleTasks } from './migrations/0003-example-tasks.ts';
 import { createSuggestions } from './migrations/0004-suggestions.ts';
 import { createReview } from './migrations/0005-review.ts';
 import { addListFilters } from './migrations/0006-list-filters.ts';
-import { rewriteTokens } from './migrations/0007-field-tokens.ts';
 import { addWebsiteProofs } from './migrations/0008-website-proofs.ts';
 import { createViewsAndHosts } from './migrations/0009-views-and-hosts.ts';
 import { createOperatorActions } from './migrations/0010-operator-actions.ts';
@@ -20,6 +20,7 @@ import { indexFrequentCapabilities } from './migrations/0014-frequent-capabiliti
 import { assertEncoding, openPostgres } from './postgres/engine.ts';
 import type { PostgresSettings } from './postgres/pool.ts';
 import { openSqlite } from './sqlite/engine.ts';
+import { rewriteAllTokens } from './rewrite-tokens.ts';
 import type { Tables } from './tables.ts';
 
 /** Options of `openDatabase`. */
@@ -42,7 +43,7 @@ export type OpenDatabase = {
 };
 
 /** The migrations by name, in their order. */
-type Migrations = Record<string, (db: Kysely<unknown>, name: Engine['name'], engine: Engine) => Promise<void>>;
+type Migrations = Record<string, (db: Kysely<unknown>, name: Engine['name']) => Promise<void>>;
 
 const allMigrations: Migrations = {
   '0001-first-release': createInitialSchema,
@@ -51,7 +52,7 @@ const allMigrations: Migrations = {
   '0004-suggestions': createSuggestions,
   '0005-review': createReview,
   '0006-list-filters': addListFilters,
-  '0007-field-tokens': rewriteTokens,
+  '0007-field-tokens': async () => {},
   '0008-website-proofs': addWebsiteProofs,
   '0009-views-and-hosts': createViewsAndHosts,
   '0010-operator-actions': createOperatorActions,
@@ -60,6 +61,9 @@ const allMigrations: Migrations = {
   '0013-daily-figures': createDailyFigures,
   '0014-frequent-capabilities': indexFrequentCapabilities,
 };
+
+/** The migrations that change which tokens agents have: all are written again after the last migration. */
+const tokenMigrations = new Set(['0007-field-tokens']);
 
 /** The names of all migrations of this version, in their order. */
 export const migrationNames = Object.keys(allMigrations);
@@ -117,7 +121,10 @@ export async function migrateDatabase(
   }
   const done = await engine.db.transaction().execute(async (transaction) => {
     await engine.lockMigrations(transaction);
-    return runMigrations(engine, transaction, migrations);
+    const names = await runMigrations(engine, transaction, migrations);
+    // Not in a migration: it would make tokens from columns that a later one adds.
+    if (names.some((name) => tokenMigrations.has(name))) await rewriteAllTokens(engine, transaction);
+    return names;
   });
   // Of processes that start together, only one runs the first migration.
   return { isNew: done.includes(Object.keys(migrations)[0] ?? ''), migrations: done };
@@ -130,7 +137,7 @@ async function runMigrations(
 ): Promise<string[]> {
   const entries = Object.entries(migrations).map(([name, up]) => [
     name,
-    { up: (db: Kysely<unknown>) => up(db, engine.name, engine) },
+    { up: (db: Kysely<unknown>) => up(db, engine.name) },
   ]);
   const provider = { getMigrations: async () => Object.fromEntries(entries) as Record<string, Migration> };
   const { error, results = [] } = await new Migrator({ db: transaction, provider }).migrateToLatest();

@@ -1,5 +1,5 @@
 import { DatabaseError as PostgresError } from 'pg';
-import { DatabaseError } from './engine.ts';
+import { DatabaseError } from '../database-error.ts';
 
 /**
  * Turns an error with which a database answered a statement, such as a missing table or a value out of range, into a

@@ -133,16 +133,16 @@ type ChangeLogTable = {
   forgotten: number;
 };
 
-/** The states of agents that are on no surface. */
+/** The states of agents that are not listed. */
 export const unlistedStates = ['hidden', 'held', 'refused', 'withdrawn'] as const;
 
 /**
- * Why an agent is on no surface: hidden by the operator, held until its release, refused in place of a release, or
+ * Why an agent is not listed: hidden by the operator, held until its release, refused in place of a release, or
  * withdrawn by its owner.
  */
 export type UnlistedState = (typeof unlistedStates)[number];
 
-/** The agents that are on no surface. Of an agent that was withdrawn long ago only id, state and time are left. */
+/** The agents that are not listed. Of an agent that was withdrawn long ago only id, state and time are left. */
 type UnlistedAgentsTable = {
   id: string;
   state: UnlistedState;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
-import { chunksOf, ROWS_PER_STATEMENT } from '../agents/agent-chunks.ts';
+import { chunksOf, ROWS_PER_STATEMENT } from '../db/agent-chunks.ts';
 import type { Engine } from '../db/engine.ts';
 import type { Tables } from '../db/tables.ts';
 import { toCheckedHost } from '../website-check/checked-host.ts';
@@ -91,24 +91,25 @@ export function createKyselyHostStore(engine: Engine, now: () => number = () => 
       return rows.map(toRecord).filter((record) => silentSince(record) !== null);
     },
   };
-
-  function toChange(row: HostRow, verdict: 'answered' | 'failed' | 'none', at: string): Partial<HostRow> {
-    if (verdict === 'answered') return { answered_at: at, failures: 0, first_failed_at: null, last_failed_at: null };
-    if (verdict === 'none') return {};
-    // A day counts once, also if an owner asks for more checks.
-    const isSameDay = row.last_failed_at?.slice(0, 10) === at.slice(0, 10);
-    const failures = isSameDay ? row.failures : row.failures + 1;
-    const days = BACK_OFF[Math.min(failures, BACK_OFF.length) - 1] ?? 1;
-    return {
-      failures,
-      first_failed_at: row.first_failed_at ?? at,
-      last_failed_at: at,
-      due_at: timeIn(days * DAY),
-    };
-  }
 }
 
 type HostRow = Selectable<Tables['website_hosts']>;
+
+/** The columns of a host that a check changes. */
+function toChange(row: HostRow, verdict: 'answered' | 'failed' | 'none', at: string): Partial<HostRow> {
+  if (verdict === 'answered') return { answered_at: at, failures: 0, first_failed_at: null, last_failed_at: null };
+  if (verdict === 'none') return {};
+  // A day counts once, also if an owner asks for more checks.
+  const isSameDay = row.last_failed_at?.slice(0, 10) === at.slice(0, 10);
+  const failures = isSameDay ? row.failures : row.failures + 1;
+  const days = BACK_OFF[Math.min(failures, BACK_OFF.length) - 1] ?? 1;
+  return {
+    failures,
+    first_failed_at: row.first_failed_at ?? at,
+    last_failed_at: at,
+    due_at: new Date(Date.parse(at) + days * DAY).toISOString(),
+  };
+}
 
 /** Removes hosts, as part of a transaction or alone. */
 export async function removeHosts(db: Kysely<Tables>, hosts: readonly string[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server';
 import type { FastifyRequest } from 'fastify';
-import { DatabaseUnavailableError } from '../db/engine.ts';
+import { DatabaseUnavailableError } from '../database-error.ts';
 import { toHttpError } from '../http-error.ts';
 import { routeOf } from './on-response.ts';
 

@@ -31,7 +31,7 @@ export function createKyselyReviewStore(engine: Engine, acting?: Acting): Review
 
   return {
     async release(selection) {
-      const seqs = await collectWaiting(selection);
+      const seqs = await collectWaiting(db, selection);
       const at = new Date().toISOString();
       return changeInBulk({ engine, acting, seen: selection.seen }, seqs, async (transaction, chunk) => {
         const held = await removeUnlisted(transaction, chunk, 'held');
@@ -47,7 +47,7 @@ export function createKyselyReviewStore(engine: Engine, acting?: Acting): Review
     },
 
     async refuse(selection, reason) {
-      const seqs = await collectWaiting(selection);
+      const seqs = await collectWaiting(db, selection);
       const since = new Date().toISOString();
       return changeInBulk({ engine, acting, seen: selection.seen }, seqs, async (transaction, chunk) => {
         const held = await reviewUnlisted(transaction, chunk, { from: 'held', to: 'refused', reason, since });
@@ -90,36 +90,38 @@ export function createKyselyReviewStore(engine: Engine, acting?: Acting): Review
       return agents;
     },
 
-    streamProposed,
+    streamProposed: (selection, state) => streamProposed(db, selection, state),
   };
+}
 
-  async function* streamProposed(
-    selection: AgentSelection = {},
-    state?: Proposal['state'],
-  ): AsyncGenerator<ProposedAgent, void, undefined> {
-    for await (const { stored, proposal } of selectReviewed(selection, state)) {
-      yield { agent: stored.agent, proposed: toProposedVersion(stored.agent, proposal), proposal };
-    }
+async function* streamProposed(
+  db: Kysely<Tables>,
+  selection: AgentSelection = {},
+  state?: Proposal['state'],
+): AsyncGenerator<ProposedAgent, void, undefined> {
+  for await (const { stored, proposal } of selectReviewed(db, selection, state)) {
+    yield { agent: stored.agent, proposed: toProposedVersion(stored.agent, proposal), proposal };
   }
+}
 
-  /** Selects the held agents, and the listed ones with changes that wait. */
-  function collectWaiting(selection: AgentSelection): Promise<number[]> {
-    async function* selectProposed() {
-      for await (const { stored } of selectReviewed(selection, 'waiting')) yield stored;
-    }
-    return collectSeqs([selectUnlisted(db, selection, 'held'), selectProposed()]);
+/** Selects the held agents, and the listed ones with changes that wait. */
+function collectWaiting(db: Kysely<Tables>, selection: AgentSelection): Promise<number[]> {
+  async function* selectProposed() {
+    for await (const { stored } of selectReviewed(db, selection, 'waiting')) yield stored;
   }
+  return collectSeqs([selectUnlisted(db, selection, 'held'), selectProposed()]);
+}
 
-  async function* selectReviewed(
-    selection: AgentSelection,
-    state?: Proposal['state'],
-  ): AsyncGenerator<Reviewed, void, undefined> {
-    const matches = createMatcher(selection);
-    for await (const proposals of streamProposals(db, state)) {
-      for (const reviewed of await joinAgents(db, proposals)) {
-        const { stored, proposal } = reviewed;
-        if (matches(stored.agent) || matches(toProposedVersion(stored.agent, proposal))) yield reviewed;
-      }
+async function* selectReviewed(
+  db: Kysely<Tables>,
+  selection: AgentSelection,
+  state?: Proposal['state'],
+): AsyncGenerator<Reviewed, void, undefined> {
+  const matches = createMatcher(selection);
+  for await (const proposals of streamProposals(db, state)) {
+    for (const reviewed of await joinAgents(db, proposals)) {
+      const { stored, proposal } = reviewed;
+      if (matches(stored.agent) || matches(toProposedVersion(stored.agent, proposal))) yield reviewed;
     }
   }
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { editableFields, type Agent, type AgentPatch, type EditableField } from '@agent-registry/contracts';
 import type { Kysely, SelectQueryBuilder } from 'kysely';
-import { ROWS_PER_STATEMENT } from '../agents/agent-chunks.ts';
+import { ROWS_PER_STATEMENT } from '../db/agent-chunks.ts';
 import { mergePatch } from '../agents/edit-agent.ts';
 import type { ProposedVersionRow, Tables } from '../db/tables.ts';
 

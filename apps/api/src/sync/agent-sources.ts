@@ -1,6 +1,6 @@
 import type { EditableField, EntrySource } from '@agent-registry/contracts';
 import type { Kysely, SelectQueryBuilder } from 'kysely';
-import { chunksOf, ROWS_PER_STATEMENT } from '../agents/agent-chunks.ts';
+import { chunksOf, ROWS_PER_STATEMENT } from '../db/agent-chunks.ts';
 import type { Tables } from '../db/tables.ts';
 import type { AgentSourceRow } from './source-tables.ts';
 

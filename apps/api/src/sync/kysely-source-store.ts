@@ -2,7 +2,7 @@ import type { Agent } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import type { Acting } from '../actions/operator-action.ts';
 import { recordAction } from '../actions/record-of-actions.ts';
-import { chunksOf } from '../agents/agent-chunks.ts';
+import { chunksOf } from '../db/agent-chunks.ts';
 import { toAgent, toStored } from '../agents/agent-rows.ts';
 import { selectUnlisted } from '../agents/select-agents.ts';
 import { toUnlisted } from '../agents/unlisted-agents.ts';
@@ -67,29 +67,7 @@ export function createKyselySourceStore(engine: Engine, acting?: Acting): Source
 
     readAgents: (ids) => readAgents(db, ids),
 
-    async findByWebsite(keys) {
-      const found = new Map<string, Agent[]>();
-      const note = (agent: Agent) => {
-        const key = toWebsiteKey(agent.website);
-        if (key !== null && keys.has(key)) found.set(key, [...(found.get(key) ?? []), agent]);
-      };
-      for (const chunk of chunksOf([...keys])) {
-        const rows = await db
-          .selectFrom('agents')
-          .selectAll()
-          .where('website_key', 'in', chunk)
-          .orderBy('seq')
-          .execute();
-        for (const row of rows) note(toAgent(row));
-      }
-      if (keys.size === 0) return found;
-      const gone = await db.selectFrom('agent_sources').select('agent_id').where('gone_at', 'is not', null).execute();
-      const goneIds = new Set(gone.map(({ agent_id: id }) => id));
-      for await (const { agent, state } of selectUnlisted(db)) {
-        if (state !== 'withdrawn' || !goneIds.has(agent.id)) note(agent);
-      }
-      return found;
-    },
+    findByWebsite: (keys) => findByWebsite(db, keys),
 
     readPinned: () => readPinned(db),
 
@@ -125,6 +103,26 @@ export function createKyselySourceStore(engine: Engine, acting?: Acting): Source
 
     finish: (record) => writeSourceRecord(db, record),
   };
+}
+
+/** Finds agents in any state by the keys of their websites, without withdrawn ones that are gone from their source. */
+async function findByWebsite(db: Kysely<Tables>, keys: ReadonlySet<string>): Promise<Map<string, Agent[]>> {
+  const found = new Map<string, Agent[]>();
+  const note = (agent: Agent) => {
+    const key = toWebsiteKey(agent.website);
+    if (key !== null && keys.has(key)) found.set(key, [...(found.get(key) ?? []), agent]);
+  };
+  for (const chunk of chunksOf([...keys])) {
+    const rows = await db.selectFrom('agents').selectAll().where('website_key', 'in', chunk).orderBy('seq').execute();
+    for (const row of rows) note(toAgent(row));
+  }
+  if (keys.size === 0) return found;
+  const gone = await db.selectFrom('agent_sources').select('agent_id').where('gone_at', 'is not', null).execute();
+  const goneIds = new Set(gone.map(({ agent_id: id }) => id));
+  for await (const { agent, state } of selectUnlisted(db)) {
+    if (state !== 'withdrawn' || !goneIds.has(agent.id)) note(agent);
+  }
+  return found;
 }
 
 async function readAgents(db: Kysely<Tables>, ids: readonly string[]): Promise<Map<string, KnownAgent>> {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { chunksOf } from '../agents/agent-chunks.ts';
+import { chunksOf } from '../db/agent-chunks.ts';
 import type { OperatorEventRow } from '../db/operator-tables.ts';
 import type { Tables } from '../db/tables.ts';
 

@@ -1,5 +1,6 @@
 import {
   getCategory,
+  isAgentId,
   isCategoryId,
   readManageAction,
   type ManageAction,
@@ -7,6 +8,7 @@ import {
 } from '@agent-registry/contracts';
 import { Box, Container, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { AgentDetails } from '../features/agent/AgentDetails.tsx';
 import { AgentSkeleton } from '../features/agent/AgentSkeleton.tsx';
@@ -36,16 +38,30 @@ import classes from './AgentPage.module.css';
 /** The page of one agent, or a form of it. */
 export function AgentPage() {
   const action = readManageAction(useSearchParams()[0]);
-  return action === null ? <InvalidPage part="Form" /> : <KnownAgentPage action={action} />;
+  const { id = '' } = useParams();
+  if (action === null) return <InvalidPage part="Form" />;
+  return isAgentId(id) ? <KnownAgentPage id={id} action={action} /> : <AgentNotFound />;
 }
 
-function KnownAgentPage({ action }: { action: ManageAction | undefined }) {
-  const { id = '' } = useParams();
+/** The page of an agent that does not exist. */
+function AgentNotFound({ children }: { children?: ReactNode }) {
+  const head = describeAgentNotFound(useSiteConfig());
+  return (
+    <>
+      <PageHead {...head} />
+      <MessageCard title="Agent Not Found" text={head.description}>
+        {children}
+      </MessageCard>
+    </>
+  );
+}
+
+function KnownAgentPage({ id, action }: { id: string; action: ManageAction | undefined }) {
   const siteConfig = useSiteConfig();
   const query = useApi().queries.agents.get.queryOptions({ id });
   const queryClient = useQueryClient();
   const cached = useCachedAgent(id);
-  const { data, error, isPending, refetch } = useQuery({ ...query, enabled: id !== '', placeholderData: cached });
+  const { data, error, isPending, refetch } = useQuery({ ...query, placeholderData: cached });
   const status = readStatus(error);
   const isUnreachable = error !== null && status === undefined;
   const agent = data ?? (isUnreachable ? cached : undefined);
@@ -91,19 +107,15 @@ function KnownAgentPage({ action }: { action: ManageAction | undefined }) {
   // The server's page of an agent that is not listed has null in place of an error.
   if (!agent && (status === 404 || status === undefined) && ownPage) return ownPage;
   if (!agent) {
-    const agentNotFound = describeAgentNotFound(siteConfig);
     return (
-      <>
-        <PageHead {...agentNotFound} />
-        <MessageCard title="Agent Not Found" text={agentNotFound.description}>
-          {status !== undefined && status !== 404 && status !== 400 && (
-            <Box mb="md">
-              <Text mb="md">The registry could not answer. The agent may be there all the same.</Text>
-              <RetryButton onClick={() => void retry()} />
-            </Box>
-          )}
-        </MessageCard>
-      </>
+      <AgentNotFound>
+        {status !== undefined && status !== 404 && status !== 400 && (
+          <Box mb="md">
+            <Text mb="md">The registry could not answer. The agent may be there all the same.</Text>
+            <RetryButton onClick={() => void retry()} />
+          </Box>
+        )}
+      </AgentNotFound>
     );
   }
   return (

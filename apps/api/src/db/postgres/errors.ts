@@ -1,4 +1,4 @@
-import { DatabaseUnavailableError, DatabaseUnwritableError } from '../engine.ts';
+import { DatabaseUnavailableError, DatabaseUnwritableError } from '../../database-error.ts';
 
 // A read-only server, such as a standby; a full disk.
 const UNWRITABLE = /^(25006|53100)$/;

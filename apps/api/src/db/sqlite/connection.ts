@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import SQLite from 'better-sqlite3';
-import { DatabaseError } from '../engine.ts';
+import { DatabaseError } from '../../database-error.ts';
 
 /** How long a statement waits for the locks of other connections, in milliseconds. */
 export const BUSY_TIMEOUT = 5_000;

@@ -11,7 +11,7 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely';
-import { DatabaseUnavailableError } from '../engine.ts';
+import { DatabaseUnavailableError } from '../../database-error.ts';
 import { BUSY_TIMEOUT, openSqliteReader } from './connection.ts';
 import type { FileCheck } from './file-check.ts';
 import { prepareStatements, type RunStatement, type StatementResult } from './statements.ts';

@@ -7,7 +7,7 @@ import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
-import { DatabaseError, DatabaseUnavailableError, DatabaseUnwritableError } from '../engine.ts';
+import { DatabaseError, DatabaseUnavailableError, DatabaseUnwritableError } from '../../database-error.ts';
 import { openDatabase } from '../open-database.ts';
 import { openSqliteFile } from './connection.ts';
 import { openSqlite } from './engine.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DatabaseUnavailableError, DatabaseUnwritableError } from '../engine.ts';
+import { DatabaseUnavailableError, DatabaseUnwritableError } from '../../database-error.ts';
 import { DatabaseDamagedError, toOutage } from './errors.ts';
 
 test.each([

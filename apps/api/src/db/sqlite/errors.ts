@@ -1,4 +1,4 @@
-import { DatabaseUnavailableError, DatabaseUnwritableError } from '../engine.ts';
+import { DatabaseUnavailableError, DatabaseUnwritableError } from '../../database-error.ts';
 
 /** The file is damaged: what is read may be wrong, and what is written may be lost. */
 export class DatabaseDamagedError extends DatabaseUnavailableError {}

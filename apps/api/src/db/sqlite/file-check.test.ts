@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type SQLite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DatabaseUnavailableError } from '../engine.ts';
+import { DatabaseUnavailableError } from '../../database-error.ts';
 import { openSqliteFile } from './connection.ts';
 import { DatabaseDamagedError } from './errors.ts';
 import { createFileCheck } from './file-check.ts';

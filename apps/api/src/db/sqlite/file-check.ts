@@ -1,5 +1,5 @@
 import { realpathSync, statSync } from 'node:fs';
-import { DatabaseUnavailableError } from '../engine.ts';
+import { DatabaseUnavailableError } from '../../database-error.ts';
 import { openSqliteReader } from './connection.ts';
 import { DatabaseDamagedError, toOutage } from './errors.ts';
 

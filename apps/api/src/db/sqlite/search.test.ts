@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
 import type { AgentStore } from '../../agents/agent-store.ts';
-import { DatabaseBusyError } from '../engine.ts';
+import { DatabaseBusyError } from '../../database-error.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
 
 let database: TestDatabase;

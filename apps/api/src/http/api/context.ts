@@ -10,7 +10,7 @@ import { readIfMatch, readIfNoneMatch } from '../cache/etags.ts';
 export type CreateContext = (request: FastifyRequest) => Context;
 
 /** The services that procedures use. */
-type Services = Pick<
+export type Services = Pick<
   Context,
   | 'agents'
   | 'changes'
@@ -54,7 +54,11 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
       ...services,
       agents: {
         ...agents,
-        search: (search) => inTurn(() => agents.search({ ...search, session })),
+        async search(search) {
+          const found = await inTurn(() => agents.search({ ...search, session }));
+          if (found?.total === 0) request.emptySearches += 1;
+          return found;
+        },
         // These search, too.
         countFacets: (list) => inTurn(() => agents.countFacets({ ...list, session })),
         latest: (list) => inTurn(() => agents.latest({ ...list, session })),
@@ -66,7 +70,6 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
       key: readKey(request),
       newKey: readHeader(request, MANAGEMENT_KEY_HEADER),
       expected: etags || otherEtags ? { etags, otherEtags } : undefined,
-      onEmptySearch: () => void (request.emptySearches += 1),
       response: createResponseMeta(),
     };
   };

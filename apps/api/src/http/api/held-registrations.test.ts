@@ -51,7 +51,7 @@ describe.each(engines)('held registrations on $name', ({ open }) => {
   const read = async ({ id }: Agent, path: string) => (await fetch(`${other.url}${path}/${id}`)).status;
   const byId = (...agents: Agent[]) => ({ ids: new Set(agents.map(({ id }) => id)) });
 
-  test('a held agent is on no surface of any process until it is released, and then its key works', async () => {
+  test('a held agent is listed by no process until it is released, and then its key works', async () => {
     const before = [await look(app), await look(other)];
     const version = await app.agents.version();
     const key = createManagementKey();

@@ -384,7 +384,7 @@ describe.each(engines)('management keys on $name', ({ open }) => {
     expect(await app.agents.find(agent.id)).toMatchObject(fields);
   });
 
-  test('a withdrawn agent is 410 and on no surface of any process with the next request, until it is restored', async () => {
+  test('a withdrawn agent is 410 and listed by no process with the next request, until it is restored', async () => {
     const other = await start();
     const agent = await register({ name: 'SwiftOtter' }, { 'management-key': key, 'idempotency-key': 'once' });
     const look = async ({ url }: TestApp) => {

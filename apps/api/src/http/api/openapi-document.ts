@@ -12,7 +12,7 @@ import { generateOpenApiDocument } from 'trpc-openapi';
 import type { oas31 } from 'zod-openapi';
 import type { PublicContact } from '../../agents/public-contact.ts';
 import { tags } from '../../openapi-meta.ts';
-import { createAppRouter } from '../../router.ts';
+import type { AppRouter } from '../../router.ts';
 import { bodies, describeBody } from './openapi-bodies.ts';
 import { commonErrors, referToResponse, retryAfter, sharedResponses } from './openapi-responses.ts';
 
@@ -44,6 +44,8 @@ const toInfo = ({ name, summary }: SiteConfig) => ({
 
 /** Options of `createOpenApiDocument`. */
 export type DocumentOptions = {
+  /** The procedures that the document describes. */
+  router: AppRouter;
   siteConfig: SiteConfig;
   /** Where clients find the contact addresses of agents. */
   publicContact: PublicContact;
@@ -84,8 +86,8 @@ export function createOpenApiDocument(options: DocumentOptions): oas31.OpenAPIOb
 }
 
 /** The document of trpc-openapi; the agents of lists are those of other responses where they have the same fields. */
-function generate(info: Info, { siteConfig, publicContact, publicUrl = '/' }: DocumentOptions): Generated {
-  const generated = generateOpenApiDocument(createAppRouter(siteConfig.categories), {
+function generate(info: Info, { router, publicContact, publicUrl = '/' }: DocumentOptions): Generated {
+  const generated = generateOpenApiDocument(router, {
     ...info,
     baseUrl: publicUrl,
     securitySchemes,

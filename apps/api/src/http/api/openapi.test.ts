@@ -21,7 +21,8 @@ import type { Liveness } from '../../liveness/liveness.ts';
 import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
 import { hashKey } from '../../agents/management-keys.ts';
-import { DatabaseUnavailableError } from '../../db/engine.ts';
+import { DatabaseUnavailableError } from '../../database-error.ts';
+import { createAppRouter } from '../../router.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
 import { resolveTestTool } from '../../testing/resolve-test-tool.ts';
 import {
@@ -572,7 +573,8 @@ describe.each(Object.keys(endpoints) as EndpointName[])('%s', (name) => {
 });
 
 test('with PUBLIC_URL the document names its server, and without it that of the document', () => {
-  const options = { siteConfig: defaultSiteConfig, publicContact: 'everywhere' } as const;
+  const router = createAppRouter(defaultSiteConfig.categories);
+  const options = { router, siteConfig: defaultSiteConfig, publicContact: 'everywhere' } as const;
   expect(createOpenApiDocument(options).servers).toEqual([{ url: '/' }]);
   const publicUrl = 'https://registry.example';
   expect(createOpenApiDocument({ ...options, publicUrl }).servers).toEqual([{ url: publicUrl }]);

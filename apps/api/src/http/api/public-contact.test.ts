@@ -1,6 +1,7 @@
 import { createManagementKey, defaultSiteConfig, type Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { createAppRouter } from '../../router.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
 import { postJson, startTestApp, type TestAppOptions } from '../../testing/test-app.ts';
 import { createOpenApiDocument } from './openapi-document.ts';
@@ -92,8 +93,9 @@ test('the OpenAPI document says in which answers the contact address can be null
       (path) => paths?.[path]?.get?.responses?.['200'].content['application/json'].schema.items.$ref as unknown,
     );
   const siteConfig = defaultSiteConfig;
-  const usual = createOpenApiDocument({ siteConfig, publicContact: 'everywhere' });
-  const pageOnly = createOpenApiDocument({ siteConfig, publicContact: 'page' });
+  const router = createAppRouter(siteConfig.categories);
+  const usual = createOpenApiDocument({ router, siteConfig, publicContact: 'everywhere' });
+  const pageOnly = createOpenApiDocument({ router, siteConfig, publicContact: 'page' });
   expect(new Set(itemsOf(usual))).toEqual(new Set(['#/components/schemas/Agent']));
   expect(usual.components?.schemas).not.toHaveProperty('ListedAgent');
   expect(new Set(itemsOf(pageOnly))).toEqual(new Set(['#/components/schemas/ListedAgent']));

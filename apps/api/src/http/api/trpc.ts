@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { endpoints, type EndpointName } from '@agent-registry/contracts';
 import { fastifyRequestHandler } from '@trpc/server/adapters/fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { inTime } from '../../db/in-time.ts';
+import { inTime } from '../../in-time.ts';
 import { RefusalError, toHttpError, type HttpError } from '../../http-error.ts';
 import { logError } from '../../observability/log-error.ts';
 import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';

@@ -2,7 +2,7 @@ import { createManagementKey, type Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
-import { DatabaseUnavailableError } from '../../db/engine.ts';
+import { DatabaseUnavailableError } from '../../database-error.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
 import {
   makeFailingStore,

@@ -1,4 +1,4 @@
-import { inTime } from '../../db/in-time.ts';
+import { inTime } from '../../in-time.ts';
 import type { CachedRoute } from './response-cache.ts';
 
 /**

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import type { AgentStore, ListRequest } from '../../agents/agent-store.ts';
 import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
-import { DatabaseUnavailableError } from '../../db/engine.ts';
+import { DatabaseUnavailableError } from '../../database-error.ts';
 import { QueueFullError } from '../../rate-limit/task-queue.ts';
 import type { ViewStore } from '../../stats/view-store.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
@@ -190,11 +190,13 @@ describe.each(engines)('the response cache on $name', ({ open }) => {
       await send(`${url}/nowhere-${index}`);
       await send(`${url}/?sort=x${index}`);
       await send(`${url}/agent/${randomUUID()}?manage=x${index}`);
+      await send(`${url}/agent/x${index}`);
     }
     expect(await isHit(`${url}/api/agents`)).toBe(true);
     expect(await isHit(`${url}/nowhere-at-all`)).toBe(true);
     expect(await isHit(`${url}/?sort=other`)).toBe(true);
     expect(await isHit(`${url}/agent/${randomUUID()}?manage=other`)).toBe(true);
+    expect(await isHit(`${url}/agent/other`)).toBe(true);
   });
 
   test('keeps pages apart by the host that they name', async () => {

@@ -6,7 +6,7 @@ import { QueueFullError } from '../../rate-limit/task-queue.ts';
 import { bufferBody } from './buffer-body.ts';
 import { cacheKey } from './cache-key.ts';
 import { compress, isCompressible, preferredEncoding, type Encoding } from './compression.ts';
-import { inTime } from '../../db/in-time.ts';
+import { inTime } from '../../in-time.ts';
 import { etagOf } from '../../etag.ts';
 import { RegistryError } from '../../registry-error.ts';
 import { createTurns } from './in-turn.ts';

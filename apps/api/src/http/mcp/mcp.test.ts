@@ -5,7 +5,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
-import { DatabaseUnavailableError } from '../../db/engine.ts';
+import { DatabaseUnavailableError } from '../../database-error.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
 import { makeFailingStore, send, startTestApp, type TestApp, type TestAppOptions } from '../../testing/test-app.ts';
 

@@ -33,6 +33,22 @@ export type ToolContext = {
 
 // Objects of results are loose: strict clients drop a whole result for a field that its schema does not name.
 
+const searchOutput = z.looseObject({
+  agents: z.array(
+    z.looseObject({
+      ...z.object(followedAgentSchema.shape).pick({ id: true, name: true, category: true, capabilities: true }).shape,
+      description: z.string().meta({ description: `The first ${MAX_DESCRIPTION} characters of the description.` }),
+      url: z.string().meta({ description: 'The page of the agent.' }),
+    }),
+  ),
+  total: z.int().meta({ description: 'The number of all results.' }),
+  next: z.string().optional().meta({ description: 'The cursor of the results that follow, if there are more.' }),
+  correctedQuery: z
+    .string()
+    .optional()
+    .meta({ description: 'The text by which the first agent was found, if not as it was typed.' }),
+});
+
 /** The search: finds agents by a text. */
 export function createSearchTool({ siteConfig, origin, read }: ToolContext) {
   const input = z.object({
@@ -76,26 +92,11 @@ export function createSearchTool({ siteConfig, origin, read }: ToolContext) {
       .optional()
       .meta({ description: 'The `next` of an earlier result of the same search, for the agents after it.' }),
   });
-  const output = z.looseObject({
-    agents: z.array(
-      z.looseObject({
-        ...z.object(followedAgentSchema.shape).pick({ id: true, name: true, category: true, capabilities: true }).shape,
-        description: z.string().meta({ description: `The first ${MAX_DESCRIPTION} characters of the description.` }),
-        url: z.string().meta({ description: 'The page of the agent.' }),
-      }),
-    ),
-    total: z.int().meta({ description: 'The number of all results.' }),
-    next: z.string().optional().meta({ description: 'The cursor of the results that follow, if there are more.' }),
-    correctedQuery: z
-      .string()
-      .optional()
-      .meta({ description: 'The text by which the first agent was found, if not as it was typed.' }),
-  });
   return {
     title: `Search ${siteConfig.name}`,
     description: `Searches ${siteConfig.name}, a public directory of ${siteConfig.subject}, for agents whose name, capabilities or description match a text. Best match first.`,
     input,
-    output,
+    output: searchOutput,
     async run({
       query,
       category,

@@ -75,7 +75,7 @@ export function trackConnections(server: Server, mayBeProxy: (address: string) =
     const lastDrained = { at: performance.now(), bytesWritten: 0 };
     const connection: Connection = { socket, client, latest: undefined, unfinished: new Map(), lastDrained };
     connections.set(socket, connection);
-    setIdle(connection, true);
+    setIdle(connection, true, idle);
     socket.once('close', () => remove(connection));
   });
 
@@ -85,7 +85,7 @@ export function trackConnections(server: Server, mayBeProxy: (address: string) =
       const connection = connections.get(request.socket);
       if (!connection) return;
       connection.latest = request;
-      setIdle(connection, false);
+      setIdle(connection, false, idle);
       begin(connection, response, { held: { own: RESPONSE_SIZE } });
       response.once('close', () => end(connection, response));
     });
@@ -128,23 +128,23 @@ export function trackConnections(server: Server, mayBeProxy: (address: string) =
     if (!ended) return;
     unfinished.delete(response);
     for (const count of [pending, client.pending]) count.remove(ended.held);
-    if (unfinished.size === 0 && connections.has(socket)) setIdle(connection, true);
+    if (unfinished.size === 0 && connections.has(socket)) setIdle(connection, true, idle);
   }
 
   function remove(connection: Connection): void {
     const { client, socket, unfinished } = connection;
     if (!connections.delete(socket)) return;
     for (const response of unfinished.keys()) end(connection, response);
-    setIdle(connection, false);
+    setIdle(connection, false, idle);
     client.connections -= 1;
     if (client.connections === 0) clients.delete(client.key);
   }
+}
 
-  function setIdle(connection: Connection, isIdle: boolean): void {
-    for (const set of [idle, connection.client.idle]) {
-      if (isIdle) set.add(connection);
-      else set.delete(connection);
-    }
+function setIdle(connection: Connection, isIdle: boolean, idle: Set<Connection>): void {
+  for (const set of [idle, connection.client.idle]) {
+    if (isIdle) set.add(connection);
+    else set.delete(connection);
   }
 }
 

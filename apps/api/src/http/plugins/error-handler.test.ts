@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { problemSchema, type FieldError } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { DatabaseBusyError, DatabaseUnavailableError, DatabaseUnwritableError } from '../../db/engine.ts';
+import { DatabaseBusyError, DatabaseUnavailableError, DatabaseUnwritableError } from '../../database-error.ts';
 import { makeFailingStore, postJson, send, sendBytes, startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 /** Internals that no client may see: a stack, SQL, a file or the name of a library. */

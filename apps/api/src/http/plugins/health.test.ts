@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { DatabaseUnavailableError } from '../../db/engine.ts';
+import { DatabaseUnavailableError } from '../../database-error.ts';
 import { makeFailingStore, send, startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 describe('an application with a working database', () => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AgentStore } from '../../agents/agent-store.ts';
-import { inTime } from '../../db/in-time.ts';
+import { inTime } from '../../in-time.ts';
 import { RefusalError } from '../../http-error.ts';
 
 declare module 'fastify' {

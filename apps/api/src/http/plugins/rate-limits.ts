@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { inTime } from '../../db/in-time.ts';
+import { inTime } from '../../in-time.ts';
 import { toHttpError, type HttpError } from '../../http-error.ts';
 import type { RateLimiter, RateLimitKind } from '../../rate-limit/rate-limiter.ts';
 

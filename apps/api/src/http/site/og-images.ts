@@ -10,7 +10,7 @@ import {
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { AgentStore } from '../../agents/agent-store.ts';
-import { inTime } from '../../db/in-time.ts';
+import { inTime } from '../../in-time.ts';
 import { createPathNotFoundError, OverloadError } from '../../http-error.ts';
 import { readAgentId } from '../api/agent-id.ts';
 import type { CachedRoute, ProducedResponse, ReadVersion, ResponseCache } from '../cache/response-cache.ts';

@@ -22,47 +22,57 @@ const INVALID_LIST_PATH = '/?sort=invalid';
 const UNKNOWN_CATEGORY_PATH = '/?category=.';
 /** The path that every unknown form of an agent's page is rendered as. */
 const INVALID_FORM_PATH = '/agent/any?manage=invalid';
+/** The path that the page of every text that is no id is rendered as. */
+const NO_AGENT_PATH = '/agent/any';
+/** The path that every unknown path is rendered as. */
+export const UNKNOWN_PATH = '/404';
+/** The paths that stand for all those with an invalid part. */
+const invalidPaths = new Set([
+  INVALID_LIST_PATH,
+  UNKNOWN_CATEGORY_PATH,
+  INVALID_FORM_PATH,
+  NO_AGENT_PATH,
+  UNKNOWN_PATH,
+]);
 
-/** Whether a path stands for all those with an invalid parameter, so that its page is cached once. */
+/** Whether a path stands for all those with an invalid part, so that its page is cached once. */
 export function isInvalidPath(path: string): boolean {
-  return [INVALID_LIST_PATH, UNKNOWN_CATEGORY_PATH, INVALID_FORM_PATH].includes(path);
+  return invalidPaths.has(path);
 }
 
-/** Reads the list of a home page; undefined for a list that cannot be. */
-export function readList(request: FastifyRequest, categories: readonly Category[]): BrowseParams | undefined {
-  return parseBrowseParams(readQuery(request), categories);
-}
+/**
+ * A home page: its canonical path, without unknown parameters and other spellings, and its comparison or list. It has
+ * neither if its list cannot be.
+ */
+export type HomePage =
+  | { path: string; compared: string[]; list?: never }
+  | { path: string; compared?: never; list: BrowseParams }
+  | { path: string; compared?: never; list?: never };
 
-/** The canonical path of a home page: that of its comparison or list, without unknown parameters and other spellings. */
-export function toHomePath(
-  request: FastifyRequest,
-  list: BrowseParams | undefined,
-  categories: readonly Category[],
-): string {
-  const compared = parseCompared(readQuery(request));
-  if (compared.length > 0) return toComparePath(compared);
-  if (list) return toBrowsePath(list);
-  return hasUnknownCategory(readQuery(request), categories) ? UNKNOWN_CATEGORY_PATH : INVALID_LIST_PATH;
+/** Reads which home page a request is for. */
+export function readHomePage(request: FastifyRequest, categories: readonly Category[]): HomePage {
+  const query = readQuery(request);
+  const compared = parseCompared(query);
+  if (compared.length > 0) return { path: toComparePath(compared), compared };
+  const list = parseBrowseParams(query, categories);
+  if (list) return { path: toBrowsePath(list), list };
+  return { path: hasUnknownCategory(query, categories) ? UNKNOWN_CATEGORY_PATH : INVALID_LIST_PATH };
 }
-
-/** A request for the home page: with agents to compare, else with a list. In Markdown it always has one of them. */
-export type HomeRequest =
-  | { compared: string[]; list?: never; isMarkdown: boolean }
-  | { compared?: never; list: BrowseParams; isMarkdown: true }
-  | { compared?: never; list: BrowseParams | undefined; isMarkdown: false };
 
 /**
  * Reads a request for the home page.
  * @throws {RegistryError} for a list that cannot be, in Markdown; in HTML there is a page for that
  */
-export function readHomeRequest(request: FastifyRequest, categories: readonly Category[]): HomeRequest {
+export function readHomeRequest(
+  request: FastifyRequest,
+  categories: readonly Category[],
+): HomePage & { isMarkdown: boolean } {
+  const page = readHomePage(request, categories);
   const isMarkdown = prefersMarkdown(request.raw);
-  const compared = parseCompared(readQuery(request));
-  if (compared.length > 0) return { compared, isMarkdown };
-  const list = readList(request, categories);
-  if (!isMarkdown) return { list, isMarkdown };
-  if (!list) throw new RegistryError('invalid', 'This address asks for a list that does not exist');
-  return { list, isMarkdown };
+  if (isMarkdown && isInvalidPath(page.path)) {
+    throw new RegistryError('invalid', 'This address asks for a list that does not exist');
+  }
+  return { ...page, isMarkdown };
 }
 
 /** A request for the page of an agent: its id in Markdown; in HTML the canonical path, and the id where it is a view. */
@@ -77,7 +87,9 @@ export type AgentRequest =
 export function readAgentRequest(request: FastifyRequest): AgentRequest {
   const path = toAgentPagePath(request);
   if (!prefersMarkdown(request.raw)) return { path, viewed: readViewed(request, path) };
-  if (isInvalidPath(path)) throw new RegistryError('invalid', 'This address asks for a form that does not exist');
+  if (path === INVALID_FORM_PATH) {
+    throw new RegistryError('invalid', 'This address asks for a form that does not exist');
+  }
   return { id: readAgentId(request) };
 }
 
@@ -90,10 +102,12 @@ function readViewed({ params }: FastifyRequest, path: string): string | undefine
 /** The canonical path of an agent's page. */
 export function toAgentPagePath(request: FastifyRequest): string {
   const { id } = request.params as { id: string };
+  // Fastify takes it for an empty id, the page's own router does not.
+  if (id === '') return UNKNOWN_PATH;
   const action = readManageAction(readQuery(request));
   if (action === null) return INVALID_FORM_PATH;
   const known = agentIdSchema.safeParse(id).data;
-  if (known === undefined) return request.url.split('?', 1)[0] ?? '/';
+  if (known === undefined) return NO_AGENT_PATH;
   return action ? toManagePath(known, action) : toAgentPath(known);
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createManagementKey } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { DatabaseUnavailableError } from '../../db/engine.ts';
+import { DatabaseUnavailableError } from '../../database-error.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
 import {
   makeFailingStore,
@@ -110,6 +110,26 @@ describe('a page', () => {
       origin: 'https://registry.example',
       registration: 'open',
     });
+  });
+
+  test.each([
+    [
+      ['/?category=zz', '/?sort=x'],
+      ['/?category=.', '/?sort=invalid'],
+    ],
+    [
+      ['/?sort=x', '/?category=zz'],
+      ['/?sort=invalid', '/?category=.'],
+    ],
+    [
+      ['/agent/x', '/agent/any?manage=x', '/agent/y?manage=edit', '/agent/'],
+      ['/agent/any', '/agent/any?manage=invalid', '/agent/any', '/404'],
+    ],
+  ])('of an address with an invalid part is that of the part: %s', async (paths, rendered) => {
+    const { url } = await start();
+    for (const [index, path] of paths.entries()) {
+      expect(await readAsked(url + path)).toMatchObject({ url: rendered[index] });
+    }
   });
 
   test('is sent without data that cannot be read, and is not cached', async () => {

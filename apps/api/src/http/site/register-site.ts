@@ -9,8 +9,10 @@ import { brandedFiles, registerBranding } from './branding.ts';
 import { registerFeeds } from './feeds.ts';
 import { registerOgImages } from './og-images.ts';
 import { registerOpenSearchSuggestions } from './opensearch-suggestions.ts';
-import { registerPages, type PagesOptions, type Site } from './pages.ts';
+import type { Site } from './page-rendering.ts';
+import { registerPages, type PagesOptions } from './pages.ts';
 import { registerSeo } from './seo.ts';
+import { registerSitemaps } from './sitemaps.ts';
 import { registerStaticFiles } from './static-files.ts';
 
 /** Options of `registerSite`. */
@@ -31,7 +33,8 @@ export function registerSite(app: FastifyInstance, site: Site, options: SiteOpti
   registerBadges(app, { siteConfig, agents, cache, readVersion });
   registerLlmsTxt(app, { siteConfig, cache, toOrigin });
   registerFeeds(app, { siteConfig, createContext, cache, readVersion, toOrigin });
-  registerSeo(app, { siteConfig, agents, cache, readVersion, toOrigin, ardUrl });
+  registerSeo(app, { siteConfig, toOrigin, ardUrl });
+  registerSitemaps(app, { siteConfig, agents, cache, readVersion, toOrigin });
   registerOpenSearchSuggestions(app, { siteConfig, createContext, runProcedure, cache, readVersion, toOrigin });
   registerOgImages(app, { siteConfig, agents, cache, readVersion, logo });
   registerPages(app, site, { ...options, ardUrl });

@@ -10,7 +10,7 @@ import { registerResponseCache } from '../cache/response-cache.ts';
 import { trackConnections } from '../plugins/connection.ts';
 import { registerDeadline } from '../plugins/deadline.ts';
 import { registerErrorHandler } from '../plugins/error-handler.ts';
-import { registerSeo } from './seo.ts';
+import { registerSitemaps } from './sitemaps.ts';
 import { send, startTestApp, type TestApp, type TestAppOptions } from '../../testing/test-app.ts';
 
 const agents = ['2026-01-01', '2026-02-02', '2026-03-03'].map((day) =>
@@ -192,7 +192,7 @@ test('a sitemap that would be too long is an index of sitemaps that list every U
   onTestFinished(() => small.close());
   registerErrorHandler(small, trackConnections(small.server), { consume: async () => ({}) });
   registerDeadline(small, 5_000);
-  registerSeo(small, {
+  registerSitemaps(small, {
     siteConfig: defaultSiteConfig,
     agents: app.agents,
     toOrigin: () => 'https://registry.example',

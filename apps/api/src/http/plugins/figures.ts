@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { isCrawler } from '../stats/crawlers.ts';
-import type { FigureCounter } from './figure-counter.ts';
+import { isCrawler } from '../../stats/crawlers.ts';
+import type { FigureCounter } from '../../figures/figure-counter.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { Tables } from '../db/tables.ts';
+import type { Tables } from './tables.ts';
 
 /** Rows per statement. */
 export const ROWS_PER_STATEMENT = 500;

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { DatabaseUnavailableError } from './engine.ts';
+import { DatabaseUnavailableError } from './database-error.ts';
 
 /**
  * Rejects with `DatabaseUnavailableError` if a result is not there by a deadline.

@@ -1,0 +1,47 @@
+import type { Acting } from '../actions/operator-action.ts';
+import { forgetNames } from '../actions/record-of-actions.ts';
+import { forgetValues } from '../changes/change-log.ts';
+import type { Engine } from '../db/engine.ts';
+import { removeHosts } from '../liveness/kysely-host-store.ts';
+import { removeProposals } from '../review/proposals.ts';
+import { removeViews } from '../stats/agent-views.ts';
+import { removeSources } from '../sync/agent-sources.ts';
+import { toCheckedHost } from '../website-check/checked-host.ts';
+import { removeEvents } from '../webhook/operator-events.ts';
+import type { AgentSelection } from './agent-selection.ts';
+import type { NamedAgent } from './operator-store.ts';
+import { removeRegistrationKeys } from './registration-keys.ts';
+import { removeReports } from './reports.ts';
+import { changeInBulk, collectSeqs, selectUnlisted, selectVisible } from './select-agents.ts';
+import { removeListed, removeUnlisted } from './unlisted-agents.ts';
+
+/** Removes the selected agents with all that is stored of them. */
+export async function eraseAgents(
+  engine: Engine,
+  acting: Acting | undefined,
+  selection: AgentSelection,
+): Promise<NamedAgent[]> {
+  const { db } = engine;
+  const selected = await collectSeqs([selectVisible(db, selection), selectUnlisted(db, selection)]);
+  const erased = await changeInBulk({ engine, acting, isErasure: true }, selected, async (transaction, seqs) => {
+    const removed = [
+      ...(await removeListed(engine, transaction, seqs, 'operator')),
+      ...(await removeUnlisted(transaction, seqs)),
+    ];
+    const ids = removed.map(({ agent }) => agent.id);
+    await removeRegistrationKeys(transaction, ids);
+    await removeReports(transaction, ids);
+    await removeProposals(transaction, ids);
+    await removeViews(transaction, ids);
+    await removeSources(transaction, ids);
+    // A host that other agents have is added again.
+    const hosts = removed.flatMap(({ agent }) => toCheckedHost(agent.website) ?? []);
+    await removeHosts(transaction, hosts);
+    await forgetValues(transaction, ids);
+    await forgetNames(transaction, ids);
+    await removeEvents(transaction, ids);
+    return removed;
+  });
+  await engine.emptyLog();
+  return erased;
+}

@@ -1,0 +1,18 @@
+/** The database cannot be used; the message names the failed operation and its reason. */
+export class DatabaseError extends Error {
+  constructor(failure: string, cause: unknown) {
+    super(`${failure}: ${cause instanceof Error ? cause.message : 'the reason is unknown'}.`, { cause });
+  }
+}
+
+/** The database does not respond; a later attempt may succeed. */
+export class DatabaseUnavailableError extends Error {
+  /** Whether the outage, which several requests may share, has been logged. */
+  isLogged = false;
+}
+
+/** The database is read-only or full; a later write may succeed. */
+export class DatabaseUnwritableError extends DatabaseUnavailableError {}
+
+/** The queue of searches is full; a later search may succeed. */
+export class DatabaseBusyError extends DatabaseUnavailableError {}

@@ -1,0 +1,149 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { endpoints, type RegistrationMode, type SiteConfig } from '@agent-registry/contracts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AgentStore } from '../../agents/agent-store.ts';
+import { toHttpError } from '../../http-error.ts';
+import { inTime } from '../../in-time.ts';
+import { logError } from '../../observability/log-error.ts';
+import { createTaskQueue } from '../../rate-limit/task-queue.ts';
+import type { RunProcedure } from '../../router.ts';
+import { NO_STORE, type Context } from '../../trpc.ts';
+import type { CreateContext } from '../api/context.ts';
+import type { ProducedResponse } from '../cache/response-cache.ts';
+import { signalOf } from '../plugins/connection.ts';
+import { brandTemplate } from './branding.ts';
+import type { CallResult, MarkupInput, PageRenderer, RenderedPage, RenderRequest } from './page-renderer.ts';
+import { isInvalidPath } from './page-urls.ts';
+import { createWorkerPool } from './worker-pool.ts';
+
+/** The built web app. */
+export type Site = {
+  /** Its folder. */
+  webDir: string;
+  /** The HTML into which pages are rendered. */
+  template: string;
+  /** The URL of the renderer's file. */
+  rendererUrl: string;
+};
+
+/** Options of `createPageRendering`. */
+export type RenderingOptions = {
+  siteConfig: SiteConfig;
+  agents: Pick<AgentStore, 'count'>;
+  createContext: CreateContext;
+  runProcedure: RunProcedure;
+  registration: RegistrationMode;
+  /** Where visitors reach the registry, such as `https://registry.example`. */
+  toOrigin: (request: FastifyRequest) => string;
+  /** The URL of the ARD manifest; undefined without one. */
+  ardUrl?: string | undefined;
+  /** Renders the markup of a page; the renderer in a worker thread by default. */
+  renderMarkup?: PageRenderer['renderMarkup'] | undefined;
+};
+
+/** How many pages are rendered at once: each takes a processor. */
+const MAX_RENDERINGS = 1;
+/** The heap of the worker thread. */
+const WORKER_HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 };
+
+/** Opens the built web app; undefined when it is not built. */
+export function openSite(webDir: string, siteConfig: SiteConfig): Site | undefined {
+  const page = join(webDir, 'index.html');
+  const entry = join(webDir, 'server', 'entry-server.js');
+  if (!existsSync(page) || !existsSync(entry)) return undefined;
+  const template = brandTemplate(readFileSync(page, 'utf8'), siteConfig);
+  return { webDir, template, rendererUrl: pathToFileURL(entry).href };
+}
+
+/** Creates the functions that render pages, in turns of clients, with the procedures of this process. */
+export function createPageRendering(app: FastifyInstance, site: Site, options: RenderingOptions) {
+  const { template, rendererUrl } = site;
+  const { agents, createContext, runProcedure, registration, toOrigin, siteConfig, ardUrl } = options;
+  const { renderMarkup = createWorkerRenderer(app, site) } = options;
+  const runInTurn = createTaskQueue(MAX_RENDERINGS);
+  return { loadRenderer, renderPage, toRenderRequest };
+
+  /** Imports the renderer, with the first page, since it takes much memory. */
+  function loadRenderer(): Promise<PageRenderer> {
+    return import(rendererUrl) as Promise<PageRenderer>;
+  }
+
+  /** Renders the page of a request. It may be sent again if all its data may. */
+  async function renderPage(request: FastifyRequest, url: string): Promise<ProducedResponse> {
+    const renderRequest = toRenderRequest(request, url);
+    let isReusable = true;
+    const renderer = await loadRenderer();
+    const page = await renderer.renderPage({
+      ...renderRequest,
+      async call(procedure, input) {
+        const result = await renderRequest.call(procedure, input);
+        if ('headers' in result && result.headers.get('Cache-Control') === NO_STORE) isReusable = false;
+        return result;
+      },
+    });
+    const response = toResponse({ ...page, isComplete: page.isComplete && isReusable });
+    return { ...response, isReusable: response.isReusable || isInvalidPath(url) };
+  }
+
+  /** A request for the page at a canonical URL; `own` replaces parts of the context of its calls. */
+  function toRenderRequest(
+    request: FastifyRequest,
+    url: string,
+    own: Partial<Context> = {},
+    keyOfReads?: string,
+  ): RenderRequest {
+    return {
+      url,
+      origin: toOrigin(request),
+      ardUrl,
+      template,
+      siteConfig,
+      registration,
+      call: (procedure, input) => call(procedure, input),
+      countAgents: () => inTime(agents.count(), request.deadline),
+      renderMarkup: (input) => runInTurn(() => renderMarkup(input), { address: request.ip, signal: signalOf(request) }),
+    };
+
+    async function call(...[procedure, input]: Parameters<RenderRequest['call']>): Promise<CallResult> {
+      try {
+        const context = { ...createContext(request), ...own };
+        // A page looks the same to everybody; only a form with a key is answered with what its owner reads.
+        if (endpoints[procedure].method === 'GET') context.key = keyOfReads;
+        // The page is the view, not the calls that it is made of.
+        const { body: data, headers, status } = await runProcedure(procedure, context, input);
+        return { data, headers: new Headers(headers), status };
+      } catch (error) {
+        logError(error as Error, request);
+        return { failure: toHttpError(error as Error) };
+      }
+    }
+  }
+}
+
+/** Renders in a worker thread, so that other requests need not wait. It starts with the first page. */
+function createWorkerRenderer(app: FastifyInstance, { rendererUrl }: Site): PageRenderer['renderMarkup'] {
+  return createWorkerPool<MarkupInput, string>(app, {
+    filename: rendererUrl,
+    name: 'renderMarkup',
+    maxThreads: MAX_RENDERINGS,
+    // The thread is kept: it takes a while to start.
+    idleTimeout: Infinity,
+    resourceLimits: WORKER_HEAP,
+  });
+}
+
+/** Converts a rendered page. It may be sent again if it is complete. */
+export function toResponse({ status, html, isComplete }: RenderedPage) {
+  const isReusable = isComplete && status === 200;
+  return {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      ...(!isReusable && { 'cache-control': NO_STORE }),
+    },
+    body: html,
+    isReusable,
+  } satisfies ProducedResponse;
+}

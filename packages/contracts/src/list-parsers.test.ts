@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { parseBrowseParams } from './browse-params.ts';
+import { defaultCategories } from './category.ts';
+import { MAX_NAME_LENGTH } from './agent-fields.ts';
+import { MAX_SEARCH_LENGTH } from './request-limits.ts';
+import { createReadRequests } from './requests.ts';
+
+const ID = '3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f';
+const LONG_TEXT = 'x'.repeat(MAX_SEARCH_LENGTH + 1);
+const LONG_NAME = 'x'.repeat(MAX_NAME_LENGTH + 1);
+const requests = createReadRequests(defaultCategories);
+
+type List = Record<string, unknown>;
+
+/** The list of the home page. */
+function parsePage(query: string): List | undefined {
+  const params = parseBrowseParams(new URLSearchParams(query), defaultCategories);
+  if (!params) return undefined;
+  const { text, view: _ofPages, ...list } = params;
+  return normalize({ ...list, q: text || undefined });
+}
+
+/** The list of the call that the home page with this query makes. */
+function parseCall(query: string): List | undefined {
+  const params = new URLSearchParams(query);
+  const input = Object.fromEntries(
+    [...new Set(params.keys())].map((name) => {
+      const values = params.getAll(name);
+      return [name, values.length > 1 ? values : values[0]];
+    }),
+  );
+  const name = params.has('category') ? 'agents.byCategory' : params.has('q') ? 'agents.search' : 'agents.list';
+  const { data } = requests[name].safeParse(input);
+  return data && normalize(data);
+}
+
+/** Only what is given; lists in one order, and `correct` where it is not the default. */
+function normalize({ correct, ...list }: List): List {
+  const given = Object.entries({ ...list, correct: correct === false ? false : undefined });
+  return Object.fromEntries(
+    given.flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.toSorted() : value]],
+    ),
+  );
+}
+
+test.each([
+  '',
+  'unknown=1',
+  'q=otter',
+  'q=%20otter%20',
+  'q=otter&correct=false',
+  'q=otter&correct=true',
+  'category=vision',
+  'sort=name',
+  'pricing=paid,free',
+  'pricing=paid&pricing=free',
+  'apiAccess=yes&proved=yes',
+  'capability=code%20review',
+  'since=2026-11-18',
+  'sort=name&from=m',
+  `after=${ID}`,
+  `before=${ID}&sort=rating`,
+  'category=vision&sort=name',
+])('page and call read the same list: %s', (query) => {
+  expect(parsePage(query)).toBeDefined();
+  expect(parsePage(query)).toEqual(parseCall(query));
+});
+
+test.each([
+  'q=a&q=b',
+  'q=otter&correct=maybe',
+  'q=otter&correct=false&correct=true',
+  'category=zz',
+  'category=vision&category=vision',
+  'sort=x',
+  'sort=name&sort=name',
+  'pricing=cheap',
+  'pricing=free,cheap',
+  'apiAccess=maybe',
+  'proved=no',
+  'capability=x',
+  'capability=code&capability=review',
+  'since=yesterday',
+  'since=2026-02-30',
+  'since=2026-01-01&since=2026-01-02',
+  'from=m',
+  'sort=name&from=m&from=n',
+  'after=x',
+  `after=${ID}&before=${ID}`,
+  `after=${ID}&after=${ID}`,
+  `sort=name&after=${ID}&from=m`,
+])('page and call refuse the same list: %s', (query) => {
+  expect([parsePage(query), parseCall(query)]).toEqual([undefined, undefined]);
+});
+
+test.each([
+  [
+    'forms send parameters without a value',
+    ['q=', 'q=%20', 'sort=', 'correct=&q=a', 'pricing=', 'capability=', 'since=', 'after=', 'sort=name&from='],
+  ],
+  ['forms send one with a value beside them', ['q=&q=a', 'sort=&sort=name', 'pricing=&pricing=free', 'pricing=free,']],
+  ['people type blanks', ['since=%202026-11-18', 'sort=name%20', `after=%20${ID}`]],
+  ['people paste long texts, of which the beginning is searched', [`q=${LONG_TEXT}`, `sort=name&from=${LONG_NAME}`]],
+])('only the page reads what %s', (_reason, queries) => {
+  expect(queries.filter((query) => !parsePage(query))).toEqual([]);
+  expect(queries.filter((query) => parseCall(query))).toEqual([]);
+});

@@ -97,7 +97,7 @@ test(
     await expect(page).toHaveTitle(/^Compare .+ and .+ – Agent Registry$/);
     const navigated = await readHead();
     expect(navigated[2]).toContain(`/?compare=${[first?.id ?? '', second?.id ?? ''].toSorted().join(',')}`);
-    await page.reload();
+    await page.goto(page.url());
     expect(await readHead()).toEqual(navigated);
     // The switch works after hydration.
     await page.getByRole('button', { name: 'Switch to dark mode' }).click();

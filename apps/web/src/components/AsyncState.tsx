@@ -13,7 +13,7 @@ type AsyncStateProps = {
   /** Sends the request again; cancels a pending one. */
   retry: () => unknown;
   /** Shown while the request is pending. */
-  children: ReactNode;
+  children?: ReactNode;
 };
 
 /** Placeholder while loading; on error or after 10 s, a message and a Retry button. */

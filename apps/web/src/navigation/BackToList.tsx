@@ -1,5 +1,6 @@
 import type { MouseEvent, MouseEventHandler } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { useHydrated } from '../lib/use-hydrated.ts';
 import { readLocationState } from './location-state.ts';
 
 type BackToListProps = {
@@ -12,7 +13,9 @@ type BackToListProps = {
  * else to all agents.
  */
 export function BackToList({ className, onClick }: BackToListProps) {
-  const { backTo } = readLocationState(useLocation());
+  const location = useLocation();
+  // The server does not know the state of the history, which a reload keeps.
+  const { backTo } = useHydrated() ? readLocationState(location) : {};
   const navigate = useNavigate();
   const goBack = (event: MouseEvent) => {
     onClick?.(event);

@@ -6,7 +6,7 @@ import {
   type ManageAction,
   toBrowsePath,
 } from '@agent-registry/contracts';
-import { Box, Container, Text } from '@mantine/core';
+import { Container, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
@@ -23,7 +23,6 @@ import { useOwnAgent } from '../components/owner-keys.ts';
 import { AsyncState } from '../components/AsyncState.tsx';
 import { Notice, REPORTED_HASH, WAITING_HASH } from '../components/Notice.tsx';
 import { LazyBoundary } from '../components/LazyBoundary.tsx';
-import { RetryButton } from '../components/RetryButton.tsx';
 import { useSiteConfig } from '../lib/site-config.ts';
 import { MessageCard } from './MessageCard.tsx';
 import { BackToList } from '../navigation/BackToList.tsx';
@@ -45,14 +44,10 @@ export function AgentPage() {
 
 /** The page of an agent that does not exist. */
 function AgentNotFound({ children }: { children?: ReactNode }) {
-  const head = describeAgentNotFound(useSiteConfig());
   return (
-    <>
-      <PageHead {...head} />
-      <MessageCard title="Agent Not Found" text={head.description}>
-        {children}
-      </MessageCard>
-    </>
+    <MessageCard head={describeAgentNotFound(useSiteConfig())} title="Agent Not Found">
+      {children}
+    </MessageCard>
   );
 }
 
@@ -85,18 +80,17 @@ function KnownAgentPage({ id, action }: { id: string; action: ManageAction | und
     );
   }
   if (!agent && (status === 410 || queryClient.getQueryData(withdrawnKey(id)) === true)) {
-    const agentWithdrawn = describeAgentWithdrawn(siteConfig);
     return (
-      <>
-        <PageHead {...agentWithdrawn} />
-        <MessageCard title={own ? `${own.name} is withdrawn` : 'Agent Withdrawn'} text={agentWithdrawn.description}>
-          {own && (
-            <LazyBoundary load={lazyRegisterAgain.load} fallback={null} failure="The form could not be loaded.">
-              <lazyRegisterAgain.Component id={id} />
-            </LazyBoundary>
-          )}
-        </MessageCard>
-      </>
+      <MessageCard
+        head={describeAgentWithdrawn(siteConfig)}
+        title={own ? `${own.name} is withdrawn` : 'Agent Withdrawn'}
+      >
+        {own && (
+          <LazyBoundary load={lazyRegisterAgain.load} fallback={null} failure="The form could not be loaded.">
+            <lazyRegisterAgain.Component id={id} />
+          </LazyBoundary>
+        )}
+      </MessageCard>
     );
   }
   const ownPage = (own || action) && (
@@ -109,11 +103,12 @@ function KnownAgentPage({ id, action }: { id: string; action: ManageAction | und
   if (!agent) {
     return (
       <AgentNotFound>
-        {status !== undefined && status !== 404 && status !== 400 && (
-          <Box mb="md">
-            <Text mb="md">The registry could not answer. The agent may be there all the same.</Text>
-            <RetryButton onClick={() => void retry()} />
-          </Box>
+        {status !== undefined && status !== 404 && (
+          <AsyncState
+            error={error}
+            errorMessage="The registry could not answer. The agent may be there all the same."
+            retry={retry}
+          />
         )}
       </AgentNotFound>
     );

@@ -1,14 +1,8 @@
 import { useSiteConfig } from '../lib/site-config.ts';
 import { MessageCard } from './MessageCard.tsx';
-import { describeInvalid, PageHead, type InvalidPart } from './page-head.tsx';
+import { describeInvalid, type InvalidPart } from './page-head.tsx';
 
 /** The page at an address with a list that cannot be, such as an unknown order, or with an unknown category or form. */
 export function InvalidPage({ part }: { part: InvalidPart }) {
-  const head = describeInvalid(part, useSiteConfig());
-  return (
-    <>
-      <PageHead {...head} />
-      <MessageCard title={`No Such ${part}`} text={head.description} />
-    </>
-  );
+  return <MessageCard head={describeInvalid(part, useSiteConfig())} title={`No Such ${part}`} />;
 }

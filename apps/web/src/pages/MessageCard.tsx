@@ -7,25 +7,28 @@ import { SearchField } from '../components/SearchField.tsx';
 import { lazySuggestions } from '../features/suggest/lazy-suggestions.ts';
 import { useSiteConfig } from '../lib/site-config.ts';
 import classes from './MessageCard.module.css';
+import { PageHead, type PageDescription } from './page-head.tsx';
 
 type MessageCardProps = {
+  /** Its description is the message. */
+  head: PageDescription;
   title: string;
-  text: string;
   /** Shown above the ways on. */
   children?: ReactNode;
 };
 
 /** A page with a message and ways on: the home page, a search, the categories. */
-export function MessageCard({ title, text, children }: MessageCardProps) {
+export function MessageCard({ head, title, children }: MessageCardProps) {
   const { categories } = useSiteConfig();
   return (
     <Container size="sm" py="xl">
+      <PageHead {...head} />
       <div className={classes.card}>
         <Title order={1} size="h2">
           {title}
         </Title>
         <Text c="var(--muted-text)" mt="xs" mb="lg">
-          {text}
+          {head.description}
         </Text>
         {children}
         <SearchField

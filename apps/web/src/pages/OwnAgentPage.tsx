@@ -38,23 +38,20 @@ function UnknownAgentPage({ action }: Pick<OwnAgentPageProps, 'action'>) {
   const { id = '' } = useParams();
   const head = describeAgentNotFound(useSiteConfig());
   return (
-    <>
-      <PageHead {...head} />
-      <MessageCard title="Agent Not Found" text={head.description}>
-        {(action === 'edit' || action === 'withdraw') && (
-          <Box component="section" aria-labelledby="key-title" mb="lg">
-            <Title order={2} size="h4" id="key-title" mb="sm">
-              Does it wait for review, and is it yours?
-            </Title>
-            {action === 'edit' ? (
-              <OwnKeyForm agent={{ id }} isUnlisted />
-            ) : (
-              <WithdrawForm agent={{ id, name: 'this entry' }} titleId="key-title" />
-            )}
-          </Box>
-        )}
-      </MessageCard>
-    </>
+    <MessageCard head={head} title="Agent Not Found">
+      {(action === 'edit' || action === 'withdraw') && (
+        <Box component="section" aria-labelledby="key-title" mb="lg">
+          <Title order={2} size="h4" id="key-title" mb="sm">
+            Does it wait for review, and is it yours?
+          </Title>
+          {action === 'edit' ? (
+            <OwnKeyForm agent={{ id }} isUnlisted />
+          ) : (
+            <WithdrawForm agent={{ id, name: 'this entry' }} titleId="key-title" />
+          )}
+        </Box>
+      )}
+    </MessageCard>
   );
 }
 
@@ -68,12 +65,7 @@ function KeptAgentPage({ own, listed, action, Details }: KeptAgentPageProps) {
   }
   const { path: _, ...head } = version ? describeAgent(version.agent, siteConfig) : describeAgentNotFound(siteConfig);
   if (!version && error && readStatus(error) !== undefined) {
-    return (
-      <>
-        <PageHead {...head} />
-        <MessageCard title="Agent Not Found" text={head.description} />
-      </>
-    );
+    return <MessageCard head={head} title="Agent Not Found" />;
   }
   return (
     <Container size="lg" pt="sm" pb="xl">

@@ -15,12 +15,13 @@ type VitestResults = {
     assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
   }[];
 };
+type PlaywrightResult = { errors: { message: string }[]; attachments: { name: string; path?: string }[] };
 type PlaywrightSuite = {
   suites?: PlaywrightSuite[];
   specs: {
     title: string;
     file: string;
-    tests: { projectName: string; status: string; results: { errors: { message: string }[] }[] }[];
+    tests: { projectName: string; status: string; results: PlaywrightResult[] }[];
   }[];
 };
 type PlaywrightResults = {
@@ -78,7 +79,8 @@ for (const file of units?.testResults ?? []) {
 for (const { title, file, tests } of (browser?.suites ?? []).flatMap(specsOf)) {
   for (const { projectName, results } of tests.filter((test) => test.status === 'unexpected')) {
     const messages = results.flatMap(({ errors }) => errors.map(({ message }) => message));
-    console.log(`\nFAILED e2e/${file} > ${title} [${projectName}]\n${messages.join('\n')}`);
+    const pages = results.flatMap(readPage);
+    console.log(`\nFAILED e2e/${file} > ${title} [${projectName}]\n${[...pages, ...messages].join('\n')}`);
   }
 }
 for (const missing of missingFiles) console.log(`\nFAILED ${missing}`);
@@ -118,6 +120,15 @@ function findMissingFiles(): string[] {
 
 function specsOf({ suites = [], specs }: PlaywrightSuite): PlaywrightSuite['specs'] {
   return [...specs, ...suites.flatMap(specsOf)];
+}
+
+/** Reads the first lines of the page that a failed test was on, as Playwright describes it to readers. */
+function readPage({ attachments }: PlaywrightResult): string[] {
+  return attachments.flatMap(({ name, path }) => {
+    if (name !== 'error-context' || path === undefined) return [];
+    const [, page = ''] = /^# Page snapshot\s+```yaml\n(.*?)\n```$/msu.exec(readFileSync(path, 'utf8')) ?? [];
+    return page.split('\n').slice(0, 60);
+  });
 }
 
 function readResults(file: string): unknown {

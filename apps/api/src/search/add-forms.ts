@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { sify } from 'chinese-conv';
 import { findFamily } from './families.ts';
 import { ENGLISH, type Language } from './languages.ts';
 import { ranking } from './ranking.ts';
@@ -36,7 +37,10 @@ export async function addForms(
 /** Adds the English words for a text without blanks, or for the text without its ending. */
 export function addTranslations(term: QueryTerm): QueryTerm {
   const { text, forms } = term;
-  return { ...term, forms: { ...forms, synonym: [text, ...forms.stem].flatMap(findTranslations) } };
+  return {
+    ...term,
+    forms: { ...forms, synonym: [...new Set([text, sify(text), ...forms.stem])].flatMap(findTranslations) },
+  };
 }
 
 function findForms(

@@ -1,5 +1,6 @@
-import { levels, toNameTokens, toWord } from './agent-tokens.ts';
+import { levels, toWord } from './agent-tokens.ts';
 import { analyze } from './analyze.ts';
+import { findNamed } from './find-named.ts';
 import { findPartialMatches } from './partial-matches.ts';
 import { ranking } from './ranking.ts';
 import { readQuery } from './read-query.ts';
@@ -16,17 +17,21 @@ export type Alike = {
   words: string[];
 };
 
-/** Finds agents with the capabilities, the category and the telling words of the agent with a name. */
+/** Finds agents with the capabilities and the telling words of the agent with a name, and with further words. */
 export async function findAlike(
   index: TokenReader,
-  { name, restriction, vocabulary }: { name: string; restriction: Restriction; vocabulary: Vocabulary },
+  {
+    name,
+    words: more,
+    restriction,
+    vocabulary,
+  }: { name: string; words: string; restriction: Restriction; vocabulary: Vocabulary },
 ): Promise<Alike> {
-  const tokens = toNameTokens(analyze(name)).map((token) => ({ token, isPrefix: false }));
-  const named = await index.match({ any: tokens }, { limit: ranking.maxNamesakes });
+  const named = await findNamed(index, name);
   // Of several agents with the name, the oldest: newer ones may only use it.
   const [agent] = (await index.readTermsOf(named.slice(-1))).map(({ terms }) => terms.split(' '));
   const words = agent ? chooseWords(agent, name, vocabulary) : [];
-  const query = readQuery(words.join(' '));
+  const query = readQuery([more, ...words].join(' '));
   const limit = ranking.maxPartial + named.length;
   const found = query
     ? await findPartialMatches(index, {

@@ -1,8 +1,9 @@
 import { collectFirst } from './collect.ts';
 import { correctQuery, type CorrectedQuery } from './correct-query.ts';
+import { cutRun } from './cut-run.ts';
 import { find } from './found.ts';
 import { toInfix, toMatchedWords } from './matched-words.ts';
-import { cutRun, findPartialMatches } from './partial-matches.ts';
+import { findPartialMatches } from './partial-matches.ts';
 import { ranking } from './ranking.ts';
 import { listTerms, type SearchQuery } from './read-query.ts';
 import { matchAnywhere, toTiers } from './tiers.ts';

@@ -18,6 +18,9 @@ const agents = [
   { name: 'Садовник', description: 'Поливает растения.' },
   { name: 'Jardinero', description: 'Riega plantas.' },
   { name: 'Stores', description: 'stores' },
+  { name: 'Cutter', capabilities: ['video editing'] },
+  { name: 'Deskmate', capabilities: ['customer support'] },
+  { name: 'House Finder', capabilities: ['real estate'] },
 ].map((fields) => makeAgent({ capabilities: [], description: 'x', category: 'analytics', ...fields }));
 
 let database: TestDatabase;
@@ -44,6 +47,9 @@ test.each([
   ['traducciones', ['Tongue']],
   ['fatture', ['Ledger']],
   ['переводов', ['Tongue']],
+  ['剪辑', ['Cutter']],
+  ['Kundenservice', ['Deskmate']],
+  ['immobilier', ['House Finder']],
 ])('%j finds agents by the English word: %j', async (text, expected) => {
   expect(await namesOf(text)).toEqual(expected);
 });
@@ -75,7 +81,38 @@ test.each([
   ['我想要简历', '写作助手'],
   ['英語の翻訳を', '翻訳くん'],
   ['소설을', '소설 작가'],
+  ['소설을 쓰기 해줘', '소설 작가'],
 ])('particles and endings of %j do not count: it finds %s', async (text, name) => {
   const found = await store.search({ text });
   expect(found?.agents[0]?.name).toBe(name);
+});
+
+test.each([
+  ['ich suche hilfe mit Rechnungen', 'Ledger'],
+  ['je cherche un outil pour traduire', 'Tongue'],
+  ['necesito ayuda con facturas', 'Ledger'],
+  ['preciso de ajuda com faturas', 'Ledger'],
+  ['cerco aiuto per fatture', 'Ledger'],
+  ['hulp gezocht bij facturen', 'Ledger'],
+  ['нужна помощь: переводы', 'Tongue'],
+  ['hello folks, thanks for any invoice agent', 'Ledger'],
+])('words of a request do not count: %j finds %s', async (text, name) => {
+  expect((await search(store, text)).agents.map((agent) => agent.name)).toContain(name);
+});
+
+test.each([
+  ['自动剪辑视频的智能体', 'Cutter'],
+  ['電商客服機器人', 'Deskmate'],
+  ['請幫我翻譯', 'Tongue'],
+  ['請求書を作成したい', 'Ledger'],
+  ['번역해주는', 'Tongue'],
+])('the longest known words are cut out of %j, which has no blanks: it finds %s', async (text, name) => {
+  expect((await search(store, text)).partial.map((agent) => agent.name).concat(await namesOf(text))).toContain(name);
+});
+
+test.each([
+  ['Rechnungsübersetzung', ['Ledger', 'Tongue']],
+  ['factuurvertaling', ['Ledger', 'Tongue']],
+])('the words of %j count each: it finds %j', async (text, expected) => {
+  expect((await search(store, text)).partial.map((agent) => agent.name)).toEqual(expect.arrayContaining(expected));
 });

@@ -1,14 +1,12 @@
 import { levels, toWord, type Level } from './agent-tokens.ts';
 import { addTranslations } from './add-forms.ts';
-import { isParticle } from './stop-words.ts';
+import { cutRun } from './cut-run.ts';
 import { ranking } from './ranking.ts';
-import { NO_FORMS, type QueryTerm, type SearchQuery } from './read-query.ts';
+import type { QueryTerm, SearchQuery } from './read-query.ts';
 import { restrict, type Restriction } from './restriction.ts';
 import { matchChunk } from './tiers.ts';
 import type { TokenReader } from './token-index.ts';
 import type { Vocabulary } from './vocabulary.ts';
-
-const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 
 /** A term of the query, agents that the index finds by it, and its weight. */
 type WeighedTerm = { term: QueryTerm; seqs: ReadonlySet<number>; rarity: number };
@@ -96,15 +94,6 @@ function score(
     sum += rarity * (Math.max(...weights) || (seqs.has(agent.seq) ? formWeights.synonym : 0));
   }
   return sum / (1 - lengthShare + (lengthShare * words.length) / usualLength);
-}
-
-/** The words of a text without blanks, which is searched in one piece otherwise; particles only if there are no others. */
-export function cutRun(term: QueryTerm): QueryTerm[] {
-  if (!term.isRun) return [term];
-  const pieces = [...segmenter.segment(term.text)].map(({ segment }) => segment);
-  const telling = pieces.filter((text) => !isParticle(text));
-  const words = telling.length > 0 ? telling : pieces;
-  return words.map((text) => ({ ...term, text, forms: pieces.length > 1 ? NO_FORMS : term.forms }));
 }
 
 /** The levels of the wanted words among the terms of an agent. */

@@ -101,9 +101,11 @@ async function planAlike(
 ): Promise<Plan> {
   const vocabulary = await readVocabulary();
   if (!vocabulary) return { ...emptyPlan, isProvisional: true };
+  const parsed = parseText(text);
   const { seqs, words } = await findAlike(index, {
     name,
-    restriction: toRestriction(parseText(text), levels.description),
+    words: parsed.words,
+    restriction: toRestriction(parsed, levels.description),
     vocabulary,
   });
   return { ...emptyPlan, extras: { corrected: seqs, partial: [] }, words };

@@ -2,10 +2,10 @@ import { fold, parseText, WORD_PATTERN } from '@agent-registry/contracts';
 import { sify, tify } from 'chinese-conv';
 import { isSubwordToken, levels, type Level } from './agent-tokens.ts';
 import { analyze, analyzeSigns, type Chunk, type Term } from './analyze.ts';
-import { chooseLanguage, ENGLISH, type Language } from './languages.ts';
+import { chooseLanguage, ENGLISH, splitCompound, type Language } from './languages.ts';
 import { ranking } from './ranking.ts';
 import { toRestriction, type Restriction } from './restriction.ts';
-import { removeEnding } from './stop-words.ts';
+import { isParticle, removeEnding } from './stop-words.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** A parsed query: every chunk must occur. */
@@ -80,8 +80,9 @@ export function readQuery(
   }
   const different = [...new Map(name.map((chunk) => [toText(chunk), chunk])).values()];
   const language = chooseLanguage(different.map(toText));
-  const telling = different.filter((chunk) => !language.stopWords.has(toText(chunk)));
-  const counting = takeTerms(chooseTelling(telling.length > 0 ? telling : different, vocabulary));
+  const apart = different.flatMap((chunk) => splitChunk(chunk, language));
+  const telling = apart.filter((chunk) => !language.stopWords.has(toText(chunk)) && !isParticle(toText(chunk)));
+  const counting = takeTerms(chooseTelling(telling.length > 0 ? telling : apart, vocabulary));
   const typedLast = toText(name[name.length - 1] as Chunk);
   const last = counting.find((chunk) => toText(chunk) === typedLast) ?? counting.at(-1);
   const chunks = counting.map((chunk): QueryChunk => {
@@ -91,7 +92,7 @@ export function readQuery(
       joined: joined === undefined ? undefined : toQueryTerm(toWord(joined), chunk === last),
     };
   });
-  const names = telling.length > 0 && telling.length < different.length ? [name, telling] : [name];
+  const names = telling.length > 0 && telling.length < apart.length ? [name, telling] : [name];
   return { names, chunks, joined: joinNeighbours(chunks), restriction, language };
 }
 
@@ -169,6 +170,12 @@ function takeTerms(chunks: readonly Chunk[]): Chunk[] {
     left -= taken.length;
     return taken.length > 0 ? [{ terms: taken, joined: taken.length < different.length ? undefined : joined }] : [];
   });
+}
+
+/** The words of a compound as chunks. */
+function splitChunk(chunk: Chunk, language: Language): Chunk[] {
+  const parts = splitCompound(toText(chunk), language);
+  return parts.length === 1 ? [chunk] : parts.map((text) => ({ terms: [toWord(text)], joined: undefined }));
 }
 
 function toText({ terms }: Chunk): string {

@@ -1,5 +1,5 @@
 import { MAX_SEARCH_LENGTH } from '@agent-registry/contracts';
-import { cutRun } from './partial-matches.ts';
+import { cutRun } from './cut-run.ts';
 import { ranking } from './ranking.ts';
 import type { SearchQuery } from './read-query.ts';
 import { findTranslations } from './translations.ts';

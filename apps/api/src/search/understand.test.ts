@@ -48,9 +48,23 @@ describe.each(engines)('operators of a search on $name', ({ open }) => {
     ['chat other than "Google Docs"', 'chat -"Google Docs"'],
     ['chat that is not paid', 'chat that is pricing:free'],
     ['"customer support"', '"customer support"'],
+    ['chat without Google or Slack', 'chat -Google -Slack'],
+    ['chat that has nothing to do with Google', 'chat that has -Google'],
+    ['chat, we do not use Google so far', 'chat, we do -Google so far'],
+    ['chat, nothing paid', 'chat, pricing:free'],
+    ['chat without typing', undefined],
     ['alternative to Mallard', 'like:"Mallard"'],
     ['something like mallard but free', 'like:"mallard" pricing:free'],
     ['free alternatives to Mallard?', 'like:"Mallard" pricing:free'],
+    ['mallard but free', 'like:"mallard" pricing:free'],
+    ['Mallard alternatives', 'like:"Mallard"'],
+    ['Mallard similar tools', 'like:"Mallard"'],
+    ['what else is there like Mallard', 'like:"Mallard"'],
+    ['the best Mallard alternative', 'like:"Mallard"'],
+    ['alternatives to mallard for receipts', 'like:"mallard" receipts'],
+    ['googles alternative', 'like:"googles"'],
+    ['tools like lake', 'like:"lake"'],
+    ['alternative to chat', undefined],
     ['alternative to Nobody', undefined],
     ['no code builder', undefined],
     ['builder with no code', undefined],
@@ -101,6 +115,9 @@ describe.each(engines)('operators of a search on $name', ({ open }) => {
       ['Mallard', 'Mallard'],
     ]);
     expect((await namesOf('like Mallard but free'))[0]).toBe('Teal');
+    expect(await namesOf('alternative to Mallard for support')).toEqual(
+      expect.arrayContaining(['Pintail', 'Support Desk']),
+    );
   });
 
   test('filters and pages apply to results of phrases', async () => {

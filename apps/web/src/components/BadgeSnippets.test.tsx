@@ -14,7 +14,7 @@ test('the code of a badge keeps the name of the registry text', () => {
   const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
   const page = 'https://registry.example/agent/1';
   expect(value('Badge for your website')).toBe(
-    `<a href="${page}"><img src="${page}/badge.svg" alt="Listed in &quot;A&quot; &amp; [B]"></a>`,
+    `<a href="${page}"><img src="${page}/badge.svg" alt="Listed in &#34;A&#34; &#38; [B]"></a>`,
   );
   expect(value('Badge for a README')).toBe(String.raw`[![Listed in "A" & \[B\]](${page}/badge.svg)](${page})`);
 });

@@ -1,4 +1,4 @@
-import { toAgentPath } from '@agent-registry/contracts';
+import { escapeXml, toAgentPath } from '@agent-registry/contracts';
 import { useSite } from '../lib/site.ts';
 import { useSiteConfig } from '../lib/site-config.ts';
 import classes from './BadgeSnippets.module.css';
@@ -22,15 +22,11 @@ export function BadgeSnippets({ id }: { id: string }) {
       </div>
       <CopyField
         label="Badge for your website"
-        value={`<a href="${page}"><img src="${image}" alt="${escapeAttribute(text)}"></a>`}
+        value={`<a href="${page}"><img src="${image}" alt="${escapeXml(text)}"></a>`}
       />
       <CopyField label="Badge for a README" value={`[![${escapeMarkdown(text)}](${image})](${page})`} />
     </div>
   );
-}
-
-function escapeAttribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 }
 
 function escapeMarkdown(text: string): string {

@@ -1,6 +1,6 @@
 import { toAgentPath, toManagePath, VERSION_FIELD, type Agent } from '@agent-registry/contracts';
 import { Button, Group, Text } from '@mantine/core';
-import { useFormik } from 'formik';
+import { useFormik, type FormikHelpers } from 'formik';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { readStatus } from '../../api/request-errors.ts';
@@ -50,14 +50,7 @@ export function EditForm({ agent }: { agent: Agent }) {
   const isRefused = refused !== undefined;
   const { isRestored, discard } = useEditDraft({ base, values, initialValues, setValues, earlyFields, isRefused });
 
-  // Fields that were edited here keep their text.
-  const shown = useRef(base);
-  useEffect(() => {
-    if (shown.current === base) return;
-    const [earlier, latest] = [toFormValues(shown.current), toFormValues(base)];
-    shown.current = base;
-    void setValues((typed) => ({ ...typed, ...mergeValues(earlier, typed, latest) }), false);
-  }, [base, setValues]);
+  useLatestValues(base, setValues);
 
   useEffect(() => {
     if (submitCount > 0 && !isSubmitting) (summary.current ?? alert.current)?.focus();
@@ -103,6 +96,17 @@ export function EditForm({ agent }: { agent: Agent }) {
       </AgentForm>
     </>
   );
+}
+
+/** Shows the values of an agent that has changed meanwhile; fields that were edited here keep their text. */
+function useLatestValues(base: Agent, setValues: FormikHelpers<EditFormValues>['setValues']): void {
+  const shown = useRef(base);
+  useEffect(() => {
+    if (shown.current === base) return;
+    const [earlier, latest] = [toFormValues(shown.current), toFormValues(base)];
+    shown.current = base;
+    void setValues((typed) => ({ ...typed, ...mergeValues(earlier, typed, latest) }), false);
+  }, [base, setValues]);
 }
 
 /** Says that unsaved edits are back; the focus stays in the form when they are discarded. */

@@ -1,7 +1,12 @@
 import '@mantine/core/styles/Notification.css';
 import '@mantine/notifications/styles.css';
 import { useDrag, useHotkeys, useMergedRef } from '@mantine/hooks';
-import { createNotificationsStore, Notifications, updateNotificationsState } from '@mantine/notifications';
+import {
+  createNotificationsStore,
+  Notifications,
+  updateNotificationsState,
+  type NotificationsStore,
+} from '@mantine/notifications';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useLayoutEffect, useRef, useState, type Dispatch, type FocusEvent } from 'react';
 import { isComposing } from '../../lib/is-composing.ts';
@@ -26,28 +31,7 @@ export function Toaster({ toasts, dispatch }: ToasterProps) {
   const viewport = useRef<HTMLElement>(null);
   const focusBefore = useRef<HTMLElement | null>(null);
 
-  useLayoutEffect(() => {
-    if (!latest || !isOpen) return updateNotificationsState(store, () => []);
-    const { id, title, message, variant } = latest;
-    const isAlert = variant === 'destructive';
-    const Icon = isAlert ? IconAlertTriangle : IconCircleCheck;
-    updateNotificationsState(store, () => [
-      {
-        id,
-        title,
-        message,
-        icon: <Icon size={22} aria-hidden />,
-        // The provider announces statuses.
-        ...(isAlert ? { role: 'alert' } : { role: 'status', 'aria-live': 'off' }),
-        classNames: { root: classes.toast, icon: classes.icon, description: classes.message },
-        'data-variant': variant,
-        style: { translate: `${offset}px` },
-        closeButtonProps: { 'aria-label': 'Dismiss notification', 'data-tooltip': 'Dismiss notification' },
-        onClose: () => dispatch({ type: 'dismiss' }),
-      },
-    ]);
-  }, [store, latest, isOpen, offset, dispatch]);
-
+  useOpenToast(store, { toasts, offset, dispatch });
   const { ref: swiped } = useDrag<HTMLElement>(
     ({ movement: [x], last, canceled }) => {
       if (last && !canceled && x >= TOAST_SWIPE_THRESHOLD) dispatch({ type: 'dismiss' });
@@ -108,4 +92,33 @@ export function Toaster({ toasts, dispatch }: ToasterProps) {
       />
     </section>
   );
+}
+
+/** Gives Mantine's store the open toast, moved right by a swipe. */
+function useOpenToast(
+  store: NotificationsStore,
+  { toasts, offset, dispatch }: ToasterProps & { offset: number },
+): void {
+  const { latest, isOpen } = toasts;
+  useLayoutEffect(() => {
+    if (!latest || !isOpen) return updateNotificationsState(store, () => []);
+    const { id, title, message, variant } = latest;
+    const isAlert = variant === 'destructive';
+    const Icon = isAlert ? IconAlertTriangle : IconCircleCheck;
+    updateNotificationsState(store, () => [
+      {
+        id,
+        title,
+        message,
+        icon: <Icon size={22} aria-hidden />,
+        // The provider announces statuses.
+        ...(isAlert ? { role: 'alert' } : { role: 'status', 'aria-live': 'off' }),
+        classNames: { root: classes.toast, icon: classes.icon, description: classes.message },
+        'data-variant': variant,
+        style: { translate: `${offset}px` },
+        closeButtonProps: { 'aria-label': 'Dismiss notification', 'data-tooltip': 'Dismiss notification' },
+        onClose: () => dispatch({ type: 'dismiss' }),
+      },
+    ]);
+  }, [store, latest, isOpen, offset, dispatch]);
 }

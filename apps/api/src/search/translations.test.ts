@@ -1,0 +1,63 @@
+import { fold } from '@agent-registry/contracts';
+import { expect, test } from 'vitest';
+import { translatedNouns } from './translated-nouns.ts';
+import { translatedVerbs } from './translated-verbs.ts';
+import { findTranslations, translatedLanguages, translationRows } from './translations.ts';
+
+const rows = [translatedNouns, translatedVerbs].flatMap((table) => table.trim().split('\n'));
+const allPhrases = new Set(translationRows.flatMap(({ english }) => english.map((phrase) => phrase.join(' '))));
+
+test.each(rows.map((row) => [row.split(',')[0], row]))('%s has a cell for each language', (_concept, row) => {
+  expect(row).toMatch(/^[a-z0-9]+(,? [a-z0-9]+)*: [^|: ]+( [^|: ]+)*( \| [^|: ]+( [^|: ]+)*){9}$/u);
+});
+
+test('every concept has words in Chinese, Japanese, Korean and Russian, and in other languages unless they use the English one', () => {
+  const lacking = (['chinese', 'japanese', 'korean', 'russian'] as const).flatMap((language) =>
+    translationRows.filter(({ words }) => words[language].length === 0).map(({ english }) => [language, english[0]]),
+  );
+  expect(lacking).toEqual([]);
+  for (const language of translatedLanguages) {
+    const without = translationRows.filter(({ words }) => words[language].length === 0);
+    expect(without.length).toBeLessThanOrEqual(translationRows.length / 20);
+  }
+});
+
+test('a concept is in one row, by at most six English phrases', () => {
+  for (const { english } of translationRows) expect(english.length).toBeLessThanOrEqual(6);
+  const concepts = translationRows.map(({ english }) => english[0]?.join(' '));
+  expect(concepts.filter((concept, at) => concepts.indexOf(concept) !== at)).toEqual([]);
+});
+
+test('a word stands once in a language of a row, and is no English word of the tables', () => {
+  const wrong = translationRows.flatMap(({ words }) =>
+    translatedLanguages.flatMap((language) =>
+      words[language].filter((word, at, all) => all.indexOf(word) !== at || allPhrases.has(word)),
+    ),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('every word is found as it is folded, with all English words of its row', () => {
+  const lost = translationRows.flatMap(({ english, words }) =>
+    Object.values(words)
+      .flat()
+      .filter((word) => {
+        const found = new Set(findTranslations(fold(word)).map((phrase) => phrase.join(' ')));
+        return !english.every((phrase) => found.has(phrase.join(' ')));
+      }),
+  );
+  expect(lost).toEqual([]);
+});
+
+test('a word means two things at most, and finds no English words twice', () => {
+  const words = new Set(translationRows.flatMap((row) => Object.values(row.words).flat()));
+  const vague = [...words].filter(
+    (word) => translationRows.filter((row) => Object.values(row.words).flat().includes(word)).length > 2,
+  );
+  expect(vague).toEqual([]);
+  const repeated = [...words].filter((word) => {
+    const found = findTranslations(word).map((phrase) => phrase.join(' '));
+    return new Set(found).size !== found.length;
+  });
+  expect(repeated).toEqual([]);
+});

@@ -1,24 +1,13 @@
 import { join } from 'node:path';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { expectNoViolations } from './expect-no-violations.ts';
-import { startRegistry, type Registry } from './registry.ts';
-import { expect, findByName, openForm, test, toast, validAgent } from './test.ts';
+import { expect, findByName, openForm, testWith, toast, validAgent } from './test.ts';
 
 const oldHand = makeAgent({ name: 'Old Hand', description: 'Was there before.', category: 'chatbot' });
 
-const brandedTest = test.extend<object, { registry: Registry }>({
-  registry: [
-    async ({}, use) => {
-      const SITE_CONFIG = join(import.meta.dirname, '../deploy/site.example.json');
-      const registry = await startRegistry([oldHand], { SITE_CONFIG });
-      await use(registry);
-      await registry.stop();
-    },
-    { scope: 'worker' },
-  ],
-});
+const test = testWith([oldHand], { SITE_CONFIG: join(import.meta.dirname, '../deploy/site.example.json') });
 
-brandedTest(
+test(
   'a branded registry has its own texts, colours and categories, and agents of a removed category',
   { tag: '@phone' },
   async ({ page, client }) => {

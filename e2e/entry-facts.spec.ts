@@ -59,6 +59,9 @@ const test = testWith(
   facts,
 );
 
+// In one worker, since each one would start the registry.
+test.describe.configure({ mode: 'default' });
+
 test('cards and pages say what owners proved, and the list shows those agents only', async ({ page, isMobile }) => {
   await page.goto('/');
   const browse = page.locator('#browse');

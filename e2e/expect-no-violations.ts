@@ -1,5 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
-import axe from 'axe-core';
+import type axe from 'axe-core';
+
+/** The minified script, which pages load in half the time. */
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** The rules whose outcome depends on the colour scheme. */
@@ -14,7 +19,7 @@ export async function expectNoViolations(page: Page, part = 'html'): Promise<voi
 }
 
 async function findViolations(page: Page, part: string, runOnly: axe.RunOnly): Promise<void> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const found = await page.evaluate(
     async ([include, only]) => {
       // At another position the sticky header can cover a part of a button, which then seems too small.

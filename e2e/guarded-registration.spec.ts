@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './expect-no-violations.ts';
-import { startRegistry, type Registry } from './registry.ts';
-import { expect, findByName, openForm, openOwnAgents, test, toast, validAgent } from './test.ts';
+import { expect, findByName, openForm, openOwnAgents, test, testWith, toast, validAgent } from './test.ts';
+
+// In one worker, since each one would start the registries.
+test.describe.configure({ mode: 'default' });
 
 test.describe('the honeypot of the form', { tag: '@desktop' }, () => {
   test.use({ expectedErrors: /Failed to load resource.* 400/ });
@@ -41,16 +43,7 @@ test.describe('the honeypot of the form', { tag: '@desktop' }, () => {
   });
 });
 
-const heldTest = test.extend<object, { registry: Registry }>({
-  registry: [
-    async ({}, use) => {
-      const registry = await startRegistry('sample', { REGISTRATION: 'held' });
-      await use(registry);
-      await registry.stop();
-    },
-    { scope: 'worker' },
-  ],
-});
+const heldTest = testWith('sample', { REGISTRATION: 'held' });
 
 heldTest.describe('where registrations are held', { tag: '@phone' }, () => {
   heldTest.use({ expectedErrors: /Failed to load resource.* 404/ });
@@ -94,16 +87,7 @@ async function fillIn(page: Page, name: string): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'Register Agent' }).click();
 }
 
-const closedTest = test.extend<object, { registry: Registry }>({
-  registry: [
-    async ({}, use) => {
-      const registry = await startRegistry('sample', { REGISTRATION: 'closed' });
-      await use(registry);
-      await registry.stop();
-    },
-    { scope: 'worker' },
-  ],
-});
+const closedTest = testWith('sample', { REGISTRATION: 'closed' });
 
 closedTest(
   'where registration is closed, the section says so and the header links to it',

@@ -2,23 +2,14 @@ import { makeCorpus } from '@agent-registry/api/testing/corpora';
 import type { Agent } from '@agent-registry/client';
 import { toCursor } from '@agent-registry/contracts';
 import type { Page } from '@playwright/test';
-import { startRegistry, type Registry } from './registry.ts';
-import { expect, openForm, test as base, validAgent } from './test.ts';
+import { expect, openForm, testWith, validAgent } from './test.ts';
 
 /** More agents than a page loads at once. */
 const agents = [...makeCorpus(2_005)];
 const inVision = agents.filter(({ category }) => category === 'vision');
 const nameOf = (agent: Agent | undefined) => agent?.name ?? '';
 
-const test = base.extend<{ calls: string[] }, { registry: Registry }>({
-  registry: [
-    async ({}, use) => {
-      const registry = await startRegistry(agents);
-      await use(registry);
-      await registry.stop();
-    },
-    { scope: 'worker' },
-  ],
+const test = testWith(agents).extend<{ calls: string[] }>({
   /** The requests for lists; none may be for a whole list. */
   calls: async ({ page }, use) => {
     const calls: string[] = [];

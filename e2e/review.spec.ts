@@ -1,18 +1,11 @@
 import { createManagementKey } from '@agent-registry/client';
 import { expectNoViolations } from './expect-no-violations.ts';
-import { startRegistry, type Registry } from './registry.ts';
-import { expect, test, toast, validAgent } from './test.ts';
+import { expect, test, testWith, toast, validAgent } from './test.ts';
 
-const heldTest = test.extend<object, { registry: Registry }>({
-  registry: [
-    async ({}, use) => {
-      const registry = await startRegistry('sample', { REGISTRATION: 'held' });
-      await use(registry);
-      await registry.stop();
-    },
-    { scope: 'worker' },
-  ],
-});
+const heldTest = testWith('sample', { REGISTRATION: 'held' });
+
+// In one worker, since each one would start the registry.
+test.describe.configure({ mode: 'default' });
 
 heldTest.use({ expectedErrors: /Failed to load resource.* 404/ });
 

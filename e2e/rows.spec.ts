@@ -21,6 +21,9 @@ const agents = Array.from({ length: 14 }, (_, index) =>
 
 const test = testWith(agents);
 
+// In one worker, since each one would start the registry.
+test.describe.configure({ mode: 'default' });
+
 test('rows are lines of one height that lead to their agents, and back', async ({ page, isMobile }) => {
   await page.goto('/');
   const browse = page.locator('#browse');

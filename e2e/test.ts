@@ -1,24 +1,28 @@
 import { createClient, type NewAgentInput, type RegistryClient } from '@agent-registry/client';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { createRegistryPool, type RegistryPool } from './registry-pool.ts';
 import { startRegistry, type Registry } from './registry.ts';
 
 type Fixtures = {
   /** Matches console errors and warnings that a test expects; any other fails it. */
   expectedErrors: RegExp | undefined;
   consoleGuard: void;
+  registry: Registry;
+  client: RegistryClient;
 };
-type WorkerFixtures = { registry: Registry; client: RegistryClient };
+type WorkerFixtures = { registries: RegistryPool };
 
-/** A browser test of the built product; the tests of a worker share one registry. */
+/** A browser test of the built product; the tests of a worker share one registry of sample agents. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  registry: [
+  registries: [
     async ({}, use) => {
-      const registry = await startRegistry();
-      await use(registry);
-      await registry.stop();
+      const registries = createRegistryPool();
+      await use(registries);
+      await registries.stop();
     },
     { scope: 'worker' },
   ],
+  registry: async ({ registries }, use) => use(await registries.getSample()),
   // Navigation waits for hydration, unless the test passes `waitUntil`.
   page: async ({ page, javaScriptEnabled }, use) => {
     if (javaScriptEnabled) {
@@ -37,7 +41,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     }
     await use(page);
   },
-  client: [({ registry }, use) => use(createClient({ url: registry.url })), { scope: 'worker' }],
+  client: ({ registry }, use) => use(createClient({ url: registry.url })),
   baseURL: ({ registry }, use) => use(registry.url),
   expectedErrors: [undefined, { option: true }],
   consoleGuard: [
@@ -55,17 +59,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 });
 
 /** A browser test of a registry that is started with these arguments, which the tests of a worker share. */
-export function testWith(...start: Parameters<typeof startRegistry>) {
-  return test.extend<object, Pick<WorkerFixtures, 'registry'>>({
-    registry: [
-      async ({}, use) => {
-        const registry = await startRegistry(...start);
-        await use(registry);
-        await registry.stop();
-      },
-      { scope: 'worker' },
-    ],
-  });
+export function testWith(...args: Parameters<typeof startRegistry>) {
+  const start = () => startRegistry(...args);
+  return test.extend({ registry: async ({ registries }, use) => use(await registries.get(start)) });
 }
 
 export { expect } from '@playwright/test';

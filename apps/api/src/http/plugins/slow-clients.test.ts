@@ -33,7 +33,7 @@ async function start(limits: Partial<SlowClientLimits>) {
   app.get('/medium', () => Buffer.alloc(400_000));
   app.get('/text', () => 'x'.repeat(LARGE));
   app.get('/chunks', (_request, reply) => reply.send(Readable.from(chunks())));
-  app.get('/endless', (_request, reply) => reply.send(Readable.from(chunks(1_000), { objectMode: false })));
+  app.get('/endless', (_request, reply) => reply.send(Readable.from(chunks(16_384), { objectMode: false })));
   app.get('/file', { config: { isFile: true } }, () => Buffer.alloc(LARGE));
   app.get('/never-file', { config: { isFile: true } }, () => new Promise(() => {}));
   app.get('/first-byte', (_request, reply) => reply.send(Readable.from(firstByte(), { objectMode: false })));
@@ -44,7 +44,7 @@ async function start(limits: Partial<SlowClientLimits>) {
   url = await app.listen({ host: '127.0.0.1', port: 0 });
 }
 
-/** A stream of large chunks, or of many small ones. */
+/** A stream of large chunks, or of small ones. */
 function* chunks(size = LARGE) {
   for (;;) yield Buffer.alloc(size);
 }
@@ -155,7 +155,7 @@ test('a buffer that many responses share counts once', async () => {
 });
 
 test('a client below the lowest rate is disconnected, a faster one is not', async () => {
-  await start({ rate: 2 ** 22, grace: 300 });
+  await start({ rate: 2 ** 24, grace: 300 });
   let received = 0;
   ask('/endless').on('data', (chunk: Buffer) => (received += chunk.length));
   for (const path of ['/own', '/endless']) ask(path);

@@ -38,7 +38,9 @@ function renderCards(url = '/') {
 
 const toggleOf = ({ name }: Agent) => screen.getByRole('button', { name: `Compare ${name}` });
 const isPressed = (agent: Agent) => toggleOf(agent).getAttribute('aria-pressed') === 'true';
-const readTray = async () => (await screen.findByRole('status')).textContent;
+// A toast is a status, too.
+const readTray = async () =>
+  within(await screen.findByRole('region', { name: 'Your list' })).getByRole('status').textContent;
 
 test('a toggle chooses an agent, and the tray and the header lead to the comparison of two', async () => {
   renderCards();

@@ -35,45 +35,40 @@ for (const width of [360, 1440]) {
   });
 }
 
-test(
+const longest = { pricingModel: 'freemium', apiAccess: 'planned', rating: 4.5, reviewCount: 120 } as const;
+
+testWith([
+  makeAgent({ ...longest, capabilities: ['translation'] }),
+  makeAgent({ ...longest, capabilities: [] }),
+  makeAgent({ ...longest, capabilities: ['developer tools', 'general purpose', 'productivity', 'coding'] }),
+])(
   'the foot of a card is one line, and the longest terms stand beside its capabilities',
   { tag: '@desktop' },
   async ({ page }) => {
-    const longest = { pricingModel: 'freemium', apiAccess: 'planned', rating: 4.5, reviewCount: 120 } as const;
-    const registry = await startRegistry([
-      makeAgent({ ...longest, capabilities: ['translation'] }),
-      makeAgent({ ...longest, capabilities: [] }),
-      makeAgent({ ...longest, capabilities: ['developer tools', 'general purpose', 'productivity', 'coding'] }),
-    ]);
-    try {
-      for (const width of [360, 768, 1024, 1280, 1440, 1920]) {
-        await page.setViewportSize({ width, height: 900 });
-        await page.goto(registry.url);
-        const cards = page.getByRole('region', { name: 'Browse Agents' }).getByRole('article');
-        await expect(cards).toHaveCount(3);
-        const lines = await cards.evaluateAll((all) =>
-          all.map((card) => {
-            const middle = (selector: string) => {
-              const { top = 0, bottom = 0 } = card.querySelector(selector)?.getBoundingClientRect() ?? {};
-              return (top + bottom) / 2;
-            };
-            const link = Array.from(card.querySelectorAll('a')).at(-1)?.getBoundingClientRect();
-            return {
-              foot: Math.abs(middle('[data-rated]') - ((link?.top ?? 0) + (link?.bottom ?? 0)) / 2),
-              facts: Math.abs(middle('ul:not([aria-label]) li') - middle('ul[aria-label=Terms]')),
-              terms: card.querySelector('ul[aria-label=Terms]')?.getBoundingClientRect().height,
-            };
-          }),
-        );
-        for (const { foot, terms } of lines) {
-          expect(foot, `${width} px`).toBeLessThan(2);
-          expect(terms, `${width} px`).toBeLessThan(24);
-        }
-        expect(lines.at(-1)?.facts, `${width} px`).toBeLessThan(2);
+    for (const width of [360, 768, 1024, 1280, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto('/');
+      const cards = page.getByRole('region', { name: 'Browse Agents' }).getByRole('article');
+      await expect(cards).toHaveCount(3);
+      const lines = await cards.evaluateAll((all) =>
+        all.map((card) => {
+          const middle = (selector: string) => {
+            const { top = 0, bottom = 0 } = card.querySelector(selector)?.getBoundingClientRect() ?? {};
+            return (top + bottom) / 2;
+          };
+          const link = Array.from(card.querySelectorAll('a')).at(-1)?.getBoundingClientRect();
+          return {
+            foot: Math.abs(middle('[data-rated]') - ((link?.top ?? 0) + (link?.bottom ?? 0)) / 2),
+            facts: Math.abs(middle('ul:not([aria-label]) li') - middle('ul[aria-label=Terms]')),
+            terms: card.querySelector('ul[aria-label=Terms]')?.getBoundingClientRect().height,
+          };
+        }),
+      );
+      for (const { foot, terms } of lines) {
+        expect(foot, `${width} px`).toBeLessThan(2);
+        expect(terms, `${width} px`).toBeLessThan(24);
       }
-    } finally {
-      await page.goto('about:blank');
-      await registry.stop();
+      expect(lines.at(-1)?.facts, `${width} px`).toBeLessThan(2);
     }
   },
 );

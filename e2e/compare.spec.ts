@@ -178,6 +178,8 @@ test(
         await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
       ).toBe(0);
     } finally {
+      // It may still load files.
+      await page.close();
       await registry.stop();
     }
   },

@@ -20,8 +20,8 @@ type Interaction = { name: string; only?: 'desktop' | 'phone'; run: (page: Page)
 
 const press = (page: Page, role: 'button' | 'link', name: string | RegExp) =>
   page.getByRole(role, { name, exact: true }).first().click({ delay: HOLD });
-const pressText = (page: Page, text: string) =>
-  page.locator('#browse').getByText(text, { exact: true }).click({ delay: HOLD });
+const pressChoice = (page: Page, text: string) =>
+  page.locator('#filters').getByText(text, { exact: true }).click({ delay: HOLD });
 
 /** What a visitor does, in order. */
 const interactions: Interaction[] = [
@@ -38,7 +38,7 @@ const interactions: Interaction[] = [
     run: (page) => page.locator('summary', { hasText: 'Pricing' }).click({ delay: HOLD }),
   },
   { name: 'open the filters', only: 'phone', run: (page) => press(page, 'button', 'Filters') },
-  { name: 'choose a filter', run: (page) => pressText(page, 'Free') },
+  { name: 'choose a filter', run: (page) => pressChoice(page, 'Free') },
   { name: 'close the filters', only: 'phone', run: (page) => press(page, 'button', /^Show/) },
   { name: 'remove the filter', run: (page) => press(page, 'link', 'Remove the filter Free') },
   { name: 'open the navigation', only: 'phone', run: (page) => press(page, 'button', 'Open menu') },

@@ -11,8 +11,6 @@ import type { Vocabulary } from './vocabulary.ts';
 
 /** Terms that are looked up at the same time: more would take the connections that other requests wait for. */
 const TERMS_AT_ONCE = 2;
-/** Agents that are scored before other work gets its turn. */
-const AGENTS_PER_TURN = 200;
 
 /** A term of the query, agents that the index finds by it, and its weight. */
 type WeighedTerm = { term: QueryTerm; seqs: ReadonlySet<number>; rarity: number };
@@ -52,7 +50,7 @@ export async function findPartialMatches(
   const scored: { seq: number; score: number }[] = [];
   for (const [at, { seq, terms: text }] of agents.entries()) {
     // Scoring can take milliseconds, so the event loop gets its turn.
-    if (at % AGENTS_PER_TURN === AGENTS_PER_TURN - 1) await setImmediate();
+    if (at % ranking.agentsPerTurn === ranking.agentsPerTurn - 1) await setImmediate();
     scored.push({ seq, score: score({ seq, words: text.split(' ') }, wanted, weighed) });
   }
   return scored

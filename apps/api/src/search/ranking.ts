@@ -57,6 +57,10 @@ export const ranking = {
   /** Most results whose texts are read to look for a phrase, best first. */
   maxChecked: MAX_SEARCH_RESULTS,
 
+  // Scoring.
+  /** Agents that are scored before other work gets its turn: scoring all of them can take milliseconds. */
+  agentsPerTurn: 200,
+
   // The order of agents that match alike.
   /** Most words between the words of a query that stand together, and that stand near each other. */
   spans: [0, 8],

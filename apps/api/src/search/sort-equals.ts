@@ -4,9 +4,6 @@ import { ranking } from './ranking.ts';
 import type { QueryTerm } from './read-query.ts';
 import type { StoredTexts, TokenReader } from './token-index.ts';
 
-/** Agents that are compared before other work gets its turn. */
-const AGENTS_PER_TURN = 200;
-
 /** The words of a term, and whether they are found inside of words. */
 type Pattern = { words: readonly string[]; isInfix: boolean };
 
@@ -25,7 +22,7 @@ export async function sortEquals(
   const agents = await index.readTexts(seqs);
   for (const [at, agent] of agents.entries()) {
     // Scoring can take milliseconds, so the event loop gets its turn.
-    if (at % AGENTS_PER_TURN === AGENTS_PER_TURN - 1) await setImmediate();
+    if (at % ranking.agentsPerTurn === ranking.agentsPerTurn - 1) await setImmediate();
     scored.push({ seq: agent.seq, score: score(agent, patterns) });
   }
   return scored.toSorted((a, b) => compareScores(a.score, b.score) || a.seq - b.seq).map(({ seq }) => seq);

@@ -1,5 +1,5 @@
-import { createManagementKey } from '@agent-registry/client';
-import type { Page } from '@playwright/test';
+import { createManagementKey, type RegistryClient } from '@agent-registry/client';
+import type { Locator, Page } from '@playwright/test';
 import { expectNoViolations } from './expect-no-violations.ts';
 import { expect, holdBack, openForm, openOwnAgents, test, toast, validAgent } from './test.ts';
 
@@ -154,18 +154,65 @@ test('the header lists own agents in a popover', { tag: '@desktop' }, async ({ p
   await expect(page.getByLabel('Agent Name')).toHaveValue('Header Marmot');
 });
 
-test('what an owner types before the form is hydrated is kept', { tag: '@phone' }, async ({ page, client }) => {
-  const { id } = await client.agents.register.mutate({ ...validAgent, name: 'Early Owner' });
-  const release = await holdBack(page, 'GET', '**/assets/*.js');
-  await page.goto(`/agent/${id}?manage=edit`, { waitUntil: 'load' });
-  await page.getByLabel('Agent Name').fill('Late Owner');
-  await page.getByLabel('Description').fill('Typed early.');
-  await keyField(page).fill('early');
-  release();
-  await expect(page.getByText('Preview', { exact: true })).toBeAttached();
-  await expect(page.getByLabel('Agent Name')).toHaveValue('Late Owner');
-  await expect(page.getByLabel('Description')).toHaveValue('Typed early.');
-  await expect(keyField(page)).toHaveValue('early');
+test.describe('before the form is hydrated', { tag: '@phone' }, () => {
+  test.use({ expectedErrors: /Failed to load resource.* 401/ });
+
+  /** Opens the form of an agent whose scripts are held back. @returns lets them arrive */
+  async function openEarly(page: Page, client: RegistryClient, action: string): Promise<() => void> {
+    const { id } = await client.agents.register.mutate({ ...validAgent, name: `Early ${action}` });
+    const release = await holdBack(page, 'GET', '**/assets/*.js');
+    await page.goto(`/agent/${id}?manage=${action}`, { waitUntil: 'load' });
+    return release;
+  }
+  const expectHydrated = (page: Page, field: Locator) =>
+    expect.poll(() => field.evaluate((element) => Object.keys(element).join())).toContain('__reactProps');
+
+  test('what an owner edits is kept', async ({ page, client }) => {
+    const release = await openEarly(page, client, 'edit');
+    await page.getByLabel('Agent Name').fill('Late Owner');
+    await page.getByLabel('Description').fill('Typed early.');
+    await keyField(page).fill('early');
+    release();
+    await expect(page.getByText('Preview', { exact: true })).toBeAttached();
+    await expect(page.getByLabel('Agent Name')).toHaveValue('Late Owner');
+    await expect(page.getByLabel('Description')).toHaveValue('Typed early.');
+    await expect(keyField(page)).toHaveValue('early');
+  });
+
+  test('what a visitor reports is kept', async ({ page, client }) => {
+    const release = await openEarly(page, client, 'report');
+    await page.getByLabel('What is the problem?').selectOption('It is spam');
+    await page.getByLabel('Details').fill('It sells watches.');
+    release();
+    await expectHydrated(page, page.getByLabel('Details'));
+    const sent = page.waitForRequest('**/reports');
+    await page.getByRole('button', { name: 'Send Report' }).click();
+    expect((await sent).postDataJSON()).toEqual({ reason: 'spam', text: 'It sells watches.' });
+  });
+
+  test('the key that withdraws an entry is kept', async ({ page, client }) => {
+    const release = await openEarly(page, client, 'withdraw');
+    const key = createManagementKey();
+    await keyField(page).fill(key);
+    release();
+    await expectHydrated(page, keyField(page));
+    const sent = page.waitForRequest((request) => request.method() === 'DELETE');
+    await page.getByRole('button', { name: /^Withdraw/ }).click();
+    expect((await sent).headers().authorization).toBe(`Bearer ${key}`);
+  });
+
+  test('a lost key waits for scripts, and the typed key is kept', async ({ page, client }) => {
+    const release = await openEarly(page, client, 'key');
+    const buttons = [/^Use this key$/, /^Prove that you control/].map((name) => page.getByRole('button', { name }));
+    for (const button of buttons) await expect(button).toBeDisabled();
+    const key = createManagementKey();
+    await keyField(page).fill(key);
+    release();
+    for (const button of buttons) await expect(button).toBeEnabled();
+    const sent = page.waitForRequest((request) => request.headers().authorization === `Bearer ${key}`);
+    await buttons[0]?.click();
+    await sent;
+  });
 });
 
 test('a problem with an agent is reported', { tag: '@phone' }, async ({ page, client }) => {

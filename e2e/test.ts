@@ -66,11 +66,11 @@ export function testWith(...args: Parameters<typeof startRegistry>) {
 
 export { expect } from '@playwright/test';
 
-/** Waits until React has hydrated content and footer; the content of an agent's page is a lazy component. */
+/** Waits until React has hydrated the page; lazy components of an agent's page, with their links, come last. */
 async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() =>
-    [document.querySelector('#root main a'), document.querySelector('#root footer a')].every(
-      (link) => !link || Object.keys(link).some((key) => key.startsWith('__reactProps')),
+    Array.from(document.querySelectorAll('#root :is(main, footer) a')).every((link) =>
+      Object.keys(link).some((key) => key.startsWith('__reactProps')),
     ),
   );
 }

@@ -13,6 +13,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useFormik } from 'formik';
 import { Link, useNavigate } from 'react-router-dom';
 import { useApi } from '../../api/trpc.ts';
+import { useEarlyText } from '../../components/agent-form/use-early-fields.ts';
 import { FormFailure, useFormFailure } from '../../components/FormFailure.tsx';
 import { useSite } from '../../lib/site.ts';
 import { toHeading } from '../../navigation/location-state.ts';
@@ -26,6 +27,7 @@ export function ReportForm({ agent: { id } }: { agent: Agent }) {
   const navigate = useNavigate();
   const showToast = useToast();
   const { refusal } = useSite();
+  const action = toManagePath(id, 'report');
   const report = useMutation({
     mutationFn: ({ reason, text }: { reason: string; text: string }) =>
       client.agents.report.mutate({ id, reason: reason as ReportReason, text }),
@@ -36,12 +38,12 @@ export function ReportForm({ agent: { id } }: { agent: Agent }) {
   });
   const failure = useFormFailure(report, refusal);
   const { getFieldProps, handleSubmit } = useFormik({
-    initialValues: { reason: '', text: '' },
+    initialValues: { reason: useEarlyText(action, 'reason'), text: useEarlyText(action, 'text') },
     onSubmit: (values) => report.mutate(values),
   });
 
   return (
-    <form method="post" action={toManagePath(id, 'report')} aria-labelledby="manage-title" onSubmit={handleSubmit}>
+    <form method="post" action={action} aria-labelledby="manage-title" onSubmit={handleSubmit}>
       <Stack gap="md" maw="44rem">
         <Text>Only the operator of this registry reads your report. The entry stays as it is until then.</Text>
         <NativeSelect

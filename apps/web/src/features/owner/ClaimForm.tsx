@@ -9,6 +9,7 @@ import { CopyField } from '../../components/CopyField.tsx';
 import { FormFailure, useFormFailure } from '../../components/FormFailure.tsx';
 import { KeepLink } from '../../components/KeepLink.tsx';
 import { keepKey, useOwnAgent, type OwnAgent } from '../../components/owner-keys.ts';
+import { useHydrated } from '../../lib/use-hydrated.ts';
 import { keepClaim, removeClaim, useKeptClaim, type Claim } from './pending-claim.ts';
 
 /** Gives an agent a new key after its owner has proved control of the website. Needs scripts. */
@@ -20,6 +21,7 @@ export function ClaimForm({ agent }: { agent: Agent }) {
   const [begun, setBegun] = useState<Claim>();
   const claim = begun ?? kept;
   const [own, setOwn] = useState<OwnAgent>();
+  const isHydrated = useHydrated();
 
   const begin = useMutation({
     mutationFn: async () => {
@@ -89,7 +91,7 @@ export function ClaimForm({ agent }: { agent: Agent }) {
         </>
       ) : (
         <Group className="needs-scripts">
-          <Button size="md" disabled={begin.isPending} onClick={() => begin.mutate()}>
+          <Button size="md" disabled={!isHydrated || begin.isPending} onClick={() => begin.mutate()}>
             Prove that you control the website
           </Button>
         </Group>

@@ -1,15 +1,17 @@
 import type { AgentContext } from '@agent-registry/client';
-import { HELD_STATUS, readManagementKey, toManagePath, type Agent } from '@agent-registry/contracts';
+import { HELD_STATUS, KEY_FIELD, readManagementKey, toManagePath, type Agent } from '@agent-registry/contracts';
 import { Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { FormError } from '../../api/describe-failure.ts';
 import { useApi } from '../../api/trpc.ts';
+import { useEarlyText } from '../../components/agent-form/use-early-fields.ts';
 import { FormFailure, useFormFailure } from '../../components/FormFailure.tsx';
 import { KEY_MISSING, KeyField } from '../../components/KeyField.tsx';
 import { keepKey } from '../../components/owner-keys.ts';
 import { useSite } from '../../lib/site.ts';
+import { useHydrated } from '../../lib/use-hydrated.ts';
 import { toHeading } from '../../navigation/location-state.ts';
 
 type OwnKeyFormProps = {
@@ -22,7 +24,9 @@ type OwnKeyFormProps = {
 export function OwnKeyForm({ agent: { id }, isUnlisted = false }: OwnKeyFormProps) {
   const { client } = useApi();
   const navigate = useNavigate();
-  const [typed, setTyped] = useState('');
+  const isHydrated = useHydrated();
+  const action = toManagePath(id, 'edit');
+  const [typed, setTyped] = useState(useEarlyText(action, KEY_FIELD));
   const check = useMutation({
     mutationFn: async () => {
       const key = readManagementKey(typed);
@@ -34,7 +38,7 @@ export function OwnKeyForm({ agent: { id }, isUnlisted = false }: OwnKeyFormProp
     },
     onSuccess: async (own) => {
       keepKey(own);
-      await navigate(toManagePath(id, 'edit'), toHeading);
+      await navigate(action, toHeading);
     },
   });
   const failure = useFormFailure(check, useSite().refusal);
@@ -42,13 +46,13 @@ export function OwnKeyForm({ agent: { id }, isUnlisted = false }: OwnKeyFormProp
     <>
       {!isUnlisted && (
         <noscript>
-          <Link to={toManagePath(id, 'edit')}>Enter the key below the fields of the entry</Link>
+          <Link to={action}>Enter the key below the fields of the entry</Link>
         </noscript>
       )}
       <form
         className={isUnlisted ? undefined : 'needs-scripts'}
         method="post"
-        action={toManagePath(id, 'edit')}
+        action={action}
         aria-labelledby="key-title"
         onSubmit={(event) => {
           event.preventDefault();
@@ -58,7 +62,7 @@ export function OwnKeyForm({ agent: { id }, isUnlisted = false }: OwnKeyFormProp
         <Stack gap="md" align="flex-start">
           <KeyField w="100%" value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
           {failure !== undefined && <FormFailure title="Not accepted">{failure}</FormFailure>}
-          <Button type="submit" size="md" disabled={check.isPending}>
+          <Button type="submit" size="md" disabled={check.isPending || (!isUnlisted && !isHydrated)}>
             {check.isPending ? 'Checking...' : 'Use this key'}
           </Button>
         </Stack>

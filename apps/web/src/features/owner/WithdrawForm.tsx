@@ -1,5 +1,5 @@
 import type { RestContext } from '@agent-registry/client';
-import { readManagementKey, toAgentPath, toManagePath, type Agent } from '@agent-registry/contracts';
+import { KEY_FIELD, readManagementKey, toAgentPath, toManagePath, type Agent } from '@agent-registry/contracts';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -14,6 +14,7 @@ import { FormFailure, useFormFailure } from '../../components/FormFailure.tsx';
 import { KEY_MISSING, KeyField } from '../../components/KeyField.tsx';
 import { keepLastValues } from '../../components/agent-form/entry-draft.ts';
 import { toFormValues } from '../../components/agent-form/form-values.ts';
+import { useEarlyText } from '../../components/agent-form/use-early-fields.ts';
 import { keepKey, useOwnAgent } from '../../components/owner-keys.ts';
 
 type WithdrawFormProps = {
@@ -28,7 +29,8 @@ export function WithdrawForm({ agent: { id, name }, titleId = 'manage-title' }: 
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const own = useOwnAgent(id);
-  const [typed, setTyped] = useState('');
+  const action = toManagePath(id, 'withdraw');
+  const [typed, setTyped] = useState(useEarlyText(action, KEY_FIELD));
   const { refusal } = useSite();
   const withdrawal = useMutation({
     mutationFn: async () => {
@@ -56,7 +58,7 @@ export function WithdrawForm({ agent: { id, name }, titleId = 'manage-title' }: 
   return (
     <form
       method="post"
-      action={toManagePath(id, 'withdraw')}
+      action={action}
       aria-labelledby={titleId}
       onSubmit={(event) => {
         event.preventDefault();

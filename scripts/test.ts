@@ -126,7 +126,7 @@ function specsOf({ suites = [], specs }: PlaywrightSuite): PlaywrightSuite['spec
 function readPage({ attachments }: PlaywrightResult): string[] {
   return attachments.flatMap(({ name, path }) => {
     if (name !== 'error-context' || path === undefined) return [];
-    const [, page = ''] = /^# Page snapshot\s+```yaml\n(.*?)\n```$/msu.exec(readFileSync(path, 'utf8')) ?? [];
+    const [, page = ''] = /^```yaml\n(.*?)\n```$/msu.exec(readFileSync(path, 'utf8')) ?? [];
     return page.split('\n').slice(0, 60);
   });
 }

@@ -45,9 +45,9 @@ const isBuilt =
 // One after the other: each of them uses all processors.
 const areUnitsGreen =
   !isBuilt ||
-  // Vitest ignores this number of workers in project configurations.
+  // One worker more than processors, since some tests wait; Vitest ignores the number in project configurations.
   (await run(
-    `TEST_BUILD=on pnpm vitest run --maxWorkers=${availableParallelism()} --reporter=default --reporter=json --outputFile=${vitestResults}`,
+    `TEST_BUILD=on pnpm vitest run --maxWorkers=${availableParallelism() + 1} --reporter=default --reporter=json --outputFile=${vitestResults}`,
   ));
 const isBrowserGreen = !isBuilt || (await run('pnpm --filter @agent-registry/e2e exec playwright test'));
 const checks = await checking;

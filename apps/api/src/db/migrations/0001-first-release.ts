@@ -10,12 +10,22 @@ type EngineName = 'sqlite' | 'postgres';
  * @param db the database, as the transaction of the migration
  */
 export async function createInitialSchema(db: Kysely<unknown>, engine: EngineName): Promise<void> {
-  const text = orderedText(engine);
-  const rowNumber = rowNumberKey(engine);
+  await createAgents(db, engine);
+  await createUnlistedAgentsAndReports(db, engine);
+  await createDailyViews(db, engine);
+  await createRegistrationKeysAndLimits(db, engine);
+  await createSecrets(db);
+  await createAgentCounts(db);
+  await (engine === 'sqlite' ? createSqliteTriggers : createPostgresTriggers)(db);
+  await (engine === 'sqlite' ? createSqliteTokens : createPostgresTokens)(db);
+  await createAgentTerms(db, engine);
+}
 
+async function createAgents(db: Kysely<unknown>, engine: EngineName): Promise<void> {
+  const text = orderedText(engine);
   await db.schema
     .createTable('agents')
-    .addColumn('seq', rowNumber)
+    .addColumn('seq', rowNumberKey(engine))
     .addColumn('id', text, (column) => column.notNull().unique())
     .addColumn('name', 'text', (column) => column.notNull())
     .addColumn('sort_name', text, (column) => column.notNull())
@@ -51,15 +61,16 @@ export async function createInitialSchema(db: Kysely<unknown>, engine: EngineNam
       .columns(['category', ...columns])
       .execute();
   }
-
   await db.schema.createIndex('agents_latest').on('agents').columns(['changed_at desc', 'seq desc']).execute();
-
   await db.schema
     .createIndex('agents_newest_of_website')
     .on('agents')
     .columns(['website_key', 'created_at desc', 'id'])
     .execute();
+}
 
+async function createUnlistedAgentsAndReports(db: Kysely<unknown>, engine: EngineName): Promise<void> {
+  const text = orderedText(engine);
   await db.schema
     .createTable('unlisted_agents')
     .addColumn('id', text, (column) => column.primaryKey().notNull())
@@ -73,20 +84,25 @@ export async function createInitialSchema(db: Kysely<unknown>, engine: EngineNam
 
   await db.schema
     .createTable('reports')
-    .addColumn('number', rowNumber)
+    .addColumn('number', rowNumberKey(engine))
     .addColumn('agent_id', text, (column) => column.notNull())
     .addColumn('reason', 'text', (column) => column.notNull())
     .addColumn('text', 'text')
     .addColumn('created_at', text, (column) => column.notNull())
     .execute();
   await db.schema.createIndex('reports_of_agent').on('reports').columns(['agent_id', 'number']).execute();
+}
 
+async function createDailyViews(db: Kysely<unknown>, engine: EngineName): Promise<void> {
   await db.schema
     .createTable('daily_views')
-    .addColumn('day', text, (column) => column.primaryKey().notNull())
+    .addColumn('day', orderedText(engine), (column) => column.primaryKey().notNull())
     .addColumn('views', 'integer', (column) => column.notNull())
     .execute();
+}
 
+async function createRegistrationKeysAndLimits(db: Kysely<unknown>, engine: EngineName): Promise<void> {
+  const text = orderedText(engine);
   await db.schema
     .createTable('registration_keys')
     .addColumn('key', text, (column) => column.primaryKey().notNull())
@@ -104,7 +120,9 @@ export async function createInitialSchema(db: Kysely<unknown>, engine: EngineNam
     .addColumn('resets_at', text, (column) => column.notNull())
     .execute();
   await db.schema.createIndex('rate_limits_by_end').on('rate_limits').column('resets_at').execute();
+}
 
+async function createSecrets(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('secrets')
     .addColumn('name', 'text', (column) => column.primaryKey().notNull())
@@ -112,7 +130,9 @@ export async function createInitialSchema(db: Kysely<unknown>, engine: EngineNam
     .execute();
   const secret = randomBytes(32).toString('base64url');
   await sql`INSERT INTO secrets (name, value) VALUES ('website-challenges', ${secret})`.execute(db);
+}
 
+async function createAgentCounts(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('agent_counts')
     .addColumn('category', 'text', (column) => column.notNull())
@@ -128,16 +148,6 @@ export async function createInitialSchema(db: Kysely<unknown>, engine: EngineNam
     INSERT INTO agent_counts (category, pricing_model, api_access, agents, changes, changed_at)
     VALUES ('', '', '', 0, ${Date.now() * 1_000}, ${new Date().toISOString()})
   `.execute(db);
-
-  await (engine === 'sqlite' ? createSqliteTriggers : createPostgresTriggers)(db);
-  await (engine === 'sqlite' ? createSqliteTokens : createPostgresTokens)(db);
-  // A row is never changed, and a reader continues after the last row that it knows.
-  await db.schema
-    .createTable('agent_terms')
-    .addColumn('id', rowNumber)
-    .addColumn('seq', 'bigint', (column) => column.notNull().unique().references('agents.seq').onDelete('cascade'))
-    .addColumn('terms', 'text', (column) => column.notNull())
-    .execute();
 }
 
 // Triggers keep the counts in the transaction that changes agents, whichever program changes them.
@@ -224,4 +234,14 @@ async function createPostgresTokens(db: Kysely<unknown>): Promise<void> {
   `.execute(db);
   // Without the list of pending entries, which every search would read.
   await sql`CREATE INDEX agent_tokens_tokens ON agent_tokens USING gin (tokens) WITH (fastupdate = off)`.execute(db);
+}
+
+// A row is never changed, and a reader continues after the last row that it knows.
+async function createAgentTerms(db: Kysely<unknown>, engine: EngineName): Promise<void> {
+  await db.schema
+    .createTable('agent_terms')
+    .addColumn('id', rowNumberKey(engine))
+    .addColumn('seq', 'bigint', (column) => column.notNull().unique().references('agents.seq').onDelete('cascade'))
+    .addColumn('terms', 'text', (column) => column.notNull())
+    .execute();
 }

@@ -25,13 +25,9 @@ const FORM_ID = 'filters';
  * @param props.total the length of the list; undefined while it loads
  */
 export function Filters({ total }: { total: number | undefined }) {
-  const { chosen: params, choose } = useChosenList();
-  const facets = useFacets(params);
+  const { chosen } = useChosenList();
   const form = useRef<HTMLFormElement>(null);
-  const { pricing = [], apiAccess = [], proved = [], since } = params;
-  const today = useToday();
-  const activeFilters = listActiveFilters(params).length;
-  const change = (changed: Partial<BrowseParams>) => choose({ ...toFirstPage(params), ...changed });
+  const activeFilters = listActiveFilters(chosen).length;
   const closeSheet = (event: SubmitEvent) => {
     event.preventDefault();
     form.current?.hidePopover();
@@ -55,59 +51,10 @@ export function Filters({ total }: { total: number | undefined }) {
           <b>Filters</b>
           <CloseButton size="xl" popoverTarget={FORM_ID} popoverTargetAction="hide" aria-label="Close filters" />
         </div>
-        {toBrowseFields(pickHidden(params)).map(([name, value]) => (
+        {toBrowseFields(pickHidden(chosen)).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <Menu label="Pricing" isActive={pricing.length > 0}>
-          {pricingModels.map((option) => (
-            <Choice
-              key={option.value}
-              type="checkbox"
-              name="pricing"
-              option={option}
-              count={facets?.pricing[option.value]}
-              isChosen={pricing.includes(option.value)}
-              onChange={() => change({ pricing: toggle(pricing, option.value) })}
-            />
-          ))}
-        </Menu>
-        <Menu label="API access" isActive={apiAccess.length > 0}>
-          {apiOptions.map((option) => (
-            <Choice
-              key={option.value}
-              type="checkbox"
-              name="apiAccess"
-              option={option}
-              count={facets?.apiAccess[option.value]}
-              isChosen={apiAccess.includes(option.value)}
-              onChange={() => change({ apiAccess: toggle(apiAccess, option.value) })}
-            />
-          ))}
-        </Menu>
-        <Menu label="More" isActive={proved.length > 0 || since !== undefined}>
-          <MenuPart label="Owner">
-            <Choice
-              type="checkbox"
-              name="proved"
-              option={provedOption}
-              count={facets?.proved.yes}
-              isChosen={proved.length > 0}
-              onChange={() => change({ proved: toggle(proved, provedOption.value) })}
-            />
-          </MenuPart>
-          <MenuPart label="Added">
-            {[{ value: '', label: 'Any time' }, ...listPeriods(today)].map((option) => (
-              <Choice
-                key={option.value}
-                type="radio"
-                name="since"
-                option={option}
-                isChosen={option.value === (since ?? '')}
-                onChange={() => change({ since: option.value || undefined })}
-              />
-            ))}
-          </MenuPart>
-        </Menu>
+        <FilterMenus />
         <SortMenu />
         <div className={classes.foot}>
           <Button type="submit" fullWidth>
@@ -118,6 +65,69 @@ export function Filters({ total }: { total: number | undefined }) {
           </Button>
         </div>
       </form>
+    </>
+  );
+}
+
+/** The menus Pricing, API access and More, with how many agents each choice would leave. */
+function FilterMenus() {
+  const { chosen, choose } = useChosenList();
+  const facets = useFacets(chosen);
+  const { pricing = [], apiAccess = [], proved = [], since } = chosen;
+  const today = useToday();
+  const change = (changed: Partial<BrowseParams>) => choose({ ...toFirstPage(chosen), ...changed });
+  return (
+    <>
+      <Menu label="Pricing" isActive={pricing.length > 0}>
+        {pricingModels.map((option) => (
+          <Choice
+            key={option.value}
+            type="checkbox"
+            name="pricing"
+            option={option}
+            count={facets?.pricing[option.value]}
+            isChosen={pricing.includes(option.value)}
+            onChange={() => change({ pricing: toggle(pricing, option.value) })}
+          />
+        ))}
+      </Menu>
+      <Menu label="API access" isActive={apiAccess.length > 0}>
+        {apiOptions.map((option) => (
+          <Choice
+            key={option.value}
+            type="checkbox"
+            name="apiAccess"
+            option={option}
+            count={facets?.apiAccess[option.value]}
+            isChosen={apiAccess.includes(option.value)}
+            onChange={() => change({ apiAccess: toggle(apiAccess, option.value) })}
+          />
+        ))}
+      </Menu>
+      <Menu label="More" isActive={proved.length > 0 || since !== undefined}>
+        <MenuPart label="Owner">
+          <Choice
+            type="checkbox"
+            name="proved"
+            option={provedOption}
+            count={facets?.proved.yes}
+            isChosen={proved.length > 0}
+            onChange={() => change({ proved: toggle(proved, provedOption.value) })}
+          />
+        </MenuPart>
+        <MenuPart label="Added">
+          {[{ value: '', label: 'Any time' }, ...listPeriods(today)].map((option) => (
+            <Choice
+              key={option.value}
+              type="radio"
+              name="since"
+              option={option}
+              isChosen={option.value === (since ?? '')}
+              onChange={() => change({ since: option.value || undefined })}
+            />
+          ))}
+        </MenuPart>
+      </Menu>
     </>
   );
 }

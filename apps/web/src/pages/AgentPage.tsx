@@ -5,6 +5,7 @@ import {
   readManageAction,
   type ManageAction,
   toBrowsePath,
+  type Agent,
 } from '@agent-registry/contracts';
 import { Container, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -79,7 +80,13 @@ function KnownAgentPage({ id, action }: { id: string; action: ManageAction | und
       </Container>
     );
   }
-  if (!agent && (status === 410 || queryClient.getQueryData(withdrawnKey(id)) === true)) {
+  const ownPage = (own || action) && (
+    <LazyBoundary load={lazyOwnAgentPage.load} fallback={null} failure="The entry could not be loaded.">
+      <lazyOwnAgentPage.Component own={own} listed={agent} action={action} Details={AgentDetails} />
+    </LazyBoundary>
+  );
+  if (agent) return <ListedAgentPage agent={agent} action={action} ownPage={ownPage} isOld={isUnreachable} />;
+  if (status === 410 || queryClient.getQueryData(withdrawnKey(id)) === true) {
     return (
       <MessageCard
         head={describeAgentWithdrawn(siteConfig)}
@@ -93,26 +100,34 @@ function KnownAgentPage({ id, action }: { id: string; action: ManageAction | und
       </MessageCard>
     );
   }
-  const ownPage = (own || action) && (
-    <LazyBoundary load={lazyOwnAgentPage.load} fallback={null} failure="The entry could not be loaded.">
-      <lazyOwnAgentPage.Component own={own} listed={agent} action={action} Details={AgentDetails} />
-    </LazyBoundary>
-  );
   // The server's page of an agent that is not listed has null in place of an error.
-  if (!agent && (status === 404 || status === undefined) && ownPage) return ownPage;
-  if (!agent) {
-    return (
-      <AgentNotFound>
-        {status !== undefined && status !== 404 && (
-          <AsyncState
-            error={error}
-            errorMessage="The registry could not answer. The agent may be there all the same."
-            retry={retry}
-          />
-        )}
-      </AgentNotFound>
-    );
-  }
+  const isNotListed = status === 404 || status === undefined;
+  if (isNotListed && ownPage) return ownPage;
+  return (
+    <AgentNotFound>
+      {!isNotListed && (
+        <AsyncState
+          error={error}
+          errorMessage="The registry could not answer. The agent may be there all the same."
+          retry={retry}
+        />
+      )}
+    </AgentNotFound>
+  );
+}
+
+type ListedAgentPageProps = {
+  agent: Agent;
+  action: ManageAction | undefined;
+  /** Shows what only the owner sees of the agent. */
+  ownPage: ReactNode;
+  /** Whether it was loaded before, and the registry cannot be reached now. */
+  isOld: boolean;
+};
+
+/** An agent, or a form of it, and more agents of its category. */
+function ListedAgentPage({ agent, action, ownPage, isOld }: ListedAgentPageProps) {
+  const siteConfig = useSiteConfig();
   return (
     <Container size="lg" pt="sm" pb="xl">
       <PageHead {...describeAgent(agent, siteConfig, action)} />
@@ -132,14 +147,12 @@ function KnownAgentPage({ id, action }: { id: string; action: ManageAction | und
           {ownPage}
           <Notice hash={REPORTED_HASH}>Your report has been sent to the operator.</Notice>
           <Notice hash={WAITING_HASH}>Your change waits for review.</Notice>
-          {isUnreachable && (
-            <Text mb="md">{describeNetworkError()} This entry was loaded before and may have changed.</Text>
-          )}
-          <AgentDetails agent={agent} ownerAction={own && <EditButton id={id} />} />
+          {isOld && <Text mb="md">{describeNetworkError()} This entry was loaded before and may have changed.</Text>}
+          <AgentDetails agent={agent} ownerAction={<EditButton id={agent.id} />} />
           <LazyBoundary load={lazyHistory.load} fallback={null} failure="The history could not be loaded.">
             <lazyHistory.Component agent={agent} />
           </LazyBoundary>
-          <WithdrawLink id={id} />
+          <WithdrawLink id={agent.id} />
         </>
       )}
       {isCategoryId(siteConfig.categories, agent.category) && (

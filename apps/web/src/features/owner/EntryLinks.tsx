@@ -4,8 +4,9 @@ import { Link } from 'react-router-dom';
 import { useOwnAgent } from '../../components/owner-keys.ts';
 import classes from './EntryLinks.module.css';
 
-/** Leads the owner of an agent to the form that edits it. */
+/** Leads the owner of an agent to the form that edits it; nothing for others. */
 export function EditButton({ id }: { id: string }) {
+  if (useOwnAgent(id) === undefined) return null;
   return (
     <Button component={Link} to={toManagePath(id, 'edit')} rel="nofollow" variant="default" size="md">
       Edit

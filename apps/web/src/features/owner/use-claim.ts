@@ -1,0 +1,60 @@
+import type { RestContext } from '@agent-registry/client';
+import { createManagementKey, type Agent } from '@agent-registry/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApi } from '../../api/trpc.ts';
+import { useFormFailure } from '../../components/FormFailure.tsx';
+import { keepKey, useOwnAgent, type OwnAgent } from '../../components/owner-keys.ts';
+import { keepClaim, removeClaim, useKeptClaim, type Claim } from './pending-claim.ts';
+
+/**
+ * The claim of an agent: begun with a challenge, which this browser keeps, and ended by a check that finds it on the
+ * website and gives the agent the new key.
+ */
+export function useClaim(agent: Agent) {
+  const { id, name, category } = agent;
+  const { client, queries } = useApi();
+  const queryClient = useQueryClient();
+  const kept = useKeptClaim(id);
+  const owned = useOwnAgent(id);
+  const [begun, setBegun] = useState<Claim>();
+  const claim = begun ?? kept;
+  const [own, setOwn] = useState<OwnAgent>();
+
+  const begin = useMutation({
+    mutationFn: async () => {
+      const key = createManagementKey();
+      const context: RestContext = { newKey: key };
+      return { key, ...(await client.agents.challenge.mutate({ id }, { context })) };
+    },
+    onSuccess: (newClaim) => {
+      keepClaim(id, newClaim);
+      setBegun(newClaim);
+    },
+  });
+  const check = useMutation({
+    mutationFn: async ({ key }: Claim) => {
+      const context: RestContext = { newKey: key, key: owned?.key };
+      return client.agents.claim.mutate({ id }, { context });
+    },
+    onSuccess: (claimed, { key }) => {
+      const claimedOwn = { id, name, category, key };
+      removeClaim(id);
+      keepKey(claimedOwn);
+      setOwn(claimedOwn);
+      queryClient.setQueryData(queries.agents.get.queryOptions({ id }).queryKey, claimed);
+    },
+  });
+  const failure = useFormFailure(claim ? check : begin);
+
+  return {
+    /** The claim that waits for its challenge to be put on the website; undefined before one is begun. */
+    claim,
+    /** The agent with its new key, once the challenge was found. */
+    own,
+    begin,
+    check,
+    /** Why the last step failed, as a sentence. */
+    failure,
+  };
+}

@@ -1,4 +1,4 @@
-import { HONEYPOT_FIELD, type Prefill } from '@agent-registry/contracts';
+import { HONEYPOT_FIELD } from '@agent-registry/contracts';
 import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { useFormik } from 'formik';
 import { useEffect, useRef, useState, type RefObject } from 'react';
@@ -6,26 +6,25 @@ import { SLOW_REQUEST, useSlowRequest } from '../../api/use-slow-request.ts';
 import classes from '../../components/agent-form/AgentForm.module.css';
 import { AgentFields, noAutofill } from '../../components/agent-form/AgentFields.tsx';
 import { AgentForm } from '../../components/agent-form/AgentForm.tsx';
-import { ErrorSummary, toFieldId } from '../../components/agent-form/ErrorSummary.tsx';
+import { ErrorSummary } from '../../components/agent-form/ErrorSummary.tsx';
 import {
   initialValues,
-  isEmpty,
-  readFormData,
   TERMS_FIELD,
   toNewAgentInput,
   validate,
+  type RegisterFormErrors,
   type RegisterFormValues,
 } from '../../components/agent-form/form-values.ts';
 import { PrefillForm } from '../../components/agent-form/PrefillForm.tsx';
-import { describeFilled, fillIn, findGap, type FilledFields } from '../../components/agent-form/prefill-values.ts';
 import { useEarlyFields } from '../../components/agent-form/use-early-fields.ts';
 import { FormFailure } from '../../components/FormFailure.tsx';
 import { useRefusedForm } from '../../components/agent-form/refused-form.ts';
-import { useSiteConfig } from '../../lib/site-config.ts';
 import { useToast } from '../../lib/toast-context.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
-import { readDraft, saveDraft } from './draft.ts';
+import { saveDraft } from './draft.ts';
 import { RegisteredPanel } from './RegisteredPanel.tsx';
+import { useDraft } from './use-draft.ts';
+import { useFilledFields } from './use-filled-fields.ts';
 import { usePostedRegistration } from './use-posted-registration.ts';
 import { useRegister } from './use-register.ts';
 
@@ -65,18 +64,14 @@ type FormProps = Pick<ReturnType<typeof useRegister>, 'isSubmitting' | 'failure'
 
 /** Without scripts the form is posted to the server, which responds with the same form and its errors. */
 function Form({ isSubmitting, failure, register, result, submitButton }: FormProps) {
-  const showToast = useToast();
-  const { categories } = useSiteConfig();
   const refusedForm = useRefusedForm();
   const earlyFields = useEarlyFields(ACTION);
-  const isSlow = useSlowRequest(isSubmitting);
   const terms = useRef<HTMLInputElement>(null);
   const honeypot = useRef<HTMLInputElement>(null);
   const summary = useRef<HTMLDivElement>(null);
   const [posted] = useState(refusedForm.read);
   const { prefilled } = posted ?? {};
   const [refused, setRefused] = useState(prefilled ? undefined : posted);
-  const [filled, setFilled] = useState<FilledFields>(prefilled?.filled ?? {});
   // From the first submission on, every change is validated.
   const [isSubmitted, setIsSubmitted] = useState(refused !== undefined);
   const isHydrated = useHydrated();
@@ -98,50 +93,19 @@ function Form({ isSubmitting, failure, register, result, submitButton }: FormPro
   });
   const { values, submitCount, setValues } = formik;
   const errors = isSubmitted ? formik.errors : {};
-  const errorCount = Object.keys(errors).length;
+  const { filled, fill, undo } = useFilledFields({
+    formik,
+    initiallyFilled: prefilled?.filled,
+    isValidated: isSubmitted,
+  });
 
-  // Text typed before hydration, else the draft.
-  useEffect(() => {
-    refusedForm.drop();
-    const saved = [earlyFields && readFormData(earlyFields), readDraft(categories)].find(
-      (found) => found && !isEmpty(found),
-    );
-    if (saved) void setValues(saved, false);
-  }, [refusedForm, earlyFields, setValues, categories]);
-
-  // Not before the draft is restored.
-  const isRestored = useRef(false);
-  useEffect(() => {
-    if (isRestored.current) saveDraft(values);
-    isRestored.current = true;
-  }, [values]);
+  useEffect(() => refusedForm.drop(), [refusedForm]);
+  useDraft({ values, setValues, earlyFields });
 
   // The summary gets the focus after a validation that found errors.
   useEffect(() => {
     if (submitCount > 0 && !formik.isSubmitting) summary.current?.focus();
   }, [submitCount, formik.isSubmitting]);
-
-  const handleFound = (prefill: Prefill) => {
-    const next = fillIn(values, prefill);
-    setFilled({ ...filled, ...next.filled });
-    void setValues(next.values, isSubmitted);
-    const gap = findGap(next.values);
-    if (gap) document.getElementById(toFieldId(gap))?.focus();
-    return describeFilled(next.filled);
-  };
-  const handleUndo = (field: keyof RegisterFormValues) => {
-    const { [field]: undone, ...rest } = filled;
-    setFilled(rest);
-    if (undone) void formik.setFieldValue(field, undone.before, isSubmitted);
-    document.getElementById(toFieldId(field))?.focus();
-  };
-
-  const handleSaveDraft = () =>
-    showToast(
-      saveDraft(values)
-        ? { title: 'Draft saved', message: 'Your draft is kept in this browser.', variant: 'default' }
-        : { title: 'Error', message: 'This browser does not allow drafts to be kept.', variant: 'destructive' },
-    );
 
   return (
     <>
@@ -149,7 +113,7 @@ function Form({ isSubmitting, failure, register, result, submitButton }: FormPro
         question="Have a website or an agent card?"
         url={prefilled?.url}
         message={prefilled && posted?.message}
-        onFound={handleFound}
+        onFound={fill}
         onCategory={(id) => void formik.setFieldValue('category', id, isSubmitted)}
       />
       <AgentForm
@@ -162,57 +126,88 @@ function Form({ isSubmitting, failure, register, result, submitButton }: FormPro
           formik.handleSubmit(event);
         }}
       >
-        <AgentFields formik={formik} errors={errors} filled={filled} onUndo={handleUndo} isNew />
-        <Checkbox
-          ref={terms}
-          id="register-terms"
-          name={TERMS_FIELD}
-          required
-          // Browsers call an empty required field invalid.
-          aria-invalid={isSubmitted ? undefined : false}
-          size="md"
-          // The browser must not restore consent.
-          autoComplete="off"
-          classNames={{ body: classes.terms }}
-          label="I agree to the terms: I may list this agent, what I say of it is true, and all of it will be public."
-        />
-        <div aria-hidden className={classes.honeypot}>
-          <label htmlFor="register-honeypot">Leave this empty</label>
-          <input ref={honeypot} id="register-honeypot" name={HONEYPOT_FIELD} tabIndex={-1} {...noAutofill} />
-        </div>
-        {!refused && errorCount > 0 && (
-          <ErrorSummary
-            ref={summary}
-            title={errorCount === 1 ? 'One field is not right yet:' : `${errorCount} fields are not right yet:`}
-            errors={errors}
-          />
-        )}
+        <AgentFields formik={formik} errors={errors} filled={filled} onUndo={undo} isNew />
+        <Terms ref={terms} isSubmitted={isSubmitted} />
+        <Honeypot ref={honeypot} />
+        {!refused && <Errors ref={summary} errors={errors} />}
         {failure !== undefined && (
           // The toast has announced it.
           <FormFailure ref={result} role="group" className={classes.alert} title="Error">
             {failure}
           </FormFailure>
         )}
-        {isSlow && (
-          <Text role="alert" size="sm">
-            {SLOW_REQUEST} What you have typed is kept.
-          </Text>
-        )}
+        <SlowNotice isSubmitting={isSubmitting} />
         <Group gap="sm" className={classes.buttons}>
           <Button ref={submitButton} type="submit" size="md" disabled={isSubmitting} className={classes.submit}>
             {isSubmitting ? 'Registering...' : 'Register Agent'}
           </Button>
-          <Button
-            className="needs-scripts"
-            size="md"
-            variant="default"
-            disabled={!isHydrated}
-            onClick={handleSaveDraft}
-          >
-            Save Draft
-          </Button>
+          <SaveDraftButton values={values} isHydrated={isHydrated} />
         </Group>
       </AgentForm>
     </>
+  );
+}
+
+/** The consent to the terms, which the browser requires. */
+function Terms({ ref, isSubmitted }: { ref: RefObject<HTMLInputElement | null>; isSubmitted: boolean }) {
+  return (
+    <Checkbox
+      ref={ref}
+      id="register-terms"
+      name={TERMS_FIELD}
+      required
+      // Browsers call an empty required field invalid.
+      aria-invalid={isSubmitted ? undefined : false}
+      size="md"
+      // The browser must not restore consent.
+      autoComplete="off"
+      classNames={{ body: classes.terms }}
+      label="I agree to the terms: I may list this agent, what I say of it is true, and all of it will be public."
+    />
+  );
+}
+
+/** A hidden field, which programs fill in. */
+function Honeypot({ ref }: { ref: RefObject<HTMLInputElement | null> }) {
+  return (
+    <div aria-hidden className={classes.honeypot}>
+      <label htmlFor="register-honeypot">Leave this empty</label>
+      <input ref={ref} id="register-honeypot" name={HONEYPOT_FIELD} tabIndex={-1} {...noAutofill} />
+    </div>
+  );
+}
+
+/** The summary of the errors, with their number; nothing without any. */
+function Errors({ ref, errors }: { ref: RefObject<HTMLDivElement | null>; errors: RegisterFormErrors }) {
+  const count = Object.keys(errors).length;
+  if (count === 0) return null;
+  const title = count === 1 ? 'One field is not right yet:' : `${count} fields are not right yet:`;
+  return <ErrorSummary ref={ref} title={title} errors={errors} />;
+}
+
+/** Says that the registration takes long, once it does. */
+function SlowNotice({ isSubmitting }: { isSubmitting: boolean }) {
+  const isSlow = useSlowRequest(isSubmitting);
+  if (!isSlow) return null;
+  return (
+    <Text role="alert" size="sm">
+      {SLOW_REQUEST} What you have typed is kept.
+    </Text>
+  );
+}
+
+/** Saves the draft, and says whether the browser allowed it. */
+function SaveDraftButton({ values, isHydrated }: { values: RegisterFormValues; isHydrated: boolean }) {
+  const showToast = useToast();
+  const save = () =>
+    showToast(
+      saveDraft(values)
+        ? { title: 'Draft saved', message: 'Your draft is kept in this browser.', variant: 'default' }
+        : { title: 'Error', message: 'This browser does not allow drafts to be kept.', variant: 'destructive' },
+    );
+  return (
+    <Button className="needs-scripts" size="md" variant="default" disabled={!isHydrated} onClick={save}>
+      Save Draft
+    </Button>
   );
 }

@@ -1,37 +1,24 @@
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Combobox.css';
 import { fold } from '@agent-registry/contracts';
-import { Combobox, useCombobox } from '@mantine/core';
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { Combobox } from '@mantine/core';
+import { useEffect, useEffectEvent, useId } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { HighlightContext } from '../../components/HighlightedText.tsx';
 import type { SuggestionsProps } from '../../components/SearchField.tsx';
-import { isComposing } from '../../lib/is-composing.ts';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
 import { keepSearch } from './recent-searches.ts';
 import { SuggestionGroups } from './SuggestionGroups.tsx';
 import classes from './Suggestions.module.css';
-import { useFieldEvents } from './use-field-events.ts';
-import { useSuggestions, type Suggestion } from './use-suggestions.ts';
+import { useSuggestionList } from './use-suggestion-list.ts';
+import type { Suggestion } from './use-suggestions.ts';
 
 /** The list of suggestions of a search field. It listens to the field and tells it which list and option are shown. */
 export function Suggestions({ field, typed, onListChange, onChoose }: SuggestionsProps) {
   const navigate = useNavigate();
-  const { chosen, choose } = useChosenList();
-  const [isOpen, setIsOpen] = useState(
-    // Text can be typed before this component is loaded.
-    document.activeElement === field && (typed === '' || typed !== chosen.text),
-  );
-  const [isComposed, setIsComposed] = useState(false);
-  const [selected, setSelected] = useState<{ option: string | null; rows: string }>();
+  const { choose } = useChosenList();
   const listId = useId();
-  const groups = useSuggestions(isComposed ? null : typed);
-  const rows = groups.flatMap((group) => group.rows);
-  const isShown = isOpen && rows.length > 0;
-  const store = useCombobox({ opened: isShown, onOpenedChange: setIsOpen });
-  const shownRows = JSON.stringify(rows.map(({ label }) => label));
-  // With other rows, nothing is selected.
-  const option = isShown && selected?.rows === shownRows ? (selected.option ?? undefined) : undefined;
+  const { store, groups, rows, isShown, option, close } = useSuggestionList(field, typed);
 
   const tellField = useEffectEvent(onListChange);
   useEffect(() => tellField(isShown ? { id: listId, option } : null), [isShown, listId, option]);
@@ -43,43 +30,8 @@ export function Suggestions({ field, typed, onListChange, onChoose }: Suggestion
     }
   }, [isShown, field]);
 
-  const handleKey = (event: KeyboardEvent) => {
-    if (isComposing(event)) return;
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault();
-      if (option === undefined) store.resetSelectedOption();
-      if (!isShown) setIsOpen(true);
-      else
-        setSelected({
-          option: event.key === 'ArrowDown' ? store.selectNextOption() : store.selectPreviousOption(),
-          rows: shownRows,
-        });
-    }
-    if (event.key === 'Enter' && isShown && option !== undefined) {
-      event.preventDefault();
-      store.clickSelectedOption();
-    }
-    if (event.key === 'Escape' && isShown) {
-      // Neither the text nor the menu around the field.
-      event.preventDefault();
-      event.stopPropagation();
-      setIsOpen(false);
-    }
-  };
-  useFieldEvents(field, {
-    onKey: handleKey,
-    onEnter: () => setIsOpen(isOpen || field.value === ''),
-    onType: () => setIsOpen(true),
-    onCompose: setIsComposed,
-    onLeave: () => setIsOpen(false),
-    onSubmit: () => {
-      setIsOpen(false);
-      keepSearch(field.value);
-    },
-  });
-
   const follow = ({ target }: Suggestion) => {
-    setIsOpen(false);
+    close();
     if ('path' in target) void navigate(target.path);
     else {
       keepSearch(target.list.text);

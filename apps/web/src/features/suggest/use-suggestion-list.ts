@@ -1,0 +1,74 @@
+import { useCombobox } from '@mantine/core';
+import { useState } from 'react';
+import { isComposing } from '../../lib/is-composing.ts';
+import { useChosenList } from '../../navigation/chosen-list.tsx';
+import { keepSearch } from './recent-searches.ts';
+import { useFieldEvents } from './use-field-events.ts';
+import { useSuggestions } from './use-suggestions.ts';
+
+/**
+ * The list below a search field: its suggestions, whether it is shown, and the option that is selected. It follows the
+ * focus, the text and the keys of the field.
+ */
+export function useSuggestionList(field: HTMLInputElement, typed: string) {
+  const { chosen } = useChosenList();
+  const [isOpen, setIsOpen] = useState(
+    // Text can be typed before this component is loaded.
+    document.activeElement === field && (typed === '' || typed !== chosen.text),
+  );
+  const [isComposed, setIsComposed] = useState(false);
+  const [selected, setSelected] = useState<{ option: string | null; rows: string }>();
+  const groups = useSuggestions(isComposed ? null : typed);
+  const rows = groups.flatMap((group) => group.rows);
+  const isShown = isOpen && rows.length > 0;
+  const store = useCombobox({ opened: isShown, onOpenedChange: setIsOpen });
+  const shownRows = JSON.stringify(rows.map(({ label }) => label));
+  // With other rows, nothing is selected.
+  const option = isShown && selected?.rows === shownRows ? (selected.option ?? undefined) : undefined;
+
+  const handleKey = (event: KeyboardEvent) => {
+    if (isComposing(event)) return;
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      if (option === undefined) store.resetSelectedOption();
+      if (!isShown) setIsOpen(true);
+      else
+        setSelected({
+          option: event.key === 'ArrowDown' ? store.selectNextOption() : store.selectPreviousOption(),
+          rows: shownRows,
+        });
+    }
+    if (event.key === 'Enter' && isShown && option !== undefined) {
+      event.preventDefault();
+      store.clickSelectedOption();
+    }
+    if (event.key === 'Escape' && isShown) {
+      // Neither the text nor the menu around the field.
+      event.preventDefault();
+      event.stopPropagation();
+      setIsOpen(false);
+    }
+  };
+  useFieldEvents(field, {
+    onKey: handleKey,
+    onEnter: () => setIsOpen(isOpen || field.value === ''),
+    onType: () => setIsOpen(true),
+    onCompose: setIsComposed,
+    onLeave: () => setIsOpen(false),
+    onSubmit: () => {
+      setIsOpen(false);
+      keepSearch(field.value);
+    },
+  });
+
+  return {
+    /** For the Combobox that shows the list. */
+    store,
+    groups,
+    rows,
+    isShown,
+    /** The id of the selected option. */
+    option,
+    close: () => setIsOpen(false),
+  };
+}

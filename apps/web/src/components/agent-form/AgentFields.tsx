@@ -1,10 +1,8 @@
 import {
   apiAccessOptions,
   countCharacters,
-  formatCount,
   getCategory,
   isCategoryId,
-  MAX_CAPABILITIES,
   MAX_DESCRIPTION_LENGTH,
   MAX_EXAMPLE_TASK_LENGTH,
   MAX_EXAMPLE_TASKS,
@@ -16,22 +14,15 @@ import {
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import type { useFormik } from 'formik';
-import { useState, type ClipboardEvent, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useSiteConfig } from '../../lib/site-config.ts';
-import { CapabilityOptions } from './CapabilityOptions.tsx';
+import { CapabilitiesField } from './CapabilitiesField.tsx';
 import { toFieldId } from './ErrorSummary.tsx';
-import {
-  addScheme,
-  joinPastedLines,
-  parseCapabilities,
-  parseLines,
-  type initialValues,
-  type RegisterFormErrors,
-  type RegisterFormValues,
-} from './form-values.ts';
+import { FieldHelp } from './FieldHelp.tsx';
+import { parseLines, type initialValues, type RegisterFormErrors, type RegisterFormValues } from './form-values.ts';
 import classes from './AgentForm.module.css';
 import type { FilledFields } from './prefill-values.ts';
-import { SameWebsite } from './SameWebsite.tsx';
+import { WebsiteField } from './WebsiteField.tsx';
 
 /** The categories, and that of the agent if the operator has removed it: the browser would choose another. */
 const toCategoryOptions = (categories: readonly Category[], chosen: string) => [
@@ -41,8 +32,6 @@ const toCategoryOptions = (categories: readonly Category[], chosen: string) => [
     ? []
     : [{ value: chosen, label: getCategory(categories, chosen).name }]),
 ];
-/** The id of the list that completes capabilities. */
-const CAPABILITIES_LIST_ID = `${toFieldId('capabilities')}-list`;
 /** Rows of the description field. */
 const DESCRIPTION_ROWS = 4;
 /** Rows of the field of example tasks. */
@@ -73,18 +62,6 @@ type AgentFieldsProps = {
 export function AgentFields({ formik, errors, filled, onUndo, isNew = false }: AgentFieldsProps) {
   const { values } = formik;
   const { categories } = useSiteConfig();
-  /** The website when the visitor left its field. */
-  const [leftWebsite, setLeftWebsite] = useState('');
-
-  // The browser would drop the line breaks.
-  const handlePaste = (event: ClipboardEvent<HTMLInputElement>) => {
-    const text = event.clipboardData.getData('text');
-    if (!/[;\r\n]/.test(text)) return;
-    event.preventDefault();
-    const input = event.currentTarget;
-    input.setRangeText(joinPastedLines(text), input.selectionStart ?? 0, input.selectionEnd ?? 0, 'end');
-    void formik.setFieldValue('capabilities', input.value);
-  };
 
   const field = (name: keyof typeof initialValues) => ({
     ...formik.getFieldProps(name),
@@ -93,12 +70,7 @@ export function AgentFields({ formik, errors, filled, onUndo, isNew = false }: A
     size: 'md',
     inputContainer: withSource(filled?.[name]?.source, `Undo: ${name}`, () => onUndo?.(name)),
     classNames: { root: classes.field, label: classes.label, description: classes.description, input: classes.input },
-    error: errors[name] && (
-      <span className={classes.error}>
-        <IconAlertCircle size={16} aria-hidden />
-        {errors[name]}
-      </span>
-    ),
+    error: errors[name] && <FieldError>{errors[name]}</FieldError>,
   });
 
   return (
@@ -108,7 +80,7 @@ export function AgentFields({ formik, errors, filled, onUndo, isNew = false }: A
         {...noAutofill}
         label="Agent Name"
         placeholder="My Helpful Agent"
-        description={<Help count={countCharacters(values.name.trim())} max={MAX_NAME_LENGTH} />}
+        description={<FieldHelp count={countCharacters(values.name.trim())} max={MAX_NAME_LENGTH} />}
         {...required}
       />
       <Textarea
@@ -117,9 +89,9 @@ export function AgentFields({ formik, errors, filled, onUndo, isNew = false }: A
         placeholder="What does it do, for whom, and what does it need?"
         rows={DESCRIPTION_ROWS}
         description={
-          <Help count={countCharacters(values.description.trim())} max={MAX_DESCRIPTION_LENGTH}>
+          <FieldHelp count={countCharacters(values.description.trim())} max={MAX_DESCRIPTION_LENGTH}>
             Plain text; web addresses become links.
-          </Help>
+          </FieldHelp>
         }
         {...required}
       />
@@ -129,28 +101,19 @@ export function AgentFields({ formik, errors, filled, onUndo, isNew = false }: A
         data={toCategoryOptions(categories, values.category)}
         {...required}
       />
-      <TextInput
+      <CapabilitiesField
         {...field('capabilities')}
-        list={CAPABILITIES_LIST_ID}
-        label="Capabilities"
-        placeholder="translation, summaries, voice"
-        description={
-          <Help count={parseCapabilities(values.capabilities).length} max={MAX_CAPABILITIES}>
-            Separated by commas, at most {MAX_CAPABILITIES}.
-          </Help>
-        }
-        onPaste={handlePaste}
+        onListPaste={(list) => void formik.setFieldValue('capabilities', list)}
       />
-      <CapabilityOptions id={CAPABILITIES_LIST_ID} text={values.capabilities} />
       <Textarea
         {...field('exampleTasks')}
         label="Example Tasks"
         placeholder="Find me a table for four on Friday."
         rows={EXAMPLE_TASK_ROWS}
         description={
-          <Help count={parseLines(values.exampleTasks).length} max={MAX_EXAMPLE_TASKS}>
+          <FieldHelp count={parseLines(values.exampleTasks).length} max={MAX_EXAMPLE_TASKS}>
             Optional. One a line, each of {MIN_EXAMPLE_TASK_LENGTH} to {MAX_EXAMPLE_TASK_LENGTH} characters.
-          </Help>
+          </FieldHelp>
         }
       />
       <div className={classes.pairs}>
@@ -159,30 +122,28 @@ export function AgentFields({ formik, errors, filled, onUndo, isNew = false }: A
           type="email"
           label="Contact Email"
           placeholder="you@example.com"
-          description={<Help>Shown on the agent’s page.</Help>}
+          description={<FieldHelp>Shown on the agent’s page.</FieldHelp>}
           autoComplete="email"
           {...required}
         />
-        <div>
-          <TextInput
-            {...field('website')}
-            type="url"
-            label="Website"
-            placeholder="https://example.com"
-            description={<Help>Optional.</Help>}
-            autoComplete="url"
-            onBlur={() => {
-              const website = addScheme(values.website);
-              setLeftWebsite(website);
-              void formik.setFieldValue('website', website);
-            }}
-          />
-          {isNew && <SameWebsite website={values.website === leftWebsite ? leftWebsite.trim() : ''} />}
-        </div>
+        <WebsiteField
+          {...field('website')}
+          isNew={isNew}
+          onLeave={(website) => void formik.setFieldValue('website', website)}
+        />
         <NativeSelect {...field('pricingModel')} label="Pricing Model" data={[...pricingModels]} />
         <NativeSelect {...field('apiAccess')} label="API Access" data={[...apiAccessOptions]} />
       </div>
     </>
+  );
+}
+
+function FieldError({ children }: { children: string }) {
+  return (
+    <span className={classes.error}>
+      <IconAlertCircle size={16} aria-hidden />
+      {children}
+    </span>
   );
 }
 
@@ -197,20 +158,6 @@ function withSource(source: string | undefined, label: string, onUndo: () => voi
           <Button size="compact-xs" variant="default" className="needs-scripts" aria-label={label} onClick={onUndo}>
             Undo
           </Button>
-        </span>
-      )}
-    </>
-  );
-}
-
-/** The help text of a field and, with scripts, how much of it is used. */
-function Help({ children, count = 0, max }: { children?: ReactNode; count?: number; max?: number }) {
-  return (
-    <>
-      {children && <span className={classes.help}>{children}</span>}
-      {max !== undefined && (
-        <span className={`needs-scripts ${classes.counter}`} data-over={count > max || undefined}>
-          {formatCount(count)} of {formatCount(max)}
         </span>
       )}
     </>

@@ -1,27 +1,18 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify';
-import { LRUCache } from 'lru-cache';
+import { inTime } from '../../in-time.ts';
 import type { Metrics } from '../../observability/metrics.ts';
-import { QueueFullError } from '../../rate-limit/task-queue.ts';
 import { bufferBody } from './buffer-body.ts';
 import { cacheKey } from './cache-key.ts';
-import { compress, isCompressible, preferredEncoding, type Encoding } from './compression.ts';
-import { inTime } from '../../in-time.ts';
-import { etagOf } from '../../etag.ts';
-import { RegistryError } from '../../registry-error.ts';
-import { createTurns } from './in-turn.ts';
+import { createEntries, toEntry, type Entry } from './entries.ts';
 import { tryReadVersion } from './read-version.ts';
-import { allowsEtag, matchesEtag, toEtagHeader } from './etags.ts';
+import { createSendEntry } from './send-entry.ts';
 import { createSharing } from './sharing.ts';
 
 /** `Cache-Control` of responses that shared caches may keep for an hour. */
 export const CACHE_FOR_AN_HOUR = 'public, max-age=3600';
 /** `Cache-Control` of files whose names change with their content. */
 export const CACHE_FOR_EVER = 'public, max-age=31536000, immutable';
-/** `Cache-Control` of responses that caches revalidate with each request. */
-const REVALIDATE = 'public, max-age=0, must-revalidate';
-/** The memory that an entry takes besides its key and its bodies, in bytes, estimated. */
-const ENTRY_OVERHEAD = 1_000;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -92,19 +83,6 @@ export type ResponseCache = {
   route<Value>(options: CachedRoute<Value>): RouteShorthandOptionsWithHandler;
 };
 
-type Entry = {
-  version: string;
-  status: number;
-  headers: Record<string, string>;
-  etag: string;
-  body: Buffer;
-  /** The body in the encodings that were asked for so far. */
-  compressed: Map<Encoding, Buffer | Promise<Buffer>>;
-  viewOf: string | undefined;
-  /** As in its request, so that hits count, too. */
-  emptySearches: number;
-};
-
 /** A response that is too large to keep; its stream can be sent once. */
 type Streamed = { response: ProducedResponse; body: AsyncIterable<string>; owner: FastifyRequest };
 
@@ -114,26 +92,22 @@ type Streamed = { response: ProducedResponse; body: AsyncIterable<string>; owner
  * of a key share one production.
  */
 export function registerResponseCache(app: FastifyInstance, options: ResponseCacheOptions): ResponseCache {
-  const { maxSize, onView, metrics } = options;
-  const inTurn = createTurns();
-  const entries = new LRUCache<string, Entry>({ maxSize: Math.max(1, maxSize), sizeCalculation: sizeOf });
+  const { maxSize } = options;
+  const entries = createEntries(maxSize);
   // A quarter, so that no single response evicts all others.
   const maxEntrySize = maxSize / 4;
   const share = createSharing<Entry | Streamed>();
+  const sendEntry = createSendEntry(entries, options);
 
   app.decorateRequest('parsed', null);
   app.addHook('preHandler', async (request, reply) => {
     const route = request.routeOptions.config.cache;
     if (!route) return;
-    const value = route.parse?.(request);
-    const isPrivate = route.isPrivate?.(request) ?? false;
-    const key = isPrivate ? undefined : cacheKey(request, { value, origin: route.originOf?.(request) });
-    let version: Promise<string | undefined> | undefined;
-    const readVersion = () => (version ??= tryReadVersion(route, request.deadline));
-    request.parsed = { value, key, readVersion };
+    request.parsed = parseRequest(route, request);
+    const { key, readVersion } = request.parsed;
     if (key === undefined) return;
     const entry = entries.get(key);
-    if (entry && entry.version === (await readVersion())) return sendEntry(entry, key, request, reply, 'hit');
+    if (entry && entry.version === (await readVersion())) return sendEntry(reply, entry, 'hit');
   });
 
   return {
@@ -143,7 +117,7 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
         config: { cache: cached },
         async handler(request, reply) {
           const { value, key, readVersion } = request.parsed as ParsedRequest;
-          if (key !== undefined) return handleMiss(cached, request, reply, { value, key, readVersion });
+          if (key !== undefined) return handleMiss(cached, reply, { value, key, readVersion });
           const { status = 200, headers, body } = await cached.produce(request, value);
           return reply.code(status).headers(headers).send(body);
         },
@@ -153,14 +127,14 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
 
   async function handleMiss(
     route: CachedRoute,
-    request: FastifyRequest,
     reply: FastifyReply,
     { value, key, readVersion }: ParsedRequest & { key: string },
   ): Promise<FastifyReply> {
+    const { request } = reply;
     const version = await readVersion();
-    let isOwn = false;
-    const result = await inTime(start(), route.isRendered ? Infinity : request.deadline);
-    if (!('owner' in result)) return sendEntry(result, key, request, reply, 'miss');
+    const shared = version === undefined ? produce() : share(key, version, produce);
+    const result = await inTime(shared, route.isRendered ? Infinity : request.deadline);
+    if (!('owner' in result)) return sendEntry(reply, result, 'miss');
     const isOwnStream = result.owner === request;
     const response = isOwnStream ? result.response : await route.produce(request, value);
     const body = isOwnStream ? result.body : response.body;
@@ -168,83 +142,21 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
     // For HEAD, Fastify would read all of a stream to send none of it.
     return reply.send(Readable.from(request.method === 'HEAD' ? [] : body, { objectMode: false }));
 
-    async function start(): Promise<Entry | Streamed> {
-      try {
-        return await (version === undefined ? produce() : share(key, version, produce));
-      } catch (error) {
-        // It may have failed for the client that started it only, which has disconnected or has too many others waiting.
-        const reasons = [error, (error as Error).cause] as (Error | undefined)[];
-        const isOfClient = reasons.some((reason) => reason?.name === 'AbortError' || reason instanceof QueueFullError);
-        if (isOwn || !isOfClient) throw error;
-        // All that waited share the next production, too.
-        return start();
-      }
-    }
-
     async function produce(): Promise<Entry | Streamed> {
-      isOwn = true;
       const response = await route.produce(request, value);
       const body = await bufferBody(response.body, maxEntrySize);
       if (!Buffer.isBuffer(body)) return { response, body, owner: request };
-      const entry = toEntry(response, body, { version: version ?? '', emptySearches: request.emptySearches });
-      if (version !== undefined && response.isReusable !== false) entries.set(key, entry);
+      const entry = toEntry(response, body, { key, version: version ?? '', emptySearches: request.emptySearches });
+      if (version !== undefined && response.isReusable !== false) entries.keep(entry);
       return entry;
     }
   }
-
-  async function sendEntry(
-    entry: Entry,
-    key: string,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    source: 'hit' | 'miss',
-  ): Promise<FastifyReply> {
-    const isSuccess = entry.status === 200;
-    if (isSuccess && !allowsEtag(request.headers['if-match'], entry.etag)) {
-      throw new RegistryError('changed', 'The response is none of those in If-Match');
-    }
-    if (entry.viewOf !== undefined) onView(request, entry.viewOf);
-    request.emptySearches = entry.emptySearches;
-    const vary = [entry.headers.vary, 'Accept-Encoding'].filter(Boolean).join(', ');
-    reply.code(entry.status).headers(entry.headers).header('vary', vary);
-    const preferred = preferredEncoding(request.raw);
-    const encoding = isCompressible(entry.body, entry.headers['content-type'] ?? '') ? preferred : 'identity';
-    if (isSuccess) {
-      reply.header('etag', toEtagHeader(entry.etag, encoding));
-      if (!reply.hasHeader('cache-control')) reply.header('cache-control', REVALIDATE);
-    }
-    if (isSuccess && matchesEtag(request.headers['if-none-match'], entry.etag)) {
-      metrics?.cacheResponses.inc({ result: 'not_modified' });
-      reply.removeHeader('content-type');
-      return reply.code(304).send();
-    }
-    metrics?.cacheResponses.inc({ result: source });
-    if (encoding === 'identity') return reply.send(await inTurn(entry.body));
-    return reply.header('content-encoding', encoding).send(await inTurn(await encode(entry, key, encoding)));
-  }
-
-  /** The body of an entry in an encoding, compressed once for all requests. */
-  async function encode(entry: Entry, key: string, encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> {
-    const known = entry.compressed.get(encoding);
-    if (known) return known;
-    const compressing = compress(entry.body, encoding);
-    entry.compressed.set(encoding, compressing);
-    const compressed = await compressing.finally(() => entry.compressed.delete(encoding));
-    entry.compressed.set(encoding, compressed);
-    // Set again, so that its size is counted again.
-    if (entries.peek(key) === entry) entries.set(key, entry);
-    return compressed;
-  }
 }
 
-function toEntry(response: ProducedResponse, body: Buffer, own: Pick<Entry, 'version' | 'emptySearches'>) {
-  const { status = 200, headers, viewOf } = response;
-  const etag = status === 200 ? etagOf(body) : '';
-  return { ...own, status, headers, etag, body, compressed: new Map(), viewOf } satisfies Entry;
-}
-
-function sizeOf({ body, compressed }: Entry, key: string): number {
-  let size = ENTRY_OVERHEAD + key.length + body.length;
-  for (const bytes of compressed.values()) if (Buffer.isBuffer(bytes)) size += bytes.length;
-  return size;
+function parseRequest(route: CachedRoute, request: FastifyRequest): ParsedRequest {
+  const value = route.parse?.(request);
+  const isPrivate = route.isPrivate?.(request) ?? false;
+  const key = isPrivate ? undefined : cacheKey(request, { value, origin: route.originOf?.(request) });
+  let version: Promise<string | undefined> | undefined;
+  return { value, key, readVersion: () => (version ??= tryReadVersion(route, request.deadline)) };
 }

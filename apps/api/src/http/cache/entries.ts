@@ -1,0 +1,72 @@
+import { LRUCache } from 'lru-cache';
+import { etagOf } from '../../etag.ts';
+import { compress, type Encoding } from './compression.ts';
+import type { ProducedResponse } from './response-cache.ts';
+
+/** The memory that an entry takes besides its key and its bodies, in bytes, estimated. */
+const ENTRY_OVERHEAD = 1_000;
+
+/** A response as bytes, with what is sent with it. */
+export type Entry = {
+  key: string;
+  version: string;
+  status: number;
+  headers: Record<string, string>;
+  /** Without its encoding; empty for an error. */
+  etag: string;
+  body: Buffer;
+  /** The body in the encodings that were asked for so far. */
+  compressed: Map<Encoding, Buffer | Promise<Buffer>>;
+  viewOf: string | undefined;
+  /** As in its request, so that hits count, too. */
+  emptySearches: number;
+};
+
+/** The entries that are kept. */
+export type Entries = {
+  get(key: string): Entry | undefined;
+  /** Keeps an entry in place of the earlier one of its key; the least recently used ones make room for it. */
+  keep(entry: Entry): void;
+  /** The body of an entry, kept or not, in an encoding; compressed once for all requests. */
+  encode(entry: Entry, encoding: Exclude<Encoding, 'identity'>): Promise<Buffer>;
+};
+
+/**
+ * Creates the store of entries.
+ * @param maxSize the largest size of all entries together, in bytes; 0 keeps none
+ */
+export function createEntries(maxSize: number): Entries {
+  const entries = new LRUCache<string, Entry>({ maxSize: Math.max(1, maxSize), sizeCalculation: sizeOf });
+  const keep = (entry: Entry) => void entries.set(entry.key, entry);
+  return {
+    get: (key) => entries.get(key),
+    keep,
+    async encode(entry, encoding) {
+      const known = entry.compressed.get(encoding);
+      if (known) return known;
+      const compressing = compress(entry.body, encoding);
+      entry.compressed.set(encoding, compressing);
+      const compressed = await compressing.finally(() => entry.compressed.delete(encoding));
+      entry.compressed.set(encoding, compressed);
+      // Kept again, so that its size is counted again.
+      if (entries.peek(entry.key) === entry) keep(entry);
+      return compressed;
+    },
+  };
+}
+
+/** Converts a response to an entry. */
+export function toEntry(
+  { status = 200, headers, viewOf }: ProducedResponse,
+  body: Buffer,
+  own: Pick<Entry, 'key' | 'version' | 'emptySearches'>,
+): Entry {
+  const etag = status === 200 ? etagOf(body) : '';
+  return { ...own, status, headers, etag, body, compressed: new Map(), viewOf };
+}
+
+function sizeOf({ key, body, compressed }: Entry): number {
+  let size = ENTRY_OVERHEAD + key.length + body.length;
+  for (const bytes of compressed.values()) if (Buffer.isBuffer(bytes)) size += bytes.length;
+  return size;
+}

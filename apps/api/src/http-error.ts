@@ -4,7 +4,7 @@ import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { ZodError } from 'zod';
 import { DatabaseBusyError, DatabaseUnavailableError, DatabaseUnwritableError } from './database-error.ts';
-import { RegistryError, type RefusalKind } from './registry-error.ts';
+import { OverloadError, RegistryError, type RefusalKind } from './registry-error.ts';
 
 /** An error as the client sees it: a status, and a sentence without its full stop. */
 export type HttpError = {
@@ -66,9 +66,6 @@ export class RefusalError extends Error {
     this.response = response;
   }
 }
-
-/** A request that is refused because the process has too much to do. */
-export class OverloadError extends Error {}
 
 /** The status of each kind of refusal. */
 const statuses: Record<RefusalKind, number> = {

@@ -27,3 +27,6 @@ export class RegistryError extends Error {
     this.headers = headers;
   }
 }
+
+/** A call that is refused because the process has too much to do. */
+export class OverloadError extends Error {}

@@ -1,4 +1,4 @@
-import { OverloadError } from '../http-error.ts';
+import { OverloadError } from '../registry-error.ts';
 import { clientKeys } from './client-keys.ts';
 
 /** Who waits for a task. */

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
-import { OverloadError } from '../../http-error.ts';
+import { OverloadError } from '../../registry-error.ts';
 
 /** How often the delay is sampled, in milliseconds; the histogram counts this waiting time as delay. */
 const RESOLUTION = 10;

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { OverloadError } from '../../http-error.ts';
+import { OverloadError } from '../../registry-error.ts';
 import type { ByteCount } from './byte-count.ts';
 import { CLIENT_SHARE, RESPONSE_SIZE, type Connection, type Connections, type Pending } from './connection.ts';
 

@@ -11,7 +11,8 @@ import type { FastifyInstance, FastifyRequest, RouteShorthandOptionsWithHandler 
 import { LRUCache } from 'lru-cache';
 import type { AgentStore } from '../../agents/agent-store.ts';
 import { inTime } from '../../in-time.ts';
-import { createPathNotFoundError, OverloadError } from '../../http-error.ts';
+import { createPathNotFoundError } from '../../http-error.ts';
+import { OverloadError } from '../../registry-error.ts';
 import { readAgentId } from '../api/agent-id.ts';
 import type { CachedRoute, ProducedResponse, ReadVersion, ResponseCache } from '../cache/response-cache.ts';
 import { signalOf } from '../plugins/connection.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Piscina } from 'piscina';
-import { OverloadError } from '../../http-error.ts';
+import { OverloadError } from '../../registry-error.ts';
 
 /** Options of a pool: the file and export that run tasks, and the bounds of its threads. */
 export type WorkerPoolOptions = NonNullable<ConstructorParameters<typeof Piscina>[0]> & {

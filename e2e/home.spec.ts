@@ -1,9 +1,9 @@
 import { expect, test } from './test.ts';
 
 test(
-  'the home page shows its sections in order, statistics, categories, and the list at a press',
+  'the home page shows its sections in order, with statistics, categories and a footer whose links work',
   { tag: '@desktop' },
-  async ({ page, client }) => {
+  async ({ page, client, request }) => {
     await page.goto('/');
     await expect(page).toHaveTitle(/Agent Registry/);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Discover and register AI agents');
@@ -27,6 +27,17 @@ test(
       const names = ['Chatbots', 'Automation', 'Analytics', 'Creative', 'Computer', 'Language'];
       for (const [index, name] of names.entries()) await expect(buttons.nth(index)).toHaveAccessibleName(name);
       await expect(buttons).toHaveCount(names.length);
+    });
+    await test.step('the footer describes the registry, and its links work', async () => {
+      const footer = page.locator('footer#about');
+      await expect(footer).toContainText('public directory of AI agents');
+      await expect(footer).toContainText('© 2024');
+      for (const link of await footer.getByRole('link').all()) {
+        const href = (await link.getAttribute('href')) ?? '';
+        expect((await request.get(href)).status(), href).toBe(200);
+        const { hash } = new URL(href, page.url());
+        if (hash) await expect(page.locator(hash)).toHaveCount(1);
+      }
     });
     await test.step('Browse Agents in the hero scrolls to the browse section', async () => {
       await page.getByRole('main').getByRole('button', { name: 'Browse Agents' }).click();
@@ -74,19 +85,6 @@ test(
     await expect(page).toHaveURL('/?category=vision');
   },
 );
-
-test('the footer describes the registry, and its links work', { tag: '@desktop' }, async ({ page, request }) => {
-  await page.goto('/');
-  const footer = page.locator('footer#about');
-  await expect(footer).toContainText('public directory of AI agents');
-  await expect(footer).toContainText('© 2024');
-  for (const link of await footer.getByRole('link').all()) {
-    const href = (await link.getAttribute('href')) ?? '';
-    expect((await request.get(href)).status(), href).toBe(200);
-    const { hash } = new URL(href, page.url());
-    if (hash) await expect(page.locator(hash)).toHaveCount(1);
-  }
-});
 
 test(
   'the page follows the system’s colour scheme until the switch is used; the choice survives a reload',

@@ -126,21 +126,6 @@ test('the API reference is read and a call tried with the keyboard alone', { tag
   await expect(section.getByRole('status')).toContainText('"name": "OtterDesk"');
 });
 
-test(
-  'the API reference has the colour scheme that was chosen on the pages, and changes it',
-  { tag: '@desktop' },
-  async ({ page }) => {
-    await page.goto('/');
-    await page.getByRole('button', { name: 'Switch to dark mode' }).click();
-    await page.goto('/api/docs', { waitUntil: 'load' });
-    await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
-    await page.getByRole('button', { name: 'Switch to light mode' }).click();
-    await expect(page.locator('html')).toHaveCSS('color-scheme', 'light');
-    await page.goto('/');
-    await expect(page.locator('html')).toHaveCSS('color-scheme', 'light');
-  },
-);
-
 test('in forced colours, focus and pressed state are visible without colour', { tag: '@desktop' }, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await openForm(page, '/?category=vision');

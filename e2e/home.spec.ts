@@ -87,7 +87,7 @@ test(
 );
 
 test(
-  'the page follows the system’s colour scheme until the switch is used; the choice survives a reload',
+  'pages follow the system’s colour scheme until the switch is used; the choice holds after a reload and in the API reference',
   { tag: '@desktop' },
   async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -98,5 +98,16 @@ test(
     await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light');
     await page.reload();
     await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light');
+
+    await test.step('the API reference has the chosen scheme, and changes it', async () => {
+      await page.goto('/api/docs', { waitUntil: 'load' });
+      await expect(root).toHaveCSS('color-scheme', 'light');
+      await page.getByRole('button', { name: 'Switch to dark mode' }).click();
+      await expect(root).toHaveCSS('color-scheme', 'dark');
+      // The choice was made against the system's scheme.
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.goto('/');
+      await expect(root).toHaveCSS('color-scheme', 'dark');
+    });
   },
 );

@@ -5,64 +5,67 @@ import { expect, holdBack, openForm, test, toast, validAgent } from './test.ts';
 /** The agent of the page, without the cards below it. */
 const theAgent = (page: Page) => page.getByRole('article').filter({ has: page.getByRole('heading', { level: 1 }) });
 
-test('an agent’s page shows all fields', { tag: '@desktop' }, async ({ page, client }) => {
-  const agent = await client.agents.register.mutate({
-    ...validAgent,
-    name: 'Whole Story',
-    contactEmail: 'a+b@marmot.example.com',
-  });
-  await page.goto(`/agent/${agent.id}`);
-  await expect(page).toHaveTitle(/Whole Story/);
-  const article = theAgent(page);
-  await expect(article.getByRole('heading', { level: 1 })).toHaveText('Whole Story');
-  await expect(article).toContainText('Automation & Workflow');
-  await expect(article).toContainText('0.0');
-  await expect(article).toContainText('(0 reviews)');
-  await expect(article).toContainText(agent.description);
-  const capabilities = article.locator('section', { has: page.getByRole('heading', { name: 'Capabilities' }) });
-  await expect(capabilities.getByRole('listitem')).toHaveText(agent.capabilities);
-  const fact = (label: string) => article.locator('dl > div', { hasText: label }).getByRole('definition');
-  await expect(fact('Pricing Model')).toHaveText('Freemium');
-  await expect(fact('API Access')).toHaveText('Available');
-  const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-  await expect(fact('Added')).toHaveText(today.format(new Date(agent.createdAt)));
-  await expect(article.getByRole('link', { name: 'Contact Agent Owner' })).toHaveAttribute(
-    'href',
-    'mailto:a%2Bb@marmot.example.com',
-  );
-  const website = article.getByRole('link', { name: 'Visit Website' });
-  await expect(website).toHaveAttribute('href', 'https://marmot.example.com');
-  await expect(website).toHaveAttribute('target', '_blank');
-  await expect(website).toHaveAttribute('rel', /ugc nofollow noopener/);
-  await expect(article).toContainText('marmot.example.com');
-  await expect(article.locator('header')).toContainText('Added today');
-  await expect(article.getByRole('link', { name: 'mail sorting' })).toHaveAttribute(
-    'href',
-    '/?capability=mail+sorting',
-  );
-  await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link')).toHaveText([
-    '← All agents',
-    'Automation & Workflow',
-  ]);
-  const more = page.getByRole('region', { name: 'More in Automation & Workflow' });
-  await expect(more.getByRole('article')).toHaveCount(3);
-  await expect(more.getByRole('heading', { name: 'Whole Story' })).toHaveCount(0);
-});
+test(
+  'an agent’s page shows all fields, counts a view, and is printed',
+  { tag: '@desktop' },
+  async ({ page, client }) => {
+    const agent = await client.agents.register.mutate({
+      ...validAgent,
+      name: 'Whole Story',
+      contactEmail: 'a+b@marmot.example.com',
+    });
+    const before = (await client.stats.get.query()).monthlyViews;
+    await page.goto(`/agent/${agent.id}`);
+    await expect(page).toHaveTitle(/Whole Story/);
+    const article = theAgent(page);
+    await expect(article.getByRole('heading', { level: 1 })).toHaveText('Whole Story');
+    await expect(article).toContainText('Automation & Workflow');
+    await expect(article).toContainText('0.0');
+    await expect(article).toContainText('(0 reviews)');
+    await expect(article).toContainText(agent.description);
+    const capabilities = article.locator('section', { has: page.getByRole('heading', { name: 'Capabilities' }) });
+    await expect(capabilities.getByRole('listitem')).toHaveText(agent.capabilities);
+    const fact = (label: string) => article.locator('dl > div', { hasText: label }).getByRole('definition');
+    await expect(fact('Pricing Model')).toHaveText('Freemium');
+    await expect(fact('API Access')).toHaveText('Available');
+    const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+    await expect(fact('Added')).toHaveText(today.format(new Date(agent.createdAt)));
+    await expect(article.getByRole('link', { name: 'Contact Agent Owner' })).toHaveAttribute(
+      'href',
+      'mailto:a%2Bb@marmot.example.com',
+    );
+    const website = article.getByRole('link', { name: 'Visit Website' });
+    await expect(website).toHaveAttribute('href', 'https://marmot.example.com');
+    await expect(website).toHaveAttribute('target', '_blank');
+    await expect(website).toHaveAttribute('rel', /ugc nofollow noopener/);
+    await expect(article).toContainText('marmot.example.com');
+    await expect(article.locator('header')).toContainText('Added today');
+    await expect(article.getByRole('link', { name: 'mail sorting' })).toHaveAttribute(
+      'href',
+      '/?capability=mail+sorting',
+    );
+    await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link')).toHaveText([
+      '← All agents',
+      'Automation & Workflow',
+    ]);
+    const more = page.getByRole('region', { name: 'More in Automation & Workflow' });
+    await expect(more.getByRole('article')).toHaveCount(3);
+    await expect(more.getByRole('heading', { name: 'Whole Story' })).toHaveCount(0);
+    expect((await client.stats.get.query()).monthlyViews).toBeGreaterThan(before);
 
-test('a printed page has the addresses instead of buttons', { tag: '@desktop' }, async ({ page, client }) => {
-  const agent = await client.agents.register.mutate({ ...validAgent, name: 'On Paper' });
-  await page.goto(`/agent/${agent.id}`);
-  const article = theAgent(page);
-  await expect(article.getByText(validAgent.contactEmail)).toBeHidden();
-  await page.emulateMedia({ media: 'print' });
-  await expect(article.getByText(validAgent.contactEmail)).toBeVisible();
-  await expect(article.getByText('https://marmot.example.com')).toBeVisible();
-  for (const name of ['Contact Agent Owner', 'Visit Website']) {
-    await expect(article.getByText(name)).toBeHidden();
-  }
-});
+    await test.step('a printed page has the addresses instead of buttons', async () => {
+      await expect(article.getByText(agent.contactEmail)).toBeHidden();
+      await page.emulateMedia({ media: 'print' });
+      await expect(article.getByText(agent.contactEmail)).toBeVisible();
+      await expect(article.getByText('https://marmot.example.com')).toBeVisible();
+      for (const name of ['Contact Agent Owner', 'Visit Website']) {
+        await expect(article.getByText(name)).toBeHidden();
+      }
+    });
+  },
+);
 
-test('an agent’s page has its actions at hand, and a right-to-left name turns its whole head', async ({
+test('an agent’s page has its actions at hand, on a phone its facts first, and a right-to-left name turns its head', async ({
   page,
   client,
   isMobile,
@@ -94,6 +97,14 @@ test('an agent’s page has its actions at hand, and a right-to-left name turns 
     });
     expect(last).toBeLessThan(contact.y);
     expect((await box('mail sorting')).height).toBeGreaterThanOrEqual(44);
+    // The facts come first and the code last.
+    const labels = ['Pricing Model', 'Description', 'Capabilities', 'What is known about this entry'];
+    const tops = await Promise.all(
+      [...labels, 'Read this entry from a program'].map(
+        async (text) => (await article.getByText(text, { exact: true }).boundingBox())?.y ?? 0,
+      ),
+    );
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b));
   } else {
     expect(contact.width).toBeGreaterThan(280);
     expect(contact.x).toBeGreaterThan(width / 2);
@@ -183,13 +194,19 @@ test(
   },
 );
 
-test('the code is in tabs and the badge in a dialog, by keyboard alone', async ({ page, client }) => {
-  const agent = await client.agents.register.mutate({ ...validAgent, name: 'Coded Marmot' });
+test('axe finds nothing on an agent’s page; the code is in tabs and the badge in a dialog, by keyboard alone', async ({
+  page,
+  client,
+}) => {
+  const [agent] = await client.agents.search.query({ q: 'transcription' });
   const url = (path: string) => new URL(path, page.url()).href;
-  await page.goto(`/agent/${agent.id}`);
+  await page.goto(`/agent/${agent?.id}`);
+  await expect(page.getByRole('button', { name: 'Copy Link' })).toBeVisible();
+  await expectNoViolations(page);
+  await expectReflow(page);
   const article = theAgent(page);
   const panel = article.getByRole('tabpanel');
-  await expect(panel).toHaveText(new RegExp(`^curl https?://.+/api/agents/${agent.id}$`));
+  await expect(panel).toHaveText(new RegExp(`^curl https?://.+/api/agents/${agent?.id}$`));
   // The tabs are hydrated after the page, when their script is loaded.
   await expect(async () => {
     await article.getByRole('tab', { name: 'curl' }).focus();
@@ -198,12 +215,12 @@ test('the code is in tabs and the badge in a dialog, by keyboard alone', async (
   }).toPass();
   await page.keyboard.press('Enter');
   await expect(panel).toContainText('"id"');
-  const response = await page.request.get(url(`/api/agents/${agent.id}`));
+  const response = await page.request.get(url(`/api/agents/${agent?.id}`));
   expect(JSON.parse(await panel.innerText())).toEqual(await response.json());
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await expect(panel).toBeFocused();
-  await expectNoViolations(page);
+  await expectNoViolations(page, 'main');
   await expectReflow(page);
 
   const open = article.getByRole('button', { name: 'Badge' });
@@ -211,35 +228,12 @@ test('the code is in tabs and the badge in a dialog, by keyboard alone', async (
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Badge' });
   await expect(dialog.getByRole('img', { name: 'The badge of the entry' })).toBeVisible();
-  await expect(dialog.getByLabel('Badge for a README')).toHaveValue(new RegExp(`/agent/${agent.id}/badge.svg`));
-  await expectNoViolations(page);
+  await expect(dialog.getByLabel('Badge for a README')).toHaveValue(new RegExp(`/agent/${agent?.id}/badge.svg`));
+  await expectNoViolations(page, '[role=dialog]');
   await expectReflow(page);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(open).toBeFocused();
-});
-
-test('the facts come first on a phone and the code last', { tag: '@phone' }, async ({ page, client }) => {
-  const agent = await client.agents.register.mutate({ ...validAgent, name: 'Ordered Marmot' });
-  await page.goto(`/agent/${agent.id}`);
-  const tops = await Promise.all(
-    [
-      'Pricing Model',
-      'Description',
-      'Capabilities',
-      'What is known about this entry',
-      'Read this entry from a program',
-    ].map(async (text) => (await theAgent(page).getByText(text, { exact: true }).boundingBox())?.y ?? 0),
-  );
-  expect(tops).toEqual(tops.toSorted((a, b) => a - b));
-});
-
-test('opening an agent’s page counts a view', { tag: '@desktop' }, async ({ page, client }) => {
-  const [agent] = await client.agents.list.query();
-  const before = (await client.stats.get.query()).monthlyViews;
-  await page.goto(`/agent/${agent?.id}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(agent?.name ?? '');
-  expect((await client.stats.get.query()).monthlyViews).toBeGreaterThan(before);
 });
 
 test.describe('without an agent', () => {
@@ -252,6 +246,7 @@ test.describe('without an agent', () => {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent Not Found');
       await expect(page.getByText('The requested agent could not be found.')).toBeVisible();
     }
+    await expectNoViolations(page);
   });
 
   test('an error of the registry gives Agent Not Found with a Retry button', { tag: '@desktop' }, async ({ page }) => {
@@ -292,6 +287,7 @@ test.describe('without an agent', () => {
       expect(response?.status()).toBe(404);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found');
       await expect(page.getByRole('main').getByRole('listitem').getByRole('link')).toHaveCount(6);
+      await expectNoViolations(page);
       await page.getByRole('main').getByRole('combobox', { name: 'Search agents' }).fill('otterdesk');
       await page.keyboard.press('Enter');
       await expect(page).toHaveURL('/?q=otterdesk');

@@ -3,16 +3,6 @@ import { expect, holdBack, openForm, test, validAgent } from './test.ts';
 
 const PLACEHOLDER = 'Search agents by name, description, or capabilities...';
 
-test('six skeleton cards are shown while a list loads', { tag: '@desktop' }, async ({ page }) => {
-  const release = await holdBack(page, 'GET', '**/api/agents/category/vision');
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Computer', exact: true }).click();
-  await expect(page.getByTestId('skeleton-card')).toHaveCount(6);
-  release();
-  await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
-  await expect(page.locator('#browse').getByRole('article')).toHaveCount(7);
-});
-
 test('a long description is clamped to three lines', { tag: '@desktop' }, async ({ page, client }) => {
   const description = 'A long story about what this agent does. '.repeat(20).trim();
   const agent = await client.agents.register.mutate({ ...validAgent, name: 'Clamp', description });
@@ -54,25 +44,6 @@ test(
 );
 
 test(
-  'the search box of a page opened with a search is empty after a click on the logo',
-  { tag: '@desktop' },
-  async ({ page }) => {
-    await page.goto('/?q=otterdesk');
-    await page.getByRole('link', { name: 'Agent Registry' }).first().click();
-    await expect(page).toHaveURL('/');
-    await expect(page.getByPlaceholder(PLACEHOLDER)).toHaveValue('');
-  },
-);
-
-test('the category buttons show the first word of each name', { tag: '@desktop' }, async ({ page }) => {
-  await page.goto('/');
-  const buttons = page.getByRole('group', { name: 'Filters' }).getByRole('button');
-  const names = ['Chatbots', 'Automation', 'Analytics', 'Creative', 'Computer', 'Language'];
-  for (const [index, name] of names.entries()) await expect(buttons.nth(index)).toHaveAccessibleName(name);
-  await expect(buttons).toHaveCount(names.length);
-});
-
-test(
   'choosing a category clears the search text, and the active one clears the filter',
   { tag: '@desktop' },
   async ({ page }) => {
@@ -93,17 +64,8 @@ test(
   },
 );
 
-test('choosing a category clears text that was typed and not searched', { tag: '@desktop' }, async ({ page }) => {
-  await page.goto('/');
-  await page.getByPlaceholder(PLACEHOLDER).fill('foo');
-  await page.getByPlaceholder(PLACEHOLDER).blur();
-  await page.getByRole('button', { name: 'Computer', exact: true }).click();
-  await expect(page).toHaveURL('/?category=vision');
-  await expect(page.getByPlaceholder(PLACEHOLDER)).toHaveValue('');
-});
-
 test(
-  'a category that is opened in another tab leaves this page as it is',
+  'choosing a category shows skeleton cards and clears text that was typed, but not in another tab',
   { tag: '@desktop' },
   async ({ page, context }) => {
     await page.goto('/');
@@ -111,36 +73,42 @@ test(
     const button = page.getByRole('button', { name: 'Computer', exact: true });
     await box.fill('foo');
     await box.blur();
-    const opened = context.waitForEvent('page');
-    await button.click({ modifiers: ['ControlOrMeta'] });
-    await expect(await opened).toHaveURL('/?category=vision');
-    await expect(button).toHaveAttribute('aria-pressed', 'false');
-    await expect(box).toHaveValue('foo');
-  },
-);
-
-test(
-  'box and list agree after the filter is cleared, and going back keeps the focus',
-  { tag: '@desktop' },
-  async ({ page }) => {
-    await page.goto('/');
-    const box = page.getByPlaceholder(PLACEHOLDER);
-    const button = page.getByRole('button', { name: 'Computer', exact: true });
-    await button.click();
-    await expect(button).toHaveAttribute('aria-pressed', 'true');
-    await box.fill('foo');
-    await box.blur();
-    await button.click();
-    await expect(page).toHaveURL('/');
-    await expect(box).toHaveValue('');
-
-    await box.focus();
-    await page.goBack();
-    await expect(button).toHaveAttribute('aria-pressed', 'true');
-    await expect(box).toBeFocused();
-    await page.goBack();
-    await expect(button).toHaveAttribute('aria-pressed', 'false');
-    await expect(box).toBeFocused();
+    await test.step('a category that is opened in another tab leaves this page as it is', async () => {
+      const opened = context.waitForEvent('page');
+      await button.click({ modifiers: ['ControlOrMeta'] });
+      const other = await opened;
+      await expect(other).toHaveURL('/?category=vision');
+      await other.close();
+      await expect(button).toHaveAttribute('aria-pressed', 'false');
+      await expect(box).toHaveValue('foo');
+    });
+    await test.step('choosing it shows six skeleton cards, and clears text that was typed and not searched', async () => {
+      const release = await holdBack(page, 'GET', '**/api/agents/category/vision');
+      await button.click();
+      await expect(page.getByTestId('skeleton-card')).toHaveCount(6);
+      release();
+      await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
+      await expect(page.locator('#browse').getByRole('article')).toHaveCount(7);
+      await expect(page).toHaveURL('/?category=vision');
+      await expect(button).toHaveAttribute('aria-pressed', 'true');
+      await expect(box).toHaveValue('');
+    });
+    await test.step('box and list agree after the filter is cleared', async () => {
+      await box.fill('foo');
+      await box.blur();
+      await button.click();
+      await expect(page).toHaveURL('/');
+      await expect(box).toHaveValue('');
+    });
+    await test.step('going back keeps the focus', async () => {
+      await box.focus();
+      await page.goBack();
+      await expect(button).toHaveAttribute('aria-pressed', 'true');
+      await expect(box).toBeFocused();
+      await page.goBack();
+      await expect(button).toHaveAttribute('aria-pressed', 'false');
+      await expect(box).toBeFocused();
+    });
   },
 );
 
@@ -162,7 +130,7 @@ test(
 );
 
 test(
-  'Load More Agents shows twelve more, focuses the first of them, and stays when all are shown',
+  'Load More Agents shows twelve more, which stay after a skip link, focuses the first of them, and stays when all are shown',
   { tag: '@desktop' },
   async ({ page, client }) => {
     const total = (await client.agents.list.query()).length;
@@ -176,6 +144,15 @@ test(
     await expect(cards).toHaveCount(24);
     await expect(cards.nth(12).getByRole('link').first()).toBeFocused();
     await expect(browse.getByRole('status')).toHaveText(`Showing 24 of ${total} agents`);
+
+    await test.step('the cards stay when the visitor skips to the content or a section', async () => {
+      await page.getByRole('link', { name: 'Skip to content' }).press('Enter');
+      await expect(page.getByRole('main')).toBeFocused();
+      await expect(cards).toHaveCount(24);
+      await page.getByRole('banner').getByRole('link', { name: 'Categories' }).click();
+      await expect(page).toHaveURL(/#categories$/);
+      await expect(cards).toHaveCount(24);
+    });
 
     for (let shown = 24; shown < total; shown += 12) await more.click();
     await expect(cards).toHaveCount(total);
@@ -285,31 +262,6 @@ test(
   },
 );
 
-test('going back from an agent shows as many cards as before', { tag: '@desktop' }, async ({ page }) => {
-  await page.goto('/');
-  const cards = page.locator('#browse').getByRole('article');
-  await page.getByRole('button', { name: 'Load More Agents' }).click();
-  await expect(cards).toHaveCount(24);
-  await cards.nth(20).getByRole('link', { name: 'View Details →' }).click();
-  await expect(page.getByRole('link', { name: 'Contact Agent Owner' })).toBeVisible();
-  await page.goBack();
-  await expect(cards).toHaveCount(24);
-  await expect(cards.nth(20)).toBeInViewport();
-});
-
-test('the cards stay when the visitor skips to the content or a section', { tag: '@desktop' }, async ({ page }) => {
-  await page.goto('/');
-  const cards = page.locator('#browse').getByRole('article');
-  await page.getByRole('button', { name: 'Load More Agents' }).click();
-  await expect(cards).toHaveCount(24);
-  await page.getByRole('link', { name: 'Skip to content' }).press('Enter');
-  await expect(page.getByRole('main')).toBeFocused();
-  await expect(cards).toHaveCount(24);
-  await page.getByRole('banner').getByRole('link', { name: 'Categories' }).click();
-  await expect(page).toHaveURL(/#categories$/);
-  await expect(cards).toHaveCount(24);
-});
-
 test.describe('a list with an unknown cursor', () => {
   // The first request, with the cursor, is refused.
   test.use({ expectedErrors: /status of 400/ });
@@ -318,13 +270,12 @@ test.describe('a list with an unknown cursor', () => {
     const agents = await client.agents.list.query();
     const elsewhere = agents.find(({ category }) => category !== 'vision');
     const cards = page.locator('#browse').getByRole('article');
-    for (const path of ['/?after=3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f', `/?category=vision&after=${elsewhere?.id}`]) {
+    for (const path of [`/?category=vision&after=${elsewhere?.id}`, '/?after=3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f']) {
       const [first] = path.includes('vision') ? agents.filter(({ category }) => category === 'vision') : agents;
       await page.goto(path);
       await expect(cards.first()).toHaveAccessibleName(first?.name ?? '');
       await expect(page.getByRole('link', { name: 'Back to the first agents' })).toBeVisible();
     }
-    await page.goto('/?after=3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f');
     await page.getByRole('button', { name: 'Load More Agents' }).click();
     await expect(cards).toHaveCount(24);
     await expect(cards.nth(12)).toHaveAccessibleName(agents[12]?.name ?? '');
@@ -375,7 +326,7 @@ test('a misspelled search shows and highlights the correction', { tag: '@desktop
   await page.getByPlaceholder(PLACEHOLDER).fill('otterdesk');
   await page.getByPlaceholder(PLACEHOLDER).press('Enter');
   await expect(browse.getByText('Showing results for')).toHaveCount(0);
-  await page.goto('/?q=oterdesk');
+  await page.goBack();
   await browse.getByRole('link', { name: 'Search instead for ‘oterdesk’' }).click();
   await expect(page).toHaveURL('/?q=oterdesk&correct=false');
   await expect(browse.getByText('Showing results for')).toHaveCount(0);
@@ -393,39 +344,45 @@ test.describe('before its cards are rendered', () => {
       return document.querySelectorAll('#browse article').length;
     }, selectors);
 
-  test('a choice shows at its control, and the next one adds to it', { tag: '@desktop' }, async ({ page }) => {
-    await page.goto('/');
-    const browse = page.locator('#browse');
-    expect(await pressQuickly(page, ['[name=pricing][value=free]', '[name=apiAccess][value=yes]'])).toBe(12);
-    await expect(page).toHaveURL('/?pricing=free&apiAccess=yes');
-    await expect(page).toHaveTitle('Free, API Available – Agent Registry');
-    const tokens = browse.getByRole('list', { name: 'Active filters' });
-    await expect(tokens.getByRole('listitem')).toHaveText(['Free ×', 'API Available ×', 'Clear all']);
-    await expect(browse.getByRole('article').filter({ hasNotText: 'FreeAPI' })).toHaveCount(0);
+  test(
+    'a choice shows at its control, the next one adds to it, and each press of Load More Agents shows twelve more',
+    { tag: '@desktop' },
+    async ({ page, client }) => {
+      const total = (await client.agents.list.query()).length;
+      await page.goto('/');
+      const browse = page.locator('#browse');
+      const cards = browse.getByRole('article');
+      expect(await pressQuickly(page, ['[name=pricing][value=free]', '[name=apiAccess][value=yes]'])).toBe(12);
+      await expect(page).toHaveURL('/?pricing=free&apiAccess=yes');
+      await expect(page).toHaveTitle('Free, API Available – Agent Registry');
+      const tokens = browse.getByRole('list', { name: 'Active filters' });
+      await expect(tokens.getByRole('listitem')).toHaveText(['Free ×', 'API Available ×', 'Clear all']);
+      await expect(cards.filter({ hasNotText: 'FreeAPI' })).toHaveCount(0);
 
-    await pressQuickly(page, [
-      '[aria-label="Remove the filter Free"]',
-      '[aria-label="Remove the filter API Available"]',
-    ]);
-    await expect(page).toHaveURL('/');
-    await expect(browse.getByRole('article')).toHaveCount(12);
-  });
+      await pressQuickly(page, [
+        '[aria-label="Remove the filter Free"]',
+        '[aria-label="Remove the filter API Available"]',
+      ]);
+      await expect(page).toHaveURL('/');
+      await expect(cards).toHaveCount(12);
 
-  test('each press of Load More Agents shows twelve more', { tag: '@desktop' }, async ({ page, client }) => {
-    const total = (await client.agents.list.query()).length;
-    await page.goto('/');
-    const cards = page.locator('#browse').getByRole('article');
-    await page.getByRole('button', { name: 'Load More Agents' }).click();
-    await expect(cards).toHaveCount(24);
-    const loadMore = '#browse form[action="/#results"] button';
-    expect(await pressQuickly(page, [loadMore, loadMore])).toBe(24);
-    await expect(cards).toHaveCount(Math.min(48, total));
-    await expect(cards.nth(24).getByRole('link').first()).toBeFocused();
-  });
+      await page.getByRole('button', { name: 'Load More Agents' }).click();
+      await expect(cards).toHaveCount(24);
+      const loadMore = '#browse form[action="/#results"] button';
+      expect(await pressQuickly(page, [loadMore, loadMore])).toBe(24);
+      await expect(cards).toHaveCount(Math.min(48, total));
+      await expect(cards.nth(24).getByRole('link').first()).toBeFocused();
+    },
+  );
 
-  test('text typed after the search was cleared stays', { tag: '@desktop' }, async ({ page }) => {
+  test('the logo empties the search box, and text typed after Escape stays', { tag: '@desktop' }, async ({ page }) => {
     await page.goto('/?q=otterdesk');
     const box = page.getByPlaceholder(PLACEHOLDER);
+    await page.getByRole('link', { name: 'Agent Registry' }).first().click();
+    await expect(page).toHaveURL('/');
+    await expect(box).toHaveValue('');
+    await page.goBack();
+    await expect(box).toHaveValue('otterdesk');
     const text = await box.evaluate(async (input: HTMLInputElement) => {
       input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
       await Promise.resolve();

@@ -1,11 +1,11 @@
-import type { Page } from '@playwright/test';
 import { expect, openForm, test } from './test.ts';
 
-test.describe('on the home page', () => {
-  test.beforeEach(({ page }) => openForm(page));
-
-  const cases: Record<string, (page: Page) => Promise<unknown>> = {
-    'the accessibility tree and the text have every section before any scroll': async (page) => {
+test(
+  'the home page is whole before any scroll, and its menus, colours and fields work, also on a low screen',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await openForm(page);
+    await test.step('the accessibility tree and the text have every section before any scroll', async () => {
       for (const name of ['Register Your Agent', 'Categories']) {
         await expect(page.getByRole('heading', { level: 2, name, exact: true })).toHaveCount(1);
       }
@@ -21,18 +21,25 @@ test.describe('on the home page', () => {
             .map((h) => h.textContent),
         );
       expect(unrendered).toEqual([]);
-    },
-    'a press beside a menu closes it, and the next one opens the card': async (page) => {
-      await page.getByText('API access', { exact: true }).first().click();
-      await expect(page.getByLabel('API Planned')).toBeVisible();
-      const card = page.locator('#browse article').first();
-      await card.click({ position: { x: 10, y: 10 } });
-      await expect(page.getByLabel('API Planned')).toBeHidden();
-      await expect(page).toHaveURL('/');
-      await card.click({ position: { x: 10, y: 10 } });
-      await expect(page).toHaveURL(/\/agent\//);
-    },
-    'below 480 px of height nothing sticks': async (page) => {
+    });
+    await test.step('the terms are not invalid before a submission', async () => {
+      const terms = page.getByRole('checkbox', { name: /^I agree to the terms/ });
+      await expect(terms).toHaveAttribute('aria-invalid', 'false');
+      await expect(terms).toHaveJSProperty('required', true);
+    });
+    await test.step('the colour of the browser’s bar follows the switch', async () => {
+      const read = () =>
+        page.evaluate(() =>
+          [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')]
+            .filter(({ media }) => matchMedia(media).matches)
+            .map(({ content }) => content),
+        );
+      await expect.poll(read).toEqual(['#ffffff']);
+      await page.getByRole('button', { name: 'Switch to dark mode' }).click();
+      await expect.poll(read).toEqual(['#12171e']);
+    });
+    await test.step('below 480 px of height nothing sticks', async () => {
+      const size = page.viewportSize() ?? { width: 1440, height: 900 };
       const findStuck = () =>
         page.evaluate(() =>
           [...document.querySelectorAll('body *')]
@@ -44,30 +51,24 @@ test.describe('on the home page', () => {
       expect(await findStuck()).not.toEqual([]);
       await page.setViewportSize({ width: 720, height: 450 });
       expect(await findStuck()).toEqual([]);
-    },
-    'the colour of the browser’s bar follows the switch': async (page) => {
-      const read = () =>
-        page.evaluate(() =>
-          [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')]
-            .filter(({ media }) => matchMedia(media).matches)
-            .map(({ content }) => content),
-        );
-      await expect.poll(read).toEqual(['#ffffff']);
-      await page.getByRole('button', { name: 'Switch to dark mode' }).click();
-      await expect.poll(read).toEqual(['#12171e']);
-    },
-    'the terms are not invalid before a submission': async (page) => {
-      const terms = page.getByRole('checkbox', { name: /^I agree to the terms/ });
-      await expect(terms).toHaveAttribute('aria-invalid', 'false');
-      await expect(terms).toHaveJSProperty('required', true);
-    },
-    'a semicolon separates capabilities as it is typed': async (page) => {
+      await page.setViewportSize(size);
+    });
+    await test.step('a semicolon separates capabilities as it is typed', async () => {
       await page.getByLabel('Capabilities', { exact: true }).pressSequentially('chat; voice');
       await expect(page.getByText(/^2 of \d+/).or(page.getByText(/^2 \/ \d+/))).toBeVisible();
-    },
-  };
-  for (const [name, check] of Object.entries(cases)) test(name, { tag: '@desktop' }, ({ page }) => check(page));
-});
+    });
+    await test.step('a press beside a menu closes it, and the next one opens the card', async () => {
+      await page.getByText('API access', { exact: true }).first().click();
+      await expect(page.getByLabel('API Planned')).toBeVisible();
+      const card = page.locator('#browse article').first();
+      await card.click({ position: { x: 10, y: 10 } });
+      await expect(page.getByLabel('API Planned')).toBeHidden();
+      await expect(page).toHaveURL('/');
+      await card.click({ position: { x: 10, y: 10 } });
+      await expect(page).toHaveURL(/\/agent\//);
+    });
+  },
+);
 
 test('an unused search text is announced with the category that wins', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/?category=analytics&q=weather');

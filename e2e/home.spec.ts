@@ -1,26 +1,51 @@
 import { expect, test } from './test.ts';
 
-test('the home page shows its sections in order', { tag: '@desktop' }, async ({ page }) => {
-  await page.goto('/');
-  await expect(page).toHaveTitle(/Agent Registry/);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Discover and register AI agents');
-  await expect(page.getByText('A comprehensive registry for AI agents, bots and automation tools.')).toBeVisible();
-  const order = await page
-    .locator('header, main > section, footer')
-    .evaluateAll((elements) => elements.map((element) => element.id || element.tagName.toLowerCase()));
-  expect(order).toEqual(['header', 'section', 'browse', 'register', 'categories', 'about']);
-});
+test(
+  'the home page shows its sections in order, with statistics, categories and a footer whose links work',
+  { tag: '@desktop' },
+  async ({ page, client, request }) => {
+    await page.goto('/');
+    await expect(page).toHaveTitle(/Agent Registry/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Discover and register AI agents');
+    await expect(page.getByText('A comprehensive registry for AI agents, bots and automation tools.')).toBeVisible();
+    const order = await page
+      .locator('header, main > section, footer')
+      .evaluateAll((elements) => elements.map((element) => element.id || element.tagName.toLowerCase()));
+    expect(order).toEqual(['header', 'section', 'browse', 'register', 'categories', 'about']);
 
-test('the hero shows the statistics', { tag: '@desktop' }, async ({ page, client }) => {
-  await page.goto('/');
-  const { totalAgents, categories } = await client.stats.get.query();
-  expect(categories).toBe(6);
-  const figure = (label: string) => page.locator('dl > div', { hasText: label }).getByRole('definition');
-  await expect(figure('Registered Agents')).toHaveText(String(totalAgents));
-  await expect(figure('Categories')).toHaveText(String(categories));
-  // A cached page can show an earlier number of views.
-  await expect(figure('Monthly Views')).toHaveText(/^\d+$/);
-});
+    await test.step('the hero shows the statistics', async () => {
+      const { totalAgents, categories } = await client.stats.get.query();
+      expect(categories).toBe(6);
+      const figure = (label: string) => page.locator('dl > div', { hasText: label }).getByRole('definition');
+      await expect(figure('Registered Agents')).toHaveText(String(totalAgents));
+      await expect(figure('Categories')).toHaveText(String(categories));
+      // A cached page can show an earlier number of views.
+      await expect(figure('Monthly Views')).toHaveText(/^\d+$/);
+    });
+    await test.step('the category buttons show the first word of each name', async () => {
+      const buttons = page.getByRole('group', { name: 'Filters' }).getByRole('button');
+      const names = ['Chatbots', 'Automation', 'Analytics', 'Creative', 'Computer', 'Language'];
+      for (const [index, name] of names.entries()) await expect(buttons.nth(index)).toHaveAccessibleName(name);
+      await expect(buttons).toHaveCount(names.length);
+    });
+    await test.step('the footer describes the registry, and its links work', async () => {
+      const footer = page.locator('footer#about');
+      await expect(footer).toContainText('public directory of AI agents');
+      await expect(footer).toContainText('© 2024');
+      for (const link of await footer.getByRole('link').all()) {
+        const href = (await link.getAttribute('href')) ?? '';
+        expect((await request.get(href)).status(), href).toBe(200);
+        const { hash } = new URL(href, page.url());
+        if (hash) await expect(page.locator(hash)).toHaveCount(1);
+      }
+    });
+    await test.step('Browse Agents in the hero scrolls to the browse section', async () => {
+      await page.getByRole('main').getByRole('button', { name: 'Browse Agents' }).click();
+      await expect(page.getByRole('combobox', { name: 'Search agents' })).toBeInViewport();
+      await expect(page.locator('#browse')).toBeFocused();
+    });
+  },
+);
 
 test.describe('without statistics', () => {
   test.use({ expectedErrors: /Failed to load resource/ });
@@ -33,13 +58,6 @@ test.describe('without statistics', () => {
     await expect(page.getByRole('heading', { name: 'Browse Agents' })).toBeVisible();
     await expect(page.getByRole('definition')).toHaveText(['0', '0', '0']);
   });
-});
-
-test('Browse Agents in the hero scrolls to the browse section', { tag: '@desktop' }, async ({ page }) => {
-  await page.goto('/');
-  await page.getByRole('main').getByRole('button', { name: 'Browse Agents' }).click();
-  await expect(page.getByRole('combobox', { name: 'Search agents' })).toBeInViewport();
-  await expect(page.locator('#browse')).toBeFocused();
 });
 
 test('Register Your Agent in the hero scrolls to the form', { tag: '@phone' }, async ({ page }) => {
@@ -68,21 +86,8 @@ test(
   },
 );
 
-test('the footer describes the registry, and its links work', { tag: '@desktop' }, async ({ page, request }) => {
-  await page.goto('/');
-  const footer = page.locator('footer#about');
-  await expect(footer).toContainText('public directory of AI agents');
-  await expect(footer).toContainText('© 2024');
-  for (const link of await footer.getByRole('link').all()) {
-    const href = (await link.getAttribute('href')) ?? '';
-    expect((await request.get(href)).status(), href).toBe(200);
-    const { hash } = new URL(href, page.url());
-    if (hash) await expect(page.locator(hash)).toHaveCount(1);
-  }
-});
-
 test(
-  'the page follows the system’s colour scheme until the switch is used; the choice survives a reload',
+  'pages follow the system’s colour scheme until the switch is used; the choice holds after a reload and in the API reference',
   { tag: '@desktop' },
   async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -93,5 +98,16 @@ test(
     await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light');
     await page.reload();
     await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light');
+
+    await test.step('the API reference has the chosen scheme, and changes it', async () => {
+      await page.goto('/api/docs', { waitUntil: 'load' });
+      await expect(root).toHaveCSS('color-scheme', 'light');
+      await page.getByRole('button', { name: 'Switch to dark mode' }).click();
+      await expect(root).toHaveCSS('color-scheme', 'dark');
+      // The choice was made against the system's scheme.
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.goto('/');
+      await expect(root).toHaveCSS('color-scheme', 'dark');
+    });
   },
 );

@@ -1,19 +1,5 @@
 import { expect, openForm, test } from './test.ts';
 
-test('the header stays at the top while the page scrolls', async ({ page }) => {
-  await page.goto('/');
-  await page.locator('#categories').scrollIntoViewIfNeeded();
-  await expect(page.getByRole('banner')).toBeInViewport();
-});
-
-test('the logo links to the home page', { tag: '@desktop' }, async ({ page, client }) => {
-  const [agent] = await client.agents.list.query();
-  await page.goto(`/agent/${agent?.id}`);
-  await page.getByRole('banner').getByRole('link', { name: 'Agent Registry' }).click();
-  await expect(page).toHaveURL('/');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Discover and register AI agents');
-});
-
 test('a URL with a hash opens at the section', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/#register');
   await expect(page.getByRole('heading', { name: 'Register Your Agent' })).toBeInViewport();
@@ -29,9 +15,11 @@ test.describe('on a wide screen', { tag: '@desktop' }, () => {
     { name: 'Register Agent', role: 'button', section: 'register' },
   ] as const;
 
-  test('the header scrolls to the sections', async ({ page }) => {
+  test('the header stays at the top, and scrolls to the sections', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
+    await page.locator('#categories').scrollIntoViewIfNeeded();
+    await expect(page.getByRole('banner')).toBeInViewport();
     for (const { name, role, section } of targets) {
       const target = page.getByRole('banner').getByRole(role, { name });
       if (role === 'link') await expect(target).toHaveAttribute('href', `/#${section}`);
@@ -41,52 +29,82 @@ test.describe('on a wide screen', { tag: '@desktop' }, () => {
     }
   });
 
-  test('the header leads from an agent’s page to the sections', async ({ page, client }) => {
+  test('the header leads from an agent’s page to the sections, and its logo to the home page', async ({
+    page,
+    client,
+  }) => {
     const [agent] = await client.agents.list.query();
+    const heading = page.getByRole('heading', { level: 1 });
+    await page.goto(`/agent/${agent?.id}`);
     for (const { name, role, section } of targets) {
-      await page.goto(`/agent/${agent?.id}`);
       await page.getByRole('banner').getByRole(role, { name }).click();
       await expect(page).toHaveURL(`/#${section}`);
       await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
       await expect(page.locator(`#${section}`).getByRole('heading', { level: 2 }).first()).toBeInViewport();
       await expect(page.locator(`#${section}`)).toBeFocused();
+      await page.goBack();
+      await expect(heading).toHaveText(agent?.name ?? '');
     }
+    await page.getByRole('banner').getByRole('link', { name: 'Agent Registry' }).click();
+    await expect(page).toHaveURL('/');
+    await expect(heading).toHaveText('Discover and register AI agents');
   });
 });
 
 test.describe('on a phone', { tag: '@phone' }, () => {
-  test('the section links and Register Agent are in a drawer on the right', async ({ page }) => {
-    await page.goto('/');
-    await expect(page.getByRole('banner').getByRole('link', { name: 'Categories' })).toBeHidden();
-    await page.getByRole('button', { name: 'Open menu' }).click();
-    const drawer = page.getByRole('dialog', { name: 'Menu' });
-    for (const name of ['Browse Agents', 'Categories', 'About']) {
-      await expect(drawer.getByRole('link', { name })).toBeVisible();
-    }
-    await expect(drawer.getByRole('button', { name: 'Register Agent' })).toBeVisible();
-    const box = await drawer.boundingBox();
-    expect(Math.round((box?.x ?? 0) + (box?.width ?? 0))).toBe(360);
-  });
-
-  test('Register Agent in the drawer closes it and scrolls to the form', async ({ page }) => {
+  test('the header stays at the top, and its drawer has the links, closes and returns the focus', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
-    await page.getByRole('button', { name: 'Open menu' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Register Agent' }).click();
-    await expect(page.getByRole('dialog')).toBeHidden();
-    await expect(page.getByRole('heading', { name: 'Register Your Agent' })).toBeInViewport();
-    await expect(page.locator('#register')).toBeFocused();
-  });
+    await page.locator('#categories').scrollIntoViewIfNeeded();
+    await expect(page.getByRole('banner')).toBeInViewport();
+    const menu = page.getByRole('button', { name: 'Open menu' });
+    const drawer = page.getByRole('dialog', { name: 'Menu' });
 
-  test('going back closes the drawer', async ({ page }) => {
-    await page.goto('/');
-    const category = page.getByRole('button', { name: 'Computer', exact: true });
-    await category.click();
-    await expect(category).toHaveAttribute('aria-pressed', 'true');
-    await page.getByRole('button', { name: 'Open menu' }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await page.goBack();
-    await expect(page.getByRole('dialog')).toBeHidden();
+    await test.step('the section links and Register Agent are in a drawer on the right', async () => {
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Categories' })).toBeHidden();
+      await menu.click();
+      for (const name of ['Browse Agents', 'Categories', 'About']) {
+        await expect(drawer.getByRole('link', { name })).toBeVisible();
+      }
+      await expect(drawer.getByRole('button', { name: 'Register Agent' })).toBeVisible();
+      const box = await drawer.boundingBox();
+      expect(Math.round((box?.x ?? 0) + (box?.width ?? 0))).toBe(360);
+    });
+    await test.step('Escape and the close button close it and return the focus', async () => {
+      await page.keyboard.press('Escape');
+      await expect(drawer).toBeHidden();
+      await expect(menu).toBeFocused();
+      await menu.click();
+      await page.getByRole('button', { name: 'Close menu' }).click();
+      await expect(drawer).toBeHidden();
+      await expect(menu).toBeFocused();
+    });
+    await test.step('after a choice, it returns the focus the next time it is closed', async () => {
+      await menu.click();
+      await drawer.getByRole('link', { name: 'Categories' }).click();
+      await expect(drawer).toBeHidden();
+      await menu.click();
+      await expect(page.getByRole('button', { name: 'Close menu' })).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(drawer).toBeHidden();
+      await expect(menu).toBeFocused();
+    });
+    await test.step('Register Agent closes it and scrolls to the form', async () => {
+      await menu.click();
+      await drawer.getByRole('button', { name: 'Register Agent' }).click();
+      await expect(drawer).toBeHidden();
+      await expect(page.getByRole('heading', { name: 'Register Your Agent' })).toBeInViewport();
+      await expect(page.locator('#register')).toBeFocused();
+    });
+    await test.step('going back closes it', async () => {
+      const category = page.getByRole('button', { name: 'Computer', exact: true });
+      await category.click();
+      await expect(category).toHaveAttribute('aria-pressed', 'true');
+      await menu.click();
+      await expect(drawer).toBeVisible();
+      await page.goBack();
+      await expect(drawer).toBeHidden();
+    });
   });
 
   test('a section link in the drawer of an agent’s page leads to the home page', async ({ page, client }) => {
@@ -97,33 +115,6 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     await expect(page).toHaveURL('/#categories');
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect(page.getByRole('heading', { name: 'Categories' })).toBeInViewport();
-  });
-
-  test('Escape and the close button close the drawer and return the focus', async ({ page }) => {
-    await page.goto('/');
-    const menu = page.getByRole('button', { name: 'Open menu' });
-    await menu.click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toBeHidden();
-    await expect(menu).toBeFocused();
-    await menu.click();
-    await page.getByRole('button', { name: 'Close menu' }).click();
-    await expect(page.getByRole('dialog')).toBeHidden();
-    await expect(menu).toBeFocused();
-  });
-
-  test('after a choice, the drawer returns the focus the next time it is closed', async ({ page }) => {
-    await page.goto('/');
-    const menu = page.getByRole('button', { name: 'Open menu' });
-    await menu.click();
-    await page.getByRole('dialog').getByRole('link', { name: 'Categories' }).click();
-    await expect(page.getByRole('dialog')).toBeHidden();
-    await menu.click();
-    await expect(page.getByRole('button', { name: 'Close menu' })).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toBeHidden();
-    await expect(menu).toBeFocused();
   });
 });
 
@@ -173,6 +164,8 @@ test(
 
     await page.goBack();
     await expect(link).toBeFocused();
+    await expect(link).toBeInViewport();
+    await expect(cards).toHaveCount(24);
     expect(await readTop()).toBe(before);
 
     await page.reload();

@@ -22,7 +22,9 @@ export type Registry = {
   command(...args: string[]): Promise<void>;
   /** Opens the operator's console on the database, as Ana; its address has the token. */
   openConsole(): Promise<ServerProcess>;
-  /** Stops the process and removes the database. */
+  /** The address of a console that the tests share, which runs until `stop`. */
+  getConsole(): Promise<string>;
+  /** Stops the processes and removes the database. */
   stop(): Promise<void>;
 };
 
@@ -37,6 +39,8 @@ export async function startRegistry(
   if (agents !== 'sample') await fillTestDatabase(environment.DATABASE_URL, agents, facts);
   let server = await startServerProcess(folder, { ...environment, PORT: '0' }, [], builtServer);
   const { url } = server;
+  const openConsole = () => startConsoleProcess(folder, environment, ['--by', 'Ana'], builtCommands);
+  let shared: ServerProcess | undefined;
 
   return {
     url,
@@ -45,11 +49,13 @@ export async function startRegistry(
       server = await startServerProcess(folder, { ...environment, PORT: new URL(url).port }, [], builtServer);
     },
     async command(...args) {
-      const { code, stderr } = await runCommand(folder, environment, args);
+      const { code, stderr } = await runCommand(folder, environment, args, [], builtCommands);
       if (code !== 0) throw new Error(stderr);
     },
-    openConsole: () => startConsoleProcess(folder, environment, ['--by', 'Ana'], builtCommands),
+    openConsole,
+    getConsole: async () => (shared ??= await openConsole()).url,
     async stop() {
+      await shared?.stop('SIGTERM');
       await server.stop('SIGTERM');
       await rm(folder, { recursive: true, force: true });
     },

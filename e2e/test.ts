@@ -6,7 +6,6 @@ import { startRegistry, type Registry } from './registry.ts';
 type Fixtures = {
   /** Matches console errors and warnings that a test expects; any other fails it. */
   expectedErrors: RegExp | undefined;
-  consoleGuard: void;
   registry: Registry;
   client: RegistryClient;
 };
@@ -23,8 +22,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   registry: async ({ registries }, use) => use(await registries.getSample()),
-  // Navigation waits for hydration, unless the test passes `waitUntil`.
-  page: async ({ page, javaScriptEnabled }, use) => {
+  // Navigation waits for hydration, unless the test passes `waitUntil`; the console has no message but expected errors.
+  page: async ({ page, javaScriptEnabled, expectedErrors }, use) => {
+    const errors: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text());
+    });
+    page.on('pageerror', (error) => errors.push(String(error)));
     if (javaScriptEnabled) {
       const goTo = page.goto.bind(page);
       page.goto = async (...address) => {
@@ -40,22 +44,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       };
     }
     await use(page);
+    expect(errors.filter((error) => !expectedErrors?.test(error))).toEqual([]);
   },
   client: ({ registry }, use) => use(createClient({ url: registry.url })),
   baseURL: ({ registry }, use) => use(registry.url),
   expectedErrors: [undefined, { option: true }],
-  consoleGuard: [
-    async ({ page, expectedErrors }, use) => {
-      const errors: string[] = [];
-      page.on('console', (message) => {
-        if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text());
-      });
-      page.on('pageerror', (error) => errors.push(String(error)));
-      await use();
-      expect(errors.filter((error) => !expectedErrors?.test(error))).toEqual([]);
-    },
-    { auto: true },
-  ],
 });
 
 /** A browser test of a registry that is started with these arguments, which the tests of a worker share. */

@@ -20,6 +20,13 @@ async function swipe(page: Page, distance: number) {
   await page.clock.runFor(1);
 }
 
+/** Expects a toast that is at most 420 px wide and within the screen. */
+async function expectToFit(page: Page) {
+  const box = await toasts(page).boundingBox();
+  expect(box?.width).toBeLessThanOrEqual(420);
+  await expect(toasts(page)).toBeInViewport({ ratio: 1 });
+}
+
 /** Waits until no toast is visible: a closed one is removed in a timer of 0 ms, and the clock is paused. */
 async function expectNoToast(page: Page) {
   const countToasts = async () => {
@@ -31,13 +38,6 @@ async function expectNoToast(page: Page) {
 
 test.beforeEach(async ({ page }) => {
   await openWithPausedClock(page);
-});
-
-test('a toast is at most 420 px wide and within the screen', async ({ page }) => {
-  await showToast(page);
-  const box = await toasts(page).boundingBox();
-  expect(box?.width).toBeLessThanOrEqual(420);
-  await expect(toasts(page)).toBeInViewport({ ratio: 1 });
 });
 
 test(
@@ -66,8 +66,9 @@ test(
   },
 );
 
-test('a toast under the pointer stays open', { tag: '@desktop' }, async ({ page }) => {
+test('a toast fits on the screen, and stays open under the pointer', { tag: '@desktop' }, async ({ page }) => {
   await showToast(page);
+  await expectToFit(page);
   await toasts(page).hover();
   await page.clock.runFor(60_000);
   await expect(toasts(page)).toHaveCount(1);
@@ -77,10 +78,11 @@ test('a toast under the pointer stays open', { tag: '@desktop' }, async ({ page 
 });
 
 test(
-  'a swipe of 50 px to the right dismisses, a shorter one and one to the left do not',
+  'a toast fits on a phone; a swipe of 50 px to the right dismisses it, a shorter one and one to the left do not',
   { tag: '@phone' },
   async ({ page }) => {
     await showToast(page);
+    await expectToFit(page);
     await swipe(page, 40);
     await expect(toasts(page)).toHaveCount(1);
     await swipe(page, -120);

@@ -83,14 +83,18 @@ export async function runServerProcess(cwd: string, env: Record<string, string>,
   return { code: exit[0] as number | null, stderr };
 }
 
-/** Runs a command of the operator's command line to its end, with this environment only. */
+/**
+ * Runs a command of the operator's command line to its end, with this environment only.
+ * @param entry the file that Node runs
+ */
 export async function runCommand(
   cwd: string,
   env: Record<string, string>,
   args: readonly string[],
   wrapper: readonly string[] = [],
+  entry = COMMANDS,
 ) {
-  const [command = '', ...rest] = [...wrapper, process.execPath, COMMANDS, ...args];
+  const [command = '', ...rest] = [...wrapper, process.execPath, entry, ...args];
   const child = spawn(command, rest, { cwd, env: { ...compileCache, ...env } });
   const [exit, stdout, stderr] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
   return { code: exit[0] as number | null, stdout, stderr };

@@ -51,7 +51,7 @@ test.each(engines)(
     const mirrors = servers.map(({ url }) => new Mirror(url));
     const key = createManagementKey();
     const writers = new EventEmitter();
-    let areDone = false;
+    const writing = new AbortController();
 
     /** One writer: it registers, holds, edits, hides, shows, releases, withdraws, imports and erases. */
     async function write(engine: Engine): Promise<void> {
@@ -76,13 +76,13 @@ test.each(engines)(
     }
 
     const polling = mirrors.map(async (mirror) => {
-      while (!areDone) {
+      while (!writing.signal.aborted) {
         await once(writers, 'step');
         await mirror.poll();
       }
     });
     await Promise.all([write(database.engine), write(other)]);
-    areDone = true;
+    writing.abort();
     writers.emit('step');
     await Promise.all(polling);
     const listed = await createKyselyAgentStore(database.engine).list();

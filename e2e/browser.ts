@@ -25,13 +25,16 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
+// The page of a test lives for seconds, in which optimized code costs more than it saves.
+const SHORT_LIVED = ['--js-flags=--no-opt --no-maglev', '--in-process-gpu'];
+
 /**
  * Finds the browser for tests: `CHROME_PATH`, else the headless shell of @sparticuz/chromium (Linux x64), which runs the
  * tests in half the time, else an installed browser.
  */
 export async function findBrowser(): Promise<Browser> {
   if (process.env.CHROME_PATH || process.platform !== 'linux' || process.arch !== 'x64') return findWholeBrowser();
-  return { executablePath: await unpackBrowser(), args: ARGUMENTS };
+  return { executablePath: await unpackBrowser(), args: [...ARGUMENTS, ...SHORT_LIVED] };
 }
 
 /** Finds a full browser: `CHROME_PATH`, else an installed one, else the package. */

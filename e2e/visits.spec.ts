@@ -32,7 +32,9 @@ test('a visitor who comes back sees what is new since, and nothing moves', async
     await page.goto(registry.url);
     const status = strip.getByRole('status');
     await expect(status).toHaveText(/^14 new agents since your last visit on \w+ \d+/);
-    expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+    // A font that comes late moves letters by less; the strip would move half of the page.
+    expect(shifts.filter((shift) => shift > 0.001)).toEqual([]);
     expect(await strip.evaluate((element) => element.getBoundingClientRect().height)).toBe(36);
     await expectNoViolations(page, '#browse');
     await expectReflow(page);

@@ -196,6 +196,7 @@ test(
     await page.keyboard.press('Enter');
     await expect(toast(page, 'Your agent has been registered successfully.')).toBeVisible();
     await expect(page.getByRole('group', { name: 'Typed by hand is listed' })).toBeFocused();
+    await expectNoViolations(page, '#register');
   },
 );
 

@@ -379,56 +379,55 @@ test('a page whose console has ended says what to do', { tag: '@desktop' }, asyn
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
 });
 
-test(
-  'texts of strangers stay text, in each part of the console',
-  { tag: '@desktop' },
-  async ({ console: page, client, register, list, registry }) => {
-    const { id } = await list({ name: 'Reported Stoat' });
-    const texts = [...hostileTexts.markup, ...hostileTexts['direction of writing']].slice(0, 3);
-    for (const text of texts) {
-      await client.agents.report.mutate({
-        id,
-        reason: 'other',
-        text: text.replace(/\p{Bidi_Control}/gu, ''),
-      });
-    }
-    await register({ name: '<img src=x onerror=alert(1)>', description: '</script><script>alert(1)</script>' });
-    await readQueue(page, 1);
-    await expect(page.getByRole('heading', { level: 2 })).toHaveText('<img src=x onerror=alert(1)>');
-    await page.getByRole('link', { name: 'Reports', exact: true }).click();
-    await expect(page.getByText(texts[0] ?? '', { exact: true })).toBeVisible();
-    expect(await page.locator('img, main script').count()).toBe(0);
-    expect((await fetch(registry.url)).status).toBe(200);
-  },
-);
-
-test('every page is accessible in both colour schemes, and reflows', async ({
+test('texts of strangers stay text, in each part of the console', async ({
   console: page,
   client,
   register,
   list,
+  registry,
 }) => {
-  const { id } = await register({ name: 'Accessible Otter' });
-  const reported = await list({ name: 'Reported Otter' });
-  await client.agents.report.mutate({ id: reported.id, reason: 'other', text: 'Read me.' });
+  const { id } = await list({ name: 'Reported Stoat' });
+  const texts = [...hostileTexts.markup, ...hostileTexts['direction of writing']].slice(0, 3);
+  for (const text of texts) {
+    await client.agents.report.mutate({
+      id,
+      reason: 'other',
+      text: text.replace(/\p{Bidi_Control}/gu, ''),
+    });
+  }
+  await register({ name: '<img src=x onerror=alert(1)>', description: '</script><script>alert(1)</script>' });
   await readQueue(page, 1);
-  await expect(page.getByText(/^The search finds/)).toBeVisible();
-  await expectNoViolations(page);
-  await expectReflow(page);
-  await page.getByRole('button', { name: 'Hide' }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await expectNoViolations(page, '[role=dialog]');
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Hide' })).toBeFocused();
-  for (const [path, text] of [
-    ['/reports', 'Read me.'],
-    ['/search', /\d entries match\./],
-    ['/figures', 'none is recorded'],
-    [`/agents/${id}`, 'Actions of operators'],
-  ] as const) {
-    await page.goto(new URL(path, page.url()).href);
-    await expect(page.getByText(text)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText('<img src=x onerror=alert(1)>');
+  await page.getByRole('link', { name: 'Reports', exact: true }).click();
+  await expect(page.getByText(texts[0] ?? '', { exact: true })).toBeVisible();
+  expect(await page.locator('img, main script').count()).toBe(0);
+  expect((await fetch(registry.url)).status).toBe(200);
+});
+
+countingTest(
+  'every page is accessible in both colour schemes, and reflows',
+  async ({ console: page, client, register }) => {
+    const { id } = await register({ name: 'Accessible Otter' });
+    await client.agents.report.mutate({ id: otter.id, reason: 'other', text: 'Read me.' });
+    await readQueue(page, 1);
+    await expect(page.getByText(/^The search finds/)).toBeVisible();
     await expectNoViolations(page);
     await expectReflow(page);
-  }
-});
+    await page.getByRole('button', { name: 'Hide' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectNoViolations(page, '[role=dialog]');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Hide' })).toBeFocused();
+    for (const [path, text] of [
+      ['/reports', 'Read me.'],
+      ['/search', '3 entries match.'],
+      ['/figures', 'none is recorded'],
+      [`/agents/${id}`, 'Actions of operators'],
+    ] as const) {
+      await page.goto(new URL(path, page.url()).href);
+      await expect(page.getByText(text)).toBeVisible();
+      await expectNoViolations(page);
+      await expectReflow(page);
+    }
+  },
+);

@@ -94,6 +94,8 @@ test('cards and pages say what owners proved, and the list shows those agents on
   await expect(known.getByText('Unchanged since it was added')).toBeVisible();
   await expectNoViolations(page);
   await expectReflow(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectReflow(page);
   await page.getByRole('link', { name: 'Is this your agent?' }).focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/agent/${unclaimed.id}?manage=key`);

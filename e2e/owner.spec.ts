@@ -28,6 +28,7 @@ test.describe('with scripts', { tag: '@phone' }, () => {
 
     const link = await page.getByLabel('Keep this link to edit or withdraw the entry').inputValue();
     const [, id = '', key = ''] = /\/agent\/([\w-]+)#manage=([\w-]{43})$/.exec(link) ?? [];
+    await expectNoViolations(page);
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download' }).click();
     await page.getByRole('button', { name: 'QR code' }).click();

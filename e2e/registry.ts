@@ -55,7 +55,8 @@ export async function startRegistry(
     openConsole,
     getConsole: async () => (shared ??= await openConsole()).url,
     async stop() {
-      await shared?.stop('SIGTERM');
+      const exitCode = await shared?.stop('SIGTERM');
+      if (exitCode) throw new Error(`The console exited with ${exitCode}.`);
       await server.stop('SIGTERM');
       await rm(folder, { recursive: true, force: true });
     },

@@ -630,12 +630,11 @@ describe.each(engines)('attacks on $name', ({ open }) => {
   }
 
   async function checkCount(): Promise<void> {
-    expect(await app.agents.count()).toBe(stored.size);
+    expect(await readJson('/api/stats')).toMatchObject({ totalAgents: stored.size });
   }
 
   /** Checks that every read returns the acknowledged agents. */
   async function checkStored(): Promise<void> {
-    expect(await readJson('/api/stats')).toMatchObject({ totalAgents: stored.size });
     const toMap = (agents: readonly Agent[]) => new Map(agents.map((agent) => [agent.id, agent]));
     expect(toMap(await readJson<Agent[]>('/api/agents'))).toEqual(stored);
     const byCategory = ['chatbot', 'automation', 'analytics', 'creative', 'vision', 'language'].map((category) =>

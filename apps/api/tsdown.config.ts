@@ -10,6 +10,7 @@ export default defineConfig({
     'search-worker': 'src/db/sqlite/search-worker.ts',
     'write-worker': 'src/db/sqlite/write-worker.ts',
   },
+  copy: 'src/http/site/fonts',
   platform: 'node',
   target: 'node24',
   dts: false,

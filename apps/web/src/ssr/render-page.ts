@@ -11,7 +11,7 @@ import type { RegisteredByForm } from '../lib/site.ts';
 import { PAGE_STATE_ID, type PageState } from '../pages/page-state.ts';
 import { loadPageData, withTimeout } from './page-data.ts';
 import { toDataElement, toSocialMetaTags } from './social-meta.ts';
-import { renderSymbols } from './symbols.tsx';
+import { renderSymbols } from './symbols.ts';
 
 /** A posted form that was refused, with the values of its fields if it is that of an agent. */
 export type Refused = { status: number; message: string } & Partial<RefusedForm>;

@@ -1,6 +1,7 @@
 import { CHALLENGE_META, CHALLENGE_PATH, type Agent } from '@agent-registry/contracts';
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { IconCircleCheck } from '@tabler/icons-react';
+import circleCheck from '../../icons/circle-check.svg?raw';
+import { Icon } from '../../components/Icon.tsx';
 import { CopyField } from '../../components/CopyField.tsx';
 import { FormFailure } from '../../components/FormFailure.tsx';
 import { KeepLink } from '../../components/KeepLink.tsx';
@@ -55,7 +56,7 @@ function ClaimedAgent({ own }: { own: OwnAgent }) {
   return (
     <Stack gap="md" maw="44rem" role="status">
       <Group gap="xs" wrap="nowrap">
-        <IconCircleCheck size={24} stroke={1.7} aria-hidden />
+        <Icon svg={circleCheck} size={24} strokeWidth={1.7} aria-hidden />
         <Text fw={600}>You control the website. The entry has a new key, and earlier keys are void.</Text>
       </Group>
       <KeepLink own={own} />

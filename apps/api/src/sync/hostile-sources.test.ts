@@ -63,6 +63,24 @@ test.each<[string, Source, AnswerSource, string]>([
   ['with servers that are no list', mcp, () => ({ body: { servers: {} } }), 'its answer has no list of servers'],
   ['with changes that are no list', registry, () => ({ body: { changes: 5, next: 'x' } }), 'no list of changes'],
   ['without a cursor', registry, () => ({ body: { changes: [] } }), 'its answer has no cursor'],
+  [
+    'with a cursor of 501 characters',
+    mcp,
+    () => ({ body: { servers: [good], metadata: { nextCursor: 'x'.repeat(501) } } }),
+    'its cursor can have at most 500 characters',
+  ],
+  [
+    'with a mark of 1 MB',
+    registry,
+    () => ({ body: { changes: [], next: 'x'.repeat(1_000_000) } }),
+    'its cursor can have at most 500 characters',
+  ],
+  [
+    'with a mark that PostgreSQL does not store',
+    registry,
+    () => ({ body: { changes: [], next: 'a\0b' } }),
+    'its cursor must not have the invisible character U+0000',
+  ],
   ['with an error', mcp, () => ({ status: 503 }), 'it answered 503'],
   ['that has gone', registry, () => ({ status: 410 }), 'it answered 410'],
   ['behind a challenge', mcp, () => ({ headers: { 'cf-mitigated': 'challenge' } }), 'a page against bots'],
@@ -227,7 +245,7 @@ test.each<[unknown, string]>([
 });
 
 test('a name that no source has is refused', async () => {
-  for (const option of ['--only', '--many-withdrawals']) {
+  for (const option of ['--only', '--many-withdrawals', '--many-additions']) {
     const { code, stderr } = await server.sync(database.url, [mcp], option, 'b');
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/has no source b\.\n$/) as string });
   }

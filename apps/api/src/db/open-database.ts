@@ -17,6 +17,7 @@ import { createOperatorEvents } from './migrations/0011-operator-events.ts';
 import { createSources } from './migrations/0012-sources.ts';
 import { createDailyFigures } from './migrations/0013-daily-figures.ts';
 import { indexFrequentCapabilities } from './migrations/0014-frequent-capabilities.ts';
+import { addClockAndTexts } from './migrations/0015-clock-and-texts.ts';
 import { assertEncoding, openPostgres } from './postgres/engine.ts';
 import type { PostgresSettings } from './postgres/pool.ts';
 import { openSqlite } from './sqlite/engine.ts';
@@ -60,6 +61,7 @@ const allMigrations: Migrations = {
   '0012-sources': createSources,
   '0013-daily-figures': createDailyFigures,
   '0014-frequent-capabilities': indexFrequentCapabilities,
+  '0015-clock-and-texts': addClockAndTexts,
 };
 
 /** The migrations that change which tokens agents have: all are written again after the last migration. */

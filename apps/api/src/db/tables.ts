@@ -17,6 +17,7 @@ export type Tables = {
   change_log: ChangeLogTable;
   daily_figures: DailyFiguresTable;
   daily_views: DailyViewsTable;
+  expiry_clock: ExpiryClockTable;
   name_starts: NameStartsTable;
   operator_actions: OperatorActionsTable;
   operator_events: OperatorEventsTable;
@@ -123,6 +124,8 @@ type AgentChangesTable = {
   fields: string | null;
   /** 1 for the latest change of the agent, 0 for others. */
   is_latest: 0 | 1;
+  /** 1 if the fields may have the values of long texts, else 0. */
+  has_texts: Generated<0 | 1>;
 };
 
 /** What is known of the change log as a whole: one row. */
@@ -189,6 +192,15 @@ type AgentViewsTable = {
   /** The UTC day, such as 2026-11-21. */
   day: string;
   views: number;
+};
+
+/** The last hourly time of the job that deletes what has expired: one row. It tells of the machine, and is in no backup. */
+type ExpiryClockTable = {
+  name: 'expiry';
+  /** ISO 8601 in UTC with milliseconds. */
+  at: string;
+  /** The hourly times in a row until then, at most 24. */
+  hours: number;
 };
 
 type RateLimitsTable = {

@@ -85,6 +85,20 @@ describe.each(engines)('liveness on $name', ({ open }) => {
     expect(asked).toEqual([]);
   });
 
+  test('a due time or a lease of a clock that ran ahead stops no check', async () => {
+    await load('https://example.com/', 'https://example.org/');
+    now += 500 * DAY;
+    await store.sync();
+    now += DAY;
+    verdict = 'failed';
+    await ask();
+    expect(await store.claim('example.org')).toBe(true);
+    now = START;
+    verdict = 'answered';
+    await ask();
+    expect(asked.toSorted()).toEqual(['example.com', 'example.com', 'example.org', 'example.org']);
+  });
+
   test('hosts are asked four at a time, spread over the day', async () => {
     await load(...Array.from({ length: 40 }, (_, index) => `https://host-${index}.example/`));
     await store.sync();

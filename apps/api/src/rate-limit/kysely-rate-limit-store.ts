@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Engine } from '../db/engine.ts';
+import { hasCome } from '../db/has-come.ts';
 import { MAX_RATE_LIMIT_WINDOW, RATE_LIMIT_WINDOW, type RateLimitStore } from './rate-limit-store.ts';
 
 /** How often ended windows are deleted, in milliseconds. */
@@ -46,13 +47,9 @@ export function createKyselyRateLimitStore({ db }: Engine, now: () => number = (
   };
 }
 
-/**
- * Whether a window has ended. A window that ends later than two windows from now was started by a clock that ran ahead
- * and counts as ended; one window of tolerance, since the clocks of processes differ a little.
- */
+/** Whether a window has ended; one window of tolerance, since the clocks of processes differ a little. */
 function hasEndedAt(time: number, window: number) {
-  const latest = toTimestamp(time + 2 * window);
-  return sql<boolean>`(rate_limits.resets_at <= ${toTimestamp(time)} OR rate_limits.resets_at > ${latest})`;
+  return hasCome('rate_limits.resets_at', time, 2 * window);
 }
 
 function toTimestamp(time: number): string {

@@ -140,7 +140,13 @@ type Measurement = {
 
 /** Starts a server with the defaults, and visits it during an attack. */
 async function measure(name: string, { databaseUrl, agents, env, run }: Measurement): Promise<Row> {
-  const defaults = { READ_LIMIT: '', REGISTER_LIMIT: '', REGISTER_LIMIT_GLOBAL: '', EDIT_LIMIT: '' };
+  const defaults = {
+    READ_LIMIT: '',
+    REGISTER_LIMIT: '',
+    REGISTER_LIMIT_GLOBAL: '',
+    EDIT_LIMIT: '',
+    WRITE_BYTES_PER_DAY: '',
+  };
   const wrapper = spawnSync('prlimit', ['--version']).status === 0 ? ['prlimit', `--nofile=${DESCRIPTORS}`] : [];
   const heap = { NODE_OPTIONS: `--max-old-space-size=${MAX_MEMORY / 2 ** 21}` };
   const settings = { ...defaults, ...heap, DATABASE_URL: databaseUrl, PORT: '0', SHUTDOWN_DELAY: '0', ...env };

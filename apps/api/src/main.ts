@@ -50,6 +50,7 @@ function toAppOptions(config: Config) {
       registerGlobal: config.REGISTER_LIMIT_GLOBAL,
       edit: config.EDIT_LIMIT,
       read: config.READ_LIMIT,
+      writeBytes: config.WRITE_BYTES_PER_DAY,
     },
     publicContact: config.PUBLIC_CONTACT,
     registration: config.REGISTRATION,

@@ -16,7 +16,7 @@ export function createKyselyRateLimitStore({ db }: Engine, now: () => number = (
   let sweptAt = -Infinity;
 
   return {
-    async increment(key, limit, window = RATE_LIMIT_WINDOW) {
+    async increment(key, limit, window = RATE_LIMIT_WINDOW, amount = 1) {
       const time = now();
       const hasEnded = hasEndedAt(time, window);
       if (Math.abs(time - sweptAt) >= SWEEP_INTERVAL) {
@@ -27,12 +27,12 @@ export function createKyselyRateLimitStore({ db }: Engine, now: () => number = (
       // One statement, so that concurrent calls cannot exceed the limit. Once it is used up nothing is written.
       const row = await db
         .insertInto('rate_limits')
-        .values({ id, used: 1, resets_at: toTimestamp(time + window) })
+        .values({ id, used: amount, resets_at: toTimestamp(time + window) })
         .onConflict((conflict) =>
           conflict
             .column('id')
             .doUpdateSet({
-              used: sql`CASE WHEN ${hasEnded} THEN 1 ELSE rate_limits.used + 1 END`,
+              used: sql`CASE WHEN ${hasEnded} THEN excluded.used ELSE rate_limits.used + excluded.used END`,
               resets_at: sql`CASE WHEN ${hasEnded} THEN excluded.resets_at ELSE rate_limits.resets_at END`,
             })
             .where((where) => where.or([hasEnded, where('rate_limits.used', '<', limit)])),

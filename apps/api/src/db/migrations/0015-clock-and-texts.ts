@@ -18,7 +18,15 @@ export async function addClockAndTexts(db: Kysely<unknown>, engine: 'sqlite' | '
     .addColumn('has_texts', 'integer', (column) => column.notNull().defaultTo(0))
     .execute();
   const tables = db.withTables<Tables>();
-  await tables.updateTable('agent_changes').set({ has_texts: 1 }).where('fields', 'is not', null).execute();
+  await tables
+    .updateTable('agent_changes')
+    .set({ has_texts: 1 })
+    .where((where) =>
+      where.or(
+        ['description', 'capabilities', 'exampleTasks'].map((field) => where('fields', 'like', `%"${field}":[%`)),
+      ),
+    )
+    .execute();
   await tables
     .updateTable('sources')
     .set({ mark: null })

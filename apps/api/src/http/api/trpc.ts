@@ -8,7 +8,7 @@ import { logError } from '../../observability/log-error.ts';
 import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
 import type { AppRouter } from '../../router.ts';
 import { toTrpcError } from '../../trpc.ts';
-import { countError } from '../plugins/rate-limits.ts';
+import { countError, lengthOf } from '../plugins/rate-limits.ts';
 import type { CreateContext } from './context.ts';
 import { rateLimitOf, refuseMethods } from './rest.ts';
 
@@ -65,11 +65,14 @@ export function registerTrpc(
         maxBatchSize: MAX_BATCH_SIZE,
         createContext: async ({ info }) => {
           req.isCounted = true;
+          const bytes = Math.ceil(lengthOf(req.body) / info.calls.length);
           for (const { path } of info.calls) {
             const kind = isEndpoint(path) ? rateLimitOf(path) : info.type === 'mutation' ? 'register' : 'read';
-            const headers = await inTime(rateLimiter.consume(kind, req.ip), req.deadline).catch((error: unknown) => {
-              throw toTrpcError(error);
-            });
+            const headers = await inTime(rateLimiter.consume(kind, req.ip, { bytes }), req.deadline).catch(
+              (error: unknown) => {
+                throw toTrpcError(error);
+              },
+            );
             res.headers(headers);
           }
           // tRPC starts all calls at once; with a turn of the event loop for each, others are served in between.

@@ -108,7 +108,7 @@ describe.each(engines)('expiry on $name', ({ open }) => {
     await deleteExpired(db, ahead + 49 * HOUR);
     const [unlisted, keys, actions, events, changes] = await read();
     expect([keys, actions, events, changes]).toEqual([[], [], [], expect.any(Array)]);
-    expect(unlisted.find(({ id }) => id === agent.id)).toMatchObject({ agent: null });
+    expect(unlisted?.find(({ id }) => id === agent.id)).toMatchObject({ agent: null });
   });
 
   test('a process that was stopped for less than a day goes on to delete', async () => {

@@ -271,6 +271,7 @@ describe.each(engines)('the change log on $name', ({ open }) => {
       'operator_actions',
       'operator_events',
       'webhook',
+      'expiry_clock',
     ];
     for (const table of later) await db.schema.dropTable(table).execute();
     await db.schema.dropIndex('agents_latest_of_category').execute();

@@ -81,7 +81,7 @@ type RateLimit = {
   /** In milliseconds: a minute or a day. */
   window: number;
   /** Whether the bytes of calls are counted in place of the calls. */
-  isOfBytes?: boolean;
+  isOfBytes: boolean;
   store: RateLimitStore;
   /** Returns the rate limit key of a call; undefined if the limit does not apply to it. */
   toKey: (keys: ClientKeys) => string | undefined;
@@ -89,32 +89,35 @@ type RateLimit = {
   sender: string;
 };
 
+/** The limits of a client, and of the network that it shares with others. */
+function toLimits(
+  name: string,
+  limit: number,
+  toStore: () => RateLimitStore,
+  { window = RATE_LIMIT_WINDOW, isOfBytes = false } = {},
+): RateLimit[] {
+  const common = { window, isOfBytes };
+  return [
+    { ...common, policy: name, limit, store: toStore(), toKey: ({ client }) => client, sender: 'Your address has' },
+    {
+      ...common,
+      policy: `${name}-network`,
+      limit: NETWORK_FACTOR * limit,
+      store: toStore(),
+      toKey: ({ network }) => network,
+      sender: 'Your network (an IPv6 /48) has',
+    },
+  ];
+}
+
 /** Creates the rate limits: registrations are counted in the shared store, reads in memory. */
 export function createRateLimiter(
   limits: RateLimits,
   store: RateLimitStore,
   { isRegistrationClosed = false } = {},
 ): RateLimiter {
-  const toLimits = (
-    name: string,
-    limit: number,
-    toStore: () => RateLimitStore,
-    window = RATE_LIMIT_WINDOW,
-  ): RateLimit[] => [
-    { policy: name, limit, window, store: toStore(), toKey: ({ client }) => client, sender: 'Your address has' },
-    {
-      policy: `${name}-network`,
-      limit: NETWORK_FACTOR * limit,
-      window,
-      store: toStore(),
-      toKey: ({ network }) => network,
-      sender: 'Your network (an IPv6 /48) has',
-    },
-  ];
-  const writeBytes = toLimits('write-bytes', limits.writeBytes, () => store, MAX_RATE_LIMIT_WINDOW).map((limit) => ({
-    ...limit,
-    isOfBytes: true,
-  }));
+  const daily = { window: MAX_RATE_LIMIT_WINDOW };
+  const writeBytes = toLimits('write-bytes', limits.writeBytes, () => store, { ...daily, isOfBytes: true });
   const toShared = (name: string): RateLimit[] => [
     ...toLimits(name, limits.register, () => store),
     ...writeBytes,
@@ -122,6 +125,7 @@ export function createRateLimiter(
       policy: `${name}-all`,
       limit: limits.registerGlobal,
       window: RATE_LIMIT_WINDOW,
+      isOfBytes: false,
       store,
       toKey: () => 'all',
       sender: 'All clients together have',
@@ -134,11 +138,11 @@ export function createRateLimiter(
     // Nobody registers while registration is closed.
     register: isRegistrationClosed ? [] : toShared('register'),
     report: toShared('report'),
-    agentReport: toLimits('agent-report', AGENT_REPORT_LIMIT, () => store, MAX_RATE_LIMIT_WINDOW),
+    agentReport: toLimits('agent-report', AGENT_REPORT_LIMIT, () => store, daily),
     edit: [...toLimits('edit', limits.edit, () => store), ...writeBytes],
     wrongKey: toLimits('wrong-key', WRONG_KEY_LIMIT, () => store),
     prefill: toLimits('prefill', PREFILL_LIMIT, () => store),
-    prefillHost: toLimits('prefill-host', PREFILL_HOST_LIMIT, () => store, MAX_RATE_LIMIT_WINDOW),
+    prefillHost: toLimits('prefill-host', PREFILL_HOST_LIMIT, () => store, daily),
   };
 
   return {
@@ -177,7 +181,7 @@ export function createRateLimiter(
       for (const { policy, limit, window, store, toKey } of rateLimits[kind]) {
         const key = toKey(keys);
         if (limit === 0 || key === undefined) continue;
-        for (let call = 0; call < calls; call += 1) await store.increment([policy, key].join(' '), limit, window);
+        await store.increment([policy, key].join(' '), limit, window, calls);
       }
     },
   };

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '../tables.ts';
+import { sql, type Kysely } from 'kysely';
 import { orderedText } from './column-types.ts';
 
 /**
@@ -17,19 +16,9 @@ export async function addClockAndTexts(db: Kysely<unknown>, engine: 'sqlite' | '
     .alterTable('agent_changes')
     .addColumn('has_texts', 'integer', (column) => column.notNull().defaultTo(0))
     .execute();
-  const tables = db.withTables<Tables>();
-  await tables
-    .updateTable('agent_changes')
-    .set({ has_texts: 1 })
-    .where((where) =>
-      where.or(
-        ['description', 'capabilities', 'exampleTasks'].map((field) => where('fields', 'like', `%"${field}":[%`)),
-      ),
-    )
-    .execute();
-  await tables
-    .updateTable('sources')
-    .set({ mark: null })
-    .where(({ fn }) => fn<number>('length', ['mark']), '>', 500)
-    .execute();
+  await sql`
+    UPDATE agent_changes SET has_texts = 1
+    WHERE fields LIKE '%"description":[%' OR fields LIKE '%"capabilities":[%' OR fields LIKE '%"exampleTasks":[%'
+  `.execute(db);
+  await sql`UPDATE sources SET mark = NULL WHERE length(mark) > 500`.execute(db);
 }

@@ -1,5 +1,6 @@
 import type { Agent, ChangeActor, ChangeKind, ReportReason, WebsiteProof } from '@agent-registry/contracts';
 import type { Generated, Selectable } from 'kysely';
+import type { ExpiryClockTable } from '../agents/expiry-clock-table.ts';
 import type { DailyFiguresTable } from '../figures/daily-figures-table.ts';
 import type { WebsiteHostsTable } from '../liveness/website-hosts-table.ts';
 import type { SourceTables } from '../sync/source-tables.ts';
@@ -192,15 +193,6 @@ type AgentViewsTable = {
   /** The UTC day, such as 2026-11-21. */
   day: string;
   views: number;
-};
-
-/** The last hourly time of the job that deletes what has expired: one row. It tells of the machine, and is in no backup. */
-type ExpiryClockTable = {
-  name: 'expiry';
-  /** ISO 8601 in UTC with milliseconds. */
-  at: string;
-  /** The hourly times in a row until then, at most 24. */
-  hours: number;
 };
 
 type RateLimitsTable = {

@@ -1,17 +1,9 @@
-import type { AnswerHeaders } from '@agent-registry/api/page-renderer';
-import type { RestContext } from '@agent-registry/client';
 import {
   CARDS_PER_PAGE,
-  CORRECTION_HEADER,
-  FULL_MATCHES_HEADER,
-  MATCHED_WORDS_HEADER,
-  POSITION_HEADER,
-  toListCursor,
-  TOTAL_HEADER,
-  UNDERSTOOD_HEADER,
   type BrowseParams,
   type ListedAgent,
   type ListStart,
+  type Page,
 } from '@agent-registry/contracts';
 import { useInfiniteQuery, useQueryClient, type InfiniteData, type QueryKey } from '@tanstack/react-query';
 import { useSite } from '../lib/site.ts';
@@ -69,13 +61,9 @@ export function useAgentList(request: ListRequest, { enabled = true } = {}): Age
   const limit = isPaged || start ? AGENTS_PER_REQUEST : undefined;
   const { data, hasNextPage, isPending, isFetching, error, refetch, fetchNextPage } = useInfiniteQuery({
     queryKey,
-    queryFn: ({ pageParam }) => fetchFrom(api, request, { ...(limit && { limit }), ...pageParam }),
+    queryFn: ({ pageParam }): Promise<LoadedPage> => fetchFrom(api, request, { ...(limit && { limit }), ...pageParam }),
     initialPageParam: start,
-    getNextPageParam: ({ hasMore }, pages): ListStart | undefined => {
-      const { agents, position } = joinPages({ pages });
-      const last = agents.at(-1);
-      return hasMore && last ? { after: toListCursor(request, last, position + agents.length - 1) } : undefined;
-    },
+    getNextPageParam: ({ next }): ListStart | undefined => (next === undefined ? undefined : { after: next }),
     select: joinPages,
     enabled,
   });
@@ -109,22 +97,8 @@ export function useAgentList(request: ListRequest, { enabled = true } = {}): Age
 
 type PageRequest = ListStart & { limit?: number };
 
-/** A page of a list, or all of it. */
-type Page = {
-  agents: ListedAgent[];
-  total: number;
-  /** Of its first agent in the whole list, from 1. */
-  position: number;
-  /** The number of agents with all words of the search. */
-  full: number | undefined;
-  correction: string | undefined;
-  understood: string | undefined;
-  /** The words by which a search found them; undefined for other lists. */
-  words: string[] | undefined;
-  /** Whether agents follow. */
-  hasMore: boolean;
-  isExcerpt?: boolean;
-};
+/** A page as far as it is loaded. */
+type LoadedPage = Page & { isExcerpt?: boolean };
 
 /** Loads the first cards of a list, and the cache entry that holds them. */
 export async function fetchFirstCards(
@@ -132,7 +106,7 @@ export async function fetchFirstCards(
   request: ListRequest,
 ): Promise<{ agents: ListedAgent[]; entry: CacheEntry }> {
   const page = await fetchFrom(api, request, { limit: CARDS_PER_PAGE, ...toStart(request) });
-  const excerpt: Page = { ...page, isExcerpt: page.hasMore };
+  const excerpt: LoadedPage = { ...page, isExcerpt: page.next !== undefined };
   return { agents: page.agents, entry: [toQueryKey(api, request), { pages: [excerpt], pageParams: [] }] };
 }
 
@@ -157,32 +131,10 @@ async function fetchFrom(api: Api, request: ListRequest, { limit, after, before,
 }
 
 async function fetchPage({ client }: Api, request: ListRequest, part: object): Promise<Page> {
-  let headers: AnswerHeaders | undefined;
-  const context = { onHeaders: (received: AnswerHeaders) => void (headers = received) } satisfies RestContext;
   const { category, text } = request;
   const input = { ...toOptions(request), ...part };
-  const agents = await (category
-    ? client.agents.byCategory.query({ category, ...input }, { context })
-    : text
-      ? client.agents.search.query({ ...toSearch(text, request), ...input }, { context })
-      : client.agents.list.query(input, { context }));
-  const words = headers?.get(MATCHED_WORDS_HEADER);
-  const full = headers?.get(FULL_MATCHES_HEADER) ?? undefined;
-  return {
-    agents,
-    total: Number(headers?.get(TOTAL_HEADER) ?? agents.length),
-    position: Number(headers?.get(POSITION_HEADER) ?? 1),
-    full: full === undefined ? undefined : Number(full),
-    correction: decode(headers?.get(CORRECTION_HEADER)),
-    understood: decode(headers?.get(UNDERSTOOD_HEADER)),
-    words: words ? words.split(',').map(decodeURIComponent) : undefined,
-    hasMore: headers?.get('Link')?.includes('rel="next"') ?? false,
-  };
-}
-
-/** Decodes the value of a header; undefined without the header. */
-function decode(value: string | null | undefined): string | undefined {
-  return typeof value === 'string' ? decodeURIComponent(value) : undefined;
+  if (category) return client.agents.byCategory.query({ category, ...input });
+  return text ? client.agents.search.query({ ...toSearch(text, request), ...input }) : client.agents.list.query(input);
 }
 
 /** The filters and the order of a list, as far as it has them. */
@@ -202,7 +154,7 @@ function toSearch(q: string, { correct }: ListRequest) {
   return { q, ...(correct === false && { correct }) };
 }
 
-function joinPages({ pages }: Pick<InfiniteData<Page>, 'pages'>) {
+function joinPages({ pages }: Pick<InfiniteData<LoadedPage>, 'pages'>) {
   return {
     agents: pages.flatMap(({ agents }) => agents),
     total: pages.at(-1)?.total ?? 0,

@@ -158,8 +158,7 @@ async function loadParts(
   const request = toAlikeRequest(agent);
   const closest = client.agents.search.query(request);
   parts.push(loadEntry(queries.agents.search.queryOptions(request).queryKey, closest));
-  const [found = []] = [await withTimeout(closest)];
-  if (pickMore(agent, found, []).length < MORE_AGENTS) {
+  if (pickMore(agent, await withTimeout(closest)).length < MORE_AGENTS) {
     const newest = toMoreRequest(category);
     parts.push(
       loadEntry(queries.agents.byCategory.queryOptions(newest).queryKey, client.agents.byCategory.query(newest)),

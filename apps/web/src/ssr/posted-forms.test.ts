@@ -60,13 +60,13 @@ function makeRequest(agent: Agent, url: string): { request: RenderRequest; store
     countAgents: async () => 1,
     renderMarkup,
     call: async (procedure, input) => {
-      if (procedure === 'agents.get') return { data: agent, headers: new Headers() };
-      if (procedure === 'agents.facts') return { data: { monthlyViews: null, website: null }, headers: new Headers() };
-      if (procedure === 'agents.byCategory' || procedure === 'agents.history')
-        return { data: [], headers: new Headers() };
+      if (procedure === 'agents.get') return { data: agent };
+      if (procedure === 'agents.facts') return { data: { monthlyViews: null, website: null } };
+      if (procedure === 'agents.history') return { data: [] };
+      if (procedure === 'agents.byCategory') return { data: { agents: [], total: 0 } };
       try {
         stored.push(run(procedure, input));
-        return { data: agent, headers: new Headers() };
+        return { data: agent };
       } catch (error) {
         return { failure: { status: 400, detail: String(error) } };
       }
@@ -193,7 +193,7 @@ describe('the form that fills in a registration', () => {
   test('is answered with the filled form, which no cache may keep', async () => {
     const source = 'agent-card.json';
     const data = { fields: [{ field: 'name', value: '<i>Desk</i>', source }], category: null, redirectsTo: null };
-    const { page, calls } = await post({ data, headers: new Headers() });
+    const { page, calls } = await post({ data });
     expect(calls).toEqual([{ url: 'https://website.example' }]);
     expect(page).toMatchObject({ status: 200, isComplete: false });
     expect(page.html).toContain('value="&lt;i&gt;Desk&lt;/i&gt;"');

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { createPathNotFoundError } from '../../http-error.ts';
 import { inTime } from '../../in-time.ts';
 import { createFactsVersion } from '../../stats/stats-version.ts';
+import type { PublicReads } from '../api/public-reads.ts';
 import { refuseUnknownPath } from '../api/rest.ts';
 import type { ProducedResponse, ReadVersion, ResponseCache } from '../cache/response-cache.ts';
 import { toLinkHeader } from '../machine/link-header.ts';
@@ -14,6 +15,7 @@ import { readAgentRequest, readHomePage, readHomeRequest, UNKNOWN_PATH } from '.
 
 /** Options of `registerPages`. */
 export type PagesOptions = RenderingOptions & {
+  readsOf: PublicReads;
   cache: ResponseCache;
   /** The version of the agents, which every page shows. */
   readVersion: ReadVersion;
@@ -24,9 +26,9 @@ const VIEWS_LAG = 60_000;
 
 /** Serves the pages, rendered on the server, and the registration form for browsers without scripts. */
 export function registerPages(app: FastifyInstance, site: Site, options: PagesOptions): void {
-  const { createContext, runProcedure, cache, readVersion, toOrigin, siteConfig } = options;
+  const { createContext, readsOf, cache, readVersion, toOrigin, siteConfig } = options;
   const { loadRenderer, renderPage, toRenderRequest } = createPageRendering(app, site, options);
-  const markdownPages = createMarkdownPages({ siteConfig, createContext, runProcedure, toOrigin });
+  const markdownPages = createMarkdownPages({ siteConfig, readsOf, toOrigin });
 
   app.get(
     '/',

@@ -1,8 +1,6 @@
-import type { BrowseParams, ReadName, SiteConfig } from '@agent-registry/contracts';
+import type { BrowseParams, SiteConfig } from '@agent-registry/contracts';
 import type { FastifyRequest } from 'fastify';
-import type { ProcedureResponse, RunProcedure } from '../../../router.ts';
-import { NO_STORE } from '../../../trpc.ts';
-import type { CreateContext } from '../../api/context.ts';
+import type { PublicRead, PublicReads } from '../../api/public-reads.ts';
 import type { ProducedResponse } from '../../cache/response-cache.ts';
 import { writeAgent } from './write-agent.ts';
 import { writeCompared } from './write-compared.ts';
@@ -12,19 +10,13 @@ import { MARKDOWN_TYPE } from './prefers-markdown.ts';
 /** Options of `createMarkdownPages`. */
 export type MarkdownPagesOptions = {
   siteConfig: SiteConfig;
-  createContext: CreateContext;
-  runProcedure: RunProcedure;
+  readsOf: PublicReads;
   /** Where visitors reach the registry, such as `https://registry.example`. */
   toOrigin: (request: FastifyRequest) => string;
 };
 
 /** What a page is written from. */
-export type MarkdownContext = {
-  siteConfig: SiteConfig;
-  origin: string;
-  /** Runs a procedure that reads. */
-  read: (procedure: ReadName, input?: unknown) => Promise<ProcedureResponse>;
-};
+export type MarkdownContext = { siteConfig: SiteConfig; origin: string; read: PublicRead };
 
 /** The pages as Markdown. They reject with the error of a procedure. */
 export type MarkdownPages = {
@@ -34,8 +26,7 @@ export type MarkdownPages = {
 };
 
 /** Creates the pages as Markdown, from the same procedures as the pages in HTML. */
-export function createMarkdownPages(options: MarkdownPagesOptions): MarkdownPages {
-  const { siteConfig, createContext, runProcedure, toOrigin } = options;
+export function createMarkdownPages({ siteConfig, readsOf, toOrigin }: MarkdownPagesOptions): MarkdownPages {
   return {
     home: (request, list) => respond(request, (context) => writeHome(context, list)),
     compare: (request, ids) => respond(request, (context) => writeCompared(context, ids)),
@@ -48,23 +39,7 @@ export function createMarkdownPages(options: MarkdownPagesOptions): MarkdownPage
     request: FastifyRequest,
     write: (context: MarkdownContext) => Promise<string[]>,
   ): Promise<ProducedResponse> {
-    // A page looks the same to everybody, so no read is the owner's.
-    const callContext = { ...createContext(request), key: undefined };
-    const responses: ProcedureResponse[] = [];
-    const blocks = await write({
-      siteConfig,
-      origin: toOrigin(request),
-      async read(procedure, input) {
-        const response = await runProcedure(procedure, callContext, input);
-        responses.push(response);
-        return response;
-      },
-    });
-    const isReusable = responses.every(({ headers }) => headers['Cache-Control'] !== NO_STORE);
-    return {
-      headers: { 'content-type': MARKDOWN_TYPE, ...(!isReusable && { 'cache-control': NO_STORE }) },
-      body: `${blocks.filter(Boolean).join('\n\n')}\n`,
-      isReusable,
-    };
+    const blocks = await write({ siteConfig, origin: toOrigin(request), read: readsOf(request) });
+    return { headers: { 'content-type': MARKDOWN_TYPE }, body: `${blocks.filter(Boolean).join('\n\n')}\n` };
   }
 }

@@ -34,7 +34,7 @@ async function writeOne(context: MarkdownContext, id: string): Promise<string[]>
 async function readAgent({ read }: MarkdownContext, id: string): Promise<Agent | 'unknown' | 'withdrawn'> {
   if (!isAgentId(id)) return 'unknown';
   try {
-    return (await read('agents.get', { id })).body as Agent;
+    return await read('agents.get', { id });
   } catch (error) {
     const { status } = toHttpError(error as Error);
     if (status === 404) return 'unknown';

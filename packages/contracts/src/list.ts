@@ -112,7 +112,8 @@ export function pageFromHeaders(agents: ListedAgent[], headers: Pick<Headers, 'g
   }
 
   function readTexts(name: string): string[] | undefined {
-    return headers.get(name)?.split(',').map(decodeURIComponent);
+    const value = headers.get(name);
+    return value ? value.split(',').map(decodeURIComponent) : undefined;
   }
 
   function readCursor(relation: string, parameter: string): string | undefined {

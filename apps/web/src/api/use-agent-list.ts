@@ -17,23 +17,13 @@ const AGENTS_PER_REQUEST = 48;
 export type ListRequest = Partial<BrowseParams>;
 
 /** A list of agents, as far as it is loaded. */
-export type AgentList = {
+export type AgentList = Pick<Page, 'total' | 'full' | 'correction' | 'understood'> & {
   /** The agents loaded so far; undefined before the first response. */
   agents: ListedAgent[] | undefined;
-  /** The length of the whole list. */
-  total: number;
-  /** The position of the first of these agents in the whole list, from 1. */
   position: number;
-  /** The number of agents with all words of the search, which come first; the rest has some. Undefined without a search. */
-  full: number | undefined;
+  words: readonly string[];
   /** Whether this is the excerpt that came with the page: the first cards. */
   isExcerpt: boolean;
-  /** The corrected search text, if the registry corrected it. */
-  correction: string | undefined;
-  /** The search text as operators, if it has any: `chat -google` for `chat without google`. */
-  understood: string | undefined;
-  /** The folded words by which a search found these agents: `word`, `beginning*` or `*part*` of a word. */
-  words: readonly string[];
   /** Whether there are agents after these. */
   hasMore: boolean;
   /** Whether there is neither data nor an error yet. */
@@ -69,14 +59,9 @@ export function useAgentList(request: ListRequest, { enabled = true } = {}): Age
   });
 
   return {
+    ...joinPages({ pages: [] }),
+    ...data,
     agents: data?.agents,
-    total: data?.total ?? 0,
-    position: data?.position ?? 1,
-    full: data?.full,
-    isExcerpt: data?.isExcerpt ?? false,
-    correction: data?.correction,
-    understood: data?.understood,
-    words: data?.words ?? [],
     hasMore: hasNextPage,
     isPending,
     isFetching,
@@ -162,7 +147,7 @@ function joinPages({ pages }: Pick<InfiniteData<LoadedPage>, 'pages'>) {
     full: pages.at(-1)?.full,
     correction: pages.find(({ correction }) => correction !== undefined)?.correction,
     understood: pages[0]?.understood,
-    words: pages.at(-1)?.words,
+    words: pages.at(-1)?.words ?? [],
     isExcerpt: pages[0]?.isExcerpt ?? false,
   };
 }
@@ -175,6 +160,6 @@ function toQueryKey({ queries }: Api, request: ListRequest): QueryKey {
     : text
       ? queries.agents.search.queryOptions({ ...toSearch(text, request), ...input })
       : queries.agents.list.queryOptions(Object.keys(input).length > 0 ? input : undefined);
-  // The cache holds pages of agents, not the procedure's output.
+  // The cache holds several pages, not one.
   return [...queryKey, 'pages'];
 }

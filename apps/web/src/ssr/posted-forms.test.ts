@@ -145,14 +145,14 @@ describe('the form of an owner', () => {
 });
 
 test.each([
-  [undefined, ''],
-  [202, '#waiting'],
-])('an edit that is answered with %s leads to the page at %j', async (status, hash) => {
+  ['is listed', ''],
+  ['is held', '#waiting'],
+])('an edit that %s leads to the page at %j', async (_what, hash) => {
   const agent = makeAgent();
   const { request } = makeRequest(agent, toManagePath(agent.id, 'edit'));
   const held: RenderRequest = {
     ...request,
-    call: async (procedure, input) => ({ ...(await request.call(procedure, input)), ...(status && { status }) }),
+    call: async (procedure, input) => ({ ...(await request.call(procedure, input)), isHeld: hash !== '' }),
   };
   const fields = new URLSearchParams({ name: 'Renamed' });
   expect(await manageByForm(held, { id: agent.id, action: 'edit', fields, asOwner: held })).toEqual({

@@ -1,5 +1,6 @@
 import {
   agentSchema,
+  apiAccessValues,
   facetsSchema,
   fitWords,
   formatCount,
@@ -8,8 +9,10 @@ import {
   MAX_FULL_LIST,
   MAX_PAGE_SIZE,
   MAX_SEARCH_RESULTS,
+  pricingModelValues,
   toCursor,
   type Agent,
+  type AgentFilters,
   type CursorOrder,
   type Facets,
   type ListedAgent,
@@ -19,10 +22,9 @@ import {
 import { z } from 'zod';
 import { RegistryError } from '../registry-error.ts';
 import { procedureFor, router, type Context } from '../trpc.ts';
-import type { AgentPage, PageRequest } from './agent-store.ts';
+import type { AgentPage, CountedFacets, PageRequest } from './agent-store.ts';
 import { toEtagHeader } from './expected-version.ts';
 import { getAgent, toOwnerError } from './get-agent.ts';
-import { toFacets } from './to-facets.ts';
 
 /** The requests of the reads, parsed. */
 type Requests = { [Name in keyof ReadRequests]: z.output<ReadRequests[Name]> };
@@ -138,6 +140,29 @@ async function countFacets(
   { category, q, correct, ...filters }: Requests['agents.facets'] = {},
 ): Promise<Facets> {
   return toFacets(await agents.countFacets({ category, text: q, correct, ...filters }), filters);
+}
+
+/** Sums counts of agents to the facets of a list with filters. */
+function toFacets(
+  { counts, capabilities }: Pick<CountedFacets, 'counts' | 'capabilities'>,
+  { pricing, apiAccess, proved }: AgentFilters,
+): Facets {
+  const sum = (filters: AgentFilters) =>
+    counts
+      .filter((counted) => filters.pricing?.includes(counted.pricing) ?? true)
+      .filter((counted) => filters.apiAccess?.includes(counted.apiAccess) ?? true)
+      .reduce((total, counted) => total + (filters.proved ? counted.proved : counted.agents), 0);
+  return {
+    total: sum({ pricing, apiAccess, proved }),
+    pricing: countEach(pricingModelValues, (value) => sum({ pricing: [value], apiAccess, proved })),
+    apiAccess: countEach(apiAccessValues, (value) => sum({ pricing, apiAccess: [value], proved })),
+    proved: { yes: sum({ pricing, apiAccess, proved: ['yes'] }) },
+    capabilities,
+  };
+}
+
+function countEach<Value extends string>(values: readonly Value[], count: (value: Value) => number) {
+  return Object.fromEntries(values.map((value) => [value, count(value)])) as Record<Value, number>;
 }
 
 async function get(ctx: Context, { id }: Requests['agents.get']): Promise<Agent> {

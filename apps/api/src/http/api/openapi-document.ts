@@ -43,7 +43,6 @@ const toInfo = ({ name, summary }: SiteConfig) => ({
   license: { name: 'MIT', identifier: 'MIT' },
 });
 
-/** Options of `createOpenApiDocument`. */
 export type DocumentOptions = {
   /** The procedures that the document describes. */
   router: AppRouter;

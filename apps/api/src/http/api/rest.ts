@@ -30,7 +30,6 @@ import { readKey, type CreateContext } from './context.ts';
 import { writeFullList } from './full-list.ts';
 import { writeJson } from './write-json.ts';
 
-/** Options of `registerRest`. */
 export type RestOptions = {
   /** The categories of the agents. */
   categories: readonly Category[];

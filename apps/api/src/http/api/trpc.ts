@@ -19,7 +19,6 @@ const METHODS = ['GET', 'HEAD', 'POST'];
 /** The most calls in one batch. */
 const MAX_BATCH_SIZE = 10;
 
-/** Options of `registerTrpc`. */
 export type TrpcOptions = {
   router: AppRouter;
   createContext: CreateContext;

@@ -12,7 +12,6 @@ import { AI_CATALOG_PATH, ARD_MANIFEST_PATH, ARD_PATH, createManifest, readUrn }
 import { getEntry, listEntries, searchEntries } from './read-entries.ts';
 import { listSchema, parse, searchSchema } from './requests.ts';
 
-/** Options of `registerArd`. */
 export type ArdOptions = {
   siteConfig: SiteConfig;
   readsOf: PublicReads;

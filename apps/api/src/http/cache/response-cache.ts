@@ -3,9 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import { inTime } from '../../in-time.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import { bufferBody } from './buffer-body.ts';
-import { cacheKey } from './cache-key.ts';
 import { createEntries, toEntry, type Entry } from './entries.ts';
-import { tryReadVersion } from './read-version.ts';
 import { createSendEntry } from './send-entry.ts';
 import { createSharing } from './sharing.ts';
 
@@ -169,7 +167,22 @@ async function produceResponse(route: CachedRoute, request: FastifyRequest, valu
 function parseRequest(route: CachedRoute, request: FastifyRequest): ParsedRequest {
   const value = route.parse?.(request);
   const isPrivate = route.isPrivate?.(request) ?? false;
-  const key = isPrivate ? undefined : cacheKey(request, { value, origin: route.originOf?.(request) });
+  // Of what was parsed: what is left out, such as unknown parameters, makes no entry of its own. A value's properties
+  // are always in the same order.
+  const key = isPrivate ? undefined : JSON.stringify([request.routeOptions.url, value, route.originOf?.(request)]);
   let version: Promise<string | undefined> | undefined;
   return { value, key, readVersion: () => (version ??= tryReadVersion(route, request.deadline)) };
+}
+
+/**
+ * The version, or undefined when it cannot be read in half of the time: then the response is produced, which shows the
+ * reason, or needs no database.
+ */
+async function tryReadVersion({ readVersion }: CachedRoute, deadline: number): Promise<string | undefined> {
+  try {
+    const version = readVersion();
+    return typeof version === 'string' ? version : await inTime(version, (performance.now() + deadline) / 2);
+  } catch {
+    return undefined;
+  }
 }

@@ -10,7 +10,6 @@ import { parseJson } from '../plugins/body-parsers.ts';
 import { setErrorFormat } from '../plugins/error-handler.ts';
 import { createServerCard, MCP_PATH, SERVER_CARD_PATH, SERVER_CARD_TYPE } from './server-card.ts';
 
-/** Options of `registerMcp`. */
 export type McpOptions = {
   siteConfig: SiteConfig;
   readsOf: PublicReads;

@@ -21,7 +21,6 @@ import type { ReadVersion, ResponseCache } from '../cache/response-cache.ts';
 /** Agents in a feed. */
 const FEED_SIZE = 30;
 
-/** Options of `registerFeeds`. */
 export type FeedOptions = {
   siteConfig: SiteConfig;
   createContext: CreateContext;

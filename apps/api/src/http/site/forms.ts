@@ -29,7 +29,6 @@ import { addFormParser, parseForm } from '../plugins/body-parsers.ts';
 import type { PageRenderer, RenderedPage, RenderRequest } from './page-renderer.ts';
 import { toAgentPagePath } from './page-urls.ts';
 
-/** Options of `registerForms`. */
 export type FormsOptions = {
   loadRenderer: () => Promise<Pick<PageRenderer, 'registerByForm' | 'prefillByForm' | 'manageByForm'>>;
   siteConfig: SiteConfig;

@@ -14,7 +14,6 @@ import type { PublicReads } from '../api/public-reads.ts';
 import { refuseMethods } from '../api/rest.ts';
 import type { ReadVersion, ResponseCache } from '../cache/response-cache.ts';
 
-/** Options of `registerOpenSearchSuggestions`. */
 export type OpenSearchSuggestionsOptions = {
   siteConfig: SiteConfig;
   readsOf: PublicReads;

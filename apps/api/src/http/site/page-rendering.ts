@@ -28,7 +28,6 @@ export type Site = {
   rendererUrl: string;
 };
 
-/** Options of `createPageRendering`. */
 export type RenderingOptions = {
   siteConfig: SiteConfig;
   agents: Pick<AgentStore, 'count'>;

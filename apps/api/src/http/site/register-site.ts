@@ -15,7 +15,6 @@ import { registerSeo } from './seo.ts';
 import { registerSitemaps } from './sitemaps.ts';
 import { registerStaticFiles } from './static-files.ts';
 
-/** Options of `registerSite`. */
 export type SiteOptions = Omit<PagesOptions, 'agents' | 'ardUrl'> & {
   agents: AgentStore<ListedAgent>;
   /** Where visitors reach the registry, such as `https://registry.example`; by default taken from each request. */

@@ -66,8 +66,10 @@ export type LatestRequest = ListFilters & {
   session?: SearchSession | undefined;
 };
 
-/** An agent, and the time at which it was listed or edited last. */
-export type LatestAgent<Listed = Agent> = { agent: Listed; changedAt: string };
+/** Agents, each with the time at which it was listed or edited last. */
+export type LatestAgents<Listed = Agent> = Pick<FoundAgents, 'isProvisional'> & {
+  latest: { agent: Listed; changedAt: string }[];
+};
 
 /** A page of a list. */
 export type AgentPage<Listed = Agent> = {
@@ -161,7 +163,7 @@ export type AgentLists<Listed extends ListedAgent = Agent> = {
   /** The listed agents with these ids, in any order. */
   findAll(ids: readonly string[]): Promise<Listed[]>;
   /** The agents of a list that were listed or edited last, latest first. */
-  latest(list: LatestRequest): Promise<LatestAgent<Listed>[]>;
+  latest(list: LatestRequest): Promise<LatestAgents<Listed>>;
   /** The agents and capabilities that begin with a text: a few of each, without the contact address. */
   suggest(text: string): Promise<FoundSuggestions>;
   /** The time of the last change of an agent of a category, or of any; undefined if there was none. */

@@ -1,6 +1,6 @@
 import { hostOf, NO_PREFILL, prefillRequestSchema, prefillSchema, type Category } from '@agent-registry/contracts';
 import { RegistryError } from '../registry-error.ts';
-import { procedureFor, router, send } from '../trpc.ts';
+import { procedureFor, router } from '../trpc.ts';
 import { toCheckedHost } from '../website-check/checked-host.ts';
 import { createCategorySuggester, mergeDescriptions } from './merge-descriptions.ts';
 import { toValidWebsite } from './to-values.ts';
@@ -31,10 +31,7 @@ export function createPrefillRouter(categories: readonly Category[]) {
         if (fields.length === 0 && candidate === null) {
           throw new RegistryError('unprocessable', `Nothing that describes an agent could be read at ${hostOf(url)}`);
         }
-        return send(ctx, {
-          body: { fields, category: suggestCategory(descriptions), redirectsTo: candidate },
-          headers: { 'Cache-Control': 'no-store' },
-        });
+        return { fields, category: suggestCategory(descriptions), redirectsTo: candidate };
       }),
   });
 }

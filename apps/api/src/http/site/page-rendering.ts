@@ -11,9 +11,9 @@ import { clientKeys } from '../../rate-limit/client-keys.ts';
 import { createTaskQueue } from '../../rate-limit/task-queue.ts';
 import { OverloadError } from '../../registry-error.ts';
 import type { RunProcedure } from '../../router.ts';
-import { NO_STORE, type Context } from '../../trpc.ts';
+import type { Context } from '../../trpc.ts';
 import type { CreateContext } from '../api/context.ts';
-import type { ProducedResponse } from '../cache/response-cache.ts';
+import { NO_STORE, type ProducedResponse } from '../cache/response-cache.ts';
 import { signalOf } from '../plugins/connection.ts';
 import { brandTemplate } from './branding.ts';
 import type { CallResult, MarkupInput, PageRenderer, RenderedPage, RenderRequest } from './page-renderer.ts';
@@ -30,7 +30,6 @@ export type Site = {
   rendererUrl: string;
 };
 
-/** Options of `createPageRendering`. */
 export type RenderingOptions = {
   siteConfig: SiteConfig;
   agents: Pick<AgentStore, 'count'>;
@@ -79,18 +78,8 @@ export function createPageRendering(app: FastifyInstance, site: Site, options: R
 
   /** Renders the page of a request. It may be sent again if all its data may. */
   async function renderPage(request: FastifyRequest, url: string): Promise<ProducedResponse> {
-    const renderRequest = toRenderRequest(request, url);
-    let isReusable = true;
     const renderer = await loadRenderer();
-    const page = await renderer.renderPage({
-      ...renderRequest,
-      async call(procedure, input) {
-        const result = await renderRequest.call(procedure, input);
-        if ('headers' in result && result.headers.get('Cache-Control') === NO_STORE) isReusable = false;
-        return result;
-      },
-    });
-    const response = toResponse({ ...page, isComplete: page.isComplete && isReusable });
+    const response = toResponse(await renderer.renderPage(toRenderRequest(request, url)));
     return { ...response, isReusable: response.isReusable || isInvalidPath(url) };
   }
 
@@ -135,8 +124,8 @@ export function createPageRendering(app: FastifyInstance, site: Site, options: R
         // A page looks the same to everybody; only a form with a key is answered with what its owner reads.
         if (endpoints[procedure].method === 'GET') context.key = keyOfReads;
         // The page is the view, not the calls that it is made of.
-        const { body: data, headers, status } = await runProcedure(procedure, context, input);
-        return { data, headers: new Headers(headers), status };
+        const { value: data, isHeld, refusal } = await runProcedure(procedure, context, input);
+        return { data, isHeld, refusal };
       } catch (error) {
         logError(error as Error, request);
         return { failure: toHttpError(error as Error) };

@@ -2,7 +2,6 @@ import { escapeXml, OPENSEARCH_SUGGESTIONS_PATH, type SiteConfig } from '@agent-
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CACHE_FOR_AN_HOUR } from '../cache/response-cache.ts';
 
-/** Options of `registerSeo`. */
 export type SeoOptions = {
   siteConfig: SiteConfig;
   /** Where visitors reach the registry, such as `https://registry.example`. */

@@ -102,10 +102,10 @@ describe.each(engines)('expiry on $name', ({ open }) => {
       for (const minutes of [0, 10, 50]) await deleteExpired(db, ahead + hour * HOUR + minutes * 60_000);
     }
     expect(await read()).toEqual(before);
-    // A pause begins the count again.
-    for (let hour = 26; hour < 49; hour += 1) await deleteExpired(db, ahead + hour * HOUR);
+    // A pause of more than a day begins the count again.
+    for (let hour = 47; hour < 70; hour += 1) await deleteExpired(db, ahead + hour * HOUR);
     expect(await read()).toEqual(before);
-    await deleteExpired(db, ahead + 49 * HOUR);
+    await deleteExpired(db, ahead + 70 * HOUR);
     const [unlisted, keys, actions, events, changes] = await read();
     expect([keys, actions, events, changes]).toEqual([[], [], [], expect.any(Array)]);
     expect(unlisted?.find(({ id }) => id === agent.id)).toMatchObject({ agent: null });

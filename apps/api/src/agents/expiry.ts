@@ -66,8 +66,7 @@ async function isClockSteady(db: Kysely<Tables>, time: number): Promise<boolean>
   const gap = former ? Math.abs(time - Date.parse(former.at)) : Infinity;
   let hours = former?.hours ?? 0;
   if (gap >= HOUR) {
-    const isNext = hours >= STEADY_HOURS ? gap <= DAY : gap < 2 * HOUR;
-    hours = isNext ? Math.min(hours + 1, STEADY_HOURS) : 1;
+    hours = gap <= DAY ? Math.min(hours + 1, STEADY_HOURS) : 1;
     const noted = { at: new Date(time).toISOString(), hours };
     await db
       .insertInto('expiry_clock')

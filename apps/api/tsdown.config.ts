@@ -6,6 +6,7 @@ export default defineConfig({
   entry: {
     main: 'src/main.ts',
     registry: 'src/cli/registry.ts',
+    'file-worker': 'src/website-files/file-worker.ts',
     'render-og-image': 'src/http/site/render-og-image.ts',
     'search-worker': 'src/db/sqlite/search-worker.ts',
     'write-worker': 'src/db/sqlite/write-worker.ts',

@@ -30,6 +30,7 @@ import { createGuardedFetch } from './website-check/guarded-fetch.ts';
 import { startWebhook } from './webhook/webhook.ts';
 import { createWebhookStore } from './webhook/webhook-store.ts';
 import { openWebsiteChecks } from './website-check/open-website-checks.ts';
+import { createFileReader } from './website-files/read-file.ts';
 import { toUserAgent } from './website-check/user-agent.ts';
 
 try {
@@ -108,11 +109,15 @@ async function start(config: Config): Promise<void> {
   const views = createViewCounter({ store: createKyselyViewStore(engine), onError: (error) => app.log.error(error) });
   const figures = createFigureCounter({ db: engine.db, onError: (error) => app.log.error(error) });
   const rateLimitStore = createKyselyRateLimitStore(engine);
+  const readFile = createFileReader();
   const hosts =
     config.WEBSITE_LIVENESS === 'on'
       ? {
           store: createKyselyHostStore(engine),
-          checkHost: createHostCheck(createGuardedFetch(), { userAgent: toUserAgent(config.PUBLIC_URL ?? '') }),
+          checkHost: createHostCheck(createGuardedFetch(), {
+            userAgent: toUserAgent(config.PUBLIC_URL ?? ''),
+            readFile,
+          }),
           rateLimitStore,
         }
       : undefined;
@@ -126,7 +131,7 @@ async function start(config: Config): Promise<void> {
     figures,
     rateLimitStore,
     liveness: hosts && createLiveness(hosts),
-    websites: config.WEBSITE_CHECKS === 'on' ? await openWebsiteChecks(engine) : undefined,
+    websites: config.WEBSITE_CHECKS === 'on' ? await openWebsiteChecks(engine, { readFile }) : undefined,
     siteConfig,
     logo,
     shuttingDown: shuttingDown.signal,

@@ -2,10 +2,12 @@ import { hostOf, NO_PREFILL, prefillRequestSchema, prefillSchema, type Category 
 import { RegistryError } from '../registry-error.ts';
 import { procedureFor, router, send } from '../trpc.ts';
 import { toCheckedHost } from '../website-check/checked-host.ts';
-import { mergeDescriptions, suggestCategory, toValidWebsite } from './merge-descriptions.ts';
+import { createCategorySuggester, mergeDescriptions } from './merge-descriptions.ts';
+import { toValidWebsite } from './to-values.ts';
 
 /** Creates the procedure that fills in the form from an address. Nothing is stored. */
 export function createPrefillRouter(categories: readonly Category[]) {
+  const suggestCategory = createCategorySuggester(categories);
   return router({
     read: procedureFor('prefill.read')
       .use(({ ctx, next }) => {
@@ -23,14 +25,15 @@ export function createPrefillRouter(categories: readonly Category[]) {
         // The address itself comes after the canonical one of the page. A file is no website.
         const { pathname, href, origin } = new URL(url);
         const website = pathname.endsWith('.json') ? `${origin}/` : href;
-        const own = { kind: 'page', source: 'the address', website } as const;
+        const values = { website: toValidWebsite(website) };
+        const own = { kind: 'page', source: 'the address', values, topics: [] } as const;
         const found = mergeDescriptions(descriptions);
         const fields = found.length > 0 ? mergeDescriptions([...descriptions, own]) : [];
         if (fields.length === 0 && candidate === null) {
           throw new RegistryError('unprocessable', `Nothing that describes an agent could be read at ${host}`);
         }
         return send(ctx, {
-          body: { fields, category: suggestCategory(descriptions, categories), redirectsTo: candidate },
+          body: { fields, category: suggestCategory(descriptions), redirectsTo: candidate },
           headers: { 'Cache-Control': 'no-store' },
         });
       }),

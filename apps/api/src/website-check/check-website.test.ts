@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { createWebsiteCheck } from './check-website.ts';
+import { createFileReader } from '../website-files/read-file.ts';
 import { RedirectError, type GuardedFetch } from './guarded-fetch.ts';
 
+const readFile = createFileReader();
 const FILE = '/.well-known/agent-registry.txt';
 const META = '<meta name="agent-registry" content="right">';
 
@@ -18,7 +20,7 @@ async function check(
       ? { status: 404, type, text: `right\n${META}`, isChallenge: false }
       : { status: 200, type, text, isChallenge: false };
   });
-  const result = await createWebsiteCheck(fetch)({
+  const result = await createWebsiteCheck({ fetch, readFile })({
     website,
     explainedAt: 'https://registry.example/agent/1',
     accepts: (text) => text === 'right',

@@ -19,6 +19,7 @@ import {
   sendLongAccept,
   type Attack,
 } from './attack-requests.ts';
+import { measureFiles } from './file-attacks.ts';
 import { flood, holdConnections, type Counts } from './flood.ts';
 import { count, createReport, median, megabytes, ms, p99, type Report } from './report.ts';
 import { readMemory } from './server.ts';
@@ -120,7 +121,7 @@ async function runAttacks(): Promise<void> {
     rows.push(await measure('a lost PostgreSQL connection', { databaseUrl: proxied.href, agents, run }));
     proxy.close();
   });
-  const failures = rows.flatMap((row) => row.failures);
+  const failures = [...rows.flatMap((row) => row.failures), ...(await measureFiles(report))];
   describeRows(report, rows, seconds);
   report.add(
     failures.length === 0

@@ -67,6 +67,28 @@ export function isWebAddress(value: string): boolean {
   return /^https?:$/.test(protocol) && username === '' && password === '' && /^https?:\/\//i.test(value);
 }
 
+/**
+ * Whether the URL parser reads the host as it is written, apart from letter case and the ASCII form of international names.
+ * Programs differ in how they read other spellings, such as backslashes, full-width letters and numbers.
+ */
+function keepsHost(address: string): boolean {
+  const [, authority = ''] = /^https?:\/\/([^/?#]*)/i.exec(address) ?? [];
+  const written = authority.replace(/:\d*$/, '').toLowerCase();
+  // An IPv6 address has several spellings.
+  if (written.startsWith('[')) return true;
+  const read = new URL(address).hostname.split('.');
+  const labels = written.split('.');
+  return labels.length === read.length && labels.every((label, index) => keepsLabel(label, read[index] ?? ''));
+}
+
+function keepsLabel(written: string, read: string): boolean {
+  if (written === read) return true;
+  const isMapped = written !== written.normalize('NFKC') || /\p{Default_Ignorable_Code_Point}/u.test(written);
+  return read.startsWith('xn--') && /[^\0-\x7F]/.test(written) && !isMapped;
+}
+
+const WEBSITE_LENGTH = `Website can have at most ${formatCount(MAX_WEBSITE_LENGTH)} characters`;
+
 const capabilitySchema = z
   .string('Each capability must be text')
   .check(z.trim(), ...boundedText('Each capability', { max: MAX_CAPABILITY_LENGTH, isLine: true }));
@@ -148,12 +170,12 @@ const contactEmailSchema = z
     z.refine(isEmailAddress, { error: ({ input }) => describeInvalidEmail(input as string) }),
   );
 
-// A missing website is null; the form sends an empty text.
+// A missing website is null; the form sends an empty text. An address is kept as the URL parser writes it.
 const websiteSchema = z.nullable(
   z.pipe(
     z.string('Website must be text').check(
       z.trim(),
-      z.maxLength(MAX_WEBSITE_LENGTH, `Website can have at most ${formatCount(MAX_WEBSITE_LENGTH)} characters`),
+      z.maxLength(MAX_WEBSITE_LENGTH, WEBSITE_LENGTH),
       z.refine((value) => !/\p{Bidi_Control}/u.test(value), {
         error: 'Website must not have characters that change the direction of writing',
         abort: true,
@@ -166,13 +188,22 @@ const websiteSchema = z.nullable(
         error: ({ input }) => `Website ${findHiddenText(input as string, true)}`,
         abort: true,
       }),
-      z.refine(
-        (value) => value === '' || !LOOPBACK_HOST.test(new URL(value).hostname),
-        'Website must be an address that others can reach, not localhost or a loopback address',
-      ),
+      z.refine((value) => value === '' || !LOOPBACK_HOST.test(new URL(value).hostname), {
+        error: 'Website must be an address that others can reach, not localhost or a loopback address',
+        abort: true,
+      }),
+      z.refine((value) => value === '' || keepsHost(value), {
+        error: ({ input }) => `Website must name its host as browsers read it: ${new URL(input as string).hostname}`,
+        abort: true,
+      }),
       z.refine(
         (value) => value === '' || !new URL(value).hash.startsWith(`#${MANAGE_PARAMETER}=`),
         'Website must not be a management link: everybody who reads it could change the entry',
+      ),
+      z.overwrite((value) => (value === '' ? '' : new URL(value).href)),
+      z.refine(
+        (value) => value.length <= MAX_WEBSITE_LENGTH,
+        `${WEBSITE_LENGTH}, of which some are written as several`,
       ),
     ),
     z.transform((value) => value || null),

@@ -63,6 +63,11 @@ export function createKyselyHostStore(engine: Engine, now: () => number = () => 
       return rows.length > 0;
     },
 
+    async postpone(host, wait) {
+      const due = { leased_until: '', due_at: timeIn(wait) };
+      await db.updateTable('website_hosts').set(due).where('host', '=', host).execute();
+    },
+
     async record(host, verdict) {
       const at = timeIn(0);
       await db.transaction().execute(async (transaction) => {

@@ -17,7 +17,6 @@ export function createPrefillRouter(categories: readonly Category[]) {
       .input(prefillRequestSchema)
       .output(prefillSchema)
       .mutation(async ({ ctx, input: { url } }) => {
-        const host = hostOf(url);
         const { descriptions, redirectsTo } = await ctx.readDescriptions(url, ctx);
         // A stranger names it: no address of the visitor's own network is suggested.
         const target = toValidWebsite(redirectsTo) ?? null;
@@ -30,7 +29,7 @@ export function createPrefillRouter(categories: readonly Category[]) {
         const found = mergeDescriptions(descriptions);
         const fields = found.length > 0 ? mergeDescriptions([...descriptions, own]) : [];
         if (fields.length === 0 && candidate === null) {
-          throw new RegistryError('unprocessable', `Nothing that describes an agent could be read at ${host}`);
+          throw new RegistryError('unprocessable', `Nothing that describes an agent could be read at ${hostOf(url)}`);
         }
         return send(ctx, {
           body: { fields, category: suggestCategory(descriptions), redirectsTo: candidate },

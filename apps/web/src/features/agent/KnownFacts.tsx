@@ -1,5 +1,6 @@
 import {
   describeProof,
+  hostOf,
   describeSource,
   toManagePath,
   type Agent,
@@ -137,10 +138,11 @@ function ProofFact({ agent, isOwn }: { agent: Agent; isOwn: boolean }) {
       </Known>
     );
   }
-  if (website === null && isOwn) return null;
+  const host = website === null ? undefined : hostOf(website);
+  if (host === undefined && isOwn) return null;
   return (
     <Known icon={userQuestion}>
-      {website !== null && `Not claimed: nobody has proved to own ${new URL(website).hostname} yet. `}
+      {host !== undefined && `Not claimed: nobody has proved to own ${host} yet. `}
       {claim}
     </Known>
   );

@@ -23,6 +23,7 @@ import { formatCount } from './format-count.ts';
 import { normalizeLineEndings } from './line-endings.ts';
 import { MANAGE_PARAMETER } from './manage.ts';
 import { findHiddenText, findTextFault, isVisible, type TextBounds } from './plain-text.ts';
+import { isLoopback, isWebAddress, keepsHost } from './website.ts';
 
 /** A pricing model. */
 export const pricingModelSchema = z.enum(pricingModelValues, {
@@ -53,38 +54,6 @@ function boundedText(label: string, bounds: TextBounds) {
     z.maxLength(toMaxUnits(bounds.max), { error, abort: true }),
     z.refine<string>((value) => findTextFault(value, bounds) === undefined, { error, abort: true }),
   ] as const;
-}
-
-// `URL` writes every form of an IPv4 address as four decimal numbers and an IPv6 address in its shortest form.
-const LOOPBACK_HOST = /^(?:(?:.+\.)?localhost\.?|127\.[\d.]+|0\.0\.0\.0|\[::1?\]|\[::ffff:(?:7f..:.+|0:0)\])$/;
-
-/** Whether a text is an http or https address without a user name. */
-export function isWebAddress(value: string): boolean {
-  // URL parsers differ in how they repair blanks, and escapes in the host name.
-  if (/[\s\p{Cc}]/u.test(value) || !value.isWellFormed() || !URL.canParse(value)) return false;
-  const { protocol, hostname, username, password } = new URL(value);
-  if (hostname.includes('%')) return false;
-  return /^https?:$/.test(protocol) && username === '' && password === '' && /^https?:\/\//i.test(value);
-}
-
-/**
- * Whether the URL parser reads the host as it is written, apart from letter case and the ASCII form of international names.
- * Programs differ in how they read other spellings, such as backslashes, full-width letters and numbers.
- */
-function keepsHost(address: string): boolean {
-  const [, authority = ''] = /^https?:\/\/([^/?#]*)/i.exec(address) ?? [];
-  const written = authority.replace(/:\d*$/, '').toLowerCase();
-  // An IPv6 address has several spellings.
-  if (written.startsWith('[')) return true;
-  const read = new URL(address).hostname.split('.');
-  const labels = written.split('.');
-  return labels.length === read.length && labels.every((label, index) => keepsLabel(label, read[index] ?? ''));
-}
-
-function keepsLabel(written: string, read: string): boolean {
-  if (written === read) return true;
-  const isMapped = written !== written.normalize('NFKC') || /\p{Default_Ignorable_Code_Point}/u.test(written);
-  return read.startsWith('xn--') && /[^\0-\x7F]/.test(written) && !isMapped;
 }
 
 const WEBSITE_LENGTH = `Website can have at most ${formatCount(MAX_WEBSITE_LENGTH)} characters`;
@@ -175,7 +144,7 @@ const websiteSchema = z.nullable(
   z.pipe(
     z.string('Website must be text').check(
       z.trim(),
-      z.maxLength(MAX_WEBSITE_LENGTH, WEBSITE_LENGTH),
+      z.maxLength(MAX_WEBSITE_LENGTH, { error: WEBSITE_LENGTH, abort: true }),
       z.refine((value) => !/\p{Bidi_Control}/u.test(value), {
         error: 'Website must not have characters that change the direction of writing',
         abort: true,
@@ -188,7 +157,7 @@ const websiteSchema = z.nullable(
         error: ({ input }) => `Website ${findHiddenText(input as string, true)}`,
         abort: true,
       }),
-      z.refine((value) => value === '' || !LOOPBACK_HOST.test(new URL(value).hostname), {
+      z.refine((value) => value === '' || !isLoopback(value), {
         error: 'Website must be an address that others can reach, not localhost or a loopback address',
         abort: true,
       }),

@@ -2,6 +2,7 @@ import type { RenderRequest } from '@agent-registry/api/page-renderer';
 import {
   createManagementKey,
   defaultSiteConfig,
+  toComparePath,
   type Agent,
   type HistoryEntry,
   type SiteConfig,
@@ -56,7 +57,7 @@ function callsOf(only: Agent): RenderRequest['call'] {
   };
 }
 
-test.each(['/', `/agent/${agent.id}`, `/agent/${agent.id}?manage=key`, `/compare?ids=${agent.id}`])(
+test.each(['/', `/agent/${agent.id}`, `/agent/${agent.id}?manage=key`, toComparePath([agent.id])])(
   'a stored website that the URL parser refuses does not break %s',
   async (path) => {
     const unread = { ...agent, website: 'https://[example', websiteCheckedAt: agent.createdAt };

@@ -121,7 +121,7 @@ export async function readPage(
 
 /** The cursor of the next page, from the headers of a page. */
 export function readNext({ Link: link = '' }: ProcedureResponse['headers']): string | undefined {
-  const [, address] = /<([^>]*)>; rel="next"/.exec(link) ?? [];
+  const [, address] = /<([^<>]*)>; rel="next"/.exec(link) ?? [];
   if (address === undefined) return undefined;
   return new URL(address, 'http://localhost').searchParams.get('after') ?? undefined;
 }

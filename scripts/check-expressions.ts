@@ -34,10 +34,12 @@ process.exitCode = faults.length > 0 ? 1 : 0;
 async function checkQueue(): Promise<void> {
   for (let next = queue.shift(); next; next = queue.shift()) {
     const [text, { source, flags, files: places }] = next;
-    const plain = flags.includes('v') ? (rewrite(source, flags, { unicodeSetsFlag: 'transform' }) as string) : source;
-    const { status, complexity, attack } = await check(plain, flags.replace('v', 'u'), LIMITS);
-    if (status === 'safe') continue;
-    faults.push(`${[...places].join(', ')}: ${text} is ${complexity?.summary ?? status} ${attack?.pattern ?? ''}`);
+    const plain: string = flags.includes('v') ? rewrite(source, flags, { unicodeSetsFlag: 'transform' }) : source;
+    const found = await check(plain, flags.replace('v', 'u'), LIMITS);
+    if (found.status === 'safe') continue;
+    const fault =
+      found.status === 'vulnerable' ? `${found.complexity.summary}: ${found.attack.pattern}` : found.error.kind;
+    faults.push(`${[...places].join(', ')}: ${text} is ${fault}`);
   }
 }
 

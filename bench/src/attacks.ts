@@ -21,8 +21,9 @@ import {
 } from './attack-requests.ts';
 import { measureFiles } from './file-attacks.ts';
 import { flood, holdConnections, type Counts } from './flood.ts';
+import { measureLongTexts } from './long-texts.ts';
 import { count, createReport, median, megabytes, ms, p99, type Report } from './report.ts';
-import { readMemory } from './server.ts';
+import { readMemory, startServer } from './server.ts';
 import { startVisits, VISIT_INTERVAL, visit, type Visits } from './visitors.ts';
 
 /** Memory that the process must not exceed, in bytes. */
@@ -123,9 +124,14 @@ async function runAttacks(): Promise<void> {
   });
   const failures = [...rows.flatMap((row) => row.failures), ...(await measureFiles(report))];
   describeRows(report, rows, seconds);
+  await withCorpus('sqlite', 1_000, async ({ url: databaseUrl, agents }) => {
+    const { url, pid, stop } = await startServer(databaseUrl);
+    failures.push(...(await measureLongTexts(report, { url, pid, id: agents[0]?.id ?? '' })));
+    await stop();
+  });
   report.add(
     failures.length === 0
-      ? `Passed: memory stays below ${MAX_MEMORY / 2 ** 20} MiB, limits hold, and reads come back.`
+      ? `Passed: memory stays below ${MAX_MEMORY / 2 ** 20} MiB, limits hold, reads come back, and long texts are cheap.`
       : `Failed: ${failures.join('; ')}.`,
   );
   report.save();

@@ -114,7 +114,7 @@ const exampleTasksSchema = z.optional(
  * mail servers refuse: at either end of the name, or two in a row.
  */
 export function isEmailAddress(value: string): boolean {
-  return z.regexes.html5Email.test(value) && /@.*\./.test(value) && !/^\.|\.\.|\.@/.test(value);
+  return z.regexes.html5Email.test(value) && /@[^@]*\./.test(value) && !/^\.|\.\.|\.@/.test(value);
 }
 
 /** The message for a contact address that is none, such as one with a name, as mail programs copy it. */

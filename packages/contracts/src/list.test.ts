@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fitWords, MAX_MATCHED_WORDS_LENGTH, pageFromHeaders, pageToHeaders, type Page } from './list.ts';
 import { makeAgent } from './testing/make-agent.ts';

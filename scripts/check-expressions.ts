@@ -3,7 +3,6 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 import { check } from 'recheck';
-// @ts-expect-error -- has no types
 import rewrite from 'regexpu-core';
 import { exceptions } from './expression-exceptions.ts';
 

@@ -8,7 +8,6 @@ export const exceptions: Record<string, string> = {
   [String.raw`/('[^']*'|"(?:[^"\\]|\\.)*"|^curl)/u`]: 'reads code that the page has written, whose quotes are closed',
   [String.raw`/<svg\b[^>]*\bviewBox=(["'])\s*-?[\d.]+[\s,]+-?[\d.]+[\s,]+[\d.]+[\s,]+[\d.]+\s*\1[^>]*>/`]:
     'reads the logo of the operator',
-  [String.raw`/\s+[–·|]\s+/`]: 'reads the title of a page, in a worker with a bound of processor time',
   [String.raw`/[\w.!#$%&'*+/=?^` +
   '`' +
   String.raw`{|}~-]{1,64}(?:@|%40)(?:[a-z\d-]{1,63}\.){1,20}(?=[\d-]*[a-z])[a-z\d-]{1,63}/gi`]:

@@ -125,9 +125,9 @@ async function runAttacks(): Promise<void> {
   const failures = [...rows.flatMap((row) => row.failures), ...(await measureFiles(report))];
   describeRows(report, rows, seconds);
   await withCorpus('sqlite', 1_000, async ({ url: databaseUrl, agents }) => {
-    const { url, pid, stop } = await startServer(databaseUrl);
-    failures.push(...(await measureLongTexts(report, { url, pid, id: agents[0]?.id ?? '' })));
-    await stop();
+    const server = await startServer(databaseUrl);
+    failures.push(...(await measureLongTexts(report, { ...server, id: agents[0]?.id ?? '' })));
+    await server.stop();
   });
   report.add(
     failures.length === 0

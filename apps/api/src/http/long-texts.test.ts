@@ -4,13 +4,13 @@ import { beforeAll, expect, test } from 'vitest';
 import { send, startTestApp, type TestApp } from '../testing/test-app.ts';
 
 /** The entrances that get every text; each other one gets one of so many, and `attacks` sends all. */
-const SEARCHES = ['q of GET /api/search', 'q of the form /?paste'];
+const SEARCHES = new Set(['q of GET /api/search', 'q of the form /?paste']);
 const SHARE = 16;
 
 const agent = makeAgent({ name: 'Known Agent' });
 const entrances = listEntrances(agent.id).map((entrance, place) => ({
   ...entrance,
-  texts: SEARCHES.includes(entrance.name) ? longTexts : longTexts.filter((_, index) => index % SHARE === place % SHARE),
+  texts: SEARCHES.has(entrance.name) ? longTexts : longTexts.filter((_, index) => index % SHARE === place % SHARE),
 }));
 let app: TestApp;
 

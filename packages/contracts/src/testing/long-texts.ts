@@ -56,7 +56,15 @@ const operators = [
   'aB',
   'a1',
   'a中',
-  ...['a/b;q=0.9,', '"a",', 'W/"a", ', '{"a":', '[[', 'a\\"', 'Bearer ', 'for=a;', 'gzip;q=0,'],
+  'a/b;q=0.9,',
+  '"a",',
+  'W/"a", ',
+  '{"a":',
+  '[[',
+  'a\\"',
+  'Bearer ',
+  'for=a;',
+  'gzip;q=0,',
 ];
 
 /** Texts on which an expression or a parser takes longest that reads parts of them again and again. */

@@ -1,4 +1,4 @@
-import { MAX_NAMED_FIELDS, MAX_SEARCH_LENGTH, nameUnknownField, parseCursor } from '@agent-registry/contracts';
+import { MAX_NAMED_FIELDS, MAX_SEARCH_LENGTH, nameUnknownField, parseCursor, storable } from '@agent-registry/contracts';
 import { z } from 'zod';
 import { RegistryError } from '../../registry-error.ts';
 
@@ -46,7 +46,7 @@ export const searchSchema = z.strictObject(
           .trim()
           .min(1, TEXT)
           .max(MAX_SEARCH_LENGTH, `query.text can have at most ${MAX_SEARCH_LENGTH} characters`)
-          .refine((text) => text.isWellFormed(), 'query.text must be valid Unicode'),
+          .refine(...storable('query.text')),
         filter: z
           .strictObject(
             {

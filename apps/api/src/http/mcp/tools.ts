@@ -10,6 +10,7 @@ import {
   parseCursor,
   pricingModelValues,
   provedValues,
+  storable,
   toAgentPath,
   type ListedAgent,
   type SiteConfig,
@@ -57,7 +58,7 @@ export function createSearchTool({ siteConfig, origin, read }: ToolContext) {
       .trim()
       .min(1)
       .max(MAX_SEARCH_LENGTH)
-      .refine((text) => text.isWellFormed(), 'query must be valid Unicode')
+      .refine(...storable('query'))
       .meta({ description: 'The text to search for, in a few words, such as "translate contracts".' }),
     category: z
       .enum(listCategoryIds(siteConfig.categories))
@@ -73,6 +74,7 @@ export function createSearchTool({ siteConfig, origin, read }: ToolContext) {
       .string()
       .trim()
       .refine(isCapabilityFilter, 'capability must be one capability, such as "code review"')
+      .refine(...storable('capability'))
       .optional()
       .meta({ description: 'Only agents with this capability, such as "code review".' }),
     since: z

@@ -69,6 +69,9 @@ export type LatestRequest = ListFilters & {
 /** An agent, and the time at which it was listed or edited last. */
 export type LatestAgent<Listed = Agent> = { agent: Listed; changedAt: string };
 
+/** The agents of a list that were listed or edited last, latest first. */
+export type LatestAgents<Listed = Agent> = Pick<FoundAgents, 'isProvisional'> & { latest: LatestAgent<Listed>[] };
+
 /** A page of a list. */
 export type AgentPage<Listed = Agent> = {
   agents: Listed[];
@@ -161,7 +164,7 @@ export type AgentLists<Listed extends ListedAgent = Agent> = {
   /** The listed agents with these ids, in any order. */
   findAll(ids: readonly string[]): Promise<Listed[]>;
   /** The agents of a list that were listed or edited last, latest first. */
-  latest(list: LatestRequest): Promise<LatestAgent<Listed>[]>;
+  latest(list: LatestRequest): Promise<LatestAgents<Listed>>;
   /** The agents and capabilities that begin with a text: a few of each, without the contact address. */
   suggest(text: string): Promise<FoundSuggestions>;
   /** The time of the last change of an agent of a category, or of any; undefined if there was none. */

@@ -42,7 +42,7 @@ export function startExpiry(db: Kysely<Tables>, onError: (error: unknown) => voi
     await deleteExpiredKeys(db, Date.now(), signal);
     await forgetWithdrawn(db, Date.now());
     await forgetDecided(db, Date.now());
-    await forgetChanges(db, Date.now());
+    await forgetChanges(db, Date.now(), signal);
     await forgetActions(db, Date.now());
     await forgetEvents(db, Date.now());
     await forgetViews(db, Date.now());

@@ -18,8 +18,8 @@ export function withoutListedContacts(store: AgentStore): AgentStore<ListedAgent
     },
     findAll: async (ids) => withoutContacts(await store.findAll(ids)),
     async latest(request) {
-      const latest = await store.latest(request);
-      return latest.map(({ agent, changedAt }) => ({ agent: withoutContact(agent), changedAt }));
+      const { latest, ...rest } = await store.latest(request);
+      return { ...rest, latest: latest.map(({ agent, changedAt }) => ({ agent: withoutContact(agent), changedAt })) };
     },
     async search(request) {
       const found = await store.search(request);

@@ -26,11 +26,14 @@ describe.each(engines)('before the words of all agents are known, on $name', ({ 
     const read = await start({ database });
     // It is only found as a correction, which takes the words of all agents.
     const path = '/api/search?q=salamadner';
+    const feed = '/feed.json?q=salamadner';
+    expect((await read(feed)).cacheControl).toBe('no-store');
     expect(await read(path)).toEqual({ cacheControl: 'no-store', body: '[]' });
     await expect.poll(() => read(path)).toEqual({ cacheControl: KEPT, body: JSON.stringify([salamander]) });
+    expect(await read(feed)).toEqual({ cacheControl: KEPT, body: expect.stringContaining('Salamander') });
   });
 
-  test('neither facets nor pages of such a search are kept', async () => {
+  test('neither facets nor pages nor feeds of such a search are kept', async () => {
     const database = await open();
     const agents = createKyselyAgentStore(database.engine);
     let isProvisional = true;
@@ -43,9 +46,10 @@ describe.each(engines)('before the words of all agents are known, on $name', ({ 
           return found && { ...found, isProvisional };
         },
         countFacets: async (list) => ({ ...(await agents.countFacets(list)), isProvisional }),
+        latest: async (list) => ({ ...(await agents.latest(list)), isProvisional }),
       },
     });
-    for (const path of ['/api/facets?q=otter', '/?q=otter']) {
+    for (const path of ['/api/facets?q=otter', '/?q=otter', '/feed.xml?q=otter', '/feed.json?q=otter']) {
       isProvisional = true;
       expect(await read(path)).toMatchObject({ cacheControl: 'no-store' });
       isProvisional = false;

@@ -7,7 +7,7 @@ import { RefusalError, toHttpError, type HttpError } from '../../http-error.ts';
 import { logError } from '../../observability/log-error.ts';
 import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
 import type { AppRouter } from '../../router.ts';
-import { toTrpcError } from '../../trpc.ts';
+import { NO_STORE, toTrpcError } from '../../trpc.ts';
 import { countError } from '../plugins/rate-limits.ts';
 import type { CreateContext } from './context.ts';
 import { rateLimitOf, refuseMethods } from './rest.ts';
@@ -53,6 +53,7 @@ export function registerTrpc(
       counting.delete(request);
       if (error && error.status !== refused?.status) throw new RefusalError(error);
       reply.headers(error?.headers ?? {});
+      if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', NO_STORE);
       return payload;
     },
     handler: (req, res) =>

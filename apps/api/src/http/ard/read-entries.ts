@@ -61,7 +61,8 @@ export async function getEntry({ read, publicUrl }: EntryContext, id: string | n
  * search continue each other.
  */
 function toScore({ position, full, total }: PublicResults, index: number): number {
-  const place = (position ?? total) - 1 + index;
+  // A result may have left since the total was counted.
+  const place = Math.min((position ?? total) + index, total) - 1;
   const [best, rank, amount] = place < full ? [100, place, full] : [50, place - full, total - full];
   return Math.max(1, best - Math.floor((50 * rank) / amount));
 }

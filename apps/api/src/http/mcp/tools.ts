@@ -50,9 +50,8 @@ const searchOutput = z.looseObject({
     .meta({ description: 'The text by which the first agent was found, if not as it was typed.' }),
 });
 
-/** The search: finds agents by a text. */
-export function createSearchTool({ siteConfig, origin, read }: ToolContext) {
-  const input = z.object({
+function createSearchInput({ categories }: SiteConfig) {
+  return z.object({
     query: z
       .string()
       .trim()
@@ -61,7 +60,7 @@ export function createSearchTool({ siteConfig, origin, read }: ToolContext) {
       .refine(...storable('query'))
       .meta({ description: 'The text to search for, in a few words, such as "translate contracts".' }),
     category: z
-      .enum(listCategoryIds(siteConfig.categories))
+      .enum(listCategoryIds(categories))
       .optional()
       .meta({ description: 'Only agents of this category, of the best 1,000 results.' }),
     pricingModel: z.enum(pricingModelValues).optional().meta({ description: 'Only agents with this pricing model.' }),
@@ -94,6 +93,11 @@ export function createSearchTool({ siteConfig, origin, read }: ToolContext) {
       .optional()
       .meta({ description: 'The `next` of an earlier result of the same search, for the agents after it.' }),
   });
+}
+
+/** The search: finds agents by a text. */
+export function createSearchTool({ siteConfig, origin, read }: ToolContext) {
+  const input = createSearchInput(siteConfig);
   return {
     title: `Search ${siteConfig.name}`,
     description: `Searches ${siteConfig.name}, a public directory of ${siteConfig.subject}, for agents whose name, capabilities or description match a text. Best match first.`,

@@ -1,6 +1,7 @@
 import {
   allAgentsRequestSchema,
   createFacetsRequestSchema,
+  describeSubject,
   escapeXml,
   FEED_PATH,
   getCategory,
@@ -15,6 +16,7 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { LatestAgent, ListFilters } from '../../agents/agent-store.ts';
 import { RegistryError } from '../../registry-error.ts';
+import { NO_STORE } from '../../trpc.ts';
 import type { CreateContext } from '../api/context.ts';
 import type { ReadVersion, ResponseCache } from '../cache/response-cache.ts';
 
@@ -56,9 +58,13 @@ export function registerFeeds(
         parse: parseList,
         originOf: toOrigin,
         async produce(request, list) {
-          const latest = await createContext(request).agents.latest({ ...list, limit: FEED_SIZE });
+          const { latest, isProvisional } = await createContext(request).agents.latest({ ...list, limit: FEED_SIZE });
           const feed = { list, latest, origin: toOrigin(request), siteConfig };
-          return { headers: { 'content-type': type }, body: write(feed) };
+          return {
+            headers: { 'content-type': type, ...(isProvisional && { 'cache-control': NO_STORE }) },
+            body: write(feed),
+            isReusable: !isProvisional,
+          };
         },
       }),
     );
@@ -73,10 +79,11 @@ export function registerFeeds(
   }
 }
 
-function describeFeed({ list: { category, text, website }, siteConfig: { name, categories } }: Feed): string {
+function describeFeed({ list, siteConfig: { name, categories } }: Feed): string {
+  const { website } = list;
   const agents = `${name}: new and changed agents${website === undefined ? '' : ` of ${website}`}`;
-  if (category !== undefined) return `${agents} in ${getCategory(categories, category).name}`;
-  return text === undefined ? agents : `${agents} that match ‘${text}’`;
+  const subject = describeSubject(list, categories);
+  return subject === '' ? agents : `${agents} ${list.category === undefined ? 'that match' : 'in'} ${subject}`;
 }
 
 /** Adds the website of a list, which pages have no parameter for. */

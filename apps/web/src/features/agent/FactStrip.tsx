@@ -1,9 +1,8 @@
-import { describePrice, formatCount, type Agent } from '@agent-registry/contracts';
+import { describePrice, formatCount, type Agent, describeDay } from '@agent-registry/contracts';
 import { IconCalendarPlus, IconEye, IconPlugConnected, IconTag, type Icon } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useApi } from '../../api/trpc.ts';
-import { describeDay } from '../../components/age.ts';
 import classes from './FactStrip.module.css';
 
 /** The facts of an agent at a glance: price, API, age, and the views of a month if there are enough to tell. */

@@ -92,4 +92,17 @@ describe.each(engines)('on $name', ({ name, open }) => {
     }
     await expect(blocks.join('')).toMatchFileSnapshot(`__snapshots__/list-queries.${name}.sql`);
   });
+
+  test('a filter of a search takes as many queries for many agents with some of the words as for few', async () => {
+    const store = createKyselyAgentStore(log.engine);
+    const search = async () => {
+      await store.search({ text: 'heron otter', limit: 1 });
+      log.take();
+      const found = await store.search({ text: 'heron otter', pricing: ['free'], limit: 1 });
+      return { total: found?.total, queries: log.take().length };
+    };
+    const few = await search();
+    await store.load(Array.from({ length: 30 }, () => makeAgent({ name: 'Heron', description: 'x' })));
+    expect(await search()).toEqual({ total: Number(few.total) + 30, queries: few.queries });
+  });
 });

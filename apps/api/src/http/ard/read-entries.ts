@@ -62,7 +62,7 @@ export async function getEntry({ read, publicUrl }: EntryContext, id: string | n
  */
 function toScore({ position, full, total }: PublicResults, index: number): number {
   // A result may have left since the total was counted.
-  const place = Math.min((position ?? total) + index, total) - 1;
+  const place = Math.max(0, Math.min((position ?? total) + index, total) - 1);
   const [best, rank, amount] = place < full ? [100, place, full] : [50, place - full, total - full];
-  return Math.max(1, best - Math.floor((50 * rank) / amount));
+  return Math.max(1, best - Math.floor((50 * rank) / Math.max(1, amount)));
 }

@@ -120,12 +120,8 @@ const filters: Query[] = [
   { pricing: 'enterprise' },
   { proved: 'yes' },
   { capability: 'counting', fields: 'id,name' },
-  { capability: 'c\'o"u%nting' },
-  { capability: '🦦 c o' },
   { since: '2026-01-04', pricing: 'paid' },
-  { since: '0000-01-01' },
-  { since: '9999-12-31' },
-  { correct: 'false' },
+  { capability: 'c\'o"u%nting', since: '0000-01-01', correct: 'false' },
 ];
 /** The parameters of all surfaces, which get odd texts. */
 const names = [

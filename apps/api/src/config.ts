@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { parseEnv } from 'node:util';
 import { editableFields, type EditableField } from '@agent-registry/contracts';
 import { z } from 'zod';
+import { databaseUrlSchema } from './database-url.ts';
 
 function wholeNumber(min: number, max: number) {
   const message = `must be a whole number from ${min} to ${max}`;
@@ -16,14 +17,6 @@ function wholeNumber(min: number, max: number) {
 
 function isWebOrigin(text: string): boolean {
   return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
-}
-
-/** Whether the URL of a PostgreSQL database names several hosts, as libpq takes them. */
-function hasSeveralHosts(url: string): boolean {
-  const [address = '', query = ''] = url.split('?');
-  const [, hosts = ''] = /^postgres(?:ql)?:\/\/(?:[^/]*@)?([^/]*)/.exec(address) ?? [];
-  const names = new URLSearchParams(query).getAll('host');
-  return hosts.includes(',') || names.length > 1 || names.some((name) => name.includes(','));
 }
 
 function isWebhookUrl(text: string): boolean {
@@ -73,23 +66,7 @@ function defaultMaxConnections(): number {
 const settingsSchema = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(3000),
-  DATABASE_URL: z
-    .string()
-    .regex(/^(file:|postgres(ql)?:\/\/)./, {
-      error:
-        'must name a SQLite file, such as file:data/registry.db, or a PostgreSQL database, such as postgres://user:password@host/registry',
-      abort: true,
-    })
-    .refine((url) => !hasSeveralHosts(url), {
-      error:
-        'must name one host: the driver connects to no other. Put a proxy or a name that moves in front of several',
-      abort: true,
-    })
-    .refine(
-      (url) => url.startsWith('file:') || !/[?&]channel_binding=/.test(url),
-      'must not have channel_binding, which the driver ignores: sslmode=verify-full checks the server',
-    )
-    .default('file:data/registry.db'),
+  DATABASE_URL: databaseUrlSchema.default('file:data/registry.db'),
   DATABASE_POOL_SIZE: wholeNumber(1, 1_000).default(10),
   DATABASE_STATEMENT_TIMEOUT: wholeNumber(1, 3_600_000).default(5_000),
   DATABASE_CONNECT_TIMEOUT: wholeNumber(1, 3_600_000).default(5_000),

@@ -35,7 +35,7 @@ test(
       'mailto:a%2Bb@marmot.example.com',
     );
     const website = article.getByRole('link', { name: 'Visit Website' });
-    await expect(website).toHaveAttribute('href', 'https://marmot.example.com');
+    await expect(website).toHaveAttribute('href', 'https://marmot.example.com/');
     await expect(website).toHaveAttribute('target', '_blank');
     await expect(website).toHaveAttribute('rel', /ugc nofollow noopener/);
     await expect(article).toContainText('marmot.example.com');

@@ -77,7 +77,7 @@ test(
       capabilities: ['mail sorting', 'drafts', 'labels', 'snooze'],
       exampleTasks: ['Sort my mail of this week.', 'Answer the newest one, please.'],
       contactEmail: validAgent.contactEmail,
-      website: 'https://marmot.example.com',
+      website: 'https://marmot.example.com/',
       pricingModel: 'paid',
       apiAccess: 'planned',
       rating: 0,

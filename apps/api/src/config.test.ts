@@ -30,6 +30,7 @@ const defaults = {
   REGISTER_LIMIT_GLOBAL: 600,
   EDIT_LIMIT: 60,
   READ_LIMIT: 600,
+  WRITE_BYTES_PER_DAY: 20_000_000,
   TRUST_FORWARDED_HOST: 'off',
   CORS_ORIGINS: [],
   WEB_DIR: resolve(import.meta.dirname, '../../web/dist'),

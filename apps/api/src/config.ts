@@ -48,6 +48,8 @@ export const MEBIBYTE = 2 ** 20;
 
 /** The greatest rate limit, so that counters in the database do not overflow. */
 const MAX_LIMIT = 1_000_000;
+/** The greatest limit of bytes, of which a network may send four times as many. */
+const MAX_BYTE_LIMIT = 400_000_000;
 
 /** The most connections by default where the process may open more descriptors: each takes some 20 kB. */
 const MAX_DEFAULT_CONNECTIONS = 10_000;
@@ -103,6 +105,7 @@ const settingsSchema = z.object({
   REGISTER_LIMIT_GLOBAL: wholeNumber(0, MAX_LIMIT).default(600),
   EDIT_LIMIT: wholeNumber(0, MAX_LIMIT).default(60),
   READ_LIMIT: wholeNumber(0, MAX_LIMIT).default(600),
+  WRITE_BYTES_PER_DAY: wholeNumber(0, MAX_BYTE_LIMIT).default(20_000_000),
   PUBLIC_CONTACT: z.enum(['everywhere', 'page'], 'must be everywhere or page').default('everywhere'),
   WEBSITE_CHECKS: z.enum(['on', 'off'], 'must be on or off').default('on'),
   WEBSITE_LIVENESS: z.enum(['on', 'off'], 'must be on or off').default('off'),

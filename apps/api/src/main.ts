@@ -7,6 +7,7 @@ import { createKyselyChangeStore } from './changes/kysely-change-store.ts';
 import { loadSampleAgents } from './agents/load-sample-agents.ts';
 import { buildApp, type AppOptions } from './app.ts';
 import { createKyselyRateLimitStore } from './rate-limit/kysely-rate-limit-store.ts';
+import type { RateLimitStore } from './rate-limit/rate-limit-store.ts';
 import { ConfigError, loadConfig, MEBIBYTE, toPostgresSettings, toTimeouts, type Config } from './config.ts';
 import type { Engine } from './db/engine.ts';
 import { DatabaseError, DatabaseUnavailableError } from './database-error.ts';
@@ -15,7 +16,7 @@ import { toDatabaseError } from './db/statement-error.ts';
 import { createFigureCounter } from './figures/figure-counter.ts';
 import { createHostCheck } from './liveness/check-host.ts';
 import { createKyselyHostStore } from './liveness/kysely-host-store.ts';
-import { createLiveness, startLiveness } from './liveness/liveness.ts';
+import { createLiveness, startLiveness, type LivenessOptions } from './liveness/liveness.ts';
 import { logOptions } from './observability/logger.ts';
 import { addModerationGauges } from './observability/moderation-gauges.ts';
 import { serveMetrics } from './observability/serve-metrics.ts';
@@ -30,6 +31,7 @@ import { createGuardedFetch } from './website-check/guarded-fetch.ts';
 import { startWebhook } from './webhook/webhook.ts';
 import { createWebhookStore } from './webhook/webhook-store.ts';
 import { openWebsiteChecks } from './website-check/open-website-checks.ts';
+import { createFileReader, type ReadFile } from './website-files/read-file.ts';
 import { toUserAgent } from './website-check/user-agent.ts';
 
 try {
@@ -50,6 +52,7 @@ function toAppOptions(config: Config) {
       registerGlobal: config.REGISTER_LIMIT_GLOBAL,
       edit: config.EDIT_LIMIT,
       read: config.READ_LIMIT,
+      writeBytes: config.WRITE_BYTES_PER_DAY,
     },
     publicContact: config.PUBLIC_CONTACT,
     registration: config.REGISTRATION,
@@ -108,14 +111,8 @@ async function start(config: Config): Promise<void> {
   const views = createViewCounter({ store: createKyselyViewStore(engine), onError: (error) => app.log.error(error) });
   const figures = createFigureCounter({ db: engine.db, onError: (error) => app.log.error(error) });
   const rateLimitStore = createKyselyRateLimitStore(engine);
-  const hosts =
-    config.WEBSITE_LIVENESS === 'on'
-      ? {
-          store: createKyselyHostStore(engine),
-          checkHost: createHostCheck(createGuardedFetch(), { userAgent: toUserAgent(config.PUBLIC_URL ?? '') }),
-          rateLimitStore,
-        }
-      : undefined;
+  const readFile = createFileReader();
+  const hosts = openHosts(config, engine, { rateLimitStore, readFile });
   const shuttingDown = new AbortController();
   const app = await buildApp({
     ...toAppOptions(config),
@@ -126,7 +123,7 @@ async function start(config: Config): Promise<void> {
     figures,
     rateLimitStore,
     liveness: hosts && createLiveness(hosts),
-    websites: config.WEBSITE_CHECKS === 'on' ? await openWebsiteChecks(engine) : undefined,
+    websites: config.WEBSITE_CHECKS === 'on' ? await openWebsiteChecks(engine, { readFile }) : undefined,
     siteConfig,
     logo,
     shuttingDown: shuttingDown.signal,
@@ -168,6 +165,17 @@ async function start(config: Config): Promise<void> {
     await app.close();
     throw error;
   }
+}
+
+/** Opens the checks whether websites answer; undefined if they are off. */
+function openHosts(
+  { WEBSITE_LIVENESS, PUBLIC_URL = '' }: Config,
+  engine: Engine,
+  { rateLimitStore, readFile }: { rateLimitStore: RateLimitStore; readFile: ReadFile },
+): LivenessOptions | undefined {
+  if (WEBSITE_LIVENESS === 'off') return undefined;
+  const checkHost = createHostCheck(createGuardedFetch(), { userAgent: toUserAgent(PUBLIC_URL), readFile });
+  return { store: createKyselyHostStore(engine), checkHost, rateLimitStore };
 }
 
 /** Starts to deliver events if a webhook is configured; returns the function that ends it. */

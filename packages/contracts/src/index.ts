@@ -23,6 +23,7 @@ export * from './entry-source.ts';
 export * from './facets.ts';
 export * from './format-count.ts';
 export * from './line-endings.ts';
+export * from './list.ts';
 export * from './list-options.ts';
 export * from './manage.ts';
 export * from './management-key.ts';

@@ -14,7 +14,7 @@ import { countCharacters, toMaxUnits } from './characters.ts';
 import { formatCount } from './format-count.ts';
 import type { ReadName } from './endpoints.ts';
 import { isCapabilityFilter, isDay, sortValues } from './list-options.ts';
-import { isWebAddress } from './new-agent.ts';
+import { isWebAddress } from './website.ts';
 import { provedValues } from './website-proof.ts';
 import { booleanSchema, cursorSchema, filterSchema, limitSchema, storable } from './request-parameters.ts';
 import { MAX_CHANGES, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH, MIN_SUGGEST_LENGTH } from './request-limits.ts';

@@ -66,11 +66,10 @@ export type LatestRequest = ListFilters & {
   session?: SearchSession | undefined;
 };
 
-/** An agent, and the time at which it was listed or edited last. */
-export type LatestAgent<Listed = Agent> = { agent: Listed; changedAt: string };
-
-/** The agents of a list that were listed or edited last, latest first. */
-export type LatestAgents<Listed = Agent> = Pick<FoundAgents, 'isProvisional'> & { latest: LatestAgent<Listed>[] };
+/** Agents, each with the time at which it was listed or edited last. */
+export type LatestAgents<Listed = Agent> = Pick<FoundAgents, 'isProvisional'> & {
+  latest: { agent: Listed; changedAt: string }[];
+};
 
 /** A page of a list. */
 export type AgentPage<Listed = Agent> = {

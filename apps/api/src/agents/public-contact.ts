@@ -18,8 +18,11 @@ export function withoutListedContacts(store: AgentStore): AgentStore<ListedAgent
     },
     findAll: async (ids) => withoutContacts(await store.findAll(ids)),
     async latest(request) {
-      const { latest, ...rest } = await store.latest(request);
-      return { ...rest, latest: latest.map(({ agent, changedAt }) => ({ agent: withoutContact(agent), changedAt })) };
+      const { latest, isProvisional } = await store.latest(request);
+      return {
+        latest: latest.map(({ agent, changedAt }) => ({ agent: withoutContact(agent), changedAt })),
+        isProvisional,
+      };
     },
     async search(request) {
       const found = await store.search(request);

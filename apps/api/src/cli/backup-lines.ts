@@ -59,7 +59,7 @@ export const lineSchema = z.discriminatedUnion('kind', [
     at: timeSchema,
     change: z.enum(changeKinds),
     actor: z.enum(changeActors),
-    fields: z.partialRecord(agentSchema.keyof(), z.tuple([z.unknown(), z.unknown()])).optional(),
+    fields: z.partialRecord(agentSchema.keyof(), z.tuple([z.unknown(), z.unknown()]).nullable()).optional(),
   }),
   ...sourceRecordSchemas,
   z.strictObject({

@@ -181,6 +181,7 @@ function addSourceCommands(program: Command, context: CommandContext): void {
     .option('--complete', 'read the sources from their start, to find what they no longer have')
     .option('--only <name>', 'only the source with this name')
     .option('--many-withdrawals <name>', 'also if this source has lost more than 20 % of its agents')
+    .option('--many-additions <name>', 'also if this source, followed before, has added or changed more than 20 %')
     .action(bind(context, sync));
   addActingOptions(program.command('pin <id> <field...>'))
     .description('keep fields of an imported agent: sync does not change them')

@@ -52,7 +52,7 @@ function toKeys({ website, contactEmail, description }: Agent): Record<Bond, str
 function toHostKey(website: string | null): string {
   const url = website === null ? null : URL.parse(website);
   if (!url) return '';
-  const host = hostOf(url.href).replace(/^www\./, '');
+  const host = (hostOf(url.href) ?? '').replace(/^www\./, '');
   const [, account = ''] = url.pathname.toLowerCase().split('/');
   return isSharedHost(host) ? `${host}/${account}` : host;
 }

@@ -6,6 +6,7 @@ import type { OperatorStore } from '../agents/operator-store.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { postJson, startTestApp, type TestApp } from '../testing/test-app.ts';
 import type { Websites } from '../website-check/open-website-checks.ts';
+import { createFileReader } from '../website-files/read-file.ts';
 import { createChallenges } from '../website-check/website-challenge.ts';
 
 const key = createManagementKey();
@@ -15,6 +16,7 @@ const authorization = `Bearer ${key}`;
 const websites: Websites = {
   challenges: createChallenges(Buffer.from('secret')),
   checkWebsite: async () => 'host',
+  readFile: createFileReader(),
   fetch: async () => ({ status: 200, type: 'text/html', text: '<title>Evil</title>', isChallenge: false }),
 };
 

@@ -65,7 +65,8 @@ export function toTokens(agent: SearchedText, categories: readonly Category[]): 
   tokens.add(toFieldToken('pricing', agent.pricingModel));
   tokens.add(toFieldToken('apiAccess', agent.apiAccess));
   if (isProved(agent)) tokens.add(toFieldToken('proved', 'yes'));
-  if (agent.website) tokens.add(toHostToken(hostOf(agent.website)));
+  const host = agent.website === null ? undefined : hostOf(agent.website);
+  if (host !== undefined) tokens.add(toHostToken(host));
   for (const { terms: parts } of agent.capabilities.flatMap(analyze)) {
     for (const { text, isRun } of parts) {
       for (const word of isRun ? toWindows(text) : [text]) {

@@ -68,6 +68,7 @@ const filledTables = Object.keys({
   capability_counts: true,
   daily_figures: true,
   daily_views: true,
+  expiry_clock: true,
   operator_actions: true,
   operator_events: true,
   pinned_fields: true,

@@ -23,14 +23,20 @@ export function EntryHistory({ entry: { history, actions } }: { entry: Outputs['
                 {formatTime(at)}: {kinds[change]} by {actor}
               </Text>
               <dl className="fields">
-                {Object.entries(fields).map(([field, [from, to]]) => (
+                {Object.entries(fields).map(([field, values]) => (
                   <FieldRow key={field} label={labelOfField(field)}>
-                    <del>
-                      <FieldValue field={field} value={from} />
-                    </del>{' '}
-                    <ins>
-                      <FieldValue field={field} value={to} />
-                    </ins>
+                    {values ? (
+                      <>
+                        <del>
+                          <FieldValue field={field} value={values[0]} />
+                        </del>{' '}
+                        <ins>
+                          <FieldValue field={field} value={values[1]} />
+                        </ins>
+                      </>
+                    ) : (
+                      'Changed'
+                    )}
                   </FieldRow>
                 ))}
               </dl>

@@ -1,6 +1,7 @@
 import { describeDay } from '@agent-registry/contracts';
 import type { ListedAgent } from '@agent-registry/contracts';
-import { IconLink } from '@tabler/icons-react';
+import link from '../icons/link.svg?raw';
+import { Icon } from './Icon.tsx';
 import { useRef, type ComponentType, type MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
 import type { BackLink } from '../navigation/location-state.ts';
@@ -87,7 +88,7 @@ function Origin({ agent, CardAction }: Pick<AgentCardProps, 'agent' | 'CardActio
     <p className={classes.origin}>
       {host && (
         <>
-          <IconLink size={14} stroke={1.7} aria-hidden />
+          <Icon svg={link} size={14} strokeWidth={1.7} aria-hidden />
           <span className={classes.host} data-tooltip-if-cut>
             {host}
           </span>

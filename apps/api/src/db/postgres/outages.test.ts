@@ -51,7 +51,7 @@ async function startApp(databaseUrl: string, postgres = quick) {
     sources: createKyselySourceStore(engine),
     views,
     rateLimitStore: createKyselyRateLimitStore(engine),
-    limits: { register: 1_000_000, registerGlobal: 0, edit: 0, read: 0 },
+    limits: { register: 1_000_000, registerGlobal: 0, edit: 0, read: 0, writeBytes: 0 },
     webDir: '/no-web',
     // Each read needs the database.
     cacheSize: 0,

@@ -108,6 +108,26 @@ describe.each(engines)('management keys on $name', ({ open }) => {
     expect((await patch(agent, { name: 'Mine' })).status).toBe(200);
   });
 
+  test('an address is kept as the URL parser writes it, and refused if the parser reads another host', async () => {
+    const agent = await register({ website: 'HTTPS://Example.COM:443/a/../b' });
+    expect(agent.website).toBe('https://example.com/b');
+    const edited = await patch(agent, { website: 'https://bücher.example' });
+    expect(await edited.json()).toMatchObject({ website: 'https://xn--bcher-kva.example/' });
+    for (const website of ['https://example\u3002com', 'https://example.com\\@other.example', 'http://3221225991']) {
+      const refused = [
+        await patch(agent, { website }),
+        await postJson(`${app.url}/api/agents`, makeNewAgent({ website })),
+      ];
+      for (const response of refused) {
+        expect(response.status).toBe(400);
+        expect(await response.text()).toMatch(/^Website must name its host as browsers read it: [\w.]+\.$/);
+      }
+    }
+    expect(await (await fetch(`${app.url}/api/agents/${agent.id}`)).json()).toMatchObject({
+      website: 'https://xn--bcher-kva.example/',
+    });
+  });
+
   test('an edit changes the given fields, search, facets and updatedAt, but neither createdAt nor the order', async () => {
     const agent = await register({ name: 'SwiftOtter', capabilities: ['rivers'], website: 'https://example.com' });
     const later = await register({ name: 'Heron' });

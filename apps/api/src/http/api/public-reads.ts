@@ -1,29 +1,28 @@
 import {
-  CORRECTION_HEADER,
-  FULL_MATCHES_HEADER,
   parseCursor,
-  POSITION_HEADER,
   toCursor,
-  TOTAL_HEADER,
   type AgentFilters,
   type ListedAgent,
+  type Page,
   type ReadName,
 } from '@agent-registry/contracts';
 import type { FastifyRequest } from 'fastify';
 import { toHttpError } from '../../http-error.ts';
 import { RegistryError } from '../../registry-error.ts';
-import type { ProcedureResponse, RunProcedure } from '../../router.ts';
+import type { RunProcedure, ValueOf } from '../../router.ts';
 import type { CreateContext } from './context.ts';
 
 /** Runs a procedure that reads, as everybody may. */
-export type PublicRead = (name: ReadName, input?: object) => Promise<ProcedureResponse>;
+export type PublicRead = <Name extends ReadName>(name: Name, input?: object) => Promise<ValueOf<Name>>;
 
-/** The procedures, and their context. */
-export type Procedures = { createContext: CreateContext; runProcedure: RunProcedure };
+/** Creates the reads of a request. */
+export type PublicReads = (request: FastifyRequest) => PublicRead;
 
-/** Creates the reads of a request. Without the key of an owner, who may also read an agent that is not listed. */
-export function createPublicRead(request: FastifyRequest, { createContext, runProcedure }: Procedures): PublicRead {
-  return (name, input = {}) => runProcedure(name, { ...createContext(request), key: undefined }, input);
+/** Creates reads without the key of an owner, who may also read an agent that is not listed. */
+export function createPublicReads(createContext: CreateContext, runProcedure: RunProcedure): PublicReads {
+  return (request) =>
+    async (name, input = {}) =>
+      (await runProcedure(name, { ...createContext(request), key: undefined }, input)).value;
 }
 
 /** A search for a page of results. */
@@ -35,20 +34,6 @@ export type PublicSearch = AgentFilters & {
   after?: string | undefined;
 };
 
-/** A page of results. */
-export type PublicResults = {
-  agents: ListedAgent[];
-  total: number;
-  /** The number of results with all words of the query, which come first. */
-  full: number;
-  /** The position of the first agent in the results, from 1; undefined if it is not known, after the first 1,000. */
-  position: number | undefined;
-  /** The cursor of the next page. */
-  next?: string | undefined;
-  /** The query that found the first agent, if by a correction or a synonym. */
-  correctedQuery?: string | undefined;
-};
-
 /**
  * Searches as `GET /api/search` does. With `isKept`, the results are those of its first 1,000 that are kept, in the same
  * order: for conditions that the search has no filter for.
@@ -57,35 +42,20 @@ export async function searchAgents(
   read: PublicRead,
   { text: q, limit, after, ...filters }: PublicSearch,
   isKept?: (agent: ListedAgent) => boolean,
-): Promise<PublicResults> {
-  const page = isKept ? {} : { limit, after, position: true };
-  const { body, headers } = await readPage(read, 'agents.search', { q, ...filters, ...page });
-  const found = body as ListedAgent[];
-  const correction = headers[CORRECTION_HEADER];
-  const correctedQuery = correction === undefined ? undefined : decodeURIComponent(correction);
-  const full = Number(headers[FULL_MATCHES_HEADER]);
-  if (!isKept) {
-    const position = headers[POSITION_HEADER];
-    return {
-      agents: found,
-      total: Number(headers[TOTAL_HEADER]),
-      full,
-      position: position === undefined ? undefined : Number(position),
-      next: readNext(headers),
-      correctedQuery,
-    };
-  }
-  const kept = found.filter(isKept);
-  const start = after === undefined ? 0 : found.slice(0, countBefore(found, after)).filter(isKept).length;
+): Promise<Page> {
+  if (!isKept) return readPage(read, 'agents.search', { q, ...filters, limit, after, position: true });
+  const { agents: all, full, correction } = await read('agents.search', { q, ...filters });
+  const kept = all.filter(isKept);
+  const start = after === undefined ? 0 : all.slice(0, countBefore(all, after)).filter(isKept).length;
   const agents = kept.slice(start, start + limit);
   const last = start + limit < kept.length ? agents.at(-1) : undefined;
   return {
     agents,
     total: kept.length,
-    full: found.slice(0, full).filter(isKept).length,
+    full: all.slice(0, full).filter(isKept).length,
     position: start + 1,
-    next: last && toCursor(last, 'best', found.indexOf(last) + 1),
-    correctedQuery,
+    next: last && toCursor(last, 'best', all.indexOf(last) + 1),
+    correction,
   };
 }
 
@@ -108,20 +78,13 @@ const INVALID_CURSOR = 'The cursor is not that of a page of these results';
  */
 export async function readPage(
   read: PublicRead,
-  name: ReadName,
+  name: 'agents.list' | 'agents.search',
   page: { after?: string | undefined; [parameter: string]: unknown },
-): Promise<ProcedureResponse> {
+): Promise<Page> {
   try {
     return await read(name, page);
   } catch (error) {
     const isInvalid = page.after !== undefined && toHttpError(error as Error).status === 400;
     throw isInvalid ? new RegistryError('invalid', INVALID_CURSOR) : error;
   }
-}
-
-/** The cursor of the next page, from the headers of a page. */
-export function readNext({ Link: link = '' }: ProcedureResponse['headers']): string | undefined {
-  const [, address] = /<([^>]*)>; rel="next"/.exec(link) ?? [];
-  if (address === undefined) return undefined;
-  return new URL(address, 'http://localhost').searchParams.get('after') ?? undefined;
 }

@@ -3,12 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import { inTime } from '../../in-time.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import { bufferBody } from './buffer-body.ts';
-import { cacheKey } from './cache-key.ts';
 import { createEntries, toEntry, type Entry } from './entries.ts';
-import { tryReadVersion } from './read-version.ts';
 import { createSendEntry } from './send-entry.ts';
 import { createSharing } from './sharing.ts';
 
+/** `Cache-Control` of responses that no cache may keep, the registry's own included. */
+export const NO_STORE = 'no-store';
 /** `Cache-Control` of responses that shared caches may keep for an hour. */
 export const CACHE_FOR_AN_HOUR = 'public, max-age=3600';
 /** `Cache-Control` of files whose names change with their content. */
@@ -22,6 +22,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The parsed request of a route whose responses are cached. */
     parsed: ParsedRequest | null;
+    /** Whether a search for the response may find more later, although no agent has changed. */
+    isProvisional: boolean;
   }
 }
 
@@ -100,6 +102,7 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
   const sendEntry = createSendEntry(entries, options);
 
   app.decorateRequest('parsed', null);
+  app.decorateRequest('isProvisional', false);
   app.addHook('preHandler', async (request, reply) => {
     const route = request.routeOptions.config.cache;
     if (!route) return;
@@ -119,7 +122,8 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
           const { value, key, readVersion } = request.parsed as ParsedRequest;
           if (key !== undefined) return handleMiss(cached, reply, { value, key, readVersion });
           const { status = 200, headers, body } = await cached.produce(request, value);
-          return reply.code(status).headers(headers).send(body);
+          reply.code(status).headers({ ...headers, 'cache-control': `private, ${NO_STORE}`, vary: 'Authorization' });
+          return reply.send(body);
         },
       };
     },
@@ -136,14 +140,14 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
     const result = await inTime(shared, route.isRendered ? Infinity : request.deadline);
     if (!('owner' in result)) return sendEntry(reply, result, 'miss');
     const isOwnStream = result.owner === request;
-    const response = isOwnStream ? result.response : await route.produce(request, value);
+    const response = isOwnStream ? result.response : await produceResponse(route, request, value);
     const body = isOwnStream ? result.body : response.body;
     reply.code(response.status ?? 200).headers(response.headers);
     // For HEAD, Fastify would read all of a stream to send none of it.
     return reply.send(Readable.from(request.method === 'HEAD' ? [] : body, { objectMode: false }));
 
     async function produce(): Promise<Entry | Streamed> {
-      const response = await route.produce(request, value);
+      const response = await produceResponse(route, request, value);
       const body = await bufferBody(response.body, maxEntrySize);
       if (!Buffer.isBuffer(body)) return { response, body, owner: request };
       const entry = toEntry(response, body, { key, version: version ?? '', emptySearches: request.emptySearches });
@@ -153,10 +157,32 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
   }
 }
 
+/** Produces a response, which no cache may keep if it is provisional. */
+async function produceResponse(route: CachedRoute, request: FastifyRequest, value: unknown): Promise<ProducedResponse> {
+  const response = await route.produce(request, value);
+  if (!request.isProvisional) return response;
+  return { ...response, headers: { ...response.headers, 'cache-control': NO_STORE }, isReusable: false };
+}
+
 function parseRequest(route: CachedRoute, request: FastifyRequest): ParsedRequest {
   const value = route.parse?.(request);
   const isPrivate = route.isPrivate?.(request) ?? false;
-  const key = isPrivate ? undefined : cacheKey(request, { value, origin: route.originOf?.(request) });
+  // Of what was parsed: what is left out, such as unknown parameters, makes no entry of its own. A value's properties
+  // are always in the same order.
+  const key = isPrivate ? undefined : JSON.stringify([request.routeOptions.url, value, route.originOf?.(request)]);
   let version: Promise<string | undefined> | undefined;
   return { value, key, readVersion: () => (version ??= tryReadVersion(route, request.deadline)) };
+}
+
+/**
+ * The version, or undefined when it cannot be read in half of the time: then the response is produced, which shows the
+ * reason, or needs no database.
+ */
+async function tryReadVersion({ readVersion }: CachedRoute, deadline: number): Promise<string | undefined> {
+  try {
+    const version = readVersion();
+    return typeof version === 'string' ? version : await inTime(version, (performance.now() + deadline) / 2);
+  } catch {
+    return undefined;
+  }
 }

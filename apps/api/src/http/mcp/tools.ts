@@ -1,6 +1,5 @@
 import {
   apiAccessValues,
-  createStatsSchema,
   cutText,
   followedAgentSchema,
   isCapabilityFilter,
@@ -125,8 +124,8 @@ export function createSearchTool({ siteConfig, origin, read }: ToolContext) {
         after: cursor,
       };
       const isKept = category === undefined ? undefined : (agent: ListedAgent) => agent.category === category;
-      const { agents, total, next, correctedQuery } = await searchAgents(read, search, isKept);
-      return { agents: agents.map(summarize), total, next, correctedQuery };
+      const { agents, total, next, correction } = await searchAgents(read, search, isKept);
+      return { agents: agents.map(summarize), total, next, correctedQuery: correction };
     },
   };
 
@@ -156,9 +155,8 @@ export function createGetTool({ siteConfig, origin, read }: ToolContext) {
     input,
     output,
     async run({ id }: z.output<typeof input>) {
-      const { body } = await read('agents.get', { id });
       // Without the contact address.
-      const agent = followedAgentSchema.parse(body);
+      const agent = followedAgentSchema.parse(await read('agents.get', { id }));
       return { ...agent, url: origin + toAgentPath(agent.id) };
     },
   };
@@ -176,14 +174,13 @@ export function createCategoriesTool({ siteConfig, read }: ToolContext) {
       }),
     ),
   });
-  const statsSchema = createStatsSchema(siteConfig.categories);
   return {
     title: `List the categories of ${siteConfig.name}`,
     description: `Lists the categories of ${siteConfig.name} with the number of agents in each.`,
     input,
     output,
     async run() {
-      const { agentsPerCategory } = statsSchema.parse((await read('stats.get')).body);
+      const { agentsPerCategory } = await read('stats.get');
       const categories = siteConfig.categories.map(({ id, name }) => ({
         id,
         name,

@@ -26,8 +26,14 @@ export function registerRateLimits(app: FastifyInstance, rateLimiter: RateLimite
     const kind = typeof rateLimit === 'function' ? rateLimit(request) : rateLimit;
     if (!kind) return;
     request.isCounted = true;
-    reply.headers(await inTime(rateLimiter.consume(kind, request.ip), request.deadline));
+    const bytes = lengthOf(request.body);
+    reply.headers(await inTime(rateLimiter.consume(kind, request.ip, { bytes }), request.deadline));
   });
+}
+
+/** The length of a body, which stays text until the request is counted, in bytes. */
+export function lengthOf(body: unknown): number {
+  return typeof body === 'string' ? Buffer.byteLength(body) : 0;
 }
 
 /**

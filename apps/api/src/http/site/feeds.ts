@@ -14,16 +14,14 @@ import {
   type SiteConfig,
 } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { LatestAgent, ListFilters } from '../../agents/agent-store.ts';
+import type { LatestAgents, ListFilters } from '../../agents/agent-store.ts';
 import { RegistryError } from '../../registry-error.ts';
-import { NO_STORE } from '../../trpc.ts';
 import type { CreateContext } from '../api/context.ts';
 import type { ReadVersion, ResponseCache } from '../cache/response-cache.ts';
 
 /** Agents in a feed. */
 const FEED_SIZE = 30;
 
-/** Options of `registerFeeds`. */
 export type FeedOptions = {
   siteConfig: SiteConfig;
   createContext: CreateContext;
@@ -37,7 +35,7 @@ export type FeedOptions = {
 type FeedList = ListFilters & Pick<Partial<BrowseParams>, 'text' | 'correct'>;
 
 /** A feed: the agents of a list that were listed or edited last, latest first. */
-type Feed = { list: FeedList; latest: LatestAgent<ListedAgent>[]; origin: string; siteConfig: SiteConfig };
+type Feed = Pick<LatestAgents<ListedAgent>, 'latest'> & { list: FeedList; origin: string; siteConfig: SiteConfig };
 
 /** Serves the feeds of all lists and searches, as Atom (RFC 4287) and as JSON Feed 1.1. */
 export function registerFeeds(
@@ -58,13 +56,9 @@ export function registerFeeds(
         parse: parseList,
         originOf: toOrigin,
         async produce(request, list) {
-          const { latest, isProvisional } = await createContext(request).agents.latest({ ...list, limit: FEED_SIZE });
+          const { latest } = await createContext(request).agents.latest({ ...list, limit: FEED_SIZE });
           const feed = { list, latest, origin: toOrigin(request), siteConfig };
-          return {
-            headers: { 'content-type': type, ...(isProvisional && { 'cache-control': NO_STORE }) },
-            body: write(feed),
-            isReusable: !isProvisional,
-          };
+          return { headers: { 'content-type': type }, body: write(feed) };
         },
       }),
     );

@@ -5,7 +5,6 @@ import { CACHE_FOR_AN_HOUR } from '../cache/response-cache.ts';
 /** Longest `ShortName` of OpenSearch, in characters. */
 const MAX_SHORT_NAME = 16;
 
-/** Options of `registerSeo`. */
 export type SeoOptions = {
   siteConfig: SiteConfig;
   /** Where visitors reach the registry, such as `https://registry.example`. */

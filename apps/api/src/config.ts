@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { parseEnv } from 'node:util';
 import { editableFields, type EditableField } from '@agent-registry/contracts';
 import { z } from 'zod';
+import { databaseUrlSchema } from './database-url.ts';
 
 function wholeNumber(min: number, max: number) {
   const message = `must be a whole number from ${min} to ${max}`;
@@ -67,13 +68,7 @@ function defaultMaxConnections(): number {
 const settingsSchema = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(3000),
-  DATABASE_URL: z
-    .string()
-    .regex(
-      /^(file:|postgres(ql)?:\/\/)./,
-      'must name a SQLite file, such as file:data/registry.db, or a PostgreSQL database, such as postgres://user:password@host/registry',
-    )
-    .default('file:data/registry.db'),
+  DATABASE_URL: databaseUrlSchema.default('file:data/registry.db'),
   DATABASE_POOL_SIZE: wholeNumber(1, 1_000).default(10),
   DATABASE_STATEMENT_TIMEOUT: wholeNumber(1, 3_600_000).default(5_000),
   DATABASE_CONNECT_TIMEOUT: wholeNumber(1, 3_600_000).default(5_000),

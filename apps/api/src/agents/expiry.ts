@@ -52,7 +52,7 @@ export async function deleteExpired(db: Kysely<Tables>, time: number, signal?: A
   await deleteExpiredKeys(db, time, signal);
   await forgetWithdrawn(db, time);
   await forgetDecided(db, time);
-  await forgetChanges(db, time);
+  await forgetChanges(db, time, signal);
   await forgetActions(db, time);
   await forgetEvents(db, time);
   await forgetViews(db, time);

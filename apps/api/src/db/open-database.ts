@@ -62,10 +62,11 @@ const allMigrations: Migrations = {
   '0013-daily-figures': createDailyFigures,
   '0014-frequent-capabilities': indexFrequentCapabilities,
   '0015-clock-and-texts': addClockAndTexts,
+  '0016-whole-field-tokens': async () => {},
 };
 
 /** The migrations that change which tokens agents have: all are written again after the last migration. */
-const tokenMigrations = new Set(['0007-field-tokens']);
+const tokenMigrations = new Set(['0007-field-tokens', '0016-whole-field-tokens']);
 
 /** The names of all migrations of this version, in their order. */
 export const migrationNames = Object.keys(allMigrations);

@@ -132,12 +132,15 @@ export function toNameBeginning(name: readonly Chunk[], blank = '_'): string {
   return `^${cut(text, MAX_NAME_TOKEN_LENGTH)}`;
 }
 
+/** The characters that separate tokens in FTS5: a token that had one would be two there, which it cannot search. */
+const SEPARATORS = /[^\w+#@&%^$\u0080-\u{10FFFF}]/gu;
+
 /** The token of all agents with a value of a field. No word begins with `$`. */
 export function toFieldToken(
   field: 'category' | 'pricing' | 'apiAccess' | 'proved' | 'capability',
   value: string,
 ): string {
-  return `$${field}_${value}`.toLowerCase();
+  return `$${field}_${value}`.toLowerCase().replaceAll(SEPARATORS, '_');
 }
 
 /**

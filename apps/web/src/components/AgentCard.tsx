@@ -1,3 +1,4 @@
+import { describeDay } from '@agent-registry/contracts';
 import type { ListedAgent } from '@agent-registry/contracts';
 import link from '../icons/link.svg?raw';
 import { Icon } from './Icon.tsx';
@@ -5,7 +6,7 @@ import { useRef, type ComponentType, type MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
 import type { BackLink } from '../navigation/location-state.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
-import { describeAge, describeDay, isNew } from './age.ts';
+import { describeAge, isNew } from './age.ts';
 import { AgentMark } from './AgentMark.tsx';
 import { CardFacts } from './CardFacts.tsx';
 import { CategoryLine } from './CategoryLine.tsx';

@@ -113,6 +113,19 @@ test('calls get 503 while the server is paused, and succeed once it resumes', as
   expect((await app.register()).status).toBe(201);
 });
 
+test('calls get 503 while the server cannot load its procedural language, as after an upgrade', async () => {
+  const database = await openSharedDatabase();
+  const { db } = database.engine;
+  const setLibrary = (path: string) =>
+    sql`UPDATE pg_proc SET probin = ${path} WHERE proname LIKE 'plpgsql%' AND probin IS NOT NULL`.execute(db);
+  await setLibrary('$libdir/none');
+  const app = await startApp(database.url);
+  const refused = await app.register();
+  expect([refused.status, await refused.text()]).toEqual([503, UNAVAILABLE]);
+  await setLibrary('$libdir/plpgsql');
+  expect((await app.register()).status).toBe(201);
+});
+
 test('while the server is paused, every surface keeps one limit for all that a request needs', async () => {
   // Far longer limits of their own, which no request may wait for.
   const postgres = { poolSize: 4, statementTimeout: 600_000, connectTimeout: 600_000 };

@@ -63,4 +63,10 @@ describe.each(engines)('example tasks on $name', ({ open }) => {
     expect(await register({}, headers)).toEqual(first);
     expect(await register({ exampleTasks }, headers)).toMatchObject({ status: 422 });
   });
+
+  test('that are left out make a repeated registration another one', async () => {
+    const headers = { 'idempotency-key': 'fewer' };
+    await register({ exampleTasks }, headers);
+    expect(await register({}, headers)).toMatchObject({ status: 422 });
+  });
 });

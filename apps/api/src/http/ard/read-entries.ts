@@ -59,7 +59,8 @@ export async function getEntry({ read, publicUrl }: EntryContext, id: string | n
  * search continue each other.
  */
 function toScore({ position, full = 0, total }: Page, index: number): number {
-  const place = (position ?? total) - 1 + index;
+  // A result may have left since the total was counted.
+  const place = Math.max(0, Math.min((position ?? total) + index, total) - 1);
   const [best, rank, amount] = place < full ? [100, place, full] : [50, place - full, total - full];
-  return Math.max(1, best - Math.floor((50 * rank) / amount));
+  return Math.max(1, best - Math.floor((50 * rank) / Math.max(1, amount)));
 }

@@ -9,6 +9,7 @@ import {
   parseCursor,
   pricingModelValues,
   provedValues,
+  storable,
   toAgentPath,
   type ListedAgent,
   type SiteConfig,
@@ -48,18 +49,17 @@ const searchOutput = z.looseObject({
     .meta({ description: 'The text by which the first agent was found, if not as it was typed.' }),
 });
 
-/** The search: finds agents by a text. */
-export function createSearchTool({ siteConfig, origin, read }: ToolContext) {
-  const input = z.object({
+function createSearchInput({ categories }: SiteConfig) {
+  return z.object({
     query: z
       .string()
       .trim()
       .min(1)
       .max(MAX_SEARCH_LENGTH)
-      .refine((text) => text.isWellFormed(), 'query must be valid Unicode')
+      .refine(...storable('query'))
       .meta({ description: 'The text to search for, in a few words, such as "translate contracts".' }),
     category: z
-      .enum(listCategoryIds(siteConfig.categories))
+      .enum(listCategoryIds(categories))
       .optional()
       .meta({ description: 'Only agents of this category, of the best 1,000 results.' }),
     pricingModel: z.enum(pricingModelValues).optional().meta({ description: 'Only agents with this pricing model.' }),
@@ -72,6 +72,7 @@ export function createSearchTool({ siteConfig, origin, read }: ToolContext) {
       .string()
       .trim()
       .refine(isCapabilityFilter, 'capability must be one capability, such as "code review"')
+      .refine(...storable('capability'))
       .optional()
       .meta({ description: 'Only agents with this capability, such as "code review".' }),
     since: z
@@ -91,6 +92,11 @@ export function createSearchTool({ siteConfig, origin, read }: ToolContext) {
       .optional()
       .meta({ description: 'The `next` of an earlier result of the same search, for the agents after it.' }),
   });
+}
+
+/** The search: finds agents by a text. */
+export function createSearchTool({ siteConfig, origin, read }: ToolContext) {
+  const input = createSearchInput(siteConfig);
   return {
     title: `Search ${siteConfig.name}`,
     description: `Searches ${siteConfig.name}, a public directory of ${siteConfig.subject}, for agents whose name, capabilities or description match a text. Best match first.`,

@@ -1,6 +1,7 @@
 import {
   allAgentsRequestSchema,
   createFacetsRequestSchema,
+  describeSubject,
   escapeXml,
   FEED_PATH,
   getCategory,
@@ -72,10 +73,11 @@ export function registerFeeds(
   }
 }
 
-function describeFeed({ list: { category, text, website }, siteConfig: { name, categories } }: Feed): string {
+function describeFeed({ list, siteConfig: { name, categories } }: Feed): string {
+  const { website } = list;
   const agents = `${name}: new and changed agents${website === undefined ? '' : ` of ${website}`}`;
-  if (category !== undefined) return `${agents} in ${getCategory(categories, category).name}`;
-  return text === undefined ? agents : `${agents} that match ‘${text}’`;
+  const subject = describeSubject(list, categories);
+  return subject === '' ? agents : `${agents} ${list.category === undefined ? 'that match' : 'in'} ${subject}`;
 }
 
 /** Adds the website of a list, which pages have no parameter for. */

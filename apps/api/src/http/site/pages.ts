@@ -16,6 +16,7 @@ import { refuseUnknownPath } from '../api/rest.ts';
 import type { ProducedResponse, ReadVersion, ResponseCache } from '../cache/response-cache.ts';
 import { createMarkdownPages } from '../machine/markdown/markdown-pages.ts';
 import { prefersMarkdown } from '../machine/markdown/prefers-markdown.ts';
+import { prefersType } from '../plugins/negotiation.ts';
 import { registerForms } from './forms.ts';
 import { createPageRendering, toResponse, type RenderingOptions, type Site } from './page-rendering.ts';
 import { readAgentRequest, readHomePage, readHomeRequest, UNKNOWN_PATH } from './page-urls.ts';
@@ -26,6 +27,9 @@ export type PagesOptions = RenderingOptions & {
   /** The version of the agents, which every page shows. */
   readVersion: ReadVersion;
 };
+
+/** Paths that programs probe: they get one line of text, and people the page. */
+const MACHINE_PATH = /^\/(?:\.well-known(?:[/?]|$)|v0)|^[^?]*\.(?:json|xml)(?:\?|$)/;
 
 /** How long the home page may show an old number of views, in milliseconds. */
 const VIEWS_LAG = 60_000;
@@ -75,8 +79,9 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
     cache.route({
       readVersion,
       isRendered: true,
-      parse({ raw }) {
-        if (prefersMarkdown(raw)) throw createPathNotFoundError();
+      parse({ raw, url }) {
+        const isForPrograms = MACHINE_PATH.test(url) && !prefersType(raw, ['text/html'], 'text/plain');
+        if (isForPrograms || prefersMarkdown(raw)) throw createPathNotFoundError();
       },
       originOf: toOrigin,
       async produce(request) {

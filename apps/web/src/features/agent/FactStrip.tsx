@@ -1,4 +1,4 @@
-import { describePrice, formatCount, type Agent } from '@agent-registry/contracts';
+import { describeDay, describePrice, formatCount, type Agent } from '@agent-registry/contracts';
 import calendarPlus from '../../icons/calendar-plus.svg?raw';
 import eye from '../../icons/eye.svg?raw';
 import plugConnected from '../../icons/plug-connected.svg?raw';
@@ -7,7 +7,6 @@ import { Icon } from '../../components/Icon.tsx';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useApi } from '../../api/trpc.ts';
-import { describeDay } from '../../components/age.ts';
 import classes from './FactStrip.module.css';
 
 /** The facts of an agent at a glance: price, API, age, and the views of a month if there are enough to tell. */

@@ -6,6 +6,7 @@ import {
   type Agent,
   type EntrySource,
   type WebsiteFacts,
+  describeDay,
 } from '@agent-registry/contracts';
 import alertTriangle from '../../icons/alert-triangle.svg?raw';
 import circleCheck from '../../icons/circle-check.svg?raw';
@@ -19,7 +20,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useApi } from '../../api/trpc.ts';
-import { describeDay } from '../../components/age.ts';
 import { LazyBoundary } from '../../components/LazyBoundary.tsx';
 import { useOwnAgent } from '../../components/owner-keys.ts';
 import { RelativeDay } from '../../components/RelativeDay.tsx';

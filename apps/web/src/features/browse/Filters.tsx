@@ -1,9 +1,12 @@
 import {
+  apiOptions,
   formatCount,
+  listActiveFilters,
   pricingModels,
   provedOption,
   toBrowseFields,
   toFirstPage,
+  toggle,
   type BrowseParams,
 } from '@agent-registry/contracts';
 import { Button, CloseButton } from '@mantine/core';
@@ -12,7 +15,7 @@ import { Icon } from '../../components/Icon.tsx';
 import { useRef, type SubmitEvent } from 'react';
 import { useToday } from '../../components/use-today.ts';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
-import { apiOptions, listActiveFilters, listPeriods, toggle } from './active-filters.ts';
+import { listPeriods } from './list-periods.ts';
 import classes from './Filters.module.css';
 import { Choice, Menu, MenuPart } from './Menu.tsx';
 import { SortMenu } from './SortMenu.tsx';

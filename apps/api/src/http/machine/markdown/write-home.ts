@@ -8,6 +8,7 @@ import {
   formatCount,
   getCategory,
   isNarrowed,
+  listActiveFilters,
   pricingModels,
   provedOption,
   toAgentPath,
@@ -92,14 +93,16 @@ async function readPage(read: PublicRead, list: BrowseParams): Promise<Page> {
 
 /** What is to be known of a page of a list. */
 function describePage(page: Page, list: BrowseParams, toLink: ToLink): string[] {
+  const filters = listActiveFilters(list)
+    .map(({ label }) => label)
+    .join(', ');
   const { agents, total, position = 1, full, correction, understood } = page;
   const { category, text } = list;
   const first = toFirstPage(list);
   const range = `Showing ${formatCount(position)} to ${formatCount(position + agents.length - 1)} of ${formatCount(total)}.`;
   return [
     ...(category && text ? [toLink(`Search all agents for '${text}'`, { ...first, category: undefined })] : []),
-    ...(list.capability === undefined ? [] : [`With the capability ‘${escapeMarkdown(list.capability)}’.`]),
-    ...(list.since === undefined ? [] : [`First listed on ${list.since} or later.`]),
+    ...(filters === '' ? [] : [`Filters: ${escapeMarkdown(filters)}.`]),
     ...(correction === undefined
       ? []
       : [

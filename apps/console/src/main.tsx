@@ -7,8 +7,8 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './App.tsx';
 import { ApiContext, createApi, createQueryClient } from './api.ts';
-import { ChangesProvider } from './ChangesProvider.tsx';
 import { cssVariablesResolver, theme } from './theme.ts';
+import { VerbsProvider } from './VerbsProvider.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no element with the id root.');
@@ -19,11 +19,11 @@ createRoot(root).render(
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
         <ApiContext value={createApi(queryClient)}>
-          <ChangesProvider>
+          <VerbsProvider>
             <BrowserRouter>
               <App />
             </BrowserRouter>
-          </ChangesProvider>
+          </VerbsProvider>
         </ApiContext>
       </QueryClientProvider>
     </MantineProvider>

@@ -11,20 +11,14 @@ export const theme = createTheme({
   defaultRadius: 'md',
 });
 
-/** The colours of a scheme that Mantine has with less contrast, or a drawing cannot read from CSS. */
-export const schemeColours = {
-  light: { muted: '#55616e', accent: '#0f6a59', error: '#b3261e', line: '#dee2e6' },
-  dark: { muted: '#a9b4bf', accent: '#4fd0b3', error: '#ff9a92', line: '#424242' },
-} as const;
-
-/** Replaces Mantine's colours of texts. */
+/** Replaces the colours of texts that Mantine has with less contrast. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
-  light: toVariables(schemeColours.light),
-  dark: toVariables(schemeColours.dark),
+  light: toVariables({ muted: '#55616e', accent: '#0f6a59', error: '#b3261e' }),
+  dark: toVariables({ muted: '#a9b4bf', accent: '#4fd0b3', error: '#ff9a92' }),
 });
 
-function toVariables({ muted, accent, error }: (typeof schemeColours)['light' | 'dark']): Record<string, string> {
+function toVariables({ muted, accent, error }: Record<'muted' | 'accent' | 'error', string>): Record<string, string> {
   return {
     '--mantine-color-dimmed': muted,
     '--mantine-color-placeholder': muted,

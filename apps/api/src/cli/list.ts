@@ -3,10 +3,10 @@ import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import type { OperatorStore } from '../agents/operator-store.ts';
 import type { AgentSelection } from '../agents/agent-selection.ts';
 import type { Engine } from '../db/engine.ts';
+import { streamReviewed } from '../operator/stream-agents.ts';
 import { silentSince } from '../liveness/host-store.ts';
 import { createKyselyHostStore } from '../liveness/kysely-host-store.ts';
 import { toCheckedHost } from '../website-check/checked-host.ts';
-import { fingerprintOf } from '../review/seen.ts';
 import { sayJson, sayRow, withDatabase, type CommandContext } from './command.ts';
 import { readSelection, type SelectionOptions } from './selection-options.ts';
 
@@ -82,19 +82,17 @@ async function* listReviewed(
   selection: AgentSelection,
   state: 'held' | 'refused',
 ): AsyncGenerator<Line> {
-  const describe = (since: string, reason: string, seen: string) =>
-    state === 'held' ? { heldAt: since, seen } : { refusedAt: since, reason };
-  for await (const { agent, since, reason } of store.streamUnlisted(selection, state)) {
-    const seen = fingerprintOf(agent);
-    const row = [agent.id, since, agent.name, 'new', state === 'held' ? seen : reason];
-    yield { row, json: { ...agent, ...describe(since, reason, seen) } };
-  }
-  const proposals = store.streamProposed(selection, state === 'held' ? 'waiting' : 'refused');
-  for await (const { agent, proposal } of proposals) {
-    const { since, patch: proposed, reason } = proposal;
-    const seen = fingerprintOf(agent, proposed);
-    const row = [agent.id, since, agent.name, Object.keys(proposed).join(', '), state === 'held' ? seen : reason];
-    yield { row, json: { ...agent, ...describe(since, reason, seen), proposed } };
+  for await (const { kind, agent, patch, since, reason, seen } of streamReviewed(store, state, selection)) {
+    const isHeld = state === 'held';
+    const what = kind === 'new' ? 'new' : Object.keys(patch).join(', ');
+    yield {
+      row: [agent.id, since, agent.name, what, isHeld ? seen : reason],
+      json: {
+        ...agent,
+        ...(isHeld ? { heldAt: since, seen } : { refusedAt: since, reason }),
+        ...(kind === 'edit' && { proposed: patch }),
+      },
+    };
   }
 }
 

@@ -1,7 +1,5 @@
 import type { Category } from '@agent-registry/contracts';
 import { initTRPC } from '@trpc/server';
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import type { OperatorStore } from '../agents/operator-store.ts';
 import type { Engine } from '../db/engine.ts';
 import { toHttpError } from '../http-error.ts';
 import { RegistryError } from '../registry-error.ts';
@@ -38,11 +36,6 @@ export const procedure = trpc.procedure.use(async ({ next }) => {
   if (refusal) throw toTrpcError(refusal);
   return result;
 });
-
-/** The store of the operator, who acts with a command of this name. */
-export function openStore({ engine, by }: ConsoleContext, command: string, reason: string): OperatorStore {
-  return createKyselyOperatorStore(engine, { by, command, reason });
-}
 
 const conditionLabels: Record<ConditionError['condition'], string> = {
   since: 'Registered since',

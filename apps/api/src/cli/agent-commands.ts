@@ -14,7 +14,7 @@ import {
   addHiddenAtOption,
   addSelectionOptions,
   hasOptions,
-  readRequiredSelection,
+  readSelection,
   type SelectionOptions,
 } from './selection-options.ts';
 
@@ -75,7 +75,10 @@ async function runVerb(
   if (seen !== undefined && (ids.length !== 1 || hasOptions(selecting))) {
     throw new CommandError('--seen is the hash of one agent: give its id, and no other option that selects agents.');
   }
-  const selection = await readRequiredSelection(ids, selecting);
+  if (ids.length === 0 && !hasOptions(selecting)) {
+    throw new CommandError('Select agents by their ids or by options such as --since; see --help.');
+  }
+  const selection = await readSelection(ids, selecting);
   await withDatabase(context, async ({ engine }) => {
     const patch = parsePatch(engine, fields);
     const store = createKyselyOperatorStore(engine, acting);

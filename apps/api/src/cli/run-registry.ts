@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { sortValues } from '@agent-registry/contracts';
 import { Command, CommanderError } from 'commander';
-import { ActingError } from '../actions/acting.ts';
 import { ConfigError } from '../config.ts';
 import { DatabaseError, DatabaseUnavailableError } from '../database-error.ts';
 import { RegistryError } from '../registry-error.ts';
@@ -139,7 +138,7 @@ function describe(error: Error): string {
 }
 
 function isExpected(error: unknown): error is Error {
-  const kinds = [CommandError, ActingError, RegistryError, ConfigError, DatabaseError, DatabaseUnavailableError];
+  const kinds = [CommandError, RegistryError, ConfigError, DatabaseError, DatabaseUnavailableError];
   if (kinds.some((kind) => error instanceof kind)) return true;
   // A system error of a file: its message names the file.
   return error instanceof Error && 'syscall' in error && 'code' in error;

@@ -70,8 +70,7 @@ export type Act = {
 /**
  * Changes agents and records it, as the command of this name does. Returns what was done, in a sentence, and what takes it
  * back.
- * @throws {ActingError} when the reason is invalid.
- * @throws {RegistryError} when an entry has changed since the operator saw it, or none was changed.
+ * @throws {RegistryError} when the reason is invalid, an entry has changed since the operator saw it, or none was changed.
  */
 export async function act(
   { engine, by }: ConsoleContext,

@@ -3,7 +3,6 @@ import { initTRPC } from '@trpc/server';
 import type { Engine } from '../db/engine.ts';
 import { toHttpError } from '../http-error.ts';
 import { RegistryError } from '../registry-error.ts';
-import { ActingError } from '../actions/acting.ts';
 import { ConditionError } from '../agents/parse-conditions.ts';
 import { toTrpcError } from '../trpc.ts';
 
@@ -48,7 +47,6 @@ const conditionLabels: Record<ConditionError['condition'], string> = {
 
 function toRefusal(cause: unknown): RegistryError | undefined {
   if (cause instanceof RegistryError) return cause;
-  if (cause instanceof ActingError) return new RegistryError('invalid', cause.message.replace(/\.$/, ''), { cause });
   if (cause instanceof ConditionError) {
     return new RegistryError('invalid', `${conditionLabels[cause.condition]} ${cause.message}`, { cause });
   }

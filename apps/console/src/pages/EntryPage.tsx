@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { useApi, type Outputs } from '../api.ts';
 import { AgentFields } from '../components/AgentFields.tsx';
-import { EntryHistory } from '../components/EntryHistory.tsx';
+import { FieldRow } from '../components/FieldRow.tsx';
+import { FieldValue } from '../components/FieldValue.tsx';
 import { LoadState } from '../components/LoadState.tsx';
 import { RelatedPanel } from '../components/RelatedPanel.tsx';
 import { ReportList } from '../components/ReportList.tsx';
 import { StrangersText } from '../components/StrangersText.tsx';
 import { VerbButtons } from '../components/VerbButtons.tsx';
-import { formatTime, stateLabels } from '../labels.ts';
+import { formatTime, labelOfField, stateLabels } from '../labels.ts';
 
 type Entry = Outputs['agents']['get'];
 
@@ -42,7 +43,7 @@ function EntryDetails({ entry }: { entry: Entry }) {
       </Paper>
       {reports.length > 0 && <Reports entry={entry} />}
       <RelatedPanel id={agent.id} order={2} />
-      <EntryHistory entry={entry} />
+      <History entry={entry} />
     </>
   );
 }
@@ -72,4 +73,65 @@ function describeState({ state, since, reason, hasKey, proposal, sources, pinned
   ]
     .filter(Boolean)
     .join(' ');
+}
+
+const kinds = { listed: 'Listed', updated: 'Changed', removed: 'Taken off the list' } as const;
+
+/** What became of an entry, with all values, and what operators did to it; latest first. */
+function History({ entry: { history, actions } }: { entry: Entry }) {
+  return (
+    <>
+      <Paper component="section" withBorder p="md" my="md" aria-labelledby="history">
+        <Title order={2} size="h3" id="history">
+          History
+        </Title>
+        {history.length === 0 && <Text>It was never listed.</Text>}
+        <ul className="rows">
+          {history.toReversed().map(({ at, change, actor, fields = {} }) => (
+            <li key={at + change}>
+              <Text mt="xs">
+                {formatTime(at)}: {kinds[change]} by {actor}
+              </Text>
+              <dl className="fields">
+                {Object.entries(fields).map(([field, values]) => (
+                  <FieldRow key={field} label={labelOfField(field)}>
+                    {values ? (
+                      <>
+                        <del>
+                          <FieldValue field={field} value={values[0]} />
+                        </del>{' '}
+                        <ins>
+                          <FieldValue field={field} value={values[1]} />
+                        </ins>
+                      </>
+                    ) : (
+                      'Changed'
+                    )}
+                  </FieldRow>
+                ))}
+              </dl>
+            </li>
+          ))}
+        </ul>
+      </Paper>
+      <Paper component="section" withBorder p="md" aria-labelledby="actions">
+        <Title order={2} size="h3" id="actions">
+          Actions of operators
+        </Title>
+        {actions.length === 0 && <Text>There were none.</Text>}
+        <ul className="rows">
+          {actions.map(({ number, at, by, command, reason }) => (
+            <li key={number}>
+              {formatTime(at)}: {command} by <StrangersText text={by} />
+              {reason !== '' && (
+                <>
+                  : <StrangersText text={reason} />
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Paper>
+    </>
+  );
 }

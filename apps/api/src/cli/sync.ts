@@ -1,4 +1,4 @@
-import { editableFields, type Agent, type EditableField } from '@agent-registry/contracts';
+import { countOf, editableFields, type Agent, type EditableField } from '@agent-registry/contracts';
 import type { Acting } from '../actions/operator-action.ts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import { toWebsiteKey } from '../agents/website-key.ts';
@@ -17,7 +17,6 @@ import { toUserAgent } from '../website-check/user-agent.ts';
 import { readActing, type ActingOptions } from './acting.ts';
 import {
   CommandError,
-  countOf,
   parseId,
   readCategories,
   say,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitAtChange } from './split-at-change.ts';
+import { splitAtChange } from './AgentFields.tsx';
 
 test.each([
   ['Sorts the mail of otters.', 'Sorts the letters of otters.', ['Sorts the ', 'mail ', 'letters ', 'of otters.']],

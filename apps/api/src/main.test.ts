@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, o
 import { createKyselyAgentStore } from './agents/kysely-agent-store.ts';
 import { openDatabase } from './db/open-database.ts';
 import { readDailyFigures } from './figures/daily-figures.ts';
-import { engines, type TestDatabase } from './testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from './testing/engines.ts';
 import { postJson } from './testing/test-app.ts';
 import { runServerProcess, startServerProcess, type ServerProcess } from './testing/processes.ts';
 
@@ -134,7 +134,7 @@ describe('a server', () => {
   });
 });
 
-test.each(engines)(
+test.each(surfaceEngines)(
   'hosts of websites are watched where the setting says so, until a shutdown, on $name',
   async ({ open }) => {
     const database = await open();
@@ -152,7 +152,7 @@ test.each(engines)(
   },
 );
 
-describe.each(engines)('processes over $name', ({ open }) => {
+describe.each(surfaceEngines)('processes over $name', ({ open }) => {
   let cwd: string;
   let database: TestDatabase;
   /** The running processes, which are three before each test. */

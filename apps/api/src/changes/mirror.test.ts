@@ -9,7 +9,7 @@ import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import type { Engine } from '../db/engine.ts';
 import { openDatabase } from '../db/open-database.ts';
-import { engines } from '../testing/engines.ts';
+import { surfaceEngines } from '../testing/engines.ts';
 import { startServerProcess } from '../testing/processes.ts';
 
 /** Keeps a copy of a registry by polling the change log. */
@@ -39,7 +39,7 @@ class Mirror {
   }
 }
 
-test.each(engines)(
+test.each(surfaceEngines)(
   'a mirror that polls one of two processes equals the list in the end, on $name',
   async ({ open }) => {
     const database = await open();

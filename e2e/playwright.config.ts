@@ -2,6 +2,9 @@ import { defineConfig, devices } from '@playwright/test';
 import { findBrowser } from './browser.ts';
 
 const { executablePath, args } = await findBrowser();
+const runsAll = process.env.TEST_TIER === 'all';
+/** The tests of `pnpm test --all` only. */
+const left = runsAll ? [] : [/@all/];
 
 export default defineConfig({
   testDir: '.',
@@ -21,12 +24,12 @@ export default defineConfig({
   projects: [
     {
       name: 'desktop',
-      grepInvert: /@phone/,
+      grepInvert: [/@phone/, ...left],
       use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
     },
     {
       name: 'phone',
-      grepInvert: /@desktop/,
+      grepInvert: [/@desktop/, ...left],
       use: { ...devices['Pixel 7'], viewport: { width: 360, height: 740 } },
     },
   ],

@@ -664,7 +664,8 @@ describe.each(engines)('attacks on $name', ({ open }) => {
           }),
           isRegistration ? { ...RUNS, numRuns: 2 * RUNS.numRuns } : RUNS,
         );
-        await checkStored();
+        // A read cannot change what is stored; the reads are checked together at the end.
+        if (method !== 'get') await checkStored();
         // Some attacks must reach the operation itself.
         const success = Object.keys(operation.responses).find((status) => status.startsWith('2'));
         // No attack has the management key of the agent, and only some may try one. Websites are not checked here.
@@ -677,6 +678,7 @@ describe.each(engines)('attacks on $name', ({ open }) => {
         ).toBe(true);
       }
     }
+    await checkStored();
     expect(stored.size).toBeGreaterThan(5);
     // It sends thousands of requests, also on a busy machine.
   }, 300_000);

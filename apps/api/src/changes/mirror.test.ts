@@ -10,7 +10,7 @@ import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import type { Engine } from '../db/engine.ts';
 import { openDatabase } from '../db/open-database.ts';
-import { engines } from '../testing/engines.ts';
+import { surfaceEngines } from '../testing/engines.ts';
 import { startServerProcess, type ServerProcess } from '../testing/processes.ts';
 import { postJson } from '../testing/test-app.ts';
 
@@ -46,7 +46,7 @@ class Mirror {
   }
 }
 
-test.each(engines)(
+test.each(surfaceEngines)(
   'a mirror that polls one of two processes, which are killed, equals the list in the end, and no agent is lost, on $name',
   async ({ open }) => {
     const database = await open();

@@ -9,13 +9,13 @@ import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import type { OperatorStore } from '../agents/operator-store.ts';
 import { migrationNames } from '../db/open-database.ts';
-import { engines, type TestDatabase } from '../testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { consoleRouter } from './console-router.ts';
 
 const key = createManagementKey();
 const review = { except: new Set<never>() };
 
-describe.each(engines)('the calls of the console on $name', ({ open }) => {
+describe.each(surfaceEngines)('the calls of the console on $name', ({ open }) => {
   let database: TestDatabase;
   let agents: AgentStore;
   let operator: OperatorStore;

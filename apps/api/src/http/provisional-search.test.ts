@@ -1,14 +1,14 @@
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
-import { engines } from '../testing/engines.ts';
+import { surfaceEngines } from '../testing/engines.ts';
 import { startTestApp, type TestAppOptions } from '../testing/test-app.ts';
 
 /** More agents than a search reads the words of before it answers. */
 const AGENTS = 3_200;
 const KEPT = 'public, max-age=0, must-revalidate';
 
-describe.each(engines)('before the words of all agents are known, on $name', ({ open }) => {
+describe.each(surfaceEngines)('before the words of all agents are known, on $name', ({ open }) => {
   async function start(options: TestAppOptions) {
     const app = await startTestApp({ withSite: true, ...options });
     onTestFinished(() => app.close());

@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { Prefill } from '@agent-registry/contracts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { engines, type TestDatabase } from '../testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { startHttpsWebsite, type HttpsWebsite } from '../testing/https-website.ts';
 import { postJson, startTestApp, type TestApp } from '../testing/test-app.ts';
 import { openWebsiteChecks } from '../website-check/open-website-checks.ts';
@@ -97,7 +97,7 @@ const redirectTo =
   (_request, response) =>
     response.writeHead(302, { location }).end();
 
-describe.each(engines)('filling in from a URL on $name', ({ open }) => {
+describe.each(surfaceEngines)('filling in from a URL on $name', ({ open }) => {
   let database: TestDatabase;
   let website: HttpsWebsite;
   let app: TestApp;

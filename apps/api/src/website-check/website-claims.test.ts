@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { sql } from 'kysely';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import { hashKey } from '../agents/management-keys.ts';
-import { engines, type TestDatabase } from '../testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { startHttpsWebsite, type HttpsWebsite } from '../testing/https-website.ts';
 import { postJson, startTestApp, type TestApp } from '../testing/test-app.ts';
 import { MAX_CLIENTS } from './host-lines.ts';
@@ -12,7 +12,7 @@ import { openWebsiteChecks } from './open-website-checks.ts';
 
 const agent = makeAgent({ website: 'https://website.example/product' });
 
-describe.each(engines)('claims by way of a website on $name', ({ open }) => {
+describe.each(surfaceEngines)('claims by way of a website on $name', ({ open }) => {
   let database: TestDatabase;
   let website: HttpsWebsite;
   let app: TestApp;

@@ -1,12 +1,12 @@
 import { createManagementKey, type Agent } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines, type TestDatabase } from '../../testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
 import { postJson, startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const exampleTasks = ['Find me a table for four on Friday.', 'Cancel it, please.'];
 
-describe.each(engines)('example tasks on $name', ({ open }) => {
+describe.each(surfaceEngines)('example tasks on $name', ({ open }) => {
   let database: TestDatabase;
   let app: TestApp;
 

@@ -7,12 +7,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
 import { hashKey } from '../../agents/management-keys.ts';
 import type { RegistryRecord } from '../../agents/operator-store.ts';
-import { engines, type TestDatabase } from '../../testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
 import { postJson, send, startTestApp, type TestApp, type TestAppOptions } from '../../testing/test-app.ts';
 
 type Sent = { key?: string; ifMatch?: string; body?: unknown; headers?: Record<string, string> };
 
-describe.each(engines)('management keys on $name', ({ open }) => {
+describe.each(surfaceEngines)('management keys on $name', ({ open }) => {
   let database: TestDatabase;
   let app: TestApp;
   let key: string;

@@ -1,11 +1,11 @@
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines, type TestDatabase } from '../../testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const LIMIT = 100;
 
-describe.each(engines)('the read limit on $name', ({ open }) => {
+describe.each(surfaceEngines)('the read limit on $name', ({ open }) => {
   let database: TestDatabase;
   let app: TestApp;
   let lastClient = 0;

@@ -6,7 +6,7 @@ import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
 import { RelaxNGValidator, XmlDocument } from 'libxml2-wasm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
-import { engines, type TestDatabase } from '../../testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const ORIGIN = 'https://registry.example';
@@ -30,7 +30,7 @@ const agents = [
   }),
 ];
 
-describe.each(engines)('feeds on $name', ({ open }) => {
+describe.each(surfaceEngines)('feeds on $name', ({ open }) => {
   let database: TestDatabase;
   let app: TestApp;
 

@@ -287,8 +287,9 @@ describe.each(surfaceEngines)('the calls of the console on $name', ({ open }) =>
     await agents.load([makeAgent({ name: 'Otter' })]);
     const { agents: found } = await calls.agents.search({ email: hostile[0]?.contactEmail });
     expect(found.map(({ agent }) => agent.name).toSorted()).toEqual(hostile.map(({ name }) => name).toSorted());
-    for (const { id } of hostile.slice(0, 5)) {
-      expect((await calls.agents.related({ id })).host.total).toBe(hostile.length - 1);
+    const hosted = hostile.filter(({ website }) => URL.canParse(website ?? ''));
+    for (const { id } of hosted.slice(0, 5)) {
+      expect((await calls.agents.related({ id })).host.total).toBe(hosted.length - 1);
     }
     expect(
       (

@@ -1,0 +1,34 @@
+// Prints how large the project is and checks it against limits, which go down with each step that takes away an idea. A
+// commit that adds a feature may raise them and says so.
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const sources = read(['{apps,packages}/*/**/*.{ts,tsx,html,js}']).filter(
+  ({ name }) => !/\.(?:test|spec|soak)\.|\/testing\/|\.config\./.test(name),
+);
+const documents = read(['{README,ARCHITECTURE,CONTRIBUTING,SECURITY}.md', 'docs/**/*.md']);
+
+/** Each measure with its limit. */
+const measures: Record<string, [value: number, limit: number]> = {
+  'source lines': [sources.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0), 45_000],
+  'source files': [sources.length, 700],
+  'files that name the filter `proved`': [countNaming('proved'), 36],
+  'files that name the field `exampleTasks`': [countNaming('exampleTasks'), 27],
+  'words of documents': [documents.reduce((sum, { text }) => sum + (text.match(/\S+/g)?.length ?? 0), 0), 22_000],
+};
+
+for (const [name, [value, limit]] of Object.entries(measures)) {
+  const isOver = value > limit;
+  if (isOver) process.exitCode = 1;
+  console.log(`${name}: ${value} of ${limit}${isOver ? ': OVER THE LIMIT' : ''}`);
+}
+
+function read(patterns: string[]): { name: string; text: string }[] {
+  const names = globSync(patterns, { cwd: root, exclude: ['**/node_modules', '**/dist', '**/.turbo'] });
+  return names.map((name) => ({ name, text: readFileSync(join(root, name), 'utf8') }));
+}
+
+function countNaming(word: string): number {
+  return sources.filter(({ text }) => new RegExp(String.raw`\b${word}\b`).test(text)).length;
+}

@@ -48,12 +48,12 @@ function makeRequest(url: string, given: Partial<RenderRequest> = {}): RenderReq
 /** The calls of a registry with one agent. */
 function callsOf(only: Agent): RenderRequest['call'] {
   return async (procedure) => {
-    if (procedure === 'agents.facts') return { data: { monthlyViews: 42, website }, headers: new Headers() };
-    if (procedure === 'agents.facets') return { data: facets, headers: new Headers() };
-    if (procedure === 'stats.get') return { data: stats, headers: new Headers() };
-    if (procedure === 'agents.history') return { data: history, headers: new Headers() };
+    if (procedure === 'agents.facts') return { data: { monthlyViews: 42, website } };
+    if (procedure === 'agents.facets') return { data: facets };
+    if (procedure === 'stats.get') return { data: stats };
+    if (procedure === 'agents.history') return { data: history };
     const isOne = procedure === 'agents.get' || procedure === 'agents.register';
-    return { data: isOne ? only : [only], headers: new Headers({ 'X-Total-Count': '1' }) };
+    return { data: isOne ? only : { agents: [only], total: 1 } };
   };
 }
 
@@ -113,9 +113,7 @@ test('the page of an agent has its history, and none before its first change', a
       .trim(),
   ).toBe('Mar 3, 2026 Changed by its owner: name &lt;b&gt;Old&lt;/b&gt; → New Jan 2, 2026 Listed');
   const call: RenderRequest['call'] = async (procedure, input) =>
-    procedure === 'agents.history'
-      ? { data: history.slice(1), headers: new Headers() }
-      : callsOf(agent)(procedure, input);
+    procedure === 'agents.history' ? { data: history.slice(1) } : callsOf(agent)(procedure, input);
   expect((await renderPage(makeRequest(`/agent/${agent.id}`, { call }))).html).not.toContain('History</h2>');
 });
 
@@ -171,7 +169,7 @@ describe('a comparison', () => {
   const call: RenderRequest['call'] = async (procedure, input) => {
     if (procedure !== 'agents.get') return callsOf(agent)(procedure, input);
     const found = [agent, other].find(({ id }) => id === (input as { id: string }).id);
-    return found ? { data: found, headers: new Headers() } : { failure: { status: 404, detail: 'No agent' } };
+    return found ? { data: found } : { failure: { status: 404, detail: 'No agent' } };
   };
   const renderComparison = async (...ids: string[]) =>
     (await renderPage(makeRequest(`/?compare=${ids.join(',')}`, { call }))).html;
@@ -281,7 +279,7 @@ test.each([undefined, '2026-03-03T00:00:00.000Z'])(
     const edited = makeAgent({ createdAt: '2026-01-01T00:00:00.000Z', ...(updatedAt && { updatedAt }) });
     const { call: callOthers } = makeRequest('/');
     const call: RenderRequest['call'] = async (procedure, input) =>
-      procedure === 'agents.get' ? { data: edited, headers: new Headers() } : callOthers(procedure, input);
+      procedure === 'agents.get' ? { data: edited } : callOthers(procedure, input);
     const { html } = await renderPage(makeRequest(`/agent/${edited.id}`, { call }));
     const [, data = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? [];
     expect(JSON.parse(data)).toMatchObject({
@@ -360,26 +358,23 @@ describe('a registration by form', () => {
     registerByForm(makeRequest('/', request), { fields: new URLSearchParams(given), managementKey });
 
   test.each([
-    [undefined, 'Front Desk</bdi> is listed', true],
-    [202, 'Front Desk</bdi> is registered', false],
-  ])(
-    'that the registry answers with %j is answered with its link, which nobody may keep',
-    async (status, title, isPublic) => {
-      const registered = { ...agent, name: 'Front Desk' };
-      const call: RenderRequest['call'] = async (procedure) =>
-        procedure === 'agents.register' ? { data: registered, headers: new Headers(), status } : broken;
-      const page = await post({ ...fields, terms: 'on' }, { call });
-      expect(page).toMatchObject({ status: 201, isComplete: false });
-      const text = page.html.replaceAll('<!-- -->', '');
-      expect(text).toContain(title);
-      expect(text).toContain(`value="https://registry.example/agent/${agent.id}#manage=${managementKey}"`);
-      expect(text.includes('For everybody')).toBe(isPublic);
-      // The key is in the fragment of links only.
-      const keys = text.split(managementKey).slice(0, -1);
-      expect(keys.length).toBeGreaterThan(1);
-      for (const before of keys) expect(before).toMatch(/(?:#manage=|%23manage%3D)$/);
-    },
-  );
+    ['as listed', 'Front Desk</bdi> is listed', false],
+    ['as held', 'Front Desk</bdi> is registered', true],
+  ])('that the registry stores %s is answered with its link, which nobody may keep', async (_how, title, isHeld) => {
+    const registered = { ...agent, name: 'Front Desk' };
+    const call: RenderRequest['call'] = async (procedure) =>
+      procedure === 'agents.register' ? { data: registered, isHeld } : broken;
+    const page = await post({ ...fields, terms: 'on' }, { call });
+    expect(page).toMatchObject({ status: 201, isComplete: false });
+    const text = page.html.replaceAll('<!-- -->', '');
+    expect(text).toContain(title);
+    expect(text).toContain(`value="https://registry.example/agent/${agent.id}#manage=${managementKey}"`);
+    expect(text.includes('For everybody')).toBe(!isHeld);
+    // The key is in the fragment of links only.
+    const keys = text.split(managementKey).slice(0, -1);
+    expect(keys.length).toBeGreaterThan(1);
+    for (const before of keys) expect(before).toMatch(/(?:#manage=|%23manage%3D)$/);
+  });
 
   test('that was sent before is refused, without a link', async () => {
     const failure = { status: 422, detail: 'This Idempotency-Key came with another registration' };

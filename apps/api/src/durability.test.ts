@@ -123,7 +123,7 @@ const obstacles: Obstacle[] = [
     name: 'a full disk',
     needs: 'mounts in a namespace',
     isPossible: canMount,
-    wrapper: () => mounting('mount -t tmpfs -o size=4m tmpfs "$0" && head -c 1000000 /dev/zero > "$0/filler"'),
+    wrapper: () => mounting('mount -t tmpfs -o size=8m tmpfs "$0" && head -c 3000000 /dev/zero > "$0/filler"'),
     remove: ({ pid }) => rm(join(`/proc/${pid}/root`, dataFolder(), 'filler')),
     files: ({ pid }) => join(`/proc/${pid}/root`, dataFolder()),
   },

@@ -28,7 +28,7 @@ vi.setConfig({ testTimeout: 120_000 + rounds * 10_000 });
 const SERVER_ENTRY = `
 export async function renderPage({ call }) {
   const { data } = await call('agents.list', { limit: ${PAGE_SIZE} });
-  return { status: 200, html: JSON.stringify(data), isComplete: data !== undefined };
+  return { status: 200, html: JSON.stringify(data?.agents), isComplete: data !== undefined };
 }
 `;
 

@@ -82,6 +82,9 @@ async function replyOf(thread: Worker): Promise<FileReply> {
   try {
     const [reply] = (await once(thread, 'message', { signal: ending.signal })) as [FileReply];
     return reply;
+  } catch (error) {
+    // `once` rejects with an error of its own.
+    throw ending.signal.aborted ? ending.signal.reason : error;
   } finally {
     thread.off('exit', end);
   }

@@ -232,7 +232,7 @@ function ask({ path, ...request }: Call) {
   return Promise.all(
     apps.map(async ({ url }, index) => {
       const log = logs[index] as string;
-      const response = await send(url, { ...request, path: path.replaceAll('%7Blog%7D', log) });
+      const response = await send(url, { ...request, path: path.replace('after=%7Blog%7D', `after=${log}`) });
       const { date: _date, 'x-request-id': _id, etag: _etag, ...headers } = response.headers;
       const body = response.body.replaceAll(log, '{log}').replaceAll(/"at":"[^"]+"/g, '"at":""');
       return { status: response.status, headers, body };

@@ -1,0 +1,92 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import type { RegistryRecord } from '../agents/operator-store.ts';
+import { engines, type TestDatabase } from '../testing/engines.ts';
+import { runCommandLine } from '../testing/source-server.ts';
+import { readBackup } from './backup-file.ts';
+
+/** Backups that these commits wrote of a registry with each kind of record, and the numbers of their records. */
+const backups = [
+  {
+    commit: '722e714',
+    agents: '2 agents, 1 hidden agent, 1 held agent and 1 withdrawn agent',
+    counts: { agent: 2, hidden: 1, held: 1, withdrawn: 1, tombstone: 1, reports: 1, views: 2, registration: 2 },
+    // The log begins with the agents that are listed.
+    added: { change: 2 },
+  },
+  {
+    commit: '66203603',
+    agents: '2 agents, 2 hidden agents, 1 held agent, 1 refused agent and 1 withdrawn agent',
+    counts: {
+      agent: 2,
+      hidden: 2,
+      held: 1,
+      refused: 1,
+      withdrawn: 1,
+      tombstone: 1,
+      reports: 1,
+      proposal: 2,
+      change: 4,
+      action: 2,
+      event: 2,
+      figures: 1,
+      views: 2,
+      'agent-views': 2,
+      'website-host': 2,
+      source: 2,
+      'agent-source': 3,
+      pinned: 1,
+      registration: 2,
+    },
+    added: {},
+  },
+];
+
+describe.each(engines)('on $name', ({ open }) => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await open();
+  });
+
+  beforeEach(() => database.empty());
+
+  afterAll(() => database.remove());
+
+  test.each(backups)('a backup of $commit restores completely, in its order', async ({ commit, agents, ...backup }) => {
+    const path = fileURLToPath(new URL(`../testing/old-backups/${commit}.backup`, import.meta.url));
+    const written = await collect(readBackup(path));
+    expect(countKinds(written)).toEqual(backup.counts);
+    expect(await runCommandLine(database.url, ['restore', path])).toEqual({
+      code: 0,
+      stdout: `Restored ${agents} from ${path}.\n`,
+      stderr: '',
+    });
+    const restored = await collect(createKyselyOperatorStore(database.engine).read());
+    expect(countKinds(restored)).toEqual({ ...backup.counts, ...backup.added, action: (written.filter(({ kind }) => kind === 'action').length) + 1 });
+    const known = new Set(Object.keys(backup.counts));
+    const kept = restored.filter((record) => known.has(record.kind) && !isRestore(record));
+    expect(kept.map(withoutNumber)).toEqual(written.map(withoutNumber));
+  });
+});
+
+/** A restore gives other numbers. */
+function withoutNumber(record: RegistryRecord): RegistryRecord {
+  return 'number' in record ? { ...record, number: 0 } : record;
+}
+
+/** The record of the restore itself. */
+function isRestore(record: RegistryRecord): boolean {
+  return record.kind === 'action' && record.command === 'restore' && record.by !== 'ana';
+}
+
+function countKinds(records: readonly RegistryRecord[]): Record<string, number> {
+  return Object.fromEntries([...Map.groupBy(records, ({ kind }) => kind)].map(([kind, own]) => [kind, own.length]));
+}
+
+async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const collected: Item[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
+}

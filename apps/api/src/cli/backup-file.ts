@@ -4,10 +4,11 @@ import { pipeline } from 'node:stream';
 import { constants, createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
 import { totalOf } from '../agents/agent-store.ts';
-import type { RegistryRecord } from '../agents/operator-store.ts';
 import { findUnknownMigrations, migrationNames } from '../db/open-database.ts';
+import { lineSchema, type RegistryRecord } from '../db/record-kinds.ts';
+import { identify } from '../db/records.ts';
 import { writeFileAtomically } from './atomic-file.ts';
-import { identify, lineSchema, noRecords, type BackupCounts } from './backup-lines.ts';
+import { noRecords, type BackupCounts } from './backup-lines.ts';
 import { CommandError } from './command.ts';
 import { readLines } from './lines.ts';
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import type { RegistryRecord } from '../agents/operator-store.ts';
+import type { RegistryRecord } from '../db/record-kinds.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { runCommandLine } from '../testing/source-server.ts';
 import { readBackup } from './backup-file.ts';
@@ -64,7 +64,11 @@ describe.each(engines)('on $name', ({ open }) => {
       stderr: '',
     });
     const restored = await collect(createKyselyOperatorStore(database.engine).read());
-    expect(countKinds(restored)).toEqual({ ...backup.counts, ...backup.added, action: (written.filter(({ kind }) => kind === 'action').length) + 1 });
+    expect(countKinds(restored)).toEqual({
+      ...backup.counts,
+      ...backup.added,
+      action: written.filter(({ kind }) => kind === 'action').length + 1,
+    });
     const known = new Set(Object.keys(backup.counts));
     const kept = restored.filter((record) => known.has(record.kind) && !isRestore(record));
     expect(kept.map(withoutNumber)).toEqual(written.map(withoutNumber));

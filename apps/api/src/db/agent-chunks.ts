@@ -1,5 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
-import type { Tables } from './tables.ts';
+import { sql, type SelectQueryBuilder } from 'kysely';
 
 /** Rows per statement. */
 export const ROWS_PER_STATEMENT = 500;
@@ -13,12 +12,29 @@ export function* chunksOf<Item>(items: readonly Item[]): Generator<Item[], void,
     yield items.slice(begin, begin + ROWS_PER_STATEMENT);
 }
 
-/** Reads the next rows of a table after a `seq`. */
-export function readChunk<Table extends AgentTable>(
-  db: Kysely<Tables>,
-  table: Table,
-  last: number,
-): Promise<Selectable<Tables[Table]>[]>;
-export function readChunk(db: Kysely<Tables>, table: AgentTable, last: number): Promise<unknown[]> {
-  return db.selectFrom(table).selectAll().where('seq', '>', last).orderBy('seq').limit(ROWS_PER_STATEMENT).execute();
+/**
+ * Streams the rows of a query in the order of their keys, in chunks of one statement each.
+ * @param key the columns by which rows are unique
+ */
+export async function* walkChunks<Database, Table extends keyof Database, Row>(
+  query: SelectQueryBuilder<Database, Table, Row>,
+  key: readonly (keyof Row & string)[],
+): AsyncGenerator<Row[], void, undefined> {
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  const next = key.reduce((ordered, column) => ordered.orderBy(sql.ref(column)), query.limit(ROWS_PER_STATEMENT));
+  for (let last: Row | undefined; ;) {
+    const after = last && sql<boolean>`(${columns}) > (${sql.join(key.map((column) => (last as Row)[column]))})`;
+    const rows = await (after ? next.where(after) : next).execute();
+    if (rows.length > 0) yield rows;
+    if (rows.length < ROWS_PER_STATEMENT) return;
+    last = rows.at(-1);
+  }
+}
+
+/** Streams the rows of a query in the order of their keys, as `walkChunks`. */
+export async function* walk<Database, Table extends keyof Database, Row>(
+  query: SelectQueryBuilder<Database, Table, Row>,
+  key: readonly (keyof Row & string)[],
+): AsyncGenerator<Row, void, undefined> {
+  for await (const rows of walkChunks(query, key)) yield* rows;
 }

@@ -1,5 +1,10 @@
-import type { Generated, Selectable } from 'kysely';
-import type { EventType } from '../webhook/operator-events.ts';
+import type { Generated } from 'kysely';
+
+/** The events of which a webhook tells the operator. */
+export const eventTypes = ['agent.held', 'agent.listed', 'agent.updated', 'agent.reported', 'agent.removed'] as const;
+
+/** What happened to an agent. */
+export type EventType = (typeof eventTypes)[number];
 
 /** The record of actions of the operator: kept 400 days. An action on several agents has a row for each. */
 export type OperatorActionsTable = {
@@ -41,9 +46,3 @@ export type WebhookTable = {
   /** The failures since the last delivery. */
   failures: number;
 };
-
-/** A row of `operator_actions`. */
-export type OperatorActionRow = Selectable<OperatorActionsTable>;
-
-/** A row of `operator_events`. */
-export type OperatorEventRow = Selectable<OperatorEventsTable>;

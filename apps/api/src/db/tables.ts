@@ -234,9 +234,6 @@ type SecretsTable = {
 /** A row of `unlisted_agents`. */
 export type UnlistedAgentRow = Selectable<UnlistedAgentsTable>;
 
-/** A row of `proposed_versions`. */
-export type ProposedVersionRow = Selectable<ProposedVersionsTable>;
-
 /** A row of `agent_changes`. */
 export type AgentChangeRow = Selectable<AgentChangesTable>;
 

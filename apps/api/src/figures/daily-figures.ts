@@ -27,9 +27,6 @@ export type Figures = {
 /** The figures of a UTC day, such as `2026-11-21`. */
 export type DailyFigures = Figures & { day: string; views: number };
 
-/** What a backup holds of a day. */
-export type FiguresRecord = Figures & { day: string };
-
 const columns = {
   registrations: 'registrations',
   edits: 'edits',
@@ -94,28 +91,6 @@ export async function forgetFigures(db: Kysely<Tables>, time: number): Promise<v
     .deleteFrom('daily_figures')
     .where('day', '<', toDay(time - FIGURES_PERIOD))
     .execute();
-}
-
-/** Reads all figures for a backup, oldest first. */
-export async function readFiguresRecords(db: Kysely<Tables>): Promise<FiguresRecord[]> {
-  const rows = await db.selectFrom('daily_figures').selectAll().orderBy('day').execute();
-  return rows.map((row) => ({ day: row.day, ...toFigures(row) }));
-}
-
-/** Writes the figures of a backup, as part of a transaction. */
-export async function writeFiguresRecords(
-  transaction: Kysely<Tables>,
-  records: readonly FiguresRecord[],
-): Promise<void> {
-  for (const { day, ...figures } of records) {
-    const row = toRow(figures);
-    await transaction
-      .insertInto('daily_figures')
-      .values({ day, ...row })
-      // A process may have counted something since the deletion.
-      .onConflict((conflict) => conflict.column('day').doUpdateSet(row))
-      .execute();
-  }
 }
 
 type FigureRow = Record<(typeof columns)[keyof Figures], number>;

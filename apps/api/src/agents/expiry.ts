@@ -6,7 +6,7 @@ import type { Tables } from '../db/tables.ts';
 import { forgetFigures } from '../figures/daily-figures.ts';
 import { forgetEvents } from '../webhook/operator-events.ts';
 import { forgetDecided } from '../review/proposals.ts';
-import { forgetViews } from '../stats/agent-views.ts';
+import { forgetViews } from '../stats/kysely-view-store.ts';
 import { deleteExpiredKeys } from './registration-keys.ts';
 import { forgetWithdrawn } from './unlisted-agents.ts';
 

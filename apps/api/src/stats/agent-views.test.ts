@@ -7,8 +7,7 @@ import type { RegistryRecord } from '../db/record-kinds.ts';
 import { forgetWithdrawn, WITHDRAWAL_PERIOD } from '../agents/unlisted-agents.ts';
 import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { forgetViews } from './agent-views.ts';
-import { createKyselyViewStore } from './kysely-view-store.ts';
+import { createKyselyViewStore, forgetViews } from './kysely-view-store.ts';
 import type { ViewStore } from './view-store.ts';
 
 const DAY = 86_400_000;

@@ -4,7 +4,7 @@ import { walk } from '../db/agent-chunks.ts';
 import type { FieldsOf } from '../db/record-kinds.ts';
 import { toRecord, writeRecords } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';
-import type { AgentSourceRow } from './source-tables.ts';
+import type { AgentSourceRow } from '../db/operator-tables.ts';
 
 /**
  * An entry of a source, and the agent that it became: null after that was erased or forgotten. Its texts come from this

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import type { RegistryRecord } from '../db/record-kinds.ts';
+import { recordTables, type RegistryRecord } from '../db/record-kinds.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { runCommandLine } from '../testing/source-server.ts';
 import { readBackup } from './backup-file.ts';
@@ -54,35 +54,44 @@ describe.each(engines)('on $name', ({ open }) => {
 
   afterAll(() => database.remove());
 
+  const restore = (path: string) => runCommandLine(database.url, ['restore', path, '--by', 'the test']);
+
   test.each(backups)('a backup of $commit restores completely, in its order', async ({ commit, agents, ...backup }) => {
-    const path = fileURLToPath(new URL(`../testing/old-backups/${commit}.backup`, import.meta.url));
+    const path = toPath(commit);
     const written = await collect(readBackup(path));
     expect(countKinds(written)).toEqual(backup.counts);
-    expect(await runCommandLine(database.url, ['restore', path])).toEqual({
-      code: 0,
-      stdout: `Restored ${agents} from ${path}.\n`,
-      stderr: '',
-    });
-    const restored = await collect(createKyselyOperatorStore(database.engine).read());
-    expect(countKinds(restored)).toEqual({
-      ...backup.counts,
-      ...backup.added,
-      action: written.filter(({ kind }) => kind === 'action').length + 1,
-    });
-    const known = new Set(Object.keys(backup.counts));
-    const kept = restored.filter((record) => known.has(record.kind) && !isRestore(record));
-    expect(kept.map(withoutNumber)).toEqual(written.map(withoutNumber));
+    expect(await restore(path)).toEqual({ code: 0, stdout: `Restored ${agents} from ${path}.\n`, stderr: '' });
+    const restored = (await collect(createKyselyOperatorStore(database.engine).read())).filter(
+      (record) => !(record.kind === 'action' && record.by === 'the test'),
+    );
+    expect(countKinds(restored)).toEqual({ ...backup.counts, ...backup.added });
+    const known = restored.filter(({ kind }) => Object.hasOwn(backup.counts, kind));
+    expect(known.map(withoutNumber)).toEqual(written.map(withoutNumber));
+  });
+
+  test('an erasure leaves no text of the agents in any record', async () => {
+    await restore(toPath('66203603'));
+    const readTexts = async () => {
+      const { db } = database.engine;
+      const rows = await Promise.all(recordTables.map((table) => db.selectFrom(table).selectAll().execute()));
+      const found = JSON.stringify(rows).toLowerCase();
+      return ['otter', 'heron', 'mole', 'spam', '手紙', 'owner@', 'mcp registry'].filter((text) =>
+        found.includes(text),
+      );
+    };
+    expect(await readTexts()).toHaveLength(7);
+    expect(await createKyselyOperatorStore(database.engine).erase({})).toHaveLength(7);
+    expect(await readTexts()).toEqual([]);
   });
 });
+
+function toPath(commit: string): string {
+  return fileURLToPath(new URL(`../testing/old-backups/${commit}.backup`, import.meta.url));
+}
 
 /** A restore gives other numbers. */
 function withoutNumber(record: RegistryRecord): RegistryRecord {
   return 'number' in record ? { ...record, number: 0 } : record;
-}
-
-/** The record of the restore itself. */
-function isRestore(record: RegistryRecord): boolean {
-  return record.kind === 'action' && record.command === 'restore' && record.by !== 'ana';
 }
 
 function countKinds(records: readonly RegistryRecord[]): Record<string, number> {

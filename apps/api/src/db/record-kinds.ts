@@ -13,25 +13,23 @@ import { eventTypes } from './operator-tables.ts';
 import { proposalStates, unlistedStates, type Tables } from './tables.ts';
 
 /** A kind of record in a table: from this, its backup, restore and erasure derive. */
-type RecordKind = {
-  [Table in keyof Tables]: {
-    table: Table;
-    /** The columns by which rows are unique and in order. */
-    key: readonly (keyof Tables[Table])[];
-    /** The fields of a record. A column has the name of its field in snake_case. */
-    fields: Record<string, z.ZodType>;
-    /** The columns that have another name than their field. */
-    columns?: Record<string, keyof Tables[Table]>;
-    /** The fields that are stored as JSON. */
-    json?: readonly string[];
-    /** The field with the list of all rows of an agent, where a record holds these. */
-    rows?: string;
-    /** Which rows of the table are records of this kind, if not all. */
-    condition?: RawBuilder<boolean>;
-    /** Whether an erasure of the agent removes the rows with its `agent_id`, or which columns it sets. */
-    erasure?: 'remove' | Partial<Selectable<Tables[Table]>>;
-  };
-}[keyof Tables];
+export type RecordKind<Table extends string = string, Row = Record<string, unknown>> = {
+  table: Table;
+  /** The columns by which rows are unique and in order. */
+  key: readonly (keyof Row & string)[];
+  /** The fields of a record. A column has the name of its field in snake_case. */
+  fields: Record<string, z.ZodType>;
+  /** The columns that have another name than their field. */
+  columns?: Record<string, keyof Row & string>;
+  /** The fields that are stored as JSON. */
+  json?: readonly string[];
+  /** The field with the list of all rows of an agent, where a record holds these. */
+  rows?: string;
+  /** Which rows of the table are records of this kind, if not all. */
+  condition?: RawBuilder<boolean>;
+  /** Whether an erasure of the agent removes the rows with its `agent_id`, or which columns it sets; by default it leaves them. */
+  erasure?: 'remove' | Partial<Row>;
+};
 
 // Lists are sorted by the text of a time, so that every time must have the same format.
 const time = z.iso.datetime({ precision: 3 });
@@ -192,7 +190,10 @@ export const recordKinds = {
     fields: { key: z.string(), agent: storedAgent, createdAt: time },
     erasure: 'remove',
   },
-} as const satisfies Record<string, RecordKind>;
+} as const satisfies Record<
+  string,
+  { [Table in keyof Tables]: RecordKind<Table, Selectable<Tables[Table]>> }[keyof Tables]
+>;
 
 /** The name of a kind of record that is in a table of its own. */
 export type KindName = keyof typeof recordKinds;

@@ -1,29 +1,17 @@
-import type { ExpressionBuilder, Kysely, RawBuilder, SelectQueryBuilder } from 'kysely';
+import type { ExpressionBuilder, Kysely, SelectQueryBuilder } from 'kysely';
 import { z } from 'zod';
 import { chunksOf, walk } from './agent-chunks.ts';
-import { recordKinds, type FieldsOf, type KindName, type RegistryRecord } from './record-kinds.ts';
+import { recordKinds, type FieldsOf, type KindName, type RecordKind, type RegistryRecord } from './record-kinds.ts';
 import type { Tables } from './tables.ts';
 
 type Row = Record<string, unknown>;
 type Untyped = Record<string, Row>;
 
-/** A row of `recordKinds` without its literal types. */
-type Definition = {
-  table: string;
-  key: readonly string[];
-  fields: Record<string, z.ZodType>;
-  columns?: Record<string, string>;
-  json?: readonly string[];
-  rows?: string;
-  condition?: RawBuilder<boolean>;
-  erasure?: 'remove' | Row;
-};
-
-const definitions: Record<string, Definition> = recordKinds;
+const kinds: Record<string, RecordKind> = recordKinds;
 
 /** Reads a record from its row. */
 export function toRecord<Kind extends KindName>(kind: Kind, row: object): FieldsOf<Kind> {
-  return toFields(definitions[kind] as Definition, [row as Row]) as FieldsOf<Kind>;
+  return toFields(kinds[kind] as RecordKind, [row as Row]) as FieldsOf<Kind>;
 }
 
 /** Streams the records of a kind by their keys. */
@@ -31,7 +19,7 @@ export async function* streamRecords<Kind extends KindName>(
   db: Kysely<Tables>,
   kind: Kind,
 ): AsyncGenerator<FieldsOf<Kind>, void, undefined> {
-  const definition = definitions[kind] as Definition;
+  const definition = kinds[kind] as RecordKind;
   const { table, key, condition, rows: list } = definition;
   const query = untyped(db).selectFrom(table).selectAll();
   const [first = ''] = key;
@@ -56,7 +44,7 @@ export async function writeRecords<Kind extends KindName>(
   records: readonly FieldsOf<Kind>[],
   derive: (record: FieldsOf<Kind>) => object = () => ({}),
 ): Promise<void> {
-  const definition = definitions[kind] as Definition;
+  const definition = kinds[kind] as RecordKind;
   const { table, key } = definition;
   const rows = records.flatMap((record) => toRows(definition, record).map((row) => ({ ...row, ...derive(record) })));
   for (const chunk of chunksOf(rows)) {
@@ -83,7 +71,7 @@ export async function eraseRecords(
   ids: readonly string[] | SelectQueryBuilder<Tables, keyof Tables, { id: string }>,
 ): Promise<void> {
   const selected = ids as readonly string[];
-  for (const { table, erasure } of Object.values(definitions)) {
+  for (const { table, erasure } of Object.values(kinds)) {
     if (erasure === 'remove') {
       await untyped(db).deleteFrom(table).where('agent_id', 'in', selected).execute();
     } else if (erasure) {
@@ -98,13 +86,13 @@ export async function eraseRecords(
 export function identify(record: RegistryRecord): string {
   // An agent has one id in all its states.
   if (record.kind === 'tombstone') return record.id;
-  const definition = definitions[record.kind];
+  const definition = kinds[record.kind];
   if (!definition) return (record as Extract<RegistryRecord, { kind: 'agent' }>).agent.id;
   const keys = Object.entries(record).filter(([field]) => definition.key.includes(toColumn(definition, field)));
   return JSON.stringify([record.kind, ...keys.map(([, value]) => value as unknown)]);
 }
 
-function toFields({ fields, rows: list, ...names }: Omit<Definition, 'table' | 'key'>, rows: readonly Row[]): Row {
+function toFields({ fields, rows: list, ...names }: Omit<RecordKind, 'table' | 'key'>, rows: readonly Row[]): Row {
   const record: Row = {};
   for (const [field, schema] of Object.entries(fields)) {
     const value = rows[0]?.[toColumn(names, field)];
@@ -116,7 +104,7 @@ function toFields({ fields, rows: list, ...names }: Omit<Definition, 'table' | '
   return record;
 }
 
-function toRows({ fields, rows: list, ...names }: Omit<Definition, 'table' | 'key'>, record: object): Row[] {
+function toRows({ fields, rows: list, ...names }: Omit<RecordKind, 'table' | 'key'>, record: object): Row[] {
   const row: Row = {};
   for (const field of Object.keys(fields)) {
     const value = (record as Row)[field] ?? null;
@@ -131,11 +119,11 @@ function toRows({ fields, rows: list, ...names }: Omit<Definition, 'table' | 'ke
   return items.flatMap((item) => toRows({ fields: itemFields }, item).map((own) => ({ ...row, ...own })));
 }
 
-function fieldsOfItems(list: z.ZodType): Definition['fields'] {
-  return (list as z.ZodArray<z.ZodObject<Definition['fields']>>).element.shape;
+function fieldsOfItems(list: z.ZodType): RecordKind['fields'] {
+  return (list as z.ZodArray<z.ZodObject<RecordKind['fields']>>).element.shape;
 }
 
-function toColumn({ columns }: Pick<Definition, 'columns'>, field: string): string {
+function toColumn({ columns }: Pick<RecordKind, 'columns'>, field: string): string {
   return columns?.[field] ?? toColumnName(field);
 }
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { chunksOf, walk } from '../db/agent-chunks.ts';
+import { chunksOf, walk } from '../db/walk.ts';
 import { toRecord } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Acting, OperatorAction } from './operator-action.ts';

@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely';
 import { recordGlobalAction } from '../actions/record-of-actions.ts';
 import type { Acting } from '../actions/operator-action.ts';
 import { hasTexts } from '../changes/change-log.ts';
-import { ROWS_PER_STATEMENT, walk } from '../db/agent-chunks.ts';
+import { ROWS_PER_STATEMENT, walk } from '../db/walk.ts';
 import type { Engine } from '../db/engine.ts';
 import { recordKinds, recordTables, type FieldsOf, type KindName, type RegistryRecord } from '../db/record-kinds.ts';
 import { streamRecords, writeRecords } from '../db/records.ts';

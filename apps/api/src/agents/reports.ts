@@ -1,6 +1,6 @@
 import type { Report } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
-import { walkChunks } from '../db/agent-chunks.ts';
+import { walkChunks } from '../db/walk.ts';
 import type { FieldsOf } from '../db/record-kinds.ts';
 import { writeRecords } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';

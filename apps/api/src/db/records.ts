@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, Kysely, SelectQueryBuilder } from 'kysely';
 import { z } from 'zod';
-import { chunksOf, walk } from './agent-chunks.ts';
+import { chunksOf, walk } from './walk.ts';
 import { recordKinds, type FieldsOf, type KindName, type RecordKind, type RegistryRecord } from './record-kinds.ts';
 import type { Tables } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { toTokens } from '../search/agent-tokens.ts';
-import { walkChunks } from './agent-chunks.ts';
+import { walkChunks } from './walk.ts';
 import type { Engine } from './engine.ts';
 import type { Tables } from './tables.ts';
 

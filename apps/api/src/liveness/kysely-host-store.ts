@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
-import { chunksOf, walk } from '../db/agent-chunks.ts';
+import { chunksOf, walk } from '../db/walk.ts';
 import type { Engine } from '../db/engine.ts';
 import { hasCome } from '../db/has-come.ts';
 import { toRecord } from '../db/records.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { editableFields, type Agent, type AgentPatch, type EditableField } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
-import { walkChunks } from '../db/agent-chunks.ts';
+import { walkChunks } from '../db/walk.ts';
 import type { FieldsOf } from '../db/record-kinds.ts';
 import { toRecord, writeRecords } from '../db/records.ts';
 import { mergePatch } from '../agents/edit-agent.ts';

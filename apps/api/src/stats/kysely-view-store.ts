@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { chunksOf } from '../db/agent-chunks.ts';
+import { chunksOf } from '../db/walk.ts';
 import type { Engine } from '../db/engine.ts';
 import type { Tables } from '../db/tables.ts';
 import type { AgentViews, ViewStore } from './view-store.ts';

@@ -1,6 +1,6 @@
 import type { EditableField, EntrySource } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
-import { walk } from '../db/agent-chunks.ts';
+import { walk } from '../db/walk.ts';
 import type { FieldsOf } from '../db/record-kinds.ts';
 import { toRecord, writeRecords } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { chunksOf } from '../db/agent-chunks.ts';
+import { chunksOf } from '../db/walk.ts';
 import type { EventType } from '../db/operator-tables.ts';
 import type { FieldsOf } from '../db/record-kinds.ts';
 import { toRecord } from '../db/records.ts';

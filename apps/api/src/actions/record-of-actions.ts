@@ -1,6 +1,6 @@
-import type { Kysely, SelectQueryBuilder } from 'kysely';
-import { chunksOf, ROWS_PER_STATEMENT } from '../db/agent-chunks.ts';
-import type { OperatorActionRow } from '../db/operator-tables.ts';
+import type { Kysely } from 'kysely';
+import { chunksOf, walk } from '../db/walk.ts';
+import { toRecord } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Acting, OperatorAction } from './operator-action.ts';
 
@@ -33,19 +33,6 @@ export async function recordGlobalAction(transaction: Kysely<Tables>, acting: Ac
   await transaction.insertInto('operator_actions').values(row).execute();
 }
 
-/** Empties the names and reasons in the actions on agents; their ids, and what was done to them when, stay. */
-export async function forgetNames(
-  db: Kysely<Tables>,
-  ids: readonly string[] | SelectQueryBuilder<Tables, keyof Tables, { id: string }>,
-): Promise<void> {
-  await db
-    .updateTable('operator_actions')
-    .set({ name: null, reason: '' })
-    .where('agent_id', 'in', ids)
-    .where((where) => where.or([where('name', 'is not', null), where('reason', '!=', '')]))
-    .execute();
-}
-
 /**
  * Deletes the actions that are 400 days old or older.
  * @param time the time, in milliseconds since 1970
@@ -68,19 +55,12 @@ export async function* streamActions(
   db: Kysely<Tables>,
   { since, id }: ActionFilter = {},
 ): AsyncGenerator<OperatorAction, void, undefined> {
-  for (let last: number | undefined = 0; last !== undefined;) {
-    const rows: OperatorActionRow[] = await db
-      .selectFrom('operator_actions')
-      .selectAll()
-      .where('number', '>', last)
-      .$if(since !== undefined, (query) => query.where('at', '>=', since as string))
-      .$if(id !== undefined, (query) => query.where('agent_id', '=', id as string))
-      .orderBy('number')
-      .limit(ROWS_PER_STATEMENT)
-      .execute();
-    for (const { actor: by, agent_id: agentId, ...row } of rows) yield { ...row, by, agentId };
-    last = rows.at(-1)?.number;
-  }
+  const actions = db
+    .selectFrom('operator_actions')
+    .selectAll()
+    .$if(since !== undefined, (query) => query.where('at', '>=', since as string))
+    .$if(id !== undefined, (query) => query.where('agent_id', '=', id as string));
+  for await (const row of walk(actions, ['number'])) yield toRecord('action', row);
 }
 
 /** Reads when a command was run last, and by whom; undefined if that is not recorded. */
@@ -95,18 +75,4 @@ export async function readLastAction(
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst();
-}
-
-/** Writes the actions of a backup in their order, as part of a transaction. */
-export async function writeActions(transaction: Kysely<Tables>, actions: readonly OperatorAction[]): Promise<void> {
-  if (actions.length === 0) return;
-  const rows = actions.map(({ by, agentId, at, command, name, reason }) => ({
-    at,
-    actor: by,
-    command,
-    agent_id: agentId,
-    name,
-    reason,
-  }));
-  await transaction.insertInto('operator_actions').values(rows).execute();
 }

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { compareAgents, logChange, readFirstListings } from '../changes/change-log.ts';
 import type { Engine } from '../db/engine.ts';
+import { toColumnName } from '../db/records.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
 import { toTokens, type AgentTokens } from '../search/agent-tokens.ts';
 import { addSuggestions, replaceSuggestions } from '../suggestions/write-suggestions.ts';
@@ -23,7 +24,7 @@ const columns = agentSchema.keyof().options.map((field) => {
   const isOptional = schema instanceof z.ZodOptional;
   return {
     field,
-    column: field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as Exclude<
+    column: toColumnName(field) as Exclude<
       keyof AgentRow,
       'seq' | 'sort_name' | 'website_key' | 'key_hash' | 'changed_at' | 'listed_at'
     >,

@@ -1,17 +1,11 @@
 import type { Acting } from '../actions/operator-action.ts';
-import { forgetNames } from '../actions/record-of-actions.ts';
-import { forgetValues } from '../changes/change-log.ts';
 import type { Engine } from '../db/engine.ts';
+import { eraseRecords } from '../db/records.ts';
 import { removeHosts } from '../liveness/kysely-host-store.ts';
-import { removeProposals } from '../review/proposals.ts';
-import { removeViews } from '../stats/agent-views.ts';
-import { removeSources } from '../sync/agent-sources.ts';
 import { toCheckedHost } from '../website-check/checked-host.ts';
 import { removeEvents } from '../webhook/operator-events.ts';
 import type { AgentSelection } from './agent-selection.ts';
 import type { NamedAgent } from './operator-store.ts';
-import { removeRegistrationKeys } from './registration-keys.ts';
-import { removeReports } from './reports.ts';
 import { changeInBulk, collectSeqs, selectUnlisted, selectVisible } from './select-agents.ts';
 import { removeListed, removeUnlisted } from './unlisted-agents.ts';
 
@@ -29,16 +23,10 @@ export async function eraseAgents(
       ...(await removeUnlisted(transaction, seqs)),
     ];
     const ids = removed.map(({ agent }) => agent.id);
-    await removeRegistrationKeys(transaction, ids);
-    await removeReports(transaction, ids);
-    await removeProposals(transaction, ids);
-    await removeViews(transaction, ids);
-    await removeSources(transaction, ids);
+    await eraseRecords(transaction, ids);
     // A host that other agents have is added again.
     const hosts = removed.flatMap(({ agent }) => toCheckedHost(agent.website) ?? []);
     await removeHosts(transaction, hosts);
-    await forgetValues(transaction, ids);
-    await forgetNames(transaction, ids);
     await removeEvents(transaction, ids);
     return removed;
   });

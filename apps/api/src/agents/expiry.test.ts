@@ -6,7 +6,7 @@ import { createWebhookStore } from '../webhook/webhook-store.ts';
 import { deleteExpired, startExpiry } from './expiry.ts';
 import { createKyselyAgentStore } from './kysely-agent-store.ts';
 import { createKyselyOperatorStore } from './kysely-operator-store.ts';
-import type { RegistryRecord } from './operator-store.ts';
+import type { RegistryRecord } from '../db/record-kinds.ts';
 import { forgetWithdrawn, WITHDRAWAL_PERIOD } from './unlisted-agents.ts';
 
 const HOUR = 3_600_000;

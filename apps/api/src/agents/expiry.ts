@@ -6,8 +6,7 @@ import type { Tables } from '../db/tables.ts';
 import { forgetFigures } from '../figures/daily-figures.ts';
 import { forgetEvents } from '../webhook/operator-events.ts';
 import { forgetDecided } from '../review/proposals.ts';
-import { forgetViews } from '../stats/agent-views.ts';
-import { forgetSources } from '../sync/agent-sources.ts';
+import { forgetViews } from '../stats/kysely-view-store.ts';
 import { deleteExpiredKeys } from './registration-keys.ts';
 import { forgetWithdrawn } from './unlisted-agents.ts';
 
@@ -57,7 +56,6 @@ export async function deleteExpired(db: Kysely<Tables>, time: number, signal?: A
   await forgetEvents(db, time);
   await forgetViews(db, time);
   await forgetFigures(db, time);
-  await forgetSources(db);
 }
 
 /** Notes the time once an hour, and says whether the clock has gone on without a jump of more than a day since long. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { readChanges } from '../changes/backup-changes.ts';
+import { toRecord } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';
 import { readProposals, type Proposal } from '../review/proposals.ts';
 import { fingerprintOf } from '../review/seen.ts';
@@ -22,7 +22,9 @@ export async function inspectAgent(db: Kysely<Tables>, id: string): Promise<Insp
     reports: reported?.reports ?? [],
     sources: await readSourcesOf(db, id),
     pinned: [...((await readPinned(db, [id])).get(id) ?? [])],
-    history: await readChanges(db, id),
+    history: (
+      await db.selectFrom('agent_changes').selectAll().where('agent_id', '=', id).orderBy('number').execute()
+    ).map((row) => toRecord('change', row)),
   };
 }
 

@@ -9,7 +9,7 @@ import { findOwned } from './find-owned.ts';
 import { createKyselyAgentLists } from './kysely-agent-lists.ts';
 import { createOwnerChanges } from './kysely-owner-changes.ts';
 import { createRegistrations } from './kysely-registrations.ts';
-import { addReports } from './reports.ts';
+import { addReport } from './reports.ts';
 import { writeNewAgents } from './write-registrations.ts';
 
 /** Agents that `load` writes with one statement. */
@@ -62,7 +62,7 @@ export function createKyselyAgentStore(
         await engine.lockWrites(transaction);
         const row = await transaction.selectFrom('agents').select('id').where('id', '=', id).executeTakeFirst();
         if (!row) return false;
-        await addReports(transaction, { agentId: id, reports: [report] });
+        await addReport(transaction, id, report);
         await addEvents(transaction, 'agent.reported', [id]);
         await addToFigures(transaction, toDay(now()), { reports: 1 });
         return true;

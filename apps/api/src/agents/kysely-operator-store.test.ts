@@ -10,7 +10,8 @@ import type { AgentSelection } from './agent-selection.ts';
 import type { AgentStore } from './agent-store.ts';
 import { createKyselyAgentStore } from './kysely-agent-store.ts';
 import { createKyselyOperatorStore } from './kysely-operator-store.ts';
-import type { OperatorStore, RegistryRecord } from './operator-store.ts';
+import type { OperatorStore } from './operator-store.ts';
+import type { RegistryRecord } from '../db/record-kinds.ts';
 
 const byId = (...ids: string[]): AgentSelection => ({ ids: new Set(ids) });
 const named = ({ id, name }: Agent) => ({ id, name });

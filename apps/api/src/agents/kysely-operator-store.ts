@@ -2,7 +2,6 @@ import type { Agent } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import type { Acting } from '../actions/operator-action.ts';
 import { recordAction, streamActions } from '../actions/record-of-actions.ts';
-import { ROWS_PER_STATEMENT } from '../db/agent-chunks.ts';
 import type { Engine } from '../db/engine.ts';
 import type { Tables, UnlistedState } from '../db/tables.ts';
 import { createKyselyReviewStore } from '../review/kysely-review-store.ts';
@@ -107,7 +106,7 @@ async function* streamReported(
   db: Kysely<Tables>,
   { ids: selected, ...selection }: AgentSelection = {},
 ): ReturnType<OperatorStore['streamReported']> {
-  for await (const reported of streamReportedIds(db, ROWS_PER_STATEMENT)) {
+  for await (const reported of streamReportedIds(db)) {
     const ids = new Set(reported.filter((id) => selected?.has(id) ?? true));
     const agents = new Map<string, Agent>();
     for await (const { agent } of selectVisible(db, { ...selection, ids })) agents.set(agent.id, agent);

@@ -2,7 +2,7 @@ import { logChange } from '../changes/change-log.ts';
 import type { Engine } from '../db/engine.ts';
 import { addToFigures, toDay } from '../figures/daily-figures.ts';
 import { writeOwnersEdit } from '../review/owner-edits.ts';
-import { removeProposals } from '../review/proposals.ts';
+import { removeProposal } from '../review/proposals.ts';
 import { rewriteTokens, toAgent } from './agent-rows.ts';
 import type { AgentStore } from './agent-store.ts';
 import { changeOwned } from './change-owned.ts';
@@ -28,7 +28,7 @@ export function createOwnerChanges(
 
     takeBack: (id, authority) =>
       changeOwned(engine, id, authority, async (transaction, { stored, state, proposal }) => {
-        if (proposal) await removeProposals(transaction, [id]);
+        if (proposal) await removeProposal(transaction, id);
         return { agent: stored.agent, isHeld: state !== 'listed' };
       }),
 

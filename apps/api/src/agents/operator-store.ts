@@ -1,18 +1,12 @@
 import type { Agent, AgentPatch, ChangeActor, EditableField, Report } from '@agent-registry/contracts';
 import type { OperatorAction } from '../actions/operator-action.ts';
 import type { ActionFilter } from '../actions/record-of-actions.ts';
-import type { ChangeRecord } from '../changes/backup-changes.ts';
-import type { FiguresRecord } from '../figures/daily-figures.ts';
-import type { HostRecord } from '../liveness/host-store.ts';
-import type { AgentViewsRecord } from '../stats/agent-views.ts';
+import type { FieldsOf, RegistryRecord } from '../db/record-kinds.ts';
 import type { UnlistedState } from '../db/tables.ts';
 import type { Proposal } from '../review/proposals.ts';
 import type { ReviewStore } from '../review/review-store.ts';
-import type { AgentSource, PinnedRecord, SourceRecord } from '../sync/agent-sources.ts';
-import type { OwnedAgent } from './agent-rows.ts';
-import type { OperatorEvent } from '../webhook/operator-events.ts';
+import type { AgentSource } from '../sync/agent-sources.ts';
 import type { AgentSelection } from './agent-selection.ts';
-import type { AgentReports } from './reports.ts';
 import type { UnlistedAgent } from './unlisted-agents.ts';
 
 /** An agent of a result, by its id and name. */
@@ -20,28 +14,6 @@ export type NamedAgent = Pick<Agent, 'id' | 'name'>;
 
 /** Who changes agents: an import changes only listed ones that nobody has claimed. */
 export type BulkActor = Extract<ChangeActor, 'operator' | 'import'>;
-
-/** A record of a registry's data, without anything that can be derived from other records. */
-export type RegistryRecord =
-  | ({ kind: 'agent' } & OwnedAgent)
-  | ({ kind: UnlistedState } & Omit<UnlistedAgent, 'state'>)
-  /** An agent that was withdrawn so long ago that it is forgotten. */
-  | { kind: 'tombstone'; id: string; since: string }
-  | { kind: 'views'; day: string; views: number }
-  | ({ kind: 'figures' } & FiguresRecord)
-  | ({ kind: 'agent-views' } & AgentViewsRecord)
-  | ({ kind: 'website-host' } & HostRecord)
-  | ({ kind: 'reports' } & AgentReports)
-  | ({ kind: 'proposal' } & Proposal)
-  | ({ kind: 'change' } & ChangeRecord)
-  | ({ kind: 'source' } & SourceRecord)
-  | ({ kind: 'agent-source' } & AgentSource)
-  | ({ kind: 'pinned' } & PinnedRecord)
-  | ({ kind: 'action' } & OperatorAction)
-  /** An event of which the operator is not told yet. */
-  | ({ kind: 'event' } & OperatorEvent)
-  /** An idempotency key and the agent that was registered with it. */
-  | { kind: 'registration'; key: string; agent: Agent; createdAt: string };
 
 /** An agent and its reports, oldest first. */
 export type ReportedAgent = { agent: Agent; reports: Report[] };
@@ -69,7 +41,7 @@ export type InspectedAgent = {
   /** The fields that no synchronisation changes. */
   pinned: EditableField[];
   /** Its changes with all values, oldest first. */
-  history: ChangeRecord[];
+  history: FieldsOf<'change'>[];
 };
 
 /** The operations of the command line; they run while processes serve the registry. */

@@ -1,42 +1,16 @@
-import type { Agent } from '@agent-registry/contracts';
-import type { Kysely } from 'kysely';
-import { recordGlobalAction, streamActions, writeActions } from '../actions/record-of-actions.ts';
+import { randomBytes } from 'node:crypto';
+import { sql, type Kysely } from 'kysely';
+import { recordGlobalAction } from '../actions/record-of-actions.ts';
 import type { Acting } from '../actions/operator-action.ts';
-import { beginLog, streamChanges, writeChanges } from '../changes/backup-changes.ts';
+import { hasTexts } from '../changes/change-log.ts';
+import { ROWS_PER_STATEMENT, walk } from '../db/walk.ts';
 import type { Engine } from '../db/engine.ts';
+import { recordKinds, recordTables, type FieldsOf, type KindName, type RegistryRecord } from '../db/record-kinds.ts';
+import { streamRecords, writeRecords } from '../db/records.ts';
 import { beginVersions } from '../db/registry-version.ts';
-import { readFiguresRecords, writeFiguresRecords } from '../figures/daily-figures.ts';
 import { unlistedStates, type Tables, type UnlistedState } from '../db/tables.ts';
-import { streamProposals, writeProposal } from '../review/proposals.ts';
-import { readCursor, readEvents, writeEvents } from '../webhook/operator-events.ts';
-import { ROWS_PER_STATEMENT, readChunk } from '../db/agent-chunks.ts';
 import { toStored, writeAgents } from './agent-rows.ts';
-import type { RegistryRecord } from './operator-store.ts';
-import { addReports, readReports, streamReportedIds } from './reports.ts';
-import { readHostRecords, writeHosts } from '../liveness/kysely-host-store.ts';
-import { streamViews, writeViews } from '../stats/agent-views.ts';
-import { streamSourceRecords, writeSourceRecords } from '../sync/source-records.ts';
 import { addUnlisted, toUnlisted } from './unlisted-agents.ts';
-
-/** The tables whose rows `replaceRecords` replaces. */
-const replacedTables = [
-  'agents',
-  'capability_counts',
-  'agent_changes',
-  'unlisted_agents',
-  'operator_actions',
-  'operator_events',
-  'reports',
-  'proposed_versions',
-  'agent_views',
-  'daily_views',
-  'daily_figures',
-  'registration_keys',
-  'website_hosts',
-  'sources',
-  'agent_sources',
-  'pinned_fields',
-] as const;
 
 /** Reads all records of a registry in one snapshot, agents in the order of their registration. */
 export async function* readRecords(db: Kysely<Tables>): AsyncGenerator<RegistryRecord, void, undefined> {
@@ -47,24 +21,9 @@ export async function* readRecords(db: Kysely<Tables>): AsyncGenerator<RegistryR
     .execute();
   try {
     yield* readAgents(snapshot);
-    yield* readTombstones(snapshot);
-    for await (const ids of streamReportedIds(snapshot, ROWS_PER_STATEMENT)) {
-      for (const reports of await readReports(snapshot, ids)) yield { kind: 'reports', ...reports };
+    for (const kind of Object.keys(recordKinds) as KindName[]) {
+      for await (const fields of streamRecords(snapshot, kind)) yield { kind, ...fields } as RegistryRecord;
     }
-    for await (const proposals of streamProposals(snapshot)) {
-      yield* proposals.map((proposal) => ({ kind: 'proposal' as const, ...proposal }));
-    }
-    for await (const change of streamChanges(snapshot)) yield { kind: 'change', ...change };
-    for await (const action of streamActions(snapshot)) yield { kind: 'action', ...action };
-    yield* readWaitingEvents(snapshot);
-    for (const figures of await readFiguresRecords(snapshot)) yield { kind: 'figures', ...figures };
-    for (const { day, views } of await snapshot.selectFrom('daily_views').selectAll().orderBy('day').execute()) {
-      yield { kind: 'views', day, views };
-    }
-    for await (const viewed of streamViews(snapshot)) yield { kind: 'agent-views', ...viewed };
-    for (const host of await readHostRecords(snapshot)) yield { kind: 'website-host', ...host };
-    yield* streamSourceRecords(snapshot);
-    yield* readRegistrations(snapshot);
   } finally {
     await snapshot.rollback().execute();
   }
@@ -78,10 +37,10 @@ export function replaceRecords(
   return engine.db.transaction().execute(async (transaction) => {
     await engine.lockWrites(transaction);
     await engine.tokens.clear(transaction);
-    for (const table of replacedTables) {
+    for (const table of [...recordTables, 'capability_counts'] as const) {
       await transaction.deleteFrom(table).execute();
     }
-    for await (const batch of inBatches(records)) await writeRecords(engine, transaction, batch);
+    for await (const batch of inBatches(records)) await writeBatch(engine, transaction, batch);
     await recordGlobalAction(transaction, acting);
     await beginLog(transaction);
     await beginVersions(transaction);
@@ -89,65 +48,26 @@ export function replaceRecords(
 }
 
 /** Writes records of one kind. */
-async function writeRecords(
-  engine: Engine,
-  transaction: Kysely<Tables>,
-  records: readonly RegistryRecord[],
-): Promise<void> {
-  const agents = records.flatMap((record) => (record.kind === 'agent' ? record : []));
+async function writeBatch(engine: Engine, transaction: Kysely<Tables>, records: RegistryRecord[]): Promise<void> {
+  const agents = records.filter((record) => record.kind === 'agent');
   if (agents.length > 0) await writeAgents(engine, transaction, agents, { actor: undefined });
-  await writeChanges(
-    transaction,
-    records.flatMap((record) => (record.kind === 'change' ? record : [])),
-  );
-  await writeActions(
-    transaction,
-    records.flatMap((record) => (record.kind === 'action' ? record : [])),
-  );
-  await writeEvents(
-    transaction,
-    records.flatMap((record) => (record.kind === 'event' ? record : [])),
-  );
-  await writeViews(
-    transaction,
-    records.flatMap((record) => (record.kind === 'agent-views' ? record : [])),
-  );
-  await writeFiguresRecords(
-    transaction,
-    records.flatMap((record) => (record.kind === 'figures' ? record : [])),
-  );
-  await writeHosts(
-    transaction,
-    records.flatMap((record) => (record.kind === 'website-host' ? record : [])),
-  );
-  await writeSourceRecords(transaction, records);
-  for (const record of records) {
-    if (isUnlisted(record)) {
-      const { kind: state, reason, since, formerState, ...owned } = record;
-      await addUnlisted(engine, transaction, [owned], { state, reason, since, formerState });
-    } else if (record.kind === 'tombstone') {
-      const { id, since } = record;
-      await transaction.insertInto('unlisted_agents').values({ id, state: 'withdrawn', since, reason: '' }).execute();
-    } else if (record.kind === 'reports') {
-      await addReports(transaction, record);
-    } else if (record.kind === 'proposal') {
-      await writeProposal(transaction, record);
-    } else if (record.kind === 'views') {
-      const { day, views } = record;
-      await transaction
-        .insertInto('daily_views')
-        .values({ day, views })
-        // A process may have counted views since the deletion.
-        .onConflict((conflict) => conflict.column('day').doUpdateSet({ views }))
-        .execute();
-    } else if (record.kind === 'registration') {
-      const { key, agent, createdAt } = record;
-      await transaction
-        .insertInto('registration_keys')
-        .values({ key, agent_id: agent.id, agent: JSON.stringify(agent), created_at: createdAt })
-        .execute();
-    }
+  for (const { kind: state, reason, since, formerState, ...owned } of records.filter(isUnlisted)) {
+    await addUnlisted(engine, transaction, [owned], { state, reason, since, formerState });
   }
+  const others = records.filter((record) => record.kind in recordKinds) as OtherRecord[];
+  const [first] = others;
+  if (!first) return;
+  const derive = toDerivedColumns as (record: FieldsOf<KindName>) => object;
+  await writeRecords<KindName>(transaction, first.kind, others, derive);
+}
+
+type OtherRecord = Extract<RegistryRecord, { kind: KindName }>;
+
+/** The columns that follow from others. */
+function toDerivedColumns(record: OtherRecord): object {
+  if (record.kind === 'tombstone') return { state: 'withdrawn', reason: '' };
+  if (record.kind === 'change') return { is_latest: 0, has_texts: hasTexts(record.fields) };
+  return record.kind === 'registration' ? { agent_id: record.agent.id } : {};
 }
 
 function isUnlisted(record: RegistryRecord): record is Extract<RegistryRecord, { kind: UnlistedState }> {
@@ -169,69 +89,41 @@ async function* inBatches(records: AsyncIterable<RegistryRecord>): AsyncGenerato
 
 /** Merges listed and unlisted agents by `seq`. */
 async function* readAgents(db: Kysely<Tables>): AsyncGenerator<RegistryRecord, void, undefined> {
-  let last = 0;
-  for (;;) {
-    const visible = await readChunk(db, 'agents', last);
-    const unlisted = await readChunk(db, 'unlisted_agents', last);
-    const ends = [visible, unlisted].flatMap((rows) =>
-      rows.length === ROWS_PER_STATEMENT ? (rows.at(-1)?.seq ?? []) : [],
-    );
-    const end = Math.min(...ends);
-    const records = [
-      ...visible.map(toStored).map(({ seq, ...owned }) => ({ seq, record: { kind: 'agent' as const, ...owned } })),
-      ...unlisted.map((row) => {
-        const { state: kind, ...rest } = toUnlisted(row);
-        return { seq: row.seq as number, record: { kind, ...rest } };
-      }),
-    ];
-    for (const { record } of records.filter(({ seq }) => seq <= end).toSorted((a, b) => a.seq - b.seq)) yield record;
-    if (ends.length === 0) return;
-    last = end;
-  }
-}
-
-/** Reads the events that wait for their delivery. */
-async function* readWaitingEvents(db: Kysely<Tables>): AsyncGenerator<RegistryRecord, void, undefined> {
-  for (let after: number | undefined = await readCursor(db); after !== undefined;) {
-    const events = await readEvents(db, { after, limit: ROWS_PER_STATEMENT });
-    for (const event of events) yield { kind: 'event', ...event };
-    after = events.at(-1)?.number;
-  }
-}
-
-async function* readTombstones(db: Kysely<Tables>): AsyncGenerator<RegistryRecord, void, undefined> {
-  let last = '';
-  for (;;) {
-    const rows = await db
-      .selectFrom('unlisted_agents')
-      .select(['id', 'since'])
-      .where('agent', 'is', null)
-      .where('id', '>', last)
-      .orderBy('id')
-      .limit(ROWS_PER_STATEMENT)
-      .execute();
-    for (const row of rows) yield { kind: 'tombstone', ...row };
-    const end = rows.at(-1);
-    if (!end) return;
-    last = end.id;
-  }
-}
-
-async function* readRegistrations(db: Kysely<Tables>): AsyncGenerator<RegistryRecord, void, undefined> {
-  let last = '';
-  for (;;) {
-    const rows = await db
-      .selectFrom('registration_keys')
-      .selectAll()
-      .where('key', '>', last)
-      .orderBy('key')
-      .limit(ROWS_PER_STATEMENT)
-      .execute();
-    for (const { key, agent, created_at } of rows) {
-      yield { kind: 'registration', key, agent: JSON.parse(agent) as Agent, createdAt: created_at };
+  const listed = walk(db.selectFrom('agents').selectAll(), ['seq']);
+  const unlisted = walk(db.selectFrom('unlisted_agents').selectAll().where('seq', 'is not', null), ['seq']);
+  let [one, other] = [await listed.next(), await unlisted.next()];
+  while (!one.done || !other.done) {
+    if (one.value && one.value.seq < (other.value?.seq ?? Infinity)) {
+      const { seq: _, ...owned } = toStored(one.value);
+      yield { kind: 'agent', ...owned };
+      one = await listed.next();
+    } else if (other.value) {
+      const { state: kind, ...rest } = toUnlisted(other.value);
+      yield { kind, ...rest };
+      other = await unlisted.next();
     }
-    const end = rows.at(-1);
-    if (!end) return;
-    last = end.key;
   }
+}
+
+/**
+ * Begins a new log with the agents and changes that a restore has written, as part of its transaction: the cursors of
+ * readers were those of another log. The agents get their times of being listed first from it.
+ */
+async function beginLog(transaction: Kysely<Tables>): Promise<void> {
+  // An imported file may have agents without their changes.
+  await sql`
+    INSERT INTO agent_changes (agent_id, at, kind, actor, is_latest)
+    SELECT id, created_at, 'listed', 'anyone', 0 FROM agents
+    WHERE NOT EXISTS (SELECT 1 FROM agent_changes WHERE agent_id = agents.id) ORDER BY seq
+  `.execute(transaction);
+  await sql`
+    UPDATE agent_changes SET is_latest = 1 WHERE number IN (SELECT max(number) FROM agent_changes GROUP BY agent_id)
+  `.execute(transaction);
+  await sql`
+    UPDATE agents SET listed_at = coalesce(
+      (SELECT min(at) FROM agent_changes WHERE agent_id = agents.id AND kind = 'listed'), created_at
+    )
+  `.execute(transaction);
+  const id = randomBytes(9).toString('base64url');
+  await transaction.updateTable('change_log').set({ id, forgotten: 0 }).execute();
 }

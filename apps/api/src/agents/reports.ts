@@ -1,5 +1,8 @@
 import type { Report } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
+import { walkChunks } from '../db/walk.ts';
+import type { FieldsOf } from '../db/record-kinds.ts';
+import { writeRecords } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';
 
 /**
@@ -9,17 +12,11 @@ import type { Tables } from '../db/tables.ts';
 export const KEPT_REPORTS = 10;
 
 /** The reports of an agent, oldest first. */
-export type AgentReports = { agentId: string; reports: Report[] };
+export type AgentReports = FieldsOf<'reports'>;
 
-/** Stores reports of an agent, as part of a transaction. */
-export async function addReports(transaction: Kysely<Tables>, { agentId, reports }: AgentReports): Promise<void> {
-  const rows = reports.map(({ reason, text, createdAt }) => ({
-    agent_id: agentId,
-    reason,
-    text,
-    created_at: createdAt,
-  }));
-  await transaction.insertInto('reports').values(rows).execute();
+/** Stores a report of an agent, as part of a transaction. */
+export async function addReport(transaction: Kysely<Tables>, agentId: string, report: Report): Promise<void> {
+  await writeRecords(transaction, 'reports', [{ agentId, reports: [report] }]);
   const ofAgent = transaction.selectFrom('reports').select('number').where('agent_id', '=', agentId);
   const numbers = (await ofAgent.orderBy('number').execute()).map(({ number }) => number);
   const surplus = numbers.slice(KEPT_REPORTS, -KEPT_REPORTS);
@@ -59,23 +56,7 @@ export async function removeReports(db: Kysely<Tables>, ids: readonly string[]):
 }
 
 /** Streams the ids of the agents that were reported, in their order, in chunks. */
-export async function* streamReportedIds(
-  db: Kysely<Tables>,
-  chunkSize: number,
-): AsyncGenerator<string[], void, undefined> {
-  let last = '';
-  for (;;) {
-    const rows = await db
-      .selectFrom('reports')
-      .select('agent_id')
-      .distinct()
-      .where('agent_id', '>', last)
-      .orderBy('agent_id')
-      .limit(chunkSize)
-      .execute();
-    const end = rows.at(-1);
-    if (!end) return;
-    yield rows.map(({ agent_id }) => agent_id);
-    last = end.agent_id;
-  }
+export async function* streamReportedIds(db: Kysely<Tables>): AsyncGenerator<string[], void, undefined> {
+  const reported = db.selectFrom('reports').select('agent_id').distinct();
+  for await (const rows of walkChunks(reported, ['agent_id'])) yield rows.map(({ agent_id: id }) => id);
 }

@@ -6,7 +6,7 @@ import type { Tables, UnlistedState } from '../db/tables.ts';
 import { findWaiting } from '../review/find-waiting.ts';
 import { assertSeen, type Seen } from '../review/seen.ts';
 import { addEvents } from '../webhook/operator-events.ts';
-import { chunksOf, readChunk, type AgentTable } from '../db/agent-chunks.ts';
+import { chunksOf, walk, type AgentTable } from '../db/walk.ts';
 import { toStored, type StoredAgent } from './agent-rows.ts';
 import { createMatcher, type AgentSelection } from './agent-selection.ts';
 import type { BulkActor, NamedAgent } from './operator-store.ts';
@@ -117,9 +117,5 @@ async function* readRows(
     }
     return;
   }
-  for (let last: number | null | undefined = 0; typeof last === 'number';) {
-    const rows: { seq: number | null }[] = await readChunk(db, table, last);
-    yield* rows;
-    last = rows.at(-1)?.seq;
-  }
+  yield* walk(db.selectFrom(table).selectAll().where('seq', 'is not', null), ['seq']);
 }

@@ -1,10 +1,9 @@
 import type { Agent, ChangeActor } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
-import { forgetNames } from '../actions/record-of-actions.ts';
-import { forgetValues, logChange } from '../changes/change-log.ts';
+import { logChange } from '../changes/change-log.ts';
 import type { Engine } from '../db/engine.ts';
+import { eraseRecords } from '../db/records.ts';
 import { unlistedStates, type Tables, type UnlistedAgentRow, type UnlistedState } from '../db/tables.ts';
-import { removeProposals } from '../review/proposals.ts';
 import { removeSuggestions } from '../suggestions/write-suggestions.ts';
 import { toStored, type OwnedAgent, type StoredAgent } from './agent-rows.ts';
 
@@ -186,8 +185,8 @@ function toStoredUnlisted(row: UnlistedAgentRow): StoredAgent {
 }
 
 /**
- * Leaves only id, state and time, and neither reports, proposals, logged values nor names in the record of actions, of the
- * agents that were withdrawn more than 30 days ago.
+ * Leaves only id, state and time of the agents that were withdrawn more than 30 days ago, and of their records what an
+ * erasure leaves. An entry that its source no longer had is unknown after that, so that it can come back.
  * @param time the time, in milliseconds since 1970
  */
 export async function forgetWithdrawn(db: Kysely<Tables>, time: number): Promise<void> {
@@ -200,8 +199,6 @@ export async function forgetWithdrawn(db: Kysely<Tables>, time: number): Promise
     .where('since', '<=', new Date(time - WITHDRAWAL_PERIOD).toISOString())
     .execute();
   const forgotten = db.selectFrom('unlisted_agents').select('id').where('agent', 'is', null);
-  await forgetValues(db, forgotten);
-  await forgetNames(db, forgotten);
-  await db.deleteFrom('reports').where('agent_id', 'in', forgotten).execute();
-  await removeProposals(db, forgotten);
+  await db.deleteFrom('agent_sources').where('gone_at', 'is not', null).where('agent_id', 'in', forgotten).execute();
+  await eraseRecords(db, forgotten);
 }

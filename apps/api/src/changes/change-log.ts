@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { agentSchema, type Agent, type ChangeActor, type ChangeKind } from '@agent-registry/contracts';
-import type { Kysely, SelectQueryBuilder } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 import { addEvents } from '../webhook/operator-events.ts';
 
@@ -106,17 +106,4 @@ export async function readFirstListings(
     .groupBy('agent_id')
     .execute();
   return new Map(rows.map(({ agent_id: id, at }) => [id, at]));
-}
-
-/** Empties the logged values of agents; their ids, and what became of them when, stay for readers of the log. */
-export async function forgetValues(
-  transaction: Kysely<Tables>,
-  ids: readonly string[] | SelectQueryBuilder<Tables, keyof Tables, { id: string }>,
-): Promise<void> {
-  await transaction
-    .updateTable('agent_changes')
-    .set({ fields: null, has_texts: 0 })
-    .where('agent_id', 'in', ids)
-    .where('fields', 'is not', null)
-    .execute();
 }

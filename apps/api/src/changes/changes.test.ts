@@ -3,7 +3,8 @@ import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import type { OperatorStore, RegistryRecord } from '../agents/operator-store.ts';
+import type { OperatorStore } from '../agents/operator-store.ts';
+import type { RegistryRecord } from '../db/record-kinds.ts';
 import { forgetWithdrawn } from '../agents/unlisted-agents.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';

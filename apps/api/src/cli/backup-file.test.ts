@@ -6,7 +6,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { RegistryRecord } from '../agents/operator-store.ts';
+import type { RegistryRecord } from '../db/record-kinds.ts';
 import { countBackup, readBackup, writeBackup } from './backup-file.ts';
 
 const records: RegistryRecord[] = [

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { constants, createGunzip, createGzip } from 'node:zlib';
+import { countOf } from '@agent-registry/contracts';
 import { z } from 'zod';
 import { totalOf } from '../agents/agent-store.ts';
-import type { RegistryRecord } from '../agents/operator-store.ts';
 import { findUnknownMigrations, migrationNames } from '../db/open-database.ts';
+import { kindNames, lineSchema, type RegistryRecord } from '../db/record-kinds.ts';
+import { identify } from '../db/records.ts';
 import { writeFileAtomically } from './atomic-file.ts';
-import { identify, lineSchema, noRecords, type BackupCounts } from './backup-lines.ts';
 import { CommandError } from './command.ts';
 import { readLines } from './lines.ts';
 
@@ -24,6 +25,9 @@ const headerSchema = z.object({
   /** The migrations of the database. */
   migrations: z.array(z.string()),
 });
+
+/** The number of records of each kind in a backup. */
+export type BackupCounts = Record<RegistryRecord['kind'], number>;
 
 /**
  * Writes records to a compressed NDJSON file, between a header and a last line with their number and SHA-256, and
@@ -119,6 +123,18 @@ export async function countBackup(path: string, name = path): Promise<BackupCoun
   const counts = noRecords();
   for await (const { kind } of readBackup(path, name)) counts[kind] += 1;
   return counts;
+}
+
+/** Describes the agents of a backup, such as `3 agents and 1 hidden agent`. */
+export function describeBackup({ agent, hidden, held, refused, withdrawn }: BackupCounts): string {
+  const others = { held, refused, withdrawn };
+  const rest = Object.entries(others).flatMap(([state, count]) => (count > 0 ? countOf(count, `${state} agent`) : []));
+  return new Intl.ListFormat('en-GB').format([countOf(agent, 'agent'), countOf(hidden, 'hidden agent'), ...rest]);
+}
+
+/** Counts of zero for each kind of record. */
+function noRecords(): BackupCounts {
+  return Object.fromEntries(kindNames.map((kind) => [kind, 0])) as BackupCounts;
 }
 
 function toLine(value: unknown): string {

@@ -3,8 +3,7 @@ import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import { readActing, type ActingOptions } from './acting.ts';
 import { assertFree } from './atomic-file.ts';
-import { writeBackup } from './backup-file.ts';
-import { describeBackup } from './backup-lines.ts';
+import { describeBackup, writeBackup } from './backup-file.ts';
 import { say, withDatabase, type CommandContext } from './command.ts';
 import { withProgress } from './progress.ts';
 

@@ -1,5 +1,10 @@
 import type { Generated, Selectable } from 'kysely';
-import type { EventType } from '../webhook/operator-events.ts';
+
+/** The events of which a webhook tells the operator. */
+export const eventTypes = ['agent.held', 'agent.listed', 'agent.updated', 'agent.reported', 'agent.removed'] as const;
+
+/** What happened to an agent. */
+export type EventType = (typeof eventTypes)[number];
 
 /** The record of actions of the operator: kept 400 days. An action on several agents has a row for each. */
 export type OperatorActionsTable = {
@@ -42,8 +47,87 @@ export type WebhookTable = {
   failures: number;
 };
 
-/** A row of `operator_actions`. */
-export type OperatorActionRow = Selectable<OperatorActionsTable>;
+/** The last hourly time of the job that deletes what has expired: one row. It tells of the machine, and is in no backup. */
+export type ExpiryClockTable = {
+  name: 'expiry';
+  /** ISO 8601 in UTC with milliseconds. */
+  at: string;
+  /** The hourly times in a row until then, at most 24. */
+  hours: number;
+};
 
-/** A row of `operator_events`. */
-export type OperatorEventRow = Selectable<OperatorEventsTable>;
+/**
+ * What happened on a day: kept 400 days. Numbers only, nothing of an agent or a person, so that an erasure leaves them.
+ * The views of the day are in `daily_views`.
+ */
+export type DailyFiguresTable = {
+  /** The UTC day, such as 2026-11-21. */
+  day: string;
+  /** Agents registered by visitors, those that were held included. */
+  registrations: Generated<number>;
+  /** Edits by owners, those that wait for review included. */
+  edits: Generated<number>;
+  reports: Generated<number>;
+  searches_without_result: Generated<number>;
+  rate_limited_calls: Generated<number>;
+};
+
+/** The hosts of the websites of listed agents, and whether they answer. A host goes with the last agent that has it. */
+export type WebsiteHostsTable = {
+  host: string;
+  /** When it is asked next: ISO 8601 in UTC with milliseconds, as all times here. */
+  due_at: string;
+  /** Until when a process asks it; empty while none does. */
+  leased_until: Generated<string>;
+  answered_at: string | null;
+  /** The days on which it failed since it answered. */
+  failures: Generated<number>;
+  first_failed_at: string | null;
+  last_failed_at: string | null;
+};
+
+/** The tables of `registry sync`. */
+export type SourceTables = {
+  agent_sources: AgentSourcesTable;
+  pinned_fields: PinnedFieldsTable;
+  sources: SourcesTable;
+};
+
+/** The sources of `registry sync`. A row stays until a restore: the next synchronisation goes on from it. */
+type SourcesTable = {
+  name: string;
+  /** Its address: at another one it is read from its start. */
+  address: string;
+  /** How far the source was read, in its own terms; null if it is read as a whole each time. */
+  mark: string | null;
+  /** When it was synchronised last: ISO 8601 in UTC with milliseconds. */
+  synced_at: string;
+};
+
+/** The entries of sources, and the agents that they became. A row stays as long as its agent. */
+type AgentSourcesTable = {
+  /** The name of the source. */
+  source: string;
+  /** A hash of what the source calls the entry. */
+  entry_key: string;
+  /** Null after the agent was erased or forgotten: the row keeps it from being added again. */
+  agent_id: string | null;
+  /** 1 for the source that the texts come from, 0 for one that has the same website. */
+  is_origin: 0 | 1;
+  attribution: string;
+  licence: string;
+  /** When its texts were taken over last: ISO 8601 in UTC with milliseconds. */
+  imported_at: string;
+  /** When the agent was withdrawn because the source no longer has the entry; null while it does. */
+  gone_at: string | null;
+};
+
+/** The fields of imported agents that no synchronisation changes. A row stays as long as its agent. */
+type PinnedFieldsTable = {
+  agent_id: string;
+  /** The names of the fields as a JSON array. */
+  fields: string;
+};
+
+/** A row of `agent_sources`. */
+export type AgentSourceRow = Selectable<AgentSourcesTable>;

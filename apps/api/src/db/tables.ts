@@ -1,10 +1,14 @@
 import type { Agent, ChangeActor, ChangeKind, ReportReason, WebsiteProof } from '@agent-registry/contracts';
 import type { Generated, Selectable } from 'kysely';
-import type { ExpiryClockTable } from '../agents/expiry-clock-table.ts';
-import type { DailyFiguresTable } from '../figures/daily-figures-table.ts';
-import type { WebsiteHostsTable } from '../liveness/website-hosts-table.ts';
-import type { SourceTables } from '../sync/source-tables.ts';
-import type { OperatorActionsTable, OperatorEventsTable, WebhookTable } from './operator-tables.ts';
+import type {
+  DailyFiguresTable,
+  ExpiryClockTable,
+  OperatorActionsTable,
+  OperatorEventsTable,
+  SourceTables,
+  WebhookTable,
+  WebsiteHostsTable,
+} from './operator-tables.ts';
 
 /** The tables as Kysely sees them. The token index is not among them: each engine has its own. */
 export type Tables = {
@@ -233,9 +237,6 @@ type SecretsTable = {
 
 /** A row of `unlisted_agents`. */
 export type UnlistedAgentRow = Selectable<UnlistedAgentsTable>;
-
-/** A row of `proposed_versions`. */
-export type ProposedVersionRow = Selectable<ProposedVersionsTable>;
 
 /** A row of `agent_changes`. */
 export type AgentChangeRow = Selectable<AgentChangesTable>;

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
+import type { DailyFiguresTable } from '../db/operator-tables.ts';
+import type { FieldsOf } from '../db/record-kinds.ts';
+import { toColumnName, toRecord } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';
-import type { DailyFiguresTable } from './daily-figures-table.ts';
 
 const DAY = 86_400_000;
 /** How many days are kept: as long as changes. */
@@ -11,34 +13,12 @@ export const FIGURES_PERIOD = MAX_FIGURE_DAYS * DAY;
 const SHOWN_DAYS = 90;
 
 /** The figures that are counted here. The views of a day are counted with those of agents. */
-export type Figures = {
-  /** Agents registered by visitors, those that were held included. */
-  registrations: number;
-  /** Edits by owners, those that wait for review included. */
-  edits: number;
-  /** Reports of problems with agents. */
-  reports: number;
-  /** Searches that found no agent, of people and programs but not of crawlers. */
-  searchesWithoutResult: number;
-  /** Requests that a rate limit refused. */
-  rateLimitedCalls: number;
-};
+export type Figures = Omit<FieldsOf<'figures'>, 'day'>;
 
 /** The figures of a UTC day, such as `2026-11-21`. */
 export type DailyFigures = Figures & { day: string; views: number };
 
-/** What a backup holds of a day. */
-export type FiguresRecord = Figures & { day: string };
-
-const columns = {
-  registrations: 'registrations',
-  edits: 'edits',
-  reports: 'reports',
-  searchesWithoutResult: 'searches_without_result',
-  rateLimitedCalls: 'rate_limited_calls',
-} as const satisfies Record<keyof Figures, keyof DailyFiguresTable>;
-
-const figureNames = Object.keys(columns) as (keyof Figures)[];
+const noFigures: Figures = { registrations: 0, edits: 0, reports: 0, searchesWithoutResult: 0, rateLimitedCalls: 0 };
 
 /** The UTC day of a time in milliseconds since 1970. */
 export function toDay(time: number): string {
@@ -51,17 +31,19 @@ export function toDay(time: number): string {
  * @param day the UTC day, such as `2026-11-21`
  */
 export async function addToFigures(db: Kysely<Tables>, day: string, added: Partial<Figures>): Promise<void> {
-  const counted = figureNames.filter((name) => (added[name] ?? 0) > 0).map((name) => columns[name]);
+  const counted = Object.entries(added).filter(([, times]) => times > 0);
   if (counted.length === 0) return;
+  const row = Object.fromEntries(counted.map(([name, times]) => [toColumnName(name), times]));
+  const columns = Object.keys(row) as Exclude<keyof DailyFiguresTable, 'day'>[];
   await db
     .insertInto('daily_figures')
-    .values({ day, ...toRow(added) })
+    .values({ day, ...row })
     .onConflict((conflict) =>
       conflict
         .column('day')
         .doUpdateSet((update) =>
           Object.fromEntries(
-            counted.map((column) => [
+            columns.map((column) => [
               column,
               update(update.ref(`daily_figures.${column}`), '+', update.ref(`excluded.${column}`)),
             ]),
@@ -80,9 +62,9 @@ export async function readDailyFigures(
   const first = shown[0] ?? '';
   const rows = await db.selectFrom('daily_figures').selectAll().where('day', '>=', first).execute();
   const viewed = await db.selectFrom('daily_views').selectAll().where('day', '>=', first).execute();
-  const figures = new Map(rows.map((row) => [row.day, toFigures(row)]));
+  const figures = new Map(rows.map((row) => [row.day, toRecord('figures', row)]));
   const views = new Map(viewed.map((row) => [row.day, row.views]));
-  return shown.map((day) => ({ day, ...(figures.get(day) ?? toFigures({})), views: views.get(day) ?? 0 }));
+  return shown.map((day) => ({ day, ...noFigures, ...figures.get(day), views: views.get(day) ?? 0 }));
 }
 
 /**
@@ -94,36 +76,4 @@ export async function forgetFigures(db: Kysely<Tables>, time: number): Promise<v
     .deleteFrom('daily_figures')
     .where('day', '<', toDay(time - FIGURES_PERIOD))
     .execute();
-}
-
-/** Reads all figures for a backup, oldest first. */
-export async function readFiguresRecords(db: Kysely<Tables>): Promise<FiguresRecord[]> {
-  const rows = await db.selectFrom('daily_figures').selectAll().orderBy('day').execute();
-  return rows.map((row) => ({ day: row.day, ...toFigures(row) }));
-}
-
-/** Writes the figures of a backup, as part of a transaction. */
-export async function writeFiguresRecords(
-  transaction: Kysely<Tables>,
-  records: readonly FiguresRecord[],
-): Promise<void> {
-  for (const { day, ...figures } of records) {
-    const row = toRow(figures);
-    await transaction
-      .insertInto('daily_figures')
-      .values({ day, ...row })
-      // A process may have counted something since the deletion.
-      .onConflict((conflict) => conflict.column('day').doUpdateSet(row))
-      .execute();
-  }
-}
-
-type FigureRow = Record<(typeof columns)[keyof Figures], number>;
-
-function toRow(figures: Partial<Figures>): FigureRow {
-  return Object.fromEntries(figureNames.map((name) => [columns[name], figures[name] ?? 0])) as FigureRow;
-}
-
-function toFigures(row: Partial<FigureRow>): Figures {
-  return Object.fromEntries(figureNames.map((name) => [name, row[columns[name]] ?? 0])) as Figures;
 }

@@ -2,7 +2,7 @@ import { createManagementKey } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import type { RegistryRecord } from '../agents/operator-store.ts';
+import type { RegistryRecord } from '../db/record-kinds.ts';
 import { createKyselyViewStore } from '../stats/kysely-view-store.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { postJson, send, startTestApp, type TestApp } from '../testing/test-app.ts';

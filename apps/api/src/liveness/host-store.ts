@@ -1,17 +1,11 @@
+import type { FieldsOf } from '../db/record-kinds.ts';
 import type { Verdict } from './verdict.ts';
 
-/** What is known of a host of websites. Times are ISO 8601 in UTC with milliseconds. */
-export type HostRecord = {
-  host: string;
-  /** When it is asked next. */
-  dueAt: string;
-  /** When it last answered; null if it never did. */
-  answeredAt: string | null;
-  /** The days on which it failed since then. */
-  failures: number;
-  firstFailedAt: string | null;
-  lastFailedAt: string | null;
-};
+/**
+ * What is known of a host of websites: when it is asked next, when it last answered, if ever, and the days on which it has
+ * failed since then.
+ */
+export type HostRecord = FieldsOf<'website-host'>;
 
 /** Stores the hosts of the websites of listed agents, which all processes share. */
 export type HostStore = {

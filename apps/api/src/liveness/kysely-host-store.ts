@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
-import { chunksOf, ROWS_PER_STATEMENT } from '../db/agent-chunks.ts';
+import { chunksOf, walk } from '../db/walk.ts';
 import type { Engine } from '../db/engine.ts';
 import { hasCome } from '../db/has-come.ts';
+import { toRecord } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';
 import { toCheckedHost } from '../website-check/checked-host.ts';
-import { silentSince, type HostRecord, type HostStore } from './host-store.ts';
+import { silentSince, type HostStore } from './host-store.ts';
 
 const DAY = 86_400_000;
 /** How long a check holds its host, in milliseconds: longer than a check takes. */
@@ -92,12 +93,12 @@ export function createKyselyHostStore(engine: Engine, now: () => number = () => 
 
     async find(host) {
       const row = await db.selectFrom('website_hosts').selectAll().where('host', '=', host).executeTakeFirst();
-      return row && toRecord(row);
+      return row && toRecord('website-host', row);
     },
 
     async listSilent() {
       const rows = await db.selectFrom('website_hosts').selectAll().where('failures', '>', 0).orderBy('host').execute();
-      return rows.map(toRecord).filter((record) => silentSince(record) !== null);
+      return rows.map((row) => toRecord('website-host', row)).filter((record) => silentSince(record) !== null);
     },
   };
 }
@@ -125,54 +126,13 @@ export async function removeHosts(db: Kysely<Tables>, hosts: readonly string[]):
   await db.deleteFrom('website_hosts').where('host', 'in', hosts).execute();
 }
 
-function toRecord(row: HostRow): HostRecord {
-  return {
-    host: row.host,
-    dueAt: row.due_at,
-    answeredAt: row.answered_at,
-    failures: row.failures,
-    firstFailedAt: row.first_failed_at,
-    lastFailedAt: row.last_failed_at,
-  };
-}
-
-/** Reads all hosts for a backup. */
-export async function readHostRecords(db: Kysely<Tables>): Promise<HostRecord[]> {
-  return (await db.selectFrom('website_hosts').selectAll().orderBy('host').execute()).map(toRecord);
-}
-
-/** Writes the hosts of a backup, as part of a transaction. */
-export async function writeHosts(transaction: Kysely<Tables>, records: readonly HostRecord[]): Promise<void> {
-  if (records.length === 0) return;
-  const rows = records.map(({ host, dueAt, answeredAt, failures, firstFailedAt, lastFailedAt }) => ({
-    host,
-    due_at: dueAt,
-    answered_at: answeredAt,
-    failures,
-    first_failed_at: firstFailedAt,
-    last_failed_at: lastFailedAt,
-  }));
-  await transaction.insertInto('website_hosts').values(rows).execute();
-}
-
 async function readHosts(db: Kysely<Tables>): Promise<Set<string>> {
   const hosts = new Set<string>();
-  for (let last = 0; ;) {
-    const rows = await db
-      .selectFrom('agents')
-      .select(['seq', 'website'])
-      .where('seq', '>', last)
-      .orderBy('seq')
-      .limit(ROWS_PER_STATEMENT)
-      .execute();
-    for (const { website } of rows) {
-      const host = toCheckedHost(website);
-      if (host !== undefined) hosts.add(host);
-    }
-    const end = rows.at(-1);
-    if (!end) return hosts;
-    last = end.seq;
+  for await (const { website } of walk(db.selectFrom('agents').select(['seq', 'website']), ['seq'])) {
+    const host = toCheckedHost(website);
+    if (host !== undefined) hosts.add(host);
   }
+  return hosts;
 }
 
 /** The part of a day after which a new host is asked, by its hash, so that the requests are spread. */

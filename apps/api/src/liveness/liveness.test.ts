@@ -2,7 +2,7 @@ import { createManagementKey, type EntryFacts } from '@agent-registry/contracts'
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import type { RegistryRecord } from '../agents/operator-store.ts';
+import type { RegistryRecord } from '../db/record-kinds.ts';
 import { createKyselyRateLimitStore } from '../rate-limit/kysely-rate-limit-store.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';

@@ -10,7 +10,7 @@ import {
   differenceOf,
   fieldsOf,
   pick,
-  removeProposals,
+  removeProposal,
   toProposedVersion,
   writeProposal,
   type Proposal,
@@ -75,7 +75,7 @@ async function propose(
 ): Promise<OwnedVersion> {
   if (!proposal) return { agent, isHeld: false };
   if (fieldsOf(proposal.patch).length === 0) {
-    await removeProposals(transaction, [agent.id]);
+    await removeProposal(transaction, agent.id);
     return { agent, isHeld: false };
   }
   await writeProposal(transaction, proposal);

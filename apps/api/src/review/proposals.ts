@@ -1,26 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { editableFields, type Agent, type AgentPatch, type EditableField } from '@agent-registry/contracts';
-import type { Kysely, SelectQueryBuilder } from 'kysely';
-import { ROWS_PER_STATEMENT } from '../db/agent-chunks.ts';
+import type { Kysely } from 'kysely';
+import { walkChunks } from '../db/walk.ts';
+import type { FieldsOf } from '../db/record-kinds.ts';
+import { toRecord, writeRecords } from '../db/records.ts';
 import { mergePatch } from '../agents/edit-agent.ts';
-import type { ProposedVersionRow, Tables } from '../db/tables.ts';
+import type { Tables } from '../db/tables.ts';
 
 /** How long a decided proposal is kept, in milliseconds: a release can be taken back, and a refusal read. */
 export const DECIDED_PERIOD = 90 * 86_400_000;
 
 /** An edit of a listed agent that waits for review, or was reviewed. */
-export type Proposal = {
-  agentId: string;
-  state: ProposedVersionRow['state'];
-  /** The time of the last edit, or of the decision: ISO 8601 in UTC. */
-  since: string;
-  /** The changed fields. */
-  patch: AgentPatch;
-  /** The values that the fields had before the release. */
-  former?: AgentPatch | undefined;
-  /** Why it was refused; empty in other states. */
-  reason: string;
-};
+export type Proposal = FieldsOf<'proposal'>;
 
 /** Reads the proposals of agents with these ids. */
 export async function readProposals(db: Kysely<Tables>, ids: readonly string[]): Promise<Proposal[]> {
@@ -36,29 +27,13 @@ export async function findOpenProposal(db: Kysely<Tables>, id: string): Promise<
 }
 
 /** Stores the proposal of an agent in place of its former one, as part of a transaction. */
-export async function writeProposal(transaction: Kysely<Tables>, proposal: Proposal): Promise<void> {
-  const { agentId, state, since, patch, former, reason } = proposal;
-  const row = {
-    state,
-    since,
-    patch: JSON.stringify(patch),
-    former: former ? JSON.stringify(former) : null,
-    reason,
-  };
-  await transaction
-    .insertInto('proposed_versions')
-    .values({ agent_id: agentId, ...row })
-    .onConflict((conflict) => conflict.column('agent_id').doUpdateSet(row))
-    .execute();
+export function writeProposal(transaction: Kysely<Tables>, proposal: Proposal): Promise<void> {
+  return writeRecords(transaction, 'proposal', [proposal]);
 }
 
-/** Removes the proposals of agents. */
-export async function removeProposals(
-  db: Kysely<Tables>,
-  ids: readonly string[] | SelectQueryBuilder<Tables, keyof Tables, { id: string }>,
-): Promise<void> {
-  if (Array.isArray(ids) && ids.length === 0) return;
-  await db.deleteFrom('proposed_versions').where('agent_id', 'in', ids).execute();
+/** Removes the proposal of an agent. */
+export async function removeProposal(db: Kysely<Tables>, id: string): Promise<void> {
+  await db.deleteFrom('proposed_versions').where('agent_id', '=', id).execute();
 }
 
 /**
@@ -78,18 +53,11 @@ export async function* streamProposals(
   db: Kysely<Tables>,
   state?: Proposal['state'],
 ): AsyncGenerator<Proposal[], void, undefined> {
-  for (let last: string | undefined = ''; last !== undefined;) {
-    const rows: ProposedVersionRow[] = await db
-      .selectFrom('proposed_versions')
-      .selectAll()
-      .where('agent_id', '>', last)
-      .$if(state !== undefined, (query) => query.where('state', '=', state as Proposal['state']))
-      .orderBy('agent_id')
-      .limit(ROWS_PER_STATEMENT)
-      .execute();
-    yield rows.map(toProposal);
-    last = rows.at(-1)?.agent_id;
-  }
+  const proposals = db
+    .selectFrom('proposed_versions')
+    .selectAll()
+    .$if(state !== undefined, (query) => query.where('state', '=', state as Proposal['state']));
+  for await (const rows of walkChunks(proposals, ['agent_id'])) yield rows.map(toProposal);
 }
 
 /** The agent as its owner sees it: with the proposed changes. */
@@ -113,13 +81,6 @@ export function fieldsOf(patch: AgentPatch): EditableField[] {
   return editableFields.filter((field) => Object.hasOwn(patch, field));
 }
 
-function toProposal({ agent_id: agentId, state, since, patch, former, reason }: ProposedVersionRow): Proposal {
-  return {
-    agentId,
-    state,
-    since,
-    patch: JSON.parse(patch) as AgentPatch,
-    ...(former !== null && { former: JSON.parse(former) as AgentPatch }),
-    reason,
-  };
+function toProposal(row: object): Proposal {
+  return toRecord('proposal', row);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Agent, AgentPatch } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
-import { chunksOf } from '../db/agent-chunks.ts';
+import { chunksOf } from '../db/walk.ts';
 import { toStored } from '../agents/agent-rows.ts';
 import { toUnlisted } from '../agents/unlisted-agents.ts';
 import type { Tables } from '../db/tables.ts';

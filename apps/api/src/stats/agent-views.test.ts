@@ -2,12 +2,12 @@ import { createManagementKey, type EntryFacts } from '@agent-registry/contracts'
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import type { OperatorStore, RegistryRecord } from '../agents/operator-store.ts';
+import type { OperatorStore } from '../agents/operator-store.ts';
+import type { RegistryRecord } from '../db/record-kinds.ts';
 import { forgetWithdrawn, WITHDRAWAL_PERIOD } from '../agents/unlisted-agents.ts';
 import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { forgetViews } from './agent-views.ts';
-import { createKyselyViewStore } from './kysely-view-store.ts';
+import { createKyselyViewStore, forgetViews } from './kysely-view-store.ts';
 import type { ViewStore } from './view-store.ts';
 
 const DAY = 86_400_000;

@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely';
+import { chunksOf } from '../db/walk.ts';
 import type { Engine } from '../db/engine.ts';
 import type { Tables } from '../db/tables.ts';
 import type { AgentViews, ViewStore } from './view-store.ts';
 
-/** Rows that are written with one statement. */
-const BATCH_SIZE = 500;
+/** How long the views of an agent are kept, in milliseconds. */
+const KEPT_TIME = 400 * 86_400_000;
 
 /** Creates the view store over a database. */
 export function createKyselyViewStore(engine: Engine): ViewStore {
@@ -41,9 +42,7 @@ export function createKyselyViewStore(engine: Engine): ViewStore {
               .doUpdateSet((update) => ({ views: update('daily_views.views', '+', update.ref('excluded.views')) })),
           )
           .execute();
-        for (let begin = 0; begin < agentViews.length; begin += BATCH_SIZE) {
-          await addToAgents(transaction, agentViews.slice(begin, begin + BATCH_SIZE));
-        }
+        for (const chunk of chunksOf(agentViews)) await addToAgents(transaction, chunk);
       }),
   };
 }
@@ -66,4 +65,10 @@ async function addToAgents(transaction: Kysely<Tables>, counted: readonly AgentV
         .doUpdateSet((update) => ({ views: update('agent_views.views', '+', update.ref('excluded.views')) })),
     )
     .execute();
+}
+
+/** Forgets the views of agents that are too old. */
+export async function forgetViews(db: Kysely<Tables>, time: number): Promise<void> {
+  const before = new Date(time - KEPT_TIME).toISOString().slice(0, 10);
+  await db.deleteFrom('agent_views').where('day', '<', before).execute();
 }

@@ -1,6 +1,6 @@
 import type { Agent } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
-import { chunksOf } from '../db/agent-chunks.ts';
+import { chunksOf } from '../db/walk.ts';
 import type { Tables } from '../db/tables.ts';
 import { toBeginning, toKey, toStarts } from './suggestion-keys.ts';
 

@@ -2,22 +2,20 @@ import type { Agent } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import type { Acting } from '../actions/operator-action.ts';
 import { recordAction } from '../actions/record-of-actions.ts';
-import { chunksOf } from '../db/agent-chunks.ts';
+import { chunksOf } from '../db/walk.ts';
 import { toAgent, toStored } from '../agents/agent-rows.ts';
 import { selectUnlisted } from '../agents/select-agents.ts';
 import { toUnlisted } from '../agents/unlisted-agents.ts';
 import { toWebsiteKey } from '../agents/website-key.ts';
 import type { Engine } from '../db/engine.ts';
+import { toRecord, writeRecords } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';
 import {
   readEntrySources,
   readPinned,
-  readSourceRecords,
   streamEntriesOf,
   toAgentSource,
-  writeAgentSources,
   writePinned,
-  writeSourceRecord,
   type AgentSource,
 } from './agent-sources.ts';
 import type { KnownAgent, SourceStore } from './source-store.ts';
@@ -35,7 +33,8 @@ export function createKyselySourceStore(engine: Engine, acting?: Acting): Source
     },
 
     async find(source) {
-      return (await readSourceRecords(db)).find(({ name }) => name === source);
+      const row = await db.selectFrom('sources').selectAll().where('name', '=', source).executeTakeFirst();
+      return row && toRecord('source', row);
     },
 
     async entriesOf(source) {
@@ -87,7 +86,7 @@ export function createKyselySourceStore(engine: Engine, acting?: Acting): Source
     },
 
     async write(entries) {
-      await db.transaction().execute((transaction) => writeAgentSources(transaction, entries));
+      await db.transaction().execute((transaction) => writeRecords(transaction, 'agent-source', entries));
     },
 
     async remove(source, entryKeys) {
@@ -96,7 +95,7 @@ export function createKyselySourceStore(engine: Engine, acting?: Acting): Source
       }
     },
 
-    finish: (record) => writeSourceRecord(db, record),
+    finish: (record) => writeRecords(db, 'source', [record]),
   };
 }
 

@@ -114,13 +114,19 @@ async function planFresh(
   const { name: source, attribution, licence } = plan.source;
   const keys = new Set(fresh.flatMap(({ agent }) => toWebsiteKey(agent.website) ?? []));
   const found = await store.findByWebsite(keys);
+  const known = await store.readAgents(fresh.map(({ entryKey }) => toAgentId(source, entryKey)));
   for (const { entryKey, agent } of fresh) {
     const key = toWebsiteKey(agent.website);
     const entry = { source, entryKey, attribution, licence, importedAt: now };
     // A source knows its entries apart, also if they have one website.
     const same = key === null ? undefined : (found.get(key)?.find(({ id }) => !own.has(id)) ?? planned.get(key));
     if (same) plan.joins.push({ entry: { ...entry, agentId: same.id, isOrigin: false }, agent: same });
-    else plan.adds.push(toAddition({ ...entry, agentId: toAgentId(source, entryKey) }, agent, now));
+    else {
+      const id = toAgentId(source, entryKey);
+      // The id of an agent that was forgotten is not given again.
+      const isForgotten = known.has(id) && !known.get(id)?.agent;
+      plan.adds.push(toAddition({ ...entry, agentId: isForgotten ? randomUUID() : id }, agent, now));
+    }
   }
 }
 

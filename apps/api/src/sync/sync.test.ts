@@ -6,12 +6,12 @@ import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import type { OperatorStore, RegistryRecord } from '../agents/operator-store.ts';
+import type { OperatorStore } from '../agents/operator-store.ts';
+import type { RegistryRecord } from '../db/record-kinds.ts';
 import { forgetWithdrawn, WITHDRAWAL_PERIOD } from '../agents/unlisted-agents.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { runCommandLine, startSourceServer, type SourceServer } from '../testing/source-server.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { forgetSources } from './agent-sources.ts';
 import { createKyselySourceStore } from './kysely-source-store.ts';
 
 const common = { contact: 'operator@example.com', licence: 'CC0-1.0' };
@@ -159,7 +159,6 @@ describe.each(engines)('sync on $name', ({ open }) => {
     expect(back.id).not.toBe(id);
     await follow(servers.slice(0, 5), '--complete');
     await forgetWithdrawn(database.engine.db, Date.now() + WITHDRAWAL_PERIOD + 1_000);
-    await forgetSources(database.engine.db);
     const entries = await database.engine.db.selectFrom('agent_sources').selectAll().execute();
     expect(entries).toHaveLength(5);
   });
@@ -340,7 +339,6 @@ describe.each(engines)('sync on $name', ({ open }) => {
     expect(await follow(servers.slice(3), '--complete')).toContain('3 unchanged.');
     expect(await follow(servers)).toContain('0 to add, 0 to change, 0 to withdraw, 3 unchanged, 3 kept');
     await forgetWithdrawn(database.engine.db, Date.now() + WITHDRAWAL_PERIOD + 1_000);
-    await forgetSources(database.engine.db);
     expect(await follow(servers)).toContain('0 to add, 0 to change, 0 to withdraw, 3 unchanged, 3 kept');
     // Another source does not bring a hidden agent back either.
     server.answerWith(() => ({

@@ -11,6 +11,7 @@ import { openDatabase } from '../db/open-database.ts';
 import { createPostgresTokenReader } from '../db/postgres/token-index.ts';
 import { beginVersions } from '../db/registry-version.ts';
 import { createSqliteTokenReader } from '../db/sqlite/token-index.ts';
+import { recordTables, type RecordTable } from '../db/record-kinds.ts';
 import type { Tables } from '../db/tables.ts';
 import type { TokenReader } from '../search/token-index.ts';
 import { TEMPLATE_DATABASE } from './postgres.ts';
@@ -56,35 +57,20 @@ export const engines = [
 /** Tests of what works over the stores run on the first engine; with `pnpm test --all` on all. */
 export const surfaceEngines: readonly TestEngine[] = runsAll ? engines : [engines[0]];
 
-/**
- * The tables that tests fill, dependent ones first. Without the secret and the id of the change log, which are as
- * old as the database.
- */
-const filledTables = Object.keys({
-  agent_terms: true,
-  agent_capabilities: true,
-  name_starts: true,
-  agents: true,
-  agent_changes: true,
-  agent_counts: true,
-  agent_sources: true,
-  agent_views: true,
-  capability_counts: true,
-  daily_figures: true,
-  daily_views: true,
-  expiry_clock: true,
-  operator_actions: true,
-  operator_events: true,
-  pinned_fields: true,
-  proposed_versions: true,
-  rate_limits: true,
-  registration_keys: true,
-  reports: true,
-  sources: true,
-  unlisted_agents: true,
-  webhook: true,
-  website_hosts: true,
-} satisfies Record<Exclude<keyof Tables, 'secrets' | 'change_log'>, true>) as (keyof Tables)[];
+/** All tables but those with the secret and the id of the change log, which are as old as the database. */
+const filledTables = [
+  ...recordTables,
+  ...(Object.keys({
+    agent_terms: true,
+    agent_capabilities: true,
+    name_starts: true,
+    agent_counts: true,
+    capability_counts: true,
+    expiry_clock: true,
+    rate_limits: true,
+    webhook: true,
+  } satisfies Record<Exclude<keyof Tables, RecordTable | 'secrets' | 'change_log'>, true>) as (keyof Tables)[]),
+];
 
 async function emptyDatabase({ db, tokens }: Engine): Promise<void> {
   await db.transaction().execute(async (transaction) => {

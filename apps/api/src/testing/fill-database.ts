@@ -1,9 +1,8 @@
 import type { Agent } from '@agent-registry/contracts';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
-import type { RegistryRecord } from '../agents/operator-store.ts';
 import { openDatabase } from '../db/open-database.ts';
-import { writeHosts } from '../liveness/kysely-host-store.ts';
-import { writeSourceRecords } from '../sync/source-records.ts';
+import type { RegistryRecord } from '../db/record-kinds.ts';
+import { writeRecords } from '../db/records.ts';
 
 /** A record of what is known about entries. */
 export type FactRecord = Extract<RegistryRecord, { kind: 'website-host' | 'source' | 'agent-source' }>;
@@ -16,12 +15,6 @@ export async function fillTestDatabase(
 ): Promise<void> {
   const { engine } = await openDatabase(url);
   await createKyselyAgentStore(engine).load([...agents]);
-  await engine.db.transaction().execute(async (transaction) => {
-    await writeHosts(
-      transaction,
-      facts.filter((fact) => fact.kind === 'website-host'),
-    );
-    for (const fact of facts) await writeSourceRecords(transaction, [fact]);
-  });
+  for (const fact of facts) await writeRecords<FactRecord['kind']>(engine.db, fact.kind, [fact]);
   await engine.close();
 }

@@ -1,26 +1,15 @@
 import type { Kysely } from 'kysely';
-import { chunksOf } from '../db/agent-chunks.ts';
-import type { OperatorEventRow } from '../db/operator-tables.ts';
+import { chunksOf } from '../db/walk.ts';
+import type { EventType } from '../db/operator-tables.ts';
+import type { FieldsOf } from '../db/record-kinds.ts';
+import { toRecord } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';
 
 /** How long an event waits for its delivery, in milliseconds; after that it is lost. */
 export const EVENT_PERIOD = 30 * 86_400_000;
 
-/** The events of which a webhook tells the operator. */
-export const eventTypes = ['agent.held', 'agent.listed', 'agent.updated', 'agent.reported', 'agent.removed'] as const;
-
-/** What happened to an agent. */
-export type EventType = (typeof eventTypes)[number];
-
 /** An event of which the operator is told. */
-export type OperatorEvent = {
-  /** Upwards in the order of commits. A restore gives other numbers. */
-  number: number;
-  /** ISO 8601 in UTC with milliseconds. */
-  at: string;
-  type: EventType;
-  agentId: string;
-};
+export type OperatorEvent = FieldsOf<'event'>;
 
 /**
  * Adds events, as part of the transaction that changes the agents and after it has changed them; nothing without a
@@ -55,27 +44,14 @@ export async function readEvents(
   db: Kysely<Tables>,
   { after, limit }: { after: number; limit: number },
 ): Promise<OperatorEvent[]> {
-  const rows: OperatorEventRow[] = await db
+  const rows = await db
     .selectFrom('operator_events')
     .selectAll()
     .where('number', '>', after)
     .orderBy('number')
     .limit(limit)
     .execute();
-  return rows.map(({ agent_id: agentId, ...row }) => ({ ...row, agentId }));
-}
-
-/** Reads for a backup how far the events were delivered. */
-export async function readCursor(db: Kysely<Tables>): Promise<number> {
-  const webhook = await db.selectFrom('webhook').select('cursor').executeTakeFirst();
-  return webhook?.cursor ?? 0;
-}
-
-/** Writes the events of a backup in their order, as part of a transaction. */
-export async function writeEvents(transaction: Kysely<Tables>, events: readonly OperatorEvent[]): Promise<void> {
-  if (events.length === 0) return;
-  const rows = events.map(({ at, type, agentId }) => ({ at, type, agent_id: agentId }));
-  await transaction.insertInto('operator_events').values(rows).execute();
+  return rows.map((row) => toRecord('event', row));
 }
 
 /**

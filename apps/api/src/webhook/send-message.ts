@@ -1,7 +1,8 @@
 import { Webhook } from 'standardwebhooks';
 import { toAgentPath } from '@agent-registry/contracts';
 import { PRODUCT } from '../website-check/user-agent.ts';
-import type { EventType, OperatorEvent } from './operator-events.ts';
+import type { EventType } from '../db/operator-tables.ts';
+import type { OperatorEvent } from './operator-events.ts';
 
 /** How long a receiver may take to answer, in milliseconds. */
 const TIMEOUT = 10_000;

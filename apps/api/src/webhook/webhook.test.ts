@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import type { RegistryRecord } from '../agents/operator-store.ts';
+import type { RegistryRecord } from '../db/record-kinds.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import { startReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts';

@@ -2,7 +2,8 @@ import { createManagementKey, type Agent } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
-import type { OperatorStore, RegistryRecord } from '../../agents/operator-store.ts';
+import type { OperatorStore } from '../../agents/operator-store.ts';
+import type { RegistryRecord } from '../../db/record-kinds.ts';
 import { surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
 import { postJson, startTestApp, type TestApp } from '../../testing/test-app.ts';
 

@@ -2,7 +2,8 @@ import { createManagementKey, type Agent, type Facets } from '@agent-registry/co
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
-import type { OperatorStore, RegistryRecord } from '../../agents/operator-store.ts';
+import type { OperatorStore } from '../../agents/operator-store.ts';
+import type { RegistryRecord } from '../../db/record-kinds.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
 import { send, startTestApp, type TestApp } from '../../testing/test-app.ts';
 

@@ -6,7 +6,7 @@ import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
 import { hashKey } from '../../agents/management-keys.ts';
-import type { RegistryRecord } from '../../agents/operator-store.ts';
+import type { RegistryRecord } from '../../db/record-kinds.ts';
 import { surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
 import { postJson, send, startTestApp, type TestApp, type TestAppOptions } from '../../testing/test-app.ts';
 

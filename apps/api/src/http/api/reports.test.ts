@@ -3,7 +3,8 @@ import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
-import type { OperatorStore, RegistryRecord, ReportedAgent } from '../../agents/operator-store.ts';
+import type { OperatorStore, ReportedAgent } from '../../agents/operator-store.ts';
+import type { RegistryRecord } from '../../db/record-kinds.ts';
 import { KEPT_REPORTS } from '../../agents/reports.ts';
 import { forgetWithdrawn, WITHDRAWAL_PERIOD } from '../../agents/unlisted-agents.ts';
 import { createMetrics } from '../../observability/metrics.ts';

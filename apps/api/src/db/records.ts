@@ -1,0 +1,137 @@
+import type { ExpressionBuilder, Kysely, SelectQueryBuilder } from 'kysely';
+import { z } from 'zod';
+import { chunksOf, walk } from './walk.ts';
+import { recordKinds, type FieldsOf, type KindName, type RecordKind, type RegistryRecord } from './record-kinds.ts';
+import type { Tables } from './tables.ts';
+
+type Row = Record<string, unknown>;
+type Untyped = Record<string, Row>;
+
+const kinds: Record<string, RecordKind> = recordKinds;
+
+/** Reads a record from its row. */
+export function toRecord<Kind extends KindName>(kind: Kind, row: object): FieldsOf<Kind> {
+  return toFields(kinds[kind] as RecordKind, [row as Row]) as FieldsOf<Kind>;
+}
+
+/** Streams the records of a kind by their keys. */
+export async function* streamRecords<Kind extends KindName>(
+  db: Kysely<Tables>,
+  kind: Kind,
+): AsyncGenerator<FieldsOf<Kind>, void, undefined> {
+  const definition = kinds[kind] as RecordKind;
+  const { table, key, condition, rows: list } = definition;
+  const query = untyped(db).selectFrom(table).selectAll();
+  const [first = ''] = key;
+  let own: Row[] = [];
+  for await (const row of walk(condition ? query.where(condition) : query, key)) {
+    if (own[0] && (list === undefined || own[0][first] !== row[first])) {
+      yield toFields(definition, own) as FieldsOf<Kind>;
+      own = [];
+    }
+    own.push(row);
+  }
+  if (own.length > 0) yield toFields(definition, own) as FieldsOf<Kind>;
+}
+
+/**
+ * Writes records of a kind in place of those with the same keys, as part of a transaction.
+ * @param derive the columns that are no fields
+ */
+export async function writeRecords<Kind extends KindName>(
+  db: Kysely<Tables>,
+  kind: Kind,
+  records: readonly FieldsOf<Kind>[],
+  derive: (record: FieldsOf<Kind>) => object = () => ({}),
+): Promise<void> {
+  const definition = kinds[kind] as RecordKind;
+  const { table, key } = definition;
+  const rows = records.flatMap((record) => toRows(definition, record).map((row) => ({ ...row, ...derive(record) })));
+  for (const chunk of chunksOf(rows)) {
+    const columns = Object.keys(chunk[0] ?? {});
+    const insert = untyped(db).insertInto(table).values(chunk);
+    const isNumbered = !key.every((column) => columns.includes(column));
+    await insert
+      .$if(!isNumbered, (query) =>
+        query.onConflict((conflict) =>
+          conflict
+            .columns(key)
+            .doUpdateSet((update) =>
+              Object.fromEntries(columns.map((column) => [column, update.ref(`excluded.${column}`)])),
+            ),
+        ),
+      )
+      .execute();
+  }
+}
+
+/** Removes what the records tell of agents, as their kinds say. */
+export async function eraseRecords(
+  db: Kysely<Tables>,
+  ids: readonly string[] | SelectQueryBuilder<Tables, keyof Tables, { id: string }>,
+): Promise<void> {
+  const selected = ids as readonly string[];
+  for (const { table, erasure } of Object.values(kinds)) {
+    if (erasure === 'remove') {
+      await untyped(db).deleteFrom(table).where('agent_id', 'in', selected).execute();
+    } else if (erasure) {
+      const isFilled = (where: ExpressionBuilder<Untyped, string>) =>
+        where.or(Object.entries(erasure).map(([column, empty]) => where(column, 'is distinct from', empty)));
+      await untyped(db).updateTable(table).set(erasure).where('agent_id', 'in', selected).where(isFilled).execute();
+    }
+  }
+}
+
+/** A key that is unique among the records of a registry. */
+export function identify(record: RegistryRecord): string {
+  // An agent has one id in all its states.
+  if (record.kind === 'tombstone') return record.id;
+  const definition = kinds[record.kind];
+  if (!definition) return (record as Extract<RegistryRecord, { kind: 'agent' }>).agent.id;
+  const keys = Object.entries(record).filter(([field]) => definition.key.includes(toColumn(definition, field)));
+  return JSON.stringify([record.kind, ...keys.map(([, value]) => value as unknown)]);
+}
+
+function toFields({ fields, rows: list, ...names }: Omit<RecordKind, 'table' | 'key'>, rows: readonly Row[]): Row {
+  const record: Row = {};
+  for (const [field, schema] of Object.entries(fields)) {
+    const value = rows[0]?.[toColumn(names, field)];
+    if (field === list) record[field] = rows.map((row) => toFields({ fields: fieldsOfItems(schema) }, [row]));
+    else if (value === null && schema instanceof z.ZodOptional) continue;
+    else if (names.json?.includes(field)) record[field] = JSON.parse(value as string) as unknown;
+    else record[field] = schema instanceof z.ZodBoolean ? value === 1 : value;
+  }
+  return record;
+}
+
+function toRows({ fields, rows: list, ...names }: Omit<RecordKind, 'table' | 'key'>, record: object): Row[] {
+  const row: Row = {};
+  for (const field of Object.keys(fields)) {
+    const value = (record as Row)[field] ?? null;
+    const isJson = value !== null && names.json?.includes(field);
+    // The database numbers rows in their order.
+    if (field === list || field === 'number') continue;
+    row[toColumn(names, field)] = isJson ? JSON.stringify(value) : typeof value === 'boolean' ? Number(value) : value;
+  }
+  if (list === undefined) return [row];
+  const items = (record as Row)[list] as Row[];
+  const itemFields = fieldsOfItems(fields[list] as z.ZodType);
+  return items.flatMap((item) => toRows({ fields: itemFields }, item).map((own) => ({ ...row, ...own })));
+}
+
+function fieldsOfItems(list: z.ZodType): RecordKind['fields'] {
+  return (list as z.ZodArray<z.ZodObject<RecordKind['fields']>>).element.shape;
+}
+
+function toColumn({ columns }: Pick<RecordKind, 'columns'>, field: string): string {
+  return columns?.[field] ?? toColumnName(field);
+}
+
+/** The name of the column of a field, in snake_case. */
+export function toColumnName(field: string): string {
+  return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function untyped(db: Kysely<Tables>): Kysely<Untyped> {
+  return db as unknown as Kysely<Untyped>;
+}

@@ -42,12 +42,14 @@ export type PagePart = {
   from?: string | undefined;
   /** Whether the position of the page is counted. */
   position?: boolean | undefined;
+  /** The most bytes of the page as JSON, after which it ends early; `MAX_PAGE_BYTES` by default. */
+  maxBytes?: number | undefined;
 };
 
 /** A request for a page of a list. */
 export type PageRequest = ListRequest & PagePart;
 
-/** A search; without `limit`, for its first 1,000 results. Best match first by default. */
+/** A search; without `limit`, for a page of up to 1,000 results. Best match first by default. */
 export type SearchAgentsRequest = AgentFilters & {
   text: string;
   /** Whether corrections and synonyms count; true by default. */
@@ -113,6 +115,18 @@ export type FoundAgents<Listed = Agent> = AgentPage<Listed> & {
   isProvisional: boolean;
 };
 
+/** All results of a search, at most the first 1,000. */
+export type WholeSearch<Listed = Agent> = Omit<FoundAgents<Listed>, keyof AgentPage> & {
+  /** The number of all results, also after the first 1,000. */
+  total: number;
+  /** The number of results in the stream. */
+  length: number;
+  /** The last agent of the stream, if more results follow. */
+  last: Listed | undefined;
+  /** In chunks, as `stream` reads them. */
+  agents: AsyncGenerator<Listed[], void, undefined>;
+};
+
 /** The management key of a call that changes an agent, and the version that the agent must have. */
 export type Authority = {
   /** The key, if the client sent one. */
@@ -149,17 +163,24 @@ export type Refusal = 'unknown' | 'withdrawn' | 'unauthorized' | 'unexpected';
  * may lack the contact address.
  */
 export type AgentLists<Listed extends ListedAgent = Agent> = {
-  /** The whole list. */
-  list(request?: ListRequest): Promise<Listed[]>;
   /**
-   * Streams the list in chunks of at least one agent, read on demand; the event loop runs between two chunks. Each agent
-   * comes once, one that is renamed meanwhile, too; an agent that is added or removed meanwhile at most once.
+   * The whole list in memory.
+   * @throws {RegistryError} if it has more than `maxBytes` as JSON, `MAX_PAGE_BYTES` by default
+   */
+  list(request?: ListRequest & Pick<PagePart, 'maxBytes'>): Promise<Listed[]>;
+  /**
+   * Streams the list in chunks of at least one agent and at most 1 MiB, read on demand; the event loop runs between two
+   * chunks. Each agent comes once, one that is renamed meanwhile, too; an agent that is added or removed meanwhile at most
+   * once.
    */
   stream(request?: ListRequest): AsyncGenerator<Listed[], void, undefined>;
   /** A page of a list; undefined when the cursor is of another order, or an id that is not in that list. */
   page(request: PageRequest): Promise<AgentPage<Listed> | undefined>;
-  /** The listed agents with these ids, in any order. */
-  findAll(ids: readonly string[]): Promise<Listed[]>;
+  /**
+   * The listed agents with these ids, in the same order, as many as fit into `maxBytes` as JSON; the first one that is left
+   * out is `leftOut`.
+   */
+  findAll(ids: readonly string[], maxBytes: number): Promise<{ agents: Listed[]; leftOut: string | undefined }>;
   /** The agents of a list that were listed or edited last, latest first. */
   latest(list: LatestRequest): Promise<LatestAgent<Listed>[]>;
   /** The agents and capabilities that begin with a text: a few of each, without the contact address. */
@@ -187,6 +208,8 @@ export type AgentLists<Listed extends ListedAgent = Agent> = {
    * match first, positions are known and `before` is possible within the first 1,000 results.
    */
   search(request: SearchAgentsRequest): Promise<FoundAgents<Listed> | undefined>;
+  /** Finds agents by a text and streams them, at most the first 1,000. */
+  searchWhole(request: Omit<SearchAgentsRequest, keyof PagePart>): Promise<WholeSearch<Listed>>;
 };
 
 /** Stores agents. */

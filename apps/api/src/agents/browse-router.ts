@@ -9,11 +9,12 @@ import {
   historySchema,
   listedAgentSchema,
   MATCHED_WORDS_HEADER,
-  MAX_FULL_LIST,
   MAX_MATCHED_WORDS_LENGTH,
   MAX_PAGE_SIZE,
   MAX_SEARCH_RESULTS,
+  POSITION_HEADER,
   type Agent,
+  type AgentListRequest,
   type Facets,
   type ListedAgent,
   type ReadRequests,
@@ -23,7 +24,7 @@ import {
 import type { z } from 'zod';
 import { RegistryError } from '../registry-error.ts';
 import { NO_STORE, procedureFor, router, send, type Context, type Reply } from '../trpc.ts';
-import type { FoundAgents, PageRequest } from './agent-store.ts';
+import type { AgentPage, FoundAgents, PageRequest } from './agent-store.ts';
 import { describePage, isPage } from './describe-page.ts';
 import { toEtagHeader } from './expected-version.ts';
 import { getAgent, toOwnerError } from './get-agent.ts';
@@ -76,31 +77,43 @@ export function createBrowseRouter(readRequests: ReadRequests) {
 
 /** The full list, or the requested page with its headers. */
 async function list(
-  { agents }: Context,
+  { agents, pageBytes: maxBytes }: Context,
   path: string,
   request: Partial<PageRequest> = {},
 ): Promise<Reply<ListedAgent[]>> {
-  if (!isPage(request)) {
-    if ((await agents.count(request)) <= MAX_FULL_LIST) return { body: await agents.list(request) };
-    // The REST route reads longer lists by pages.
-    const message = `The list has more than ${formatCount(MAX_FULL_LIST)} agents; please ask for pages of it with limit`;
-    throw new RegistryError('invalid', message);
-  }
+  if (!isPage(request)) return { body: await agents.list({ ...request, maxBytes }) };
   const { category: _inPath, limit = MAX_PAGE_SIZE, ...rest } = request;
-  const page = await agents.page({ ...request, limit });
+  const page = await agents.page({ ...request, limit, maxBytes });
   if (!page) throw toCursorError(request, 'list');
   return { body: page.agents, headers: describePage(page, path, { ...rest, limit }) };
 }
 
 async function search(ctx: Context, { q, ...request }: Requests['agents.search']): Promise<Reply<ListedAgent[]>> {
   const limit = isPage(request) ? (request.limit ?? MAX_PAGE_SIZE) : undefined;
-  const found = await ctx.agents.search({ ...request, text: q, limit });
+  const found = await ctx.agents.search({ ...request, text: q, limit, maxBytes: ctx.pageBytes });
   if (!found) {
     const isBest = request.sort === undefined && request.before !== undefined;
     throw toCursorError(request, isBest ? `best ${formatCount(MAX_SEARCH_RESULTS)} results` : 'results');
   }
   const page = describePage(found, endpoints['agents.search'].path, { ...request, q, limit: limit ?? MAX_PAGE_SIZE });
   return { body: found.agents, headers: { ...page, ...describeMatches(found) } };
+}
+
+/** A whole list or the results of a search as a stream with their headers, for REST. */
+export async function streamWhole(
+  { agents }: Context,
+  { q, ...request }: AgentListRequest & { q?: string },
+): Promise<{ body: AsyncIterable<ListedAgent[]>; headers: Record<string, string> }> {
+  if (q === undefined) return { body: agents.stream(request), headers: {} };
+  const { last, length, agents: body, ...found } = await agents.searchWhole({ ...request, text: q });
+  const end = { total: found.total, agents: last ? [last] : [], hasMore: last !== undefined, hasPrevious: false };
+  const links = describePage({ ...end, position: length }, endpoints['agents.search'].path, {
+    ...request,
+    q,
+    limit: MAX_PAGE_SIZE,
+  });
+  const position = request.position === true && { [POSITION_HEADER]: '1' };
+  return { body, headers: { ...links, ...position, ...describeMatches(found) } };
 }
 
 /** The headers of a search besides those of every page. */
@@ -110,7 +123,7 @@ function describeMatches({
   understood,
   words,
   isProvisional,
-}: FoundAgents<ListedAgent>): Record<string, string> {
+}: Omit<FoundAgents, keyof AgentPage>): Record<string, string> {
   const matched = encodeWords(words);
   return {
     ...(isProvisional && { 'Cache-Control': NO_STORE }),

@@ -130,6 +130,7 @@ export function makeFailingStore(error = new Error(SECRET)): AgentStore & ViewSt
     },
     page: fail,
     findAll: fail,
+    searchWhole: fail,
     latest: fail,
     suggest: fail,
     ofAgent: fail,

@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_KEY_HEADER, MANAGEMENT_KEY_HEADER } from '@agent-registry/contracts';
+import { IDEMPOTENCY_KEY_HEADER, MANAGEMENT_KEY_HEADER, MAX_PAGE_BYTES } from '@agent-registry/contracts';
 import type { FastifyRequest } from 'fastify';
 import { signalOf } from '../plugins/connection.ts';
 import { createSearchSession, type SearchSession } from '../../search/search.ts';
@@ -60,11 +60,17 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
           return found;
         },
         // These search, too.
+        async searchWhole(search) {
+          const found = await inTurn(() => agents.searchWhole({ ...search, session }));
+          if (found.total === 0) request.emptySearches += 1;
+          return found;
+        },
         countFacets: (list) => inTurn(() => agents.countFacets({ ...list, session })),
         latest: (list) => inTurn(() => agents.latest({ ...list, session })),
       },
       origin: toOrigin(request),
       address: request.ip,
+      pageBytes: MAX_PAGE_BYTES,
       deadline: request.deadline,
       idempotencyKey: readHeader(request, IDEMPOTENCY_KEY_HEADER),
       key: readKey(request),

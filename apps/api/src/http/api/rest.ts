@@ -14,6 +14,7 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createPathNotFoundError, RefusalError } from '../../http-error.ts';
 import type { RateLimitKind } from '../../rate-limit/rate-limiter.ts';
+import { streamWhole } from '../../agents/browse-router.ts';
 import { isPage } from '../../agents/describe-page.ts';
 import { RegistryError } from '../../registry-error.ts';
 import type { RunProcedure } from '../../router.ts';
@@ -38,8 +39,8 @@ export type RestOptions = {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The endpoints that send the full list when no page is requested. */
-const fullLists: ReadonlySet<ReadName> = new Set(['agents.list', 'agents.byCategory']);
+/** The endpoints that stream the full list when no page is requested. */
+const fullLists: ReadonlySet<ReadName> = new Set(['agents.list', 'agents.byCategory', 'agents.search']);
 
 /**
  * Serves each row of the contract's endpoint table as a Fastify route that runs the procedure: reads through the
@@ -101,7 +102,12 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
     const type = { 'content-type': JSON_TYPE };
     if (fullLists.has(name) && !isPage(value as AgentListRequest)) {
       const list = value as AgentListRequest;
-      return { headers: type, body: await writeFullList(context.agents.stream(list), list) };
+      const { body, headers } = await streamWhole(context, list);
+      return {
+        headers: { ...type, ...headers },
+        body: writeFullList(body, list),
+        isReusable: headers['Cache-Control'] !== NO_STORE,
+      };
     }
     const { body, headers, status, views } = await runProcedure(name, context, value);
     return {

@@ -1,23 +1,24 @@
-/** Reads a body of up to `maxSize` bytes; a larger stream is returned as a stream of all its parts. */
+/**
+ * Reads a body; undefined for a stream of more than `maxSize` bytes, which is not read to its end.
+ * @param onSize called with the bytes that are held so far
+ */
 export async function bufferBody(
   body: string | Buffer | AsyncIterable<string>,
   maxSize: number,
-): Promise<Buffer | AsyncIterable<string>> {
-  if (typeof body === 'string') return Buffer.from(body);
-  if (Buffer.isBuffer(body)) return body;
+  onSize: (bytes: number) => void,
+): Promise<Buffer | undefined> {
+  if (typeof body === 'string' || Buffer.isBuffer(body)) {
+    onSize(Buffer.byteLength(body));
+    return Buffer.isBuffer(body) ? body : Buffer.from(body);
+  }
+  if (maxSize === 0) return undefined;
   const parts: string[] = [];
   let size = 0;
-  const iterator = body[Symbol.asyncIterator]();
-  for (;;) {
-    const { value, done } = await iterator.next();
-    if (done) return Buffer.from(parts.join(''));
-    parts.push(value);
-    size += Buffer.byteLength(value);
-    if (size > maxSize) return concat(parts, iterator);
+  for await (const part of body) {
+    size += Buffer.byteLength(part);
+    if (size > maxSize) return undefined;
+    onSize(size);
+    parts.push(part);
   }
-}
-
-async function* concat(parts: readonly string[], rest: AsyncIterator<string>): AsyncGenerator<string> {
-  yield* parts;
-  yield* { [Symbol.asyncIterator]: () => rest };
+  return Buffer.from(parts.join(''));
 }

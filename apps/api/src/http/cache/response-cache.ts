@@ -1,5 +1,6 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { etagOf } from '../../etag.ts';
 import { inTime } from '../../in-time.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import { bufferBody } from './buffer-body.ts';
@@ -7,6 +8,7 @@ import { cacheKey } from './cache-key.ts';
 import { createEntries, toEntry, type Entry } from './entries.ts';
 import { tryReadVersion } from './read-version.ts';
 import { createSendEntry } from './send-entry.ts';
+import { createSendStream } from './send-stream.ts';
 import { createSharing } from './sharing.ts';
 
 /** `Cache-Control` of responses that shared caches may keep for an hour. */
@@ -42,7 +44,7 @@ export type ProducedResponse = {
   status?: number;
   /** With `content-type`; names in lower case. */
   headers: Record<string, string>;
-  /** A stream is buffered for the cache, and sent with backpressure when it is too large for that. */
+  /** A stream is buffered for the cache; one that is too large for that is produced again and sent with backpressure. */
   body: string | Buffer | AsyncIterable<string>;
   /** The id of the agent that each response is a view of. */
   viewOf?: string | undefined;
@@ -83,8 +85,8 @@ export type ResponseCache = {
   route<Value>(options: CachedRoute<Value>): RouteShorthandOptionsWithHandler;
 };
 
-/** A response that is too large to keep; its stream can be sent once. */
-type Streamed = { response: ProducedResponse; body: AsyncIterable<string>; owner: FastifyRequest };
+/** Most keys of responses that are known to be too large to keep. */
+const MAX_LARGE = 100;
 
 /**
  * Registers the response cache. A `preHandler` hook sends cache hits, so hooks that are registered after it, such as
@@ -96,8 +98,11 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
   const entries = createEntries(maxSize);
   // A quarter, so that no single response evicts all others.
   const maxEntrySize = maxSize / 4;
-  const share = createSharing<Entry | Streamed>();
+  const share = createSharing<Entry | undefined>();
   const sendEntry = createSendEntry(entries, options);
+  const sendStream = createSendStream();
+  /** The versions of responses that were too large to keep, by key. */
+  const large = new LRUCache<string, string>({ max: MAX_LARGE });
 
   app.decorateRequest('parsed', null);
   app.addHook('preHandler', async (request, reply) => {
@@ -132,23 +137,25 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
   ): Promise<FastifyReply> {
     const { request } = reply;
     const version = await readVersion();
-    const shared = version === undefined ? produce() : share(key, version, produce);
-    const result = await inTime(shared, route.isRendered ? Infinity : request.deadline);
-    if (!('owner' in result)) return sendEntry(reply, result, 'miss');
-    const isOwnStream = result.owner === request;
-    const response = isOwnStream ? result.response : await route.produce(request, value);
-    const body = isOwnStream ? result.body : response.body;
-    reply.code(response.status ?? 200).headers(response.headers);
-    // For HEAD, Fastify would read all of a stream to send none of it.
-    return reply.send(Readable.from(request.method === 'HEAD' ? [] : body, { objectMode: false }));
+    const isLarge = version !== undefined && large.get(key) === version;
+    const shared = isLarge ? undefined : version === undefined ? produce() : share(key, version, produce);
+    const entry = shared && (await inTime(shared, route.isRendered ? Infinity : request.deadline));
+    if (entry) return sendEntry(reply, entry, 'miss');
+    if (version !== undefined) large.set(key, version);
+    return sendStream(
+      reply,
+      () => route.produce(request, value),
+      version === undefined ? undefined : etagOf(`${version} ${key}`),
+    );
 
-    async function produce(): Promise<Entry | Streamed> {
+    /** An entry; undefined for a stream that is too large to keep. */
+    async function produce(): Promise<Entry | undefined> {
       const response = await route.produce(request, value);
-      const body = await bufferBody(response.body, maxEntrySize);
-      if (!Buffer.isBuffer(body)) return { response, body, owner: request };
-      const entry = toEntry(response, body, { key, version: version ?? '', emptySearches: request.emptySearches });
-      if (version !== undefined && response.isReusable !== false) entries.keep(entry);
-      return entry;
+      const body = await bufferBody(response.body, maxEntrySize, (bytes) => reply.holdBytes(bytes));
+      if (!body) return undefined;
+      const produced = toEntry(response, body, { key, version: version ?? '', emptySearches: request.emptySearches });
+      if (version !== undefined && response.isReusable !== false) entries.keep(produced);
+      return produced;
     }
   }
 }

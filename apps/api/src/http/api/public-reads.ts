@@ -13,17 +13,33 @@ import type { FastifyRequest } from 'fastify';
 import { toHttpError } from '../../http-error.ts';
 import { RegistryError } from '../../registry-error.ts';
 import type { ProcedureResponse, RunProcedure } from '../../router.ts';
+import type { Context } from '../../trpc.ts';
 import type { CreateContext } from './context.ts';
 
-/** Runs a procedure that reads, as everybody may. */
-export type PublicRead = (name: ReadName, input?: object) => Promise<ProcedureResponse>;
+/** What everybody may read. */
+export type PublicReads = {
+  /** Runs a procedure that reads. */
+  read: (name: ReadName, input?: object) => Promise<ProcedureResponse>;
+  agents: Pick<Context['agents'], 'findAll' | 'searchWhole'>;
+  /** The most bytes of a page of agents as JSON. */
+  pageBytes: number;
+};
 
 /** The procedures, and their context. */
 export type Procedures = { createContext: CreateContext; runProcedure: RunProcedure };
 
+/** The part of the largest page that these reads have, whose responses repeat texts. */
+const PAGE_SHARE = 1 / 4;
+
 /** Creates the reads of a request. Without the key of an owner, who may also read an agent that is not listed. */
-export function createPublicRead(request: FastifyRequest, { createContext, runProcedure }: Procedures): PublicRead {
-  return (name, input = {}) => runProcedure(name, { ...createContext(request), key: undefined }, input);
+export function createPublicReads(request: FastifyRequest, { createContext, runProcedure }: Procedures): PublicReads {
+  const context = createContext(request);
+  const pageBytes = context.pageBytes * PAGE_SHARE;
+  return {
+    read: (name, input = {}) => runProcedure(name, { ...createContext(request), pageBytes, key: undefined }, input),
+    agents: context.agents,
+    pageBytes,
+  };
 }
 
 /** A search for a page of results. */
@@ -54,43 +70,51 @@ export type PublicResults = {
  * order: for conditions that the search has no filter for.
  */
 export async function searchAgents(
-  read: PublicRead,
+  reads: PublicReads,
   { text: q, limit, after, ...filters }: PublicSearch,
   isKept?: (agent: ListedAgent) => boolean,
 ): Promise<PublicResults> {
-  const page = isKept ? {} : { limit, after, position: true };
-  const { body, headers } = await readPage(read, 'agents.search', { q, ...filters, ...page });
-  const found = body as ListedAgent[];
+  if (isKept) return searchKept(reads, { text: q, limit, after, ...filters }, isKept);
+  const { body, headers } = await readPage(reads, 'agents.search', { q, ...filters, limit, after, position: true });
   const correction = headers[CORRECTION_HEADER];
-  const correctedQuery = correction === undefined ? undefined : decodeURIComponent(correction);
-  const full = Number(headers[FULL_MATCHES_HEADER]);
-  if (!isKept) {
-    const position = headers[POSITION_HEADER];
-    return {
-      agents: found,
-      total: Number(headers[TOTAL_HEADER]),
-      full,
-      position: position === undefined ? undefined : Number(position),
-      next: readNext(headers),
-      correctedQuery,
-    };
-  }
-  const kept = found.filter(isKept);
-  const start = after === undefined ? 0 : found.slice(0, countBefore(found, after)).filter(isKept).length;
-  const agents = kept.slice(start, start + limit);
-  const last = start + limit < kept.length ? agents.at(-1) : undefined;
+  const position = headers[POSITION_HEADER];
   return {
-    agents,
+    agents: body as ListedAgent[],
+    total: Number(headers[TOTAL_HEADER]),
+    full: Number(headers[FULL_MATCHES_HEADER]),
+    position: position === undefined ? undefined : Number(position),
+    next: readNext(headers),
+    correctedQuery: correction === undefined ? undefined : decodeURIComponent(correction),
+  };
+}
+
+/** Reads the first 1,000 results piece by piece, and then the agents of the page. */
+async function searchKept(
+  { agents, pageBytes }: PublicReads,
+  { limit, after, ...search }: PublicSearch,
+  isKept: (agent: ListedAgent) => boolean,
+): Promise<PublicResults> {
+  const { full, correction, agents: chunks } = await agents.searchWhole(search);
+  const found: { id: string; keeps: boolean }[] = [];
+  for await (const chunk of chunks) for (const agent of chunk) found.push({ id: agent.id, keeps: isKept(agent) });
+  const kept = found.filter(({ keeps }) => keeps).map(({ id }) => id);
+  const countKept = (end: number) => found.slice(0, end).filter(({ keeps }) => keeps).length;
+  const start = after === undefined ? 0 : countKept(countBefore(found, after));
+  const page = await agents.findAll(kept.slice(start, start + limit), pageBytes);
+  const end = page.leftOut === undefined ? start + limit : kept.indexOf(page.leftOut);
+  const last = end < kept.length ? page.agents.at(-1) : undefined;
+  return {
+    agents: page.agents,
     total: kept.length,
-    full: found.slice(0, full).filter(isKept).length,
+    full: countKept(full),
     position: start + 1,
-    next: last && toCursor(last, 'best', found.indexOf(last) + 1),
-    correctedQuery,
+    next: last && toCursor(last, 'best', found.findIndex(({ id }) => id === last.id) + 1),
+    correctedQuery: correction,
   };
 }
 
 /** The number of results before the page of a cursor; by its position where its agent is no longer a result. */
-function countBefore(found: readonly ListedAgent[], after: string): number {
+function countBefore(found: readonly { id: string }[], after: string): number {
   const cursor = parseCursor(after);
   const index = found.findIndex(({ id }) => id === cursor?.id);
   const isOfOtherOrder = cursor?.place && cursor.place.order !== 'best';
@@ -107,7 +131,7 @@ const INVALID_CURSOR = 'The cursor is not that of a page of these results';
  * @throws {RegistryError} for an invalid cursor, in words that do not name the parameter of the REST call
  */
 export async function readPage(
-  read: PublicRead,
+  { read }: Pick<PublicReads, 'read'>,
   name: ReadName,
   page: { after?: string | undefined; [parameter: string]: unknown },
 ): Promise<ProcedureResponse> {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createPathNotFoundError, RefusalError, type HttpError } from '../../http-error.ts';
 import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
 import { RegistryError } from '../../registry-error.ts';
-import { createPublicRead, type Procedures } from '../api/public-reads.ts';
+import { createPublicReads, type Procedures } from '../api/public-reads.ts';
 import { refuseMethods } from '../api/rest.ts';
 import { CACHE_FOR_AN_HOUR, type ReadVersion, type ResponseCache } from '../cache/response-cache.ts';
 import { parseJson } from '../plugins/body-parsers.ts';
@@ -84,7 +84,7 @@ export function registerArd(app: FastifyInstance, options: ArdOptions): void {
   });
 
   function toContext(request: FastifyRequest) {
-    return { read: createPublicRead(request, options), publicUrl };
+    return { ...createPublicReads(request, options), publicUrl };
   }
 
   /** The id in the identifier of a request; null if this registry has no such agent. */

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RefusalError, type HttpError } from '../../http-error.ts';
 import { logError } from '../../observability/log-error.ts';
 import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
-import { createPublicRead, type Procedures } from '../api/public-reads.ts';
+import { createPublicReads, type Procedures } from '../api/public-reads.ts';
 import { refuseMethods } from '../api/rest.ts';
 import { CACHE_FOR_AN_HOUR, type ResponseCache } from '../cache/response-cache.ts';
 import { parseJson } from '../plugins/body-parsers.ts';
@@ -72,7 +72,7 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
     const onError = (error: Error) => logError(error, request);
     // A handler for each request, so that nothing outlives the response, and graceful shutdown waits for that.
     const handler = createMcpHandler(
-      () => createMcpServer({ siteConfig, origin, read: createPublicRead(request, options), onError }),
+      () => createMcpServer({ siteConfig, origin, onError, ...createPublicReads(request, options) }),
       { maxSubscriptions: 0, onerror: (error) => request.log.debug(error) },
     );
     const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]);

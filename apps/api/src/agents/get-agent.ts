@@ -26,7 +26,7 @@ export async function toOwnerError(
 ): Promise<RegistryError> {
   // Also for an agent that is not listed: it must look like one that does not exist.
   const isWrongKey = refusal === 'unauthorized' || (refusal === 'unknown' && key !== undefined);
-  const limits = isWrongKey ? await rateLimiter.consume('wrongKey', address, id) : {};
+  const limits = isWrongKey ? await rateLimiter.consume('wrongKey', address, { id }) : {};
   return toRefusalError(refusal, limits);
 }
 

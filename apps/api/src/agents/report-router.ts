@@ -8,7 +8,7 @@ export const reportRouter = router({
     .input(newReportSchema)
     .output(reportSchema)
     .mutation(async ({ ctx, input: { id, ...newReport } }) => {
-      await ctx.rateLimiter.consume('agentReport', ctx.address, id);
+      await ctx.rateLimiter.consume('agentReport', ctx.address, { id });
       const report = await ctx.agents.report(id, newReport);
       if (!report) throw await toMissingError(ctx.agents, id);
       return send(ctx, { body: report });

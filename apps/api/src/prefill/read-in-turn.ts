@@ -47,7 +47,7 @@ export function createReadInTurn(
       // Entered first, so that a reading for which there is no place is not counted.
       const place = enterLine({ host, address, client, ownedAgent: undefined });
       try {
-        await rateLimiter.consume('prefillHost', address, host);
+        await rateLimiter.consume('prefillHost', address, { id: host });
         await countReading(client);
         return await place.run(() => read(url, { origin }));
       } finally {

@@ -15,7 +15,7 @@ export function createKyselyRateLimitStore({ db }: Engine, now: () => number = (
   let sweptAt = -Infinity;
 
   return {
-    async increment(key, limit, window = RATE_LIMIT_WINDOW) {
+    async increment(key, limit, window = RATE_LIMIT_WINDOW, calls = 1) {
       const time = now();
       const hasEnded = hasEndedAt(time, window);
       if (Math.abs(time - sweptAt) >= SWEEP_INTERVAL) {
@@ -26,19 +26,19 @@ export function createKyselyRateLimitStore({ db }: Engine, now: () => number = (
       // One statement, so that concurrent calls cannot exceed the limit. Once it is used up nothing is written.
       const row = await db
         .insertInto('rate_limits')
-        .values({ id, used: 1, resets_at: toTimestamp(time + window) })
+        .values({ id, used: calls, resets_at: toTimestamp(time + window) })
         .onConflict((conflict) =>
           conflict
             .column('id')
             .doUpdateSet({
-              used: sql`CASE WHEN ${hasEnded} THEN 1 ELSE rate_limits.used + 1 END`,
+              used: sql`CASE WHEN ${hasEnded} THEN excluded.used ELSE rate_limits.used + excluded.used END`,
               resets_at: sql`CASE WHEN ${hasEnded} THEN excluded.resets_at ELSE rate_limits.resets_at END`,
             })
             .where((where) => where.or([hasEnded, where('rate_limits.used', '<', limit)])),
         )
         .returning(['used', 'resets_at'])
         .executeTakeFirst();
-      if (row) return { used: row.used, resetsIn: Date.parse(row.resets_at) - time };
+      if (row) return { used: Math.min(row.used, limit), resetsIn: Date.parse(row.resets_at) - time };
       const usedUp = await db.selectFrom('rate_limits').select('resets_at').where('id', '=', id).executeTakeFirst();
       // Another process may have deleted a window that has just ended.
       return { used: limit + 1, resetsIn: usedUp ? Date.parse(usedUp.resets_at) - time : 0 };

@@ -15,9 +15,10 @@ export type RateLimitUsage = {
 /** Counts calls in fixed windows. */
 export type RateLimitStore = {
   /**
-   * Counts one call, never beyond `limit` under concurrency.
+   * Counts a call, never beyond `limit` under concurrency.
    * @param key the rate limit key, of any length
    * @param window in milliseconds; the same in all calls of a key, and at most a day
+   * @param calls the number of calls that it counts as; it takes the rest of a limit that has fewer left
    */
-  increment(key: string, limit: number, window?: number): Promise<RateLimitUsage>;
+  increment(key: string, limit: number, window?: number, calls?: number): Promise<RateLimitUsage>;
 };

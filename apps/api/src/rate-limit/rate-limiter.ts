@@ -19,11 +19,15 @@ export type RateLimits = {
 /** The rate limits of the registry. */
 export type RateLimiter = {
   /**
-   * Counts a call of the client at an IP address, for an agent if it has an id, against the rate limits of its kind.
-   * Returns the `RateLimit` headers of the response.
+   * Counts a call of the client at an IP address, for an agent if it has an id, against the rate limits of its kind, as
+   * one or as several. Returns the `RateLimit` headers of the response.
    * @throws {RegistryError} `too-many`, with these headers and `Retry-After`, when a limit is used up.
    */
-  consume(kind: RateLimitKind, address: string | undefined, id?: string): Promise<Record<string, string>>;
+  consume(
+    kind: RateLimitKind,
+    address: string | undefined,
+    call?: { id?: string | undefined; calls?: number | undefined },
+  ): Promise<Record<string, string>>;
   /** Counts further calls of the client, for a call that has cost as much. Refuses none: the next one may be. */
   charge(kind: RateLimitKind, address: string | undefined, calls: number): Promise<void>;
 };
@@ -129,7 +133,7 @@ export function createRateLimiter(
   };
 
   return {
-    async consume(kind, address, id) {
+    async consume(kind, address, { id, calls } = {}) {
       const keys = clientKeys(address);
       const headers: Record<string, string> = {};
       const policies: string[] = [];
@@ -137,7 +141,8 @@ export function createRateLimiter(
       for (const { policy, limit, window, store, toKey, sender } of rateLimits[kind]) {
         const key = toKey(keys);
         if (limit === 0 || key === undefined) continue;
-        const { used, resetsIn } = await store.increment([policy, key, id].filter(Boolean).join(' '), limit, window);
+        const name = [policy, key, id].filter(Boolean).join(' ');
+        const { used, resetsIn } = await store.increment(name, limit, window, calls);
         const seconds = Math.max(1, Math.ceil(resetsIn / 1_000));
         // The format of draft-ietf-httpapi-ratelimit-headers-11.
         policies.push(`"${policy}";q=${limit};w=${window / 1_000}`);
@@ -161,7 +166,7 @@ export function createRateLimiter(
       for (const { policy, limit, window, store, toKey } of rateLimits[kind]) {
         const key = toKey(keys);
         if (limit === 0 || key === undefined) continue;
-        for (let call = 0; call < calls; call += 1) await store.increment([policy, key].join(' '), limit, window);
+        await store.increment([policy, key].join(' '), limit, window, calls);
       }
     },
   };

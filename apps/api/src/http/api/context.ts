@@ -2,6 +2,7 @@ import { IDEMPOTENCY_KEY_HEADER, MANAGEMENT_KEY_HEADER, MAX_PAGE_BYTES } from '@
 import type { FastifyRequest } from 'fastify';
 import { signalOf } from '../plugins/connection.ts';
 import { createSearchSession, type SearchSession } from '../../search/search.ts';
+import { AGENTS_PER_READ, READS_PER_UNKNOWN_TERM } from '../../rate-limit/read-charges.ts';
 import { createTaskQueue } from '../../rate-limit/task-queue.ts';
 import { createResponseMeta, type Context } from '../../trpc.ts';
 import { readIfMatch, readIfNoneMatch } from '../cache/etags.ts';
@@ -26,8 +27,6 @@ export type Services = Pick<
 
 /** Most searches that run at once. */
 const MAX_SEARCHES = 4;
-/** How many more reads a search counts for each term that no agent uses: corrections cost as much on PostgreSQL. */
-const READS_PER_UNKNOWN_TERM = 4;
 
 /** Creates contexts over the services of the application, in which clients take turns to search. */
 export function createContexts(services: Services, toOrigin: (request: FastifyRequest) => string): CreateContext {
@@ -45,7 +44,22 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
       } finally {
         const calls = session.unknownTerms * READS_PER_UNKNOWN_TERM;
         session.unknownTerms = 0;
-        if (calls > 0) await services.rateLimiter.charge('read', request.ip, calls);
+        await charge(calls);
+      }
+    };
+    const charge = async (calls: number) => {
+      if (calls > 0) await services.rateLimiter.charge('read', request.ip, calls);
+    };
+    const chargeFor = (count: number) => charge(Math.floor(count / AGENTS_PER_READ));
+    const counted = async function* counted<Listed>(chunks: AsyncIterable<Listed[]>) {
+      let count = 0;
+      try {
+        for await (const chunk of chunks) {
+          count += chunk.length;
+          yield chunk;
+        }
+      } finally {
+        await chargeFor(count);
       }
     };
     const etags = readIfMatch(request.headers['if-match']);
@@ -54,16 +68,33 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
       ...services,
       agents: {
         ...agents,
+        async list(list) {
+          const found = await agents.list(list);
+          await chargeFor(found.length);
+          return found;
+        },
+        stream: (list) => counted(agents.stream(list)),
+        async page(page) {
+          const found = await agents.page(page);
+          await chargeFor(found?.agents.length ?? 0);
+          return found;
+        },
+        async findAll(ids, maxBytes) {
+          const found = await agents.findAll(ids, maxBytes);
+          await chargeFor(found.agents.length);
+          return found;
+        },
         async search(search) {
           const found = await inTurn(() => agents.search({ ...search, session }));
           if (found?.total === 0) request.emptySearches += 1;
+          await chargeFor(found?.agents.length ?? 0);
           return found;
         },
         // These search, too.
         async searchWhole(search) {
           const found = await inTurn(() => agents.searchWhole({ ...search, session }));
           if (found.total === 0) request.emptySearches += 1;
-          return found;
+          return { ...found, agents: counted(found.agents) };
         },
         countFacets: (list) => inTurn(() => agents.countFacets({ ...list, session })),
         latest: (list) => inTurn(() => agents.latest({ ...list, session })),

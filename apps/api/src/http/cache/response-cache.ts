@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { etagOf } from '../../etag.ts';
 import { inTime } from '../../in-time.ts';
 import type { Metrics } from '../../observability/metrics.ts';
+import type { ReadKind } from '../../rate-limit/read-charges.ts';
 import { bufferBody } from './buffer-body.ts';
 import { cacheKey } from './cache-key.ts';
 import { createEntries, toEntry, type Entry } from './entries.ts';
@@ -55,6 +56,8 @@ export type ProducedResponse = {
 /** How the responses of a GET route are produced and cached. `Value` is what its requests are parsed into. */
 export type CachedRoute<Value = unknown> = {
   readVersion: ReadVersion;
+  /** The kind of read of a response that is not kept, by which it counts as several. */
+  readKind?: ReadKind;
   /** Whether responses are rendered, which may take longer than the database: then only `produce` limits its reads. */
   isRendered?: boolean;
   /**
@@ -119,7 +122,7 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
     route(route) {
       const cached = route as CachedRoute;
       return {
-        config: { cache: cached },
+        config: { cache: cached, readKind: route.readKind },
         async handler(request, reply) {
           const { value, key, readVersion } = request.parsed as ParsedRequest;
           if (key !== undefined) return handleMiss(cached, reply, { value, key, readVersion });

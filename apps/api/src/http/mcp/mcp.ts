@@ -50,7 +50,9 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
   app.register(async (scope) => {
     setErrorFormat(scope, rateLimiter, toRpcError);
     if (!publicUrl?.startsWith('https:')) scope.addHook('onRequest', refuseOtherHosts);
-    scope.post(MCP_PATH, { config: { rateLimit: 'read', cors: CORS } }, (request, reply) => handle(request, reply));
+    scope.post(MCP_PATH, { config: { rateLimit: 'read', readKind: 'mcp', cors: CORS } }, (request, reply) =>
+      handle(request, reply),
+    );
     const method = app.supportedMethods.filter((name) => name !== 'POST');
     scope.route({ method, url: MCP_PATH, config: { cors: CORS }, ...refuseMethods(['POST']) });
   });

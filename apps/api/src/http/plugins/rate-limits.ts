@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { inTime } from '../../in-time.ts';
 import { toHttpError, type HttpError } from '../../http-error.ts';
-import { readCharges } from '../../rate-limit/read-charges.ts';
+import { readCharges, type ReadKind } from '../../rate-limit/read-charges.ts';
 import type { RateLimiter, RateLimitKind } from '../../rate-limit/rate-limiter.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The rate limit of a route: `read` for GET by default, none for other methods; `false` for none. */
     rateLimit?: RateLimitKind | false | ((request: FastifyRequest) => RateLimitKind);
-    /** The kind of read that a route is, for `readCharges`; 1 read by default. */
-    readKind?: keyof typeof readCharges;
+    /** The kind of read of a route, by which it counts as several. */
+    readKind?: ReadKind | undefined;
   }
   interface FastifyRequest {
     /** Whether a rate limit has counted the request. */

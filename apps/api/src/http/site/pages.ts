@@ -33,6 +33,7 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
     cache.route({
       // A page is not rendered again because a view was counted.
       readVersion: async () => `${await readVersion()}.${Math.floor(Date.now() / VIEWS_LAG)}`,
+      readKind: 'page',
       isRendered: true,
       parse: (request) => readHomeRequest(request, siteConfig.categories),
       originOf: toOrigin,
@@ -50,6 +51,7 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
   const agentPage = cache.route({
     // The page says how many days ago the agent was added, and what is known of it.
     readVersion: createFactsVersion(readVersion),
+    readKind: 'page',
     isRendered: true,
     parse: readAgentRequest,
     originOf: toOrigin,
@@ -66,6 +68,7 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
     '/*',
     cache.route({
       readVersion,
+      readKind: 'page',
       isRendered: true,
       parse({ raw }) {
         if (prefersMarkdown(raw)) throw createPathNotFoundError();

@@ -27,6 +27,7 @@ export function registerSitemaps(
   app.get(
     '/sitemap.xml',
     cache.route({
+      readKind: 'sitemap',
       readVersion,
       originOf: toOrigin,
       async produce(request) {
@@ -46,6 +47,7 @@ export function registerSitemaps(
   app.get(
     String.raw`/sitemap-:part(^[1-9]\d{0,8}).xml`,
     cache.route({
+      readKind: 'sitemap',
       readVersion,
       parse: ({ params }) => Number((params as { part: string }).part),
       originOf: toOrigin,

@@ -7,7 +7,7 @@ export const MAX_PAGE_BYTES = 2 * 2 ** 20;
 export const CARDS_PER_PAGE = 12;
 /** Most changes in one page of the change log without agents. */
 export const MAX_CHANGES = 1_000;
-/** Most agents in a full list that is held in memory: in a page of the site, and over the tRPC protocol. */
+/** Most agents in a full list that the web app holds in memory. */
 export const MAX_FULL_LIST = 2_000;
 /** Longest search text, in code points. */
 export const MAX_SEARCH_LENGTH = 200;

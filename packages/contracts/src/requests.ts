@@ -197,7 +197,9 @@ export const changesRequestSchema = z.object({
     .meta({ description: 'The cursor of an earlier answer, from next. Without it, from the first change.' })
     .optional(),
   limit: limitSchema(MAX_CHANGES)
-    .meta({ description: `How many changes a page has at most; ${MAX_CHANGES} by default, and with agents at most ${MAX_PAGE_SIZE}.` })
+    .meta({
+      description: `How many changes a page has at most; ${MAX_CHANGES} by default, and with agents at most ${MAX_PAGE_SIZE}.`,
+    })
     .optional(),
   include: z
     .enum(['agents'], 'include must be agents')

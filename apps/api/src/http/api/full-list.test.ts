@@ -94,6 +94,7 @@ describe.each(engines)('a list of several pages on $name', ({ open }) => {
     const { promise: isOver, resolve } = Promise.withResolvers<void>();
     const { url } = await startApp({
       cacheSize: 1_000,
+      databaseTimeout: 1_000,
       agents: {
         ...store,
         async *stream(list) {

@@ -11,7 +11,6 @@ export async function bufferBody(
     onSize(Buffer.byteLength(body));
     return Buffer.isBuffer(body) ? body : Buffer.from(body);
   }
-  if (maxSize === 0) return undefined;
   const parts: string[] = [];
   let size = 0;
   for await (const part of body) {

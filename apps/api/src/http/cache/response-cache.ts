@@ -10,6 +10,7 @@ import { createEntries, toEntry, type Entry } from './entries.ts';
 import { tryReadVersion } from './read-version.ts';
 import { createSendEntry } from './send-entry.ts';
 import { createSendStream } from './send-stream.ts';
+import { createStreamTurns } from './stream-turns.ts';
 import { createSharing } from './sharing.ts';
 
 /** `Cache-Control` of responses that shared caches may keep for an hour. */
@@ -103,7 +104,8 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
   const maxEntrySize = maxSize / 4;
   const share = createSharing<Entry | undefined>();
   const sendEntry = createSendEntry(entries, options);
-  const sendStream = createSendStream();
+  const turns = createStreamTurns();
+  const sendStream = createSendStream(turns);
   /** The versions of responses that were too large to keep, by key. */
   const large = new LRUCache<string, string>({ max: MAX_LARGE });
 
@@ -154,8 +156,13 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
     /** An entry; undefined for a stream that is too large to keep. */
     async function produce(): Promise<Entry | undefined> {
       const response = await route.produce(request, value);
+      const isStream = typeof response.body !== 'string' && !Buffer.isBuffer(response.body);
+      if (isStream && maxEntrySize === 0) return undefined;
+      if (isStream) await turns.take(reply);
       const body = await bufferBody(response.body, maxEntrySize, (bytes) => reply.holdBytes(bytes));
+      // The turn goes on while the stream is read again to be sent.
       if (!body) return undefined;
+      turns.leave(reply);
       const produced = toEntry(response, body, { key, version: version ?? '', emptySearches: request.emptySearches });
       if (version !== undefined && response.isReusable !== false) entries.keep(produced);
       return produced;

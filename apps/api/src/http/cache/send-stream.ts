@@ -1,14 +1,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { inTime } from '../../in-time.ts';
-import { clientKeys } from '../../rate-limit/client-keys.ts';
-import { RegistryError } from '../../registry-error.ts';
 import { readIfNoneMatch } from './etags.ts';
 import type { ProducedResponse } from './response-cache.ts';
 import { REVALIDATE } from './send-entry.ts';
-
-/** Seconds after which a client may ask again for a stream besides another. */
-const RETRY_AFTER = 10;
+import type { StreamTurns } from './stream-turns.ts';
 
 /**
  * Sends a response that is too large for the cache while it is read, with backpressure.
@@ -21,10 +17,8 @@ export type SendStream = (
   etag: string | undefined,
 ) => Promise<FastifyReply>;
 
-/** Creates the function that sends streams: one at a time to a client. */
-export function createSendStream(): SendStream {
-  const receivers = new Set<string>();
-
+/** Creates the function that sends streams, each in the turn of its client. */
+export function createSendStream(turns: StreamTurns): SendStream {
   return async (reply, produce, etag) => {
     const { request } = reply;
     // Weak, because agents that are hidden while the stream is sent are left out.
@@ -32,7 +26,7 @@ export function createSendStream(): SendStream {
     const named = readIfNoneMatch(request.headers['if-none-match']);
     if (etag !== undefined && named !== '*' && named?.includes(etag)) return describe().code(304).send();
     const isHead = request.method === 'HEAD';
-    if (!isHead) takeTurn(reply);
+    if (!isHead) await turns.take(reply);
     const { status = 200, headers, body, isReusable } = await inTime(produce(), request.deadline);
     const parts = (body as AsyncIterable<string>)[Symbol.asyncIterator]();
     // The first part is read before the headers are sent, so its errors are ordinary responses.
@@ -42,22 +36,6 @@ export function createSendStream(): SendStream {
     // For HEAD, Fastify would read all of a stream to send none of it.
     return reply.send(Readable.from(first ? join(first, parts) : [], { objectMode: false }));
   };
-
-  /** Refuses the response while another stream is sent to the client. */
-  function takeTurn({ raw, request }: FastifyReply): void {
-    const { client, network = client } = clientKeys(request.ip);
-    if (receivers.has(network)) {
-      throw new RegistryError(
-        'too-many',
-        'Your address already receives a full list. Ask again when it has ended, or for pages with limit',
-        { headers: { 'Retry-After': String(RETRY_AFTER) } },
-      );
-    }
-    // A response that is closed already emits no event.
-    if (raw.closed) return;
-    receivers.add(network);
-    raw.once('close', () => receivers.delete(network));
-  }
 }
 
 async function* join(

@@ -56,7 +56,7 @@ export function createAgentReader({ db }: Pick<Engine, 'db'>) {
       .select(['seq', 'id', agentSize.as('size')])
       .where(column, 'in', values as string[])
       .execute();
-    const byValue = new Map(keys.map((key) => [key[column] as number | string, key]));
+    const byValue = new Map<number | string, SizedKey>(keys.map((key) => [key[column], key]));
     return values.flatMap((value) => byValue.get(value) ?? []);
   }
 

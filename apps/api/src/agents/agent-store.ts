@@ -115,16 +115,11 @@ export type FoundAgents<Listed = Agent> = AgentPage<Listed> & {
   isProvisional: boolean;
 };
 
-/** All results of a search, at most the first 1,000. */
-export type WholeSearch<Listed = Agent> = Omit<FoundAgents<Listed>, keyof AgentPage> & {
-  /** The number of all results, also after the first 1,000. */
-  total: number;
-  /** The number of results in the stream. */
-  length: number;
-  /** The last agent of the stream, if more results follow. */
-  last: Listed | undefined;
-  /** In chunks, as `stream` reads them. */
+/** The results of a search as a stream of `length` agents; the `last` one if more results follow. */
+export type WholeSearch<Listed = Agent> = Omit<FoundAgents<Listed>, Exclude<keyof AgentPage, 'total'>> & {
   agents: AsyncGenerator<Listed[], void, undefined>;
+  length: number;
+  last: Listed | undefined;
 };
 
 /** The management key of a call that changes an agent, and the version that the agent must have. */
@@ -163,10 +158,7 @@ export type Refusal = 'unknown' | 'withdrawn' | 'unauthorized' | 'unexpected';
  * may lack the contact address.
  */
 export type AgentLists<Listed extends ListedAgent = Agent> = {
-  /**
-   * The whole list in memory.
-   * @throws {RegistryError} if it has more than `maxBytes` as JSON, `MAX_PAGE_BYTES` by default
-   */
+  /** The whole list; rejects with a `RegistryError` if it has more than `maxBytes` as JSON, `MAX_PAGE_BYTES` by default. */
   list(request?: ListRequest & Pick<PagePart, 'maxBytes'>): Promise<Listed[]>;
   /**
    * Streams the list in chunks of at least one agent and at most 1 MiB, read on demand; the event loop runs between two
@@ -176,10 +168,7 @@ export type AgentLists<Listed extends ListedAgent = Agent> = {
   stream(request?: ListRequest): AsyncGenerator<Listed[], void, undefined>;
   /** A page of a list; undefined when the cursor is of another order, or an id that is not in that list. */
   page(request: PageRequest): Promise<AgentPage<Listed> | undefined>;
-  /**
-   * The listed agents with these ids, in the same order, as many as fit into `maxBytes` as JSON; the first one that is left
-   * out is `leftOut`.
-   */
+  /** The listed agents with these ids, in the same order, until `maxBytes` as JSON; `leftOut` is the next one. */
   findAll(ids: readonly string[], maxBytes: number): Promise<{ agents: Listed[]; leftOut: string | undefined }>;
   /** The agents of a list that were listed or edited last, latest first. */
   latest(list: LatestRequest): Promise<LatestAgent<Listed>[]>;
@@ -257,8 +246,3 @@ export type AgentStore<Listed extends ListedAgent = Agent> = AgentLists<Listed> 
   /** Stores complete agents in one transaction. */
   load(agents: readonly Agent[]): Promise<void>;
 };
-
-/** Sums counts, such as those of all categories. */
-export function totalOf(counts: Readonly<Record<string, number>>): number {
-  return Object.values(counts).reduce((sum, count) => sum + count, 0);
-}

@@ -1,6 +1,5 @@
 import { MAX_PAGE_BYTES, type Agent, type SortOrder } from '@agent-registry/contracts';
 import type { Engine } from '../db/engine.ts';
-import type { AgentRow } from '../db/tables.ts';
 import { takeWithin } from '../db/take-within.ts';
 import { agentSize, BATCH_SIZE, createAgentReader, type SizedKey } from './agent-reader.ts';
 import type { AgentPage, PagePart } from './agent-store.ts';

@@ -36,7 +36,7 @@ async function listChanges(
   const end = leftOut === undefined ? page.changes.length : page.changes.findIndex(({ id }) => id === leftOut);
   const sent = page.changes.slice(0, end);
   return {
-    changes: sent.map(({ number: _, ...change }) => ({ ...change, ...(include && { agent: byId.get(change.id) }) })),
+    changes: sent.map(({ id, change, at }) => ({ id, change, at, ...(include && { agent: byId.get(id) }) })),
     next: toChangesCursor({ log: page.log, number: sent.at(-1)?.number ?? cursor?.number ?? 0 }),
     hasMore: page.hasMore || end < page.changes.length,
   };

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { constants, createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
-import { totalOf } from '../agents/agent-store.ts';
+import { totalOf } from '../agents/total-of.ts';
 import type { RegistryRecord } from '../agents/operator-store.ts';
 import { findUnknownMigrations, migrationNames } from '../db/open-database.ts';
 import { writeFileAtomically } from './atomic-file.ts';

@@ -19,7 +19,7 @@ export type StreamTurns = {
 /** Creates the turns of all clients. */
 export function createStreamTurns(): StreamTurns {
   /** The end of the last turn of each client. */
-  const lines = new Map<string, Promise<unknown>>();
+  const lines = new Map<string, Promise<void>>();
   const leaves = new WeakMap<FastifyReply, () => void>();
   return {
     async take(reply) {
@@ -31,7 +31,9 @@ export function createStreamTurns(): StreamTurns {
       raw.once('close', leave);
       leaves.set(reply, leave);
       const before = lines.get(network);
-      const line = Promise.all([before, ended]).then(() => lines.get(network) === line && lines.delete(network));
+      const line: Promise<void> = Promise.all([before, ended]).then(() => {
+        if (lines.get(network) === line) lines.delete(network);
+      });
       lines.set(network, line);
       if (before) await waitFor(before, (request.deadline - performance.now()) / 2);
     },
@@ -39,7 +41,7 @@ export function createStreamTurns(): StreamTurns {
   };
 }
 
-async function waitFor(turn: Promise<unknown>, time: number): Promise<void> {
+async function waitFor(turn: Promise<void>, time: number): Promise<void> {
   const timer = new AbortController();
   const late = setTimeout(Math.max(0, time), undefined, timer).then(() => {
     throw new RegistryError(
